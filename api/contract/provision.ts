@@ -1,0 +1,147 @@
+import * as yup from 'yup';
+
+export const SUBDOMAIN_MIN = 3;
+export const SUBDOMAIN_MAX = 40;
+
+/** Names the platform needs for itself. */
+export const reservedSubdomains = [
+  'www',
+  'api',
+  'admin',
+  'app',
+  'mail',
+  'smtp',
+  'ftp',
+  'static',
+  'assets',
+  'cdn',
+  'test',
+  'sandbox',
+  'scan',
+  'status',
+  'support',
+  'help',
+  'docs',
+  'blog',
+  'ns1',
+  'ns2',
+  'localhost',
+  'ostatok',
+];
+
+export const subdomain = (): yup.StringSchema<string> =>
+  yup
+    .string()
+    .typeError('Пожалуйста, выберите корректный поддомен')
+    .trim()
+    .lowercase()
+    .required('Введите поддомен')
+    .min(SUBDOMAIN_MIN, `Не короче ${SUBDOMAIN_MIN} символов`)
+    .max(SUBDOMAIN_MAX, `Не длиннее ${SUBDOMAIN_MAX} символов`)
+    .matches(/^[a-z0-9-]+$/, 'Только латинские буквы a–z, цифры и дефис')
+    .matches(/^(?!-).*(?<!-)$/, 'Дефис не может стоять в начале или в конце')
+    .matches(/^(?!xn--)/, 'Такой поддомен использовать нельзя')
+    .notOneOf(reservedSubdomains, 'Этот поддомен занят системой');
+
+export const checkSubdomainSchema = yup.object({
+  subdomain: yup.string().typeError('Поддомен — текст').max(200).default(''),
+});
+export const suggestSubdomainSchema = yup.object({
+  companyName: yup.string().typeError('Название — текст').trim().max(200).required('Введите название'),
+});
+
+export interface SubdomainCheck {
+  success: true;
+  valid: boolean;
+  errors: string[];
+  suggestions: string[];
+}
+
+export const botToken = (): yup.StringSchema<string> =>
+  yup
+    .string()
+    .typeError('Пожалуйста, введите токен бота')
+    .trim()
+    .required('Пожалуйста, введите токен бота')
+    .matches(/^\d{3,20}:[\w-]{20,100}$/, 'Это не похоже на токен бота: он вида 123456789:AA…');
+
+export const adminUsername = (): yup.StringSchema<string> =>
+  yup
+    .string()
+    .typeError('Пожалуйста, введите логин администратора')
+    .trim()
+    .required('Пожалуйста, введите логин администратора')
+    .max(64, 'Не длиннее 64 символов')
+    .matches(/^[^@]*$/, 'Вводите username БЕЗ знака @')
+    .matches(/^[A-Za-z0-9_.-]+$/, 'Только латинские буквы, цифры, точка, дефис и подчёркивание');
+
+export const createTenantSchema = yup.object({
+  subdomain: subdomain(),
+  botToken: botToken(),
+  displayName: yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков'),
+  adminUsername: adminUsername(),
+  /** Empty: one of twelve letters and digits is made. */
+  adminPassword: yup
+    .string()
+    .typeError('Пароль — текст')
+    .max(72, 'Пароль не длиннее 72 символов')
+    .test('length', 'Пароль должен быть не короче 6 символов', (value) => !value || value.length >= 6),
+});
+export type CreateTenant = yup.InferType<typeof createTenantSchema>;
+
+export type TenantStatus = 'active' | 'creating' | 'suspended' | 'deleted';
+
+export interface Tenant {
+  id: string;
+  tenant_id: string;
+  subdomain: string;
+  display_name: string;
+  status: TenantStatus;
+  web_url: string;
+  bot_username: string | null;
+  created_at: string;
+  stats: { userCount: number } | null;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** In this order; the label is for people. */
+export const provisionSteps = [
+  { name: 'token', label: 'Проверка токена бота' },
+  { name: 'database', label: 'Создание базы данных' },
+  { name: 'start', label: 'Запуск заведения' },
+  { name: 'health', label: 'Проверка работы' },
+  { name: 'admin', label: 'Учётная запись администратора' },
+  { name: 'ingress', label: 'Адрес в интернете' },
+  { name: 'bot', label: 'Подключение бота' },
+] as const;
+export type ProvisionStepName = (typeof provisionSteps)[number]['name'];
+
+export interface ProvisionStep {
+  name: ProvisionStepName;
+  label: string;
+  status: 'waiting' | 'running' | 'done' | 'failed' | 'undone';
+  ms?: number;
+  error?: string;
+}
+
+/** GET /provision/tenant/{id}/status */
+export interface TenantStatusAnswer {
+  success: true;
+  status: TenantStatus | 'failed';
+  running: boolean;
+  provision: { status: 'running' | 'done' | 'failed'; steps: ProvisionStep[]; error: string | null } | null;
+}
+
+/**
+ * POST /provision/create answers 201 when all is done; with `Prefer: respond-async` 202 at once, and the steps are
+ * read from the status call.
+ */
+export interface CreateTenantAnswer {
+  success: true;
+  tenant: Tenant;
+  adminCredentials: Credentials;
+}

@@ -1,0 +1,22 @@
+export interface PublicPlan {
+  id: number;
+  name: string;
+  display_name: string;
+  description: string;
+  /** Roubles, as a string. */
+  price_monthly: string | null;
+  price_yearly: string | null;
+  discount_percent: number;
+  features: { text: string; order: number }[];
+  is_featured: boolean;
+}
+
+/** GET /api/public/config: what a page must know of the installation before anybody signs in. */
+export interface PublicConfig {
+  success: true;
+  /** Tenants live at `{subdomain}.{baseDomain}`; with the port where it is not the usual one. */
+  baseDomain: string;
+  providers: ('yandex' | 'github')[];
+  /** Which of the built-in stand-ins are there. */
+  sandbox: { chat: boolean; mail: boolean; payments: boolean };
+}

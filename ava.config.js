@@ -1,0 +1,7 @@
+export default {
+  files: ['test/**/*.test.ts'],
+  extensions: ['ts'],
+  concurrency: 2,
+  workerThreads: false,
+  timeout: '2m',
+};

@@ -1,0 +1,51 @@
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+
+export type { Knex };
+/** A pool or a transaction: queries take either. */
+export type Db = Knex | Knex.Transaction;
+
+// bigint arrives as a number: our counters and kopecks stay far below 2^53. numeric stays a string: quantities are exact.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+interface Migration {
+  up(db: Knex): Promise<void>;
+  down(db: Knex): Promise<void>;
+}
+
+/** Migrations by name, in the order of their keys; names carry no extension, so a bundle and a checkout agree. */
+export type Migrations = Record<string, Migration>;
+
+export function connect(url: string, pool: { min?: number; max: number; idleTimeoutMillis?: number }): Knex {
+  return knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: 'ostatok' },
+    pool: { min: pool.min ?? 0, max: pool.max, idleTimeoutMillis: pool.idleTimeoutMillis ?? 10_000 },
+    acquireConnectionTimeout: 10_000,
+  });
+}
+
+/** Brings a database to the newest schema. Safe to run from several processes at once. */
+export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
+  const names = Object.keys(migrations).sort();
+  await db.migrate.latest({
+    migrationSource: {
+      getMigrations: async () => names,
+      getMigrationName: (name: string) => name,
+      getMigration: async (name: string) => migrations[name] as Migration,
+    },
+  });
+}
+
+/** PostgreSQL's error class of a failed statement, as `23505` for a broken unique key. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+export const UNIQUE_VIOLATION = '23505';
+
+/** The name of the constraint a statement broke. */
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import * as yup from 'yup';
+import { AppError, InvalidInput, NotFound, TooLarge } from './errors.ts';
+import type { Logger } from './log.ts';
+
+/** Checks outside input by its schema: unknown keys are dropped, every mistake is named by its field. Throws InvalidInput. */
+export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.InferType<T> {
+  try {
+    return schema.validateSync(value ?? {}, { abortEarly: false, stripUnknown: true });
+  } catch (error) {
+    if (!(error instanceof yup.ValidationError)) throw error;
+    const errors: Record<string, string> = {};
+    for (const inner of error.inner.length > 0 ? error.inner : [error]) {
+      errors[inner.path || '_'] ??= inner.message;
+    }
+    throw new InvalidInput(Object.values(errors)[0], errors);
+  }
+}
+
+/** `X-Request-Id` of the caller when it looks like one, else our own; on the answer and on `req.id`. */
+export const requestId: RequestHandler = (req, res, next) => {
+  const given = req.get('x-request-id');
+  const id = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  Object.assign(req, { id });
+  res.setHeader('X-Request-Id', id);
+  next();
+};
+
+export const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
+
+/** Answers a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range. */
+export function sendList<T>(
+  res: Response,
+  key: string,
+  rows: T[],
+  page?: { total: number; offset: number; limit: number },
+): void {
+  if (!page) {
+    res.json({ success: true, [key]: rows });
+    return;
+  }
+  const { total, offset, limit } = page;
+  const last = rows.length > 0 ? offset + rows.length - 1 : offset;
+  res.setHeader('Content-Range', `${key} ${offset}-${last}/${total}`);
+  res.json({
+    success: true,
+    [key]: rows,
+    pagination: { total, page: Math.floor(offset / limit) + 1, pages: Math.max(1, Math.ceil(total / limit)) },
+  });
+}
+
+/** The last route: what no other has answered. */
+export const notFound: RequestHandler = (req) => {
+  throw new NotFound(`Нет такого адреса: ${req.method} ${req.path}`, 'no_route');
+};
+
+/** What body-parser, multer and Node throw, as the errors we document. */
+function translate(error: unknown): unknown {
+  const thrown = error as { type?: string; code?: string; status?: number };
+  switch (thrown?.type) {
+    case 'entity.too.large':
+      return new TooLarge();
+    case 'entity.parse.failed':
+      return new InvalidInput('Тело запроса — не JSON', undefined, 'malformed_json');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new AppError(415, 'unsupported_encoding', 'Кодировка запроса не поддерживается');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new InvalidInput('Запрос оборвался', undefined, 'aborted');
+  }
+  if (thrown?.code === 'LIMIT_FILE_SIZE') return new TooLarge('Файл слишком большой');
+  if (thrown?.code?.startsWith?.('LIMIT_')) return new InvalidInput('Файл передан неверно', undefined, 'bad_upload');
+  if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
+  return error;
+}
+
+/** The one error handler: ours in their documented shape, anything else logged with the request's id and answered 500. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (thrown, req, res, next) => {
+    const error = translate(thrown);
+    if (res.headersSent) return next(thrown);
+    if (error instanceof AppError) {
+      if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
+      res.status(error.status).json({
+        success: false,
+        error: error.message,
+        code: error.code,
+        ...(error.errors ? { errors: error.errors } : {}),
+      });
+      return;
+    }
+    log.error({ err: error, reqId: requestIdOf(req), method: req.method, path: req.path }, 'request failed');
+    res.status(500).json({
+      success: false,
+      error: `Что-то сломалось у нас. Повторите, а если не поможет — напишите в поддержку, номер запроса ${requestIdOf(req)}`,
+      code: 'internal',
+    });
+  };
+}

@@ -1,0 +1,67 @@
+import type { Knex } from 'knex';
+
+export async function up(db: Knex): Promise<void> {
+  await db.raw('create extension if not exists pg_trgm');
+
+  await db.schema.createTable('users', (t) => {
+    t.increments('id');
+    t.text('username').notNullable().comment('lower case, without @; the Telegram username where there is one');
+    t.text('name').notNullable().defaultTo('');
+    t.text('role').notNullable().defaultTo('user').checkIn(['admin', 'user']);
+    t.text('password_hash');
+    t.bigInteger('telegram_id').unique();
+    t.integer('token_version').notNullable().defaultTo(1).comment('raised to sign the user out everywhere');
+    t.timestamp('created_at').notNullable().defaultTo(db.fn.now());
+    t.timestamp('removed_at');
+  });
+  await db.raw('create unique index users_username_key on users (username) where removed_at is null');
+
+  await db.schema.createTable('items', (t) => {
+    t.increments('id');
+    t.text('name').notNullable();
+    t.text('search_name').notNullable().comment('name as the search sees it: lower case, ё as е, single spaces');
+    t.text('article');
+    t.text('ean').comment('digits as on the label, check digit verified');
+    t.text('category').notNullable().defaultTo('');
+    t.text('group').notNullable().defaultTo('other').checkIn(['strong', 'wine', 'soft', 'other']);
+    t.text('unit').notNullable().checkIn(['л', 'кг', 'шт']);
+    t.decimal('quantity', 12, 3).notNullable().defaultTo(0).comment('the sum of its changes');
+    t.decimal('expected', 12, 3).comment('by the accounts; null: not known');
+    t.decimal('par', 12, 3);
+    t.bigInteger('cost').comment('kopecks a unit');
+    t.integer('volume_ml');
+    t.decimal('weight_empty_g', 8, 1);
+    t.decimal('weight_full_g', 8, 1);
+    t.decimal('density_g_per_ml', 6, 4);
+    t.timestamp('created_at').notNullable().defaultTo(db.fn.now());
+    t.timestamp('updated_at').notNullable().defaultTo(db.fn.now()).index();
+    t.timestamp('deleted_at');
+  });
+  await db.raw(
+    `create unique index items_name_key on items (search_name, coalesce(article, '')) where deleted_at is null`,
+  );
+  await db.raw('create unique index items_ean_key on items (ean) where deleted_at is null and ean is not null');
+  await db.raw('create index items_article on items (article) where deleted_at is null and article is not null');
+  await db.raw('create index items_search on items using gin (search_name gin_trgm_ops)');
+
+  await db.schema.createTable('changes', (t) => {
+    t.uuid('id').primary().comment("the client's own, so that sending twice is harmless");
+    t.bigIncrements('seq', { primaryKey: false }).unique();
+    t.integer('item_id').notNullable().references('items.id');
+    t.integer('user_id').references('users.id').comment('null: the platform itself, as an import at provisioning');
+    t.decimal('delta', 12, 3).notNullable();
+    t.decimal('before', 12, 3).notNullable();
+    t.decimal('after', 12, 3).notNullable();
+    t.text('source').notNullable().checkIn(['web', 'scanner', 'scales', 'bot', 'import']);
+    t.text('note');
+    t.uuid('undoes').unique().references('changes.id');
+    t.timestamp('at').notNullable().comment("by the client's clock, never later than ours");
+    t.timestamp('created_at').notNullable().defaultTo(db.fn.now());
+    t.index(['item_id', 'seq']);
+    t.index(['user_id', 'seq']);
+  });
+}
+
+export async function down(db: Knex): Promise<void> {
+  for (const table of ['changes', 'items', 'users']) await db.schema.dropTable(table);
+}

@@ -1,0 +1,7 @@
+import type { Migrations } from '@ostatok/kit/node/db.ts';
+import * as stock from './001-stock.ts';
+
+/** Every migration of a tenant's database, by the name it is remembered under. */
+export const tenantMigrations: Migrations = {
+  '001-stock': stock,
+};

@@ -1,0 +1,81 @@
+import * as yup from 'yup';
+import { type Item, quantity } from './items.ts';
+
+/** Sources a client may name; the server itself writes `bot` and `import`. */
+export const clientSources = ['web', 'scanner', 'scales'] as const;
+export type Source = (typeof clientSources)[number] | 'bot' | 'import';
+
+/** The most changes one request may carry. */
+export const MAX_CHANGES = 500;
+
+/** One signed quantity: by `itemId` or `ean`; exactly one of `delta`, `set` (the new quantity) or `grossWeightG`. */
+export const changeSchema = yup
+  .object({
+    id: yup.string().strict().required('Нет номера изменения').uuid('Номер изменения — uuid').lowercase(),
+    itemId: yup
+      .number()
+      .strict()
+      .typeError('Номер позиции — число')
+      .integer('Номер позиции — целое число')
+      .positive('Номер позиции больше нуля')
+      .max(2_147_483_647),
+    ean: yup.string().strict().typeError('Штрихкод — текст').max(18),
+    delta: quantity(),
+    set: quantity().min(0, 'Остаток не меньше нуля'),
+    grossWeightG: yup
+      .number()
+      .strict()
+      .typeError('Вес — число граммов')
+      .min(0, 'Вес не меньше нуля')
+      .max(100_000, 'Вес не больше 100 кг'),
+    at: yup.date().typeError('Время записано неверно'),
+    source: yup
+      .string()
+      .strict()
+      .oneOf([...clientSources], 'Источник — web, scanner или scales')
+      .required('Не указан источник'),
+    note: yup.string().strict().typeError('Примечание — текст').max(500, 'Примечание не длиннее 500 знаков'),
+  })
+  .test('one-item', 'Укажите позицию: itemId или ean', (c) => (c.itemId === undefined) !== (c.ean === undefined))
+  .test(
+    'one-amount',
+    'Укажите одно из: delta, set, grossWeightG',
+    (c) => [c.delta, c.set, c.grossWeightG].filter((value) => value !== undefined).length === 1,
+  );
+export type ChangeInput = yup.InferType<typeof changeSchema>;
+
+/** Only the envelope: each change is checked by itself, so that one bad change never stops the others. */
+export const changesSchema = yup.object({
+  changes: yup
+    .array()
+    .strict()
+    .typeError('changes — список')
+    .required('Нет изменений')
+    .min(1, 'Нет изменений')
+    .max(MAX_CHANGES, `Не больше ${MAX_CHANGES} изменений за раз`),
+});
+
+export interface ChangeResult {
+  id: string;
+  status: 'applied' | 'duplicate' | 'rejected';
+  item?: Item;
+  error?: string;
+}
+
+export interface Change {
+  id: string;
+  /** Grows with every change of the venue; newest first means by this. */
+  seq: number;
+  item: { id: number; name: string; unit: string };
+  user: { id: number; name: string } | null;
+  delta: number;
+  before: number;
+  after: number;
+  source: Source;
+  note: string | null;
+  undoes: string | null;
+  /** Whether a reverse change exists. */
+  undone: boolean;
+  at: string;
+  created_at: string;
+}

@@ -1,0 +1,53 @@
+import * as yup from 'yup';
+
+/**
+ * What platform and tenant say to each other: HTTP with `Authorization: Bearer <the tenant's internal secret>`,
+ * on paths that the ingress never exposes.
+ *
+ * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
+ *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator; idempotent.
+ *           GET  /internal/stats     → {success, stats}
+ *           POST /internal/stop      → {success}; finishes what it holds and ends
+ * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
+ *           POST /internal/bot-state {state} → {success}; the tenant saw its token revoked, or well again
+ */
+export const updatesSchema = yup.object({
+  updates: yup
+    .array()
+    .of(yup.object({ update_id: yup.number().integer().required() }).unknown())
+    .max(100)
+    .required(),
+});
+
+export const setAdminSchema = yup.object({
+  username: yup.string().required().min(1).max(64),
+  password: yup.string().required().min(6).max(200),
+});
+
+export interface TenantStats {
+  userCount: number;
+  itemCount: number;
+  changeCount: number;
+  lastChangeAt: string | null;
+}
+
+/** The environment a tenant process is started with: all it ever knows of the platform. */
+export const tenantEnvSchema = yup.object({
+  TENANT_ID: yup.string().required(),
+  VENUE_NAME: yup.string().required(),
+  TIMEZONE: yup.string().default('Europe/Moscow'),
+  PORT: yup.number().integer().min(0).max(65_535).default(0),
+  HOST: yup.string().default('127.0.0.1'),
+  DATABASE_URL: yup.string().required(),
+  /** Signs its users' tokens (through a derived key) and guards /internal/*. */
+  INTERNAL_SECRET: yup.string().min(32).required(),
+  BOT_TOKEN: yup.string(),
+  BOT_USERNAME: yup.string(),
+  TELEGRAM_API_ROOT: yup.string().url(),
+  PLATFORM_URL: yup.string(),
+  /** Where the venue is seen from outside, for links in chat messages. */
+  PUBLIC_URL: yup.string(),
+  MAX_USERS: yup.number().integer().min(0).default(0),
+  LOG_LEVEL: yup.string().default('info'),
+});
+export type TenantEnv = yup.InferType<typeof tenantEnvSchema>;

@@ -1,0 +1,112 @@
+import * as yup from 'yup';
+
+export const units = ['л', 'кг', 'шт'] as const;
+export type Unit = (typeof units)[number];
+
+/** The spec's three kinds of discrepancy reports; everything else is `other`. */
+export const groups = ['strong', 'wine', 'soft', 'other'] as const;
+export type Group = (typeof groups)[number];
+
+/** The largest amount of anything a venue can hold or change by, in the item's unit. */
+export const MAX_QUANTITY = 999_999;
+
+const threeDecimals = (value: number | null | undefined): boolean =>
+  value == null || Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
+
+/** A quantity in the item's unit: a JSON number with at most three decimals. */
+export const quantity = (): yup.NumberSchema =>
+  yup
+    .number()
+    .strict()
+    .typeError('Количество — число')
+    .min(-MAX_QUANTITY, `Количество не меньше −${MAX_QUANTITY}`)
+    .max(MAX_QUANTITY, `Количество не больше ${MAX_QUANTITY}`)
+    .test('three-decimals', 'Не больше трёх знаков после запятой', threeDecimals);
+
+const text = (max: number): yup.StringSchema<string | null | undefined> =>
+  yup.string().strict().typeError('Ожидается текст').max(max, `Не длиннее ${max} знаков`).nullable();
+
+const weight = (): yup.NumberSchema<number | null | undefined> =>
+  yup
+    .number()
+    .strict()
+    .typeError('Вес — число граммов')
+    .positive('Вес больше нуля')
+    .max(100_000, 'Вес не больше 100 кг')
+    .nullable();
+
+const fields = {
+  name: yup
+    .string()
+    .strict()
+    .typeError('Ожидается текст')
+    .trim()
+    .min(1, 'Введите название')
+    .max(200, 'Не длиннее 200 знаков'),
+  article: text(60),
+  ean: text(18),
+  category: yup.string().strict().typeError('Ожидается текст').max(100, 'Не длиннее 100 знаков'),
+  group: yup.string().oneOf([...groups], 'Такой группы нет'),
+  unit: yup.string().oneOf([...units], 'Единица — л, кг или шт'),
+  expected: quantity().nullable(),
+  par: quantity().min(0, 'Не меньше нуля').nullable(),
+  cost: yup
+    .number()
+    .strict()
+    .typeError('Цена — число рублей')
+    .min(0, 'Не меньше нуля')
+    .max(10_000_000, 'Слишком большая цена')
+    .nullable(),
+  volume_ml: yup
+    .number()
+    .strict()
+    .typeError('Объём — число')
+    .integer('Объём — целое число миллилитров')
+    .positive('Объём больше нуля')
+    .max(1_000_000)
+    .nullable(),
+  weight_empty_g: weight(),
+  weight_full_g: weight(),
+  density_g_per_ml: yup
+    .number()
+    .strict()
+    .typeError('Плотность — число')
+    .min(0.5, 'Плотность от 0,5')
+    .max(2, 'Плотность до 2')
+    .nullable(),
+};
+
+export const createItemSchema = yup.object({
+  ...fields,
+  name: fields.name.required('Введите название'),
+  unit: fields.unit.required('Выберите единицу'),
+  /** What is there already: becomes the item's first change. */
+  quantity: quantity(),
+});
+export type CreateItem = yup.InferType<typeof createItemSchema>;
+
+/** The quantity is not here: it changes through changes alone. */
+export const updateItemSchema = yup.object(fields);
+export type UpdateItem = yup.InferType<typeof updateItemSchema>;
+
+export interface Item {
+  id: number;
+  name: string;
+  article: string | null;
+  ean: string | null;
+  category: string;
+  group: Group;
+  unit: Unit;
+  quantity: number;
+  expected: number | null;
+  par: number | null;
+  /** Roubles a unit. */
+  cost: number | null;
+  volume_ml: number | null;
+  weight_empty_g: number | null;
+  weight_full_g: number | null;
+  density_g_per_ml: number | null;
+  updated_at: string;
+  /** Only in answers to `changedSince`. */
+  deleted?: true;
+}
