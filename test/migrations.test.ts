@@ -16,7 +16,7 @@ for (const [kind, migrations] of [
     for (const name of names.toReversed()) await migrations[name]?.down(db);
     const left = await db('pg_tables')
       .where({ schemaname: 'public' })
-      .whereNotLike('tablename', 'knex_%')
+      .whereRaw("tablename not like 'knex%'")
       .pluck('tablename');
     for (const name of names) await migrations[name]?.up(db);
 
