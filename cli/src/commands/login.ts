@@ -1,0 +1,47 @@
+import { Flags } from '@oclif/core';
+import { createApi, Refusal } from '../api-client.ts';
+import { BaseCommand } from '../base-command.ts';
+import { DEFAULT_URL, readSession, writeSession } from '../session.ts';
+
+export default class Login extends BaseCommand {
+  static override summary = 'Войти на платформу';
+  static override description = 'Вход запоминается в папке настроек пользователя; прочесть его может только он.';
+  static override examples = [
+    '<%= config.bin %> login',
+    'echo "$PASSWORD" | <%= config.bin %> login --email admin@localhost --password-stdin',
+  ];
+  static override flags = {
+    url: Flags.string({ description: 'адрес платформы', env: 'OSTATOK_URL', helpValue: 'АДРЕС' }),
+    email: Flags.string({ description: 'email', env: 'OSTATOK_EMAIL', helpValue: 'EMAIL' }),
+    'password-stdin': Flags.boolean({ description: 'прочесть пароль со стандартного ввода' }),
+  };
+
+  async run(): Promise<{ success: true; url: string; user: { id: number; email: string; role: string } }> {
+    const { flags } = await this.parse(Login);
+    const kept = await readSession({ ...process.env, OSTATOK_TOKEN: '' });
+    const url = new URL(flags.url ?? kept?.url ?? DEFAULT_URL).origin;
+    const email = flags.email ?? (await this.ask('Email'));
+    const password = flags['password-stdin'] ? await readStdin() : await this.ask('Пароль', true);
+    const { user, token, refreshToken } = await createApi({ url }).login(email, password);
+    await writeSession(process.env, { url, email: user.email, token, refreshToken });
+    this.say(`Вы вошли на ${url} как ${user.email}${user.role === 'admin' ? ', администратор' : ''}.`);
+    return { success: true, url, user: { id: user.id, email: user.email, role: user.role } };
+  }
+
+  private async ask(label: string, secret = false): Promise<string> {
+    if (!this.interactive) {
+      throw new Refusal('Без терминала укажите --email и передайте пароль через --password-stdin', 'no_terminal');
+    }
+    const prompts = await import('@inquirer/prompts');
+    const options = { output: process.stderr };
+    return secret
+      ? prompts.password({ message: label, mask: '•' }, options)
+      : prompts.input({ message: label }, options);
+  }
+}
+
+async function readStdin(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin) text += chunk;
+  return text.replace(/\r?\n$/, '');
+}

@@ -1,0 +1,18 @@
+import { BaseCommand } from '../base-command.ts';
+import { forgetSession } from '../session.ts';
+
+export default class Logout extends BaseCommand {
+  static override summary = 'Выйти и забыть вход';
+
+  async run(): Promise<{ success: true }> {
+    const { refreshToken } = await this.session();
+    const api = await this.api();
+    // the session is forgotten here even when the platform cannot be reached to forget it there
+    await api
+      .post('/api/auth/logout', refreshToken ? { refreshToken } : {})
+      .catch((error: Error) => this.say(error.message));
+    await forgetSession(process.env);
+    this.say('Вы вышли.');
+    return { success: true };
+  }
+}

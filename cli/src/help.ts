@@ -1,0 +1,31 @@
+import { Help } from '@oclif/core';
+
+const words: Record<string, string> = {
+  'GLOBAL FLAGS': 'ОБЩИЕ ПАРАМЕТРЫ',
+  '[COMMAND]': '[КОМАНДА]',
+  '(required)': '(обязательно)',
+  'Format output as json.': 'ответ в JSON на стандартный вывод',
+  USAGE: 'ВЫЗОВ',
+  DESCRIPTION: 'ОПИСАНИЕ',
+  ARGUMENTS: 'АРГУМЕНТЫ',
+  FLAGS: 'ПАРАМЕТРЫ',
+  ALIASES: 'ДРУГИЕ ИМЕНА',
+  EXAMPLES: 'ПРИМЕРЫ',
+  COMMANDS: 'КОМАНДЫ',
+  COMMAND: 'КОМАНДА',
+  TOPICS: 'РАЗДЕЛЫ',
+  VERSION: 'ВЕРСИЯ',
+};
+const known = new RegExp(
+  Object.keys(words)
+    .map((word) => word.replace(/[()[\].]/g, '\\$&'))
+    .join('|'),
+  'g',
+);
+
+/** oclif's help in Russian: it has no dictionary of its own, so its few words are replaced as they are printed. */
+export default class RussianHelp extends Help {
+  protected override log(...lines: string[]): void {
+    super.log(...lines.map((line) => line.replace(known, (word) => words[word] ?? word)));
+  }
+}

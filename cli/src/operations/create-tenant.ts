@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  CreateTenant,
+  CreateTenantAnswer,
+  ProvisionStep,
+  TenantStatusAnswer,
+} from '@ostatok/api/contract/provision.ts';
+import { type Api, Refusal } from '../api-client.ts';
+
+export interface Progress {
+  steps: ProvisionStep[];
+  /** The platform did not answer the last question; the work goes on there all the same. */
+  lost: boolean;
+}
+
+const POLL_MS = 150;
+const LOST_FOR_MS = 60_000;
+
+/** Waits out a lost connection, as long as a minute; throws the refusal after that. */
+async function statusOf(api: Api, tenantId: string, onLost: () => void): Promise<TenantStatusAnswer> {
+  const since = Date.now();
+  for (;;) {
+    try {
+      return await api.get<TenantStatusAnswer>(`/api/provision/tenant/${tenantId}/status`);
+    } catch (error) {
+      const passing = error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500);
+      if (!passing || Date.now() - since > LOST_FOR_MS) throw error;
+      onLost();
+      await sleep(POLL_MS * 4);
+    }
+  }
+}
+
+/** Orders a venue and follows its making step by step. Throws Refusal when it could not be made; then nothing is left of it. */
+export async function createTenant(
+  api: Api,
+  input: CreateTenant,
+  onProgress: (progress: Progress) => void,
+): Promise<CreateTenantAnswer> {
+  const ordered = await api.post<CreateTenantAnswer>('/api/provision/create', input, { prefer: 'respond-async' });
+  let steps: ProvisionStep[] = [];
+  for (;;) {
+    const { provision } = await statusOf(api, ordered.tenant.tenant_id, () => onProgress({ steps, lost: true }));
+    steps = provision?.steps ?? steps;
+    onProgress({ steps, lost: false });
+    if (provision?.status === 'done') return { ...ordered, tenant: { ...ordered.tenant, status: 'active' } };
+    if (provision?.status === 'failed')
+      throw new Refusal(provision.error ?? 'Ошибка создания заведения', 'provision_failed');
+    await sleep(POLL_MS);
+  }
+}

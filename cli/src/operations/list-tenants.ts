@@ -1,0 +1,34 @@
+import type { User } from '@ostatok/api/contract/auth.ts';
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { Api } from '../api-client.ts';
+
+export type ListedTenant = Pick<
+  Tenant,
+  'tenant_id' | 'subdomain' | 'display_name' | 'status' | 'web_url' | 'bot_username' | 'created_at'
+> & {
+  user_email?: string;
+};
+
+const PAGE = 500;
+
+async function allTenants(api: Api, search: string): Promise<ListedTenant[]> {
+  const found: ListedTenant[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ page: String(page), limit: String(PAGE), ...(search ? { search } : {}) });
+    const answer = await api.get<{ tenants: ListedTenant[]; pagination?: { pages: number } }>(
+      `/api/admin/tenants?${query}`,
+    );
+    found.push(...answer.tenants);
+    if (page >= (answer.pagination?.pages ?? 1)) return found;
+  }
+}
+
+/** An administrator sees every venue, an owner their own. */
+export async function listTenants(api: Api, search = ''): Promise<ListedTenant[]> {
+  const { user } = await api.get<{ user: User }>('/api/auth/me');
+  if (user.role === 'admin') return allTenants(api, search);
+  const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
+  return tenants.filter(({ subdomain, display_name }) =>
+    `${subdomain} ${display_name}`.toLowerCase().includes(search.toLowerCase()),
+  );
+}
