@@ -1,0 +1,94 @@
+/** A call that did not succeed. `message` is Russian and meant for a person; `status` is 0 when nobody answered. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: Record<string, string>;
+  /** The whole answer, for what a single screen needs of it. */
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, message: string, body: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = typeof body.code === 'string' ? body.code : 'unknown';
+    this.errors = (body.errors ?? {}) as Record<string, string>;
+    this.body = body;
+  }
+}
+
+interface ApiClientOptions {
+  /** Before every path, such as `/api`. */
+  base: string;
+  getToken: () => string | null;
+  /** Told of a 401; when it resolves to true the call is sent once more, with whatever `getToken` then says. */
+  onUnauthorized?: (call: { path: string; token: string | null }) => Promise<boolean> | boolean | undefined;
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+const isPlain = (body: unknown): boolean =>
+  !(body instanceof FormData || body instanceof Blob || body instanceof ArrayBuffer);
+
+function requestOf(method: string, body: unknown, token: string | null, options: CallOptions): RequestInit {
+  const headers = new Headers(options.headers);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (body === undefined) return { method, headers, signal: options.signal };
+  if (!isPlain(body)) return { method, headers, body: body as BodyInit, signal: options.signal };
+  headers.set('content-type', 'application/json');
+  return { method, headers, body: JSON.stringify(body), signal: options.signal };
+}
+
+function explain(status: number): string {
+  if (status === 413) return 'Файл слишком большой';
+  if (status === 429) return 'Слишком много попыток. Подождите минуту и повторите';
+  if (status >= 500) return 'Сервис временно не отвечает. Повторите через минуту';
+  return 'Не удалось выполнить запрос';
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown> | null;
+  const text = typeof body?.error === 'string' && body.error ? body.error : explain(response.status);
+  return new ApiError(response.status, text, body ?? {});
+}
+
+/** JSON over fetch: answers come unwrapped to the body, everything else throws {@link ApiError}. */
+export function createApiClient({ base, getToken, onUnauthorized, fetch: send }: ApiClientOptions) {
+  async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
+    const token = getToken();
+    try {
+      const call = send ?? globalThis.fetch;
+      return { token, response: await call(base + path, requestOf(method, body, token, options)) };
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause;
+      throw new ApiError(0, 'Нет связи с сервером. Проверьте интернет и повторите', { code: 'offline' });
+    }
+  }
+
+  async function respond(method: string, path: string, body: unknown, options: CallOptions): Promise<Response> {
+    const first = await sendOnce(method, path, body, options);
+    if (first.response.ok) return first.response;
+    const again = first.response.status === 401 && (await onUnauthorized?.({ path, token: first.token }));
+    const { response } = again ? await sendOnce(method, path, body, options) : first;
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  }
+
+  async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+    const response = await respond(method, path, body, options);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  return {
+    get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
+    post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),
+    put: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PUT', path, body, options),
+    delete: <T>(path: string, options?: CallOptions) => call<T>('DELETE', path, undefined, options),
+    /** A file of an answer, such as an export. */
+    blob: async (path: string, options: CallOptions = {}) => (await respond('GET', path, undefined, options)).blob(),
+  };
+}
+export type ApiClient = ReturnType<typeof createApiClient>;

@@ -1,0 +1,47 @@
+const NBSP = '\u00a0';
+const MINUS = '−';
+const NOTHING = '—';
+
+const quantities = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 });
+const roubles = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 });
+
+/** Russian typography's minus sign, as long as the plus. */
+const withMinus = (text: string): string => text.replace('-', MINUS);
+
+/** `0.7, 'л'` → «0,7 л»; a missing value is a dash, never a zero. */
+export function formatQuantity(value: number | null | undefined, unit?: string): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return NOTHING;
+  const number = withMinus(quantities.format(value === 0 ? 0 : value));
+  return unit ? `${number}${NBSP}${unit}` : number;
+}
+
+/** A signed quantity: «+0,7 л», «−1 шт». */
+export function formatDelta(value: number | null | undefined, unit?: string): string {
+  const text = formatQuantity(value, unit);
+  return value && value > 0 ? `+${text}` : text;
+}
+
+/** Roubles as they come over the wire (a number or its text) → «1 990 ₽». */
+export function formatMoney(value: number | string | null | undefined): string {
+  const amount = value === null || value === undefined || value === '' ? Number.NaN : Number(value);
+  return Number.isNaN(amount) ? NOTHING : `${withMinus(roubles.format(amount))}${NBSP}₽`;
+}
+
+/** «21 ноя, 14:05», with the year when it is not this one; the venue's time zone where one is given. */
+export function formatDateTime(at: string | Date | null | undefined, timeZone?: string, now = new Date()): string {
+  if (!at) return NOTHING;
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone, ...year } as const;
+  return new Intl.DateTimeFormat('ru-RU', parts).format(date).replace('.,', ',');
+}
+
+/** The form of the word for a count: `plural(2, ['день', 'дня', 'дней'])` → «дня». */
+export function plural(count: number, [one, few, many]: readonly [string, string, string]): string {
+  const tail = Math.abs(Math.trunc(count)) % 100;
+  const last = tail % 10;
+  if (tail > 10 && tail < 20) return many;
+  if (last === 1) return one;
+  return last >= 2 && last <= 4 ? few : many;
+}
