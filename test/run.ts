@@ -4,27 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { connect, type Migrations, migrate } from '@ostatok/kit/node/db.ts';
-import { startThrowAwayPostgres } from '@ostatok/kit/node/embedded-postgres.ts';
-import { platformMigrations } from '../migrations/platform/list.ts';
-import { tenantMigrations } from '../migrations/tenant/list.ts';
+import { startTestServer } from './support/test-server.ts';
 
 const root = join(import.meta.dirname, '..');
-
-async function createTemplate(server: string, name: string, migrations: Migrations): Promise<void> {
-  const admin = connect(server, { max: 1 });
-  await admin.raw(`create database ${name}`);
-  await admin.destroy();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const db = connect(url.href, { max: 1 });
-  await migrate(db, migrations);
-  await db.destroy();
-}
 
 interface Counts {
   passed: number;
@@ -60,21 +44,23 @@ async function runAva(files: string[], env: NodeJS.ProcessEnv): Promise<Counts &
 }
 
 const files = process.argv.slice(2);
-const home = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'ostatok-test-'));
-const postgres = await startThrowAwayPostgres(join(home, 'postgres'));
+const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
+const server = await startTestServer();
 let outcome: Counts & { code: number };
 try {
-  await createTemplate(postgres.url, 'platform_template', platformMigrations);
-  await createTemplate(postgres.url, 'tenant_template', tenantMigrations);
   outcome = await runAva(files, {
     ...process.env,
     NODE_ENV: 'test',
-    TEST_DATABASE_URL: postgres.url,
-    OSTATOK_CORPUS: process.env.OSTATOK_CORPUS ?? join(root, '../shared/data'),
+    TEST_DATABASE_URL: server.url,
+    OSTATOK_CORPUS: corpus,
   });
 } finally {
-  await postgres.stop();
-  await rm(home, { recursive: true, force: true });
+  await server.stop();
+}
+// in CI whatever a test needs is there or can be installed, but for the corpus, which is not ours to bring
+if (process.env.CI && existsSync(corpus)) {
+  outcome.failed += outcome.skipped;
+  outcome.skipped = 0;
 }
 if (outcome.code !== 0 && outcome.failed === 0) outcome.failed = 1;
 const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : '';

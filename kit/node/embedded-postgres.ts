@@ -15,8 +15,14 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A throw-away server for tests: nothing of it survives, so nothing waits for the disk. Returns its superuser's URL. */
-export async function startThrowAwayPostgres(databaseDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/** What tests turn off: nothing of their server survives, so nothing waits for the disk. */
+const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** A throw-away server for tests, and with `durable` for benchmarks. Returns its superuser's URL. */
+export async function startThrowAwayPostgres(
+  databaseDir: string,
+  { durable = false } = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
   await mkdir(dirname(databaseDir), { recursive: true });
   await chmod(dirname(databaseDir), 0o755);
   const port = await freePort();
@@ -30,9 +36,7 @@ export async function startThrowAwayPostgres(databaseDir: string): Promise<{ url
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'].flatMap(
-      (flag) => ['-c', flag],
-    ),
+    postgresFlags: ['max_connections=400', ...(durable ? [] : forgetful)].flatMap((flag) => ['-c', flag]),
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
   });

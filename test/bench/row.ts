@@ -1,0 +1,11 @@
+/** One measured figure. `limit` is what it must meet, in `unit`; `floor` what the same machine did bare in the same run. */
+export interface Row {
+  name: string;
+  value: number;
+  unit: string;
+  limit: number;
+  floor?: number;
+  /** value to floor */
+  ratio?: number;
+  ok: boolean;
+}

@@ -1,0 +1,37 @@
+/** `npm run bench [NAME…]`: every figure beside its limit, measured in this run on this machine; writes bench-results/latest.json. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestServer } from '../support/test-server.ts';
+import type { Row } from './row.ts';
+
+const benches = ['changes', 'bot', 'provisioning', 'import', 'memory', 'start'];
+const asked = process.argv.slice(2);
+
+const number = (value: number | undefined): string =>
+  value === undefined ? '' : value.toLocaleString('ru-RU', { maximumFractionDigits: value < 10 ? 2 : 0 });
+
+const server = await startTestServer({ durable: true });
+process.env.TEST_DATABASE_URL = server.url;
+const rows: Row[] = [];
+try {
+  for (const name of benches.filter((bench) => asked.length === 0 || asked.includes(bench))) {
+    const { bench } = (await import(`./${name}.ts`)) as { bench: () => Promise<Row[]> };
+    rows.push(...(await bench()));
+  }
+} finally {
+  await server.stop();
+}
+
+const lines = rows.map(({ name, value, unit, limit, floor, ratio, ok }) => ({
+  Замер: name,
+  Значение: `${number(value)} ${unit}`,
+  Предел: `${number(limit)} ${unit}`,
+  'Голый предел машины': floor === undefined ? '' : `${number(floor)} ${unit}`,
+  Отношение: number(ratio),
+  Итог: ok ? 'да' : 'НЕТ',
+}));
+console.table(lines);
+const folder = join(import.meta.dirname, '../../bench-results');
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, 'latest.json'), `${JSON.stringify({ at: new Date().toISOString(), rows }, null, 2)}\n`);
+process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
