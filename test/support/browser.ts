@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import test, { type ExecutionContext } from 'ava';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const run = promisify(execFile);
+const INSTALL_LIMIT_MS = 5 * 60_000;
+
+/** Debian's headless shell first: it starts in 60 ms, full Chromium in 250. */
+function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && existsSync(named)) return named;
+  for (const name of ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      if (folder && existsSync(join(folder, name))) return join(folder, name);
+    }
+  }
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright');
+  return globSync([
+    join(cache, 'chromium_headless_shell-*/chrome-*/*headless*shell'),
+    join(cache, 'chromium-*/chrome-linux*/chrome'),
+  ])[0];
+}
+
+const mayInstall = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/** Test files run at once, each in its process: the one that makes the lock folder installs, the others wait for it. */
+async function install(): Promise<string | undefined> {
+  const lock = join(tmpdir(), 'ostatok-chromium-install');
+  const deadline = Date.now() + INSTALL_LIMIT_MS;
+  const older = await stat(lock).catch(() => undefined);
+  if (older && Date.now() - older.mtimeMs > INSTALL_LIMIT_MS) await rm(lock, { recursive: true, force: true });
+  const mine = await mkdir(lock).then(
+    () => true,
+    () => false,
+  );
+  if (!mine) {
+    while (existsSync(lock) && Date.now() < deadline) await sleep(500);
+    return findChromium();
+  }
+  try {
+    const options = { timeout: INSTALL_LIMIT_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-qq'], options);
+    await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-dejavu-core'],
+      options,
+    );
+  } catch (error) {
+    console.error(`Chromium was not installed: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+  return findChromium();
+}
+
+const executablePath = findChromium() ?? (mayInstall() ? await install() : undefined);
+
+let launched: Promise<Browser> | undefined;
+
+/** The file's one browser, started with its first test and closed after its last. */
+function theBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+  });
+  return launched;
+}
+
+test.after.always('the browser is closed', async () => {
+  await (await launched)?.close();
+});
+
+export interface Visit {
+  /** A page of a fresh context: Russian, Moscow time, no stored session. */
+  page: Page;
+  /** Another person: a page of a context of its own. */
+  another: (options?: BrowserContextOptions) => Promise<Page>;
+}
+
+/**
+ * A test with a page in Chromium; skipped, with the reason in its title, where there is none and it cannot be installed.
+ * An error thrown inside the page fails the test.
+ */
+export function browserTest(
+  title: string,
+  body: (t: ExecutionContext, visit: Visit) => Promise<void>,
+  options: BrowserContextOptions = {},
+): void {
+  if (!executablePath) {
+    test.skip(`${title} (no Chromium here: install chromium-headless-shell or name it in CHROMIUM_PATH)`, (t) =>
+      t.pass());
+    return;
+  }
+  test(title, async (t) => {
+    const browser = await theBrowser();
+    const errors: string[] = [];
+    const contexts: { close: () => Promise<void> }[] = [];
+    const another = async (more: BrowserContextOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...options, ...more });
+      contexts.push(context);
+      context.setDefaultTimeout(15_000);
+      context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
+      return context.newPage();
+    };
+    try {
+      await body(t, { page: await another(), another });
+      t.deepEqual(errors, [], 'errors inside the page');
+    } finally {
+      await Promise.all(contexts.map((context) => context.close()));
+    }
+  });
+}
+
+/** What axe holds to be serious or critical on the page as it is now, one line each; empty when nothing is. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`));
+}
