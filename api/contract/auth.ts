@@ -14,17 +14,25 @@ export const email = (required = 'Email обязателен'): yup.StringSchema
     .max(254, 'Неверный формат email')
     .matches(emailPattern, 'Неверный формат email');
 
+/** bcrypt looks at the first 72 bytes alone. */
+const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().encode(password ?? '').length <= 72;
+
 export const newPassword = (
   tooShort = 'Пароль должен быть минимум 8 символов',
   missing = 'Пароль обязателен',
 ): yup.StringSchema<string> =>
-  yup.string().typeError(missing).required(missing).min(8, tooShort).max(72, 'Пароль не длиннее 72 символов');
+  yup
+    .string()
+    .typeError(missing)
+    .required(missing)
+    .min(8, tooShort)
+    .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt);
 
 export const registerSchema = yup.object({
   email: email(),
   password: newPassword(),
   name: yup.string().typeError('Имя обязательно').trim().required('Имя обязательно').max(100, 'Не длиннее 100 знаков'),
-  companyName: yup.string().trim().max(100, 'Не длиннее 100 знаков'),
+  companyName: yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков'),
 });
 export type Register = yup.InferType<typeof registerSchema>;
 
@@ -46,12 +54,59 @@ export const loginSchema = yup.object({
     .lowercase()
     .required('Email обязателен')
     .matches(/^[^\s@]+@[^\s@]+$/, 'Неверный формат email'),
-  password: yup.string().typeError('Пароль обязателен').required('Пароль обязателен').max(200),
-  rememberMe: yup.boolean().default(false),
+  password: yup
+    .string()
+    .typeError('Пароль обязателен')
+    .required('Пароль обязателен')
+    .max(200, 'Пароль слишком длинный'),
+  rememberMe: yup.boolean().typeError('«Запомнить меня» — да или нет').default(false),
 });
 export type Login = yup.InferType<typeof loginSchema>;
 
-export const refreshSchema = yup.object({ refreshToken: yup.string().required('Нет токена обновления').max(200) });
+const token = (missing: string): yup.StringSchema<string> =>
+  yup.string().typeError(missing).trim().required(missing).max(200, missing);
+
+export const refreshSchema = yup.object({ refreshToken: token('Нет токена обновления') });
+
+/** The refresh token is wanted where the access token has run out already. */
+export const logoutSchema = yup.object({
+  refreshToken: yup.string().typeError('Нет токена обновления').max(200, 'Нет токена обновления'),
+});
+
+export const forgotPasswordSchema = yup.object({ email: email('Введите email адрес') });
+export const resendVerificationSchema = yup.object({ email: email('Введите email для повторной отправки') });
+
+export const resetPasswordSchema = yup.object({
+  token: token('Недействительная ссылка для сброса пароля'),
+  newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
+});
+export type ResetPassword = yup.InferType<typeof resetPasswordSchema>;
+
+export const verifyEmailSchema = yup.object({ token: token('Недействительная ссылка для подтверждения email') });
+
+export const changePasswordSchema = yup.object({
+  oldPassword: yup.string().typeError('Введите текущий пароль').required('Введите текущий пароль').max(200),
+  newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
+});
+export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
+
+/** PUT /auth/me: what is left out stays, an empty text empties the field. */
+export const updateProfileSchema = yup.object({
+  name: yup.string().typeError('Имя обязательно').trim().min(1, 'Имя обязательно').max(100, 'Не длиннее 100 знаков'),
+  company_name: yup.string().typeError('Название — текст').trim().nullable().max(100, 'Не длиннее 100 знаков'),
+  phone: yup
+    .string()
+    .typeError('Телефон — текст')
+    .trim()
+    .nullable()
+    .matches(/^$|^\+?[\d\s()-]{5,30}$/, 'Неверный формат телефона'),
+});
+export type UpdateProfile = yup.InferType<typeof updateProfileSchema>;
+
+/** Days after registration for which one may sign in without having confirmed the address. */
+export const UNVERIFIED_DAYS = 7;
+/** Hours a link to a new password is valid. */
+export const RESET_LINK_HOURS = 1;
 
 export type UserRole = 'admin' | 'customer';
 

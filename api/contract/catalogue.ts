@@ -1,0 +1,124 @@
+import * as yup from 'yup';
+
+/** GTIN's check: every other digit from the right, the check digit excluded, counts three times. */
+export function hasValidCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    sum += index % 2 === 1 ? digit * 3 : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** EAN-8, UPC-A, EAN-13 and GTIN-14 with a leading zero as one GTIN-13; undefined when it is none of these. */
+export function toGtin13(code: string): string | undefined {
+  const digits = code.replace(/[\s-]/g, '');
+  if (!/^(\d{8}|\d{12,13}|0\d{13})$/.test(digits)) return undefined;
+  if (/^0+$/.test(digits) || !hasValidCheckDigit(digits)) return undefined;
+  return digits.slice(-13).padStart(13, '0');
+}
+
+export const EAN_MESSAGE = 'Штрихкод — 8, 12 или 13 цифр с верной контрольной';
+
+const gtin = (): yup.StringSchema<string> =>
+  yup
+    .string()
+    .typeError(EAN_MESSAGE)
+    .required('Введите штрихкод')
+    .transform((value) => (typeof value === 'string' ? (toGtin13(value) ?? value) : value))
+    .test('gtin', EAN_MESSAGE, (value) => toGtin13(value ?? '') !== undefined);
+
+const text = (max = 200): yup.StringSchema<string | null | undefined> =>
+  yup.string().typeError('Ожидается текст').trim().nullable().max(max, `Не длиннее ${max} знаков`);
+
+const number = (max: number, message: string): yup.NumberSchema<number | null | undefined> =>
+  yup
+    .number()
+    .typeError('Ожидается число')
+    .transform((value, given) => (given === '' ? null : value))
+    .nullable()
+    .min(0, 'Не меньше нуля')
+    .max(max, message);
+
+const fields = {
+  brand: text(),
+  category: text(),
+  subcategory: text(),
+  volume_ml: number(100_000, 'Не больше 100 литров').integer('Объём — целое число миллилитров'),
+  weight_empty_g: number(100_000, 'Не больше 100 килограммов'),
+  weight_full_g: number(200_000, 'Не больше 200 килограммов'),
+  density_g_per_ml: number(5, 'Плотность — не больше 5'),
+  alcohol_percent: number(100, 'Крепость — не больше 100 %'),
+  description: text(500).required('Введите название'),
+  manufacturer: text(),
+  country_origin: text(),
+};
+
+const fullOverEmpty = (value: { weight_empty_g?: number | null; weight_full_g?: number | null }): boolean =>
+  value.weight_empty_g == null || value.weight_full_g == null || value.weight_full_g > value.weight_empty_g;
+
+export const aliasSchema = yup
+  .object({ ean: gtin(), ...fields })
+  .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
+export type AliasInput = yup.InferType<typeof aliasSchema>;
+
+/** A row of the global catalogue. */
+export interface Alias {
+  id: number;
+  ean: string;
+  brand: string | null;
+  category: string | null;
+  subcategory: string | null;
+  volume_ml: number | null;
+  weight_empty_g: number | null;
+  weight_full_g: number | null;
+  density_g_per_ml: number | null;
+  alcohol_percent: number | null;
+  description: string;
+  /** The same as description: another name the pages know it by. */
+  nomenclature_ru: string;
+  manufacturer: string | null;
+  country_origin: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export const aliasSorts = [
+  'id',
+  'ean',
+  'brand',
+  'category',
+  'volume_ml',
+  'description',
+  'created_at',
+  'updated_at',
+] as const;
+
+const flag = (): yup.BooleanSchema<boolean | undefined> => yup.boolean().typeError('Ожидается true или false');
+
+/** GET /admin/aliases: showEmptyOnly — nothing to weigh by, showFullOnly — both weights known. */
+export const aliasFilterSchema = yup.object({
+  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  showEmptyOnly: flag(),
+  showFullOnly: flag(),
+});
+export type AliasFilter = yup.InferType<typeof aliasFilterSchema>;
+
+/** GET /catalog/search?q= */
+export const catalogueSearchSchema = yup.object({
+  q: yup
+    .string()
+    .typeError('Введите, что искать')
+    .trim()
+    .required('Введите, что искать')
+    .max(200, 'Слишком длинный запрос'),
+});
+export interface CatalogueMatch {
+  id: number;
+  name: string;
+  ean: string;
+  brand: string | null;
+  /** From 0 to 1. */
+  confidence: number;
+}
