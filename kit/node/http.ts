@@ -29,15 +29,16 @@ export const requestId: RequestHandler = (req, res, next) => {
 
 export const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
 
-/** Answers a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range. */
+/** Answers a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range, `more` what else the answer says. */
 export function sendList<T>(
   res: Response,
   key: string,
   rows: T[],
   page?: { total: number; offset: number; limit: number },
+  more: Record<string, unknown> = {},
 ): void {
   if (!page) {
-    res.json({ success: true, [key]: rows });
+    res.json({ success: true, [key]: rows, ...more });
     return;
   }
   const { total, offset, limit } = page;
@@ -47,6 +48,7 @@ export function sendList<T>(
     success: true,
     [key]: rows,
     pagination: { total, page: Math.floor(offset / limit) + 1, pages: Math.max(1, Math.ceil(total / limit)) },
+    ...more,
   });
 }
 

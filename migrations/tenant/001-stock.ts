@@ -52,6 +52,10 @@ export async function up(db: Knex): Promise<void> {
     t.decimal('delta', 12, 3).notNullable();
     t.decimal('before', 12, 3).notNullable();
     t.decimal('after', 12, 3).notNullable();
+    t.text('method').notNullable().checkIn(['delta', 'set', 'weight']).comment('how the amount was given');
+    t.decimal('given', 12, 3)
+      .notNullable()
+      .comment('as given: the delta, the new quantity or the gross weight in grams');
     t.text('source').notNullable().checkIn(['web', 'scanner', 'scales', 'bot', 'import']);
     t.text('note');
     t.uuid('undoes').unique().references('changes.id');

@@ -55,10 +55,41 @@ export const changesSchema = yup.object({
     .max(MAX_CHANGES, `Не больше ${MAX_CHANGES} изменений за раз`),
 });
 
+const moment = (): yup.StringSchema =>
+  yup
+    .string()
+    .strict()
+    .typeError('Время записано неверно')
+    .test('moment', 'Ожидается день вида 2026-01-31 или время вида 2026-01-31T12:00:00Z', (value) => {
+      if (value === undefined) return true;
+      if (!/^20\d\d-\d\d-\d\d($|T)/.test(value)) return false;
+      const time = new Date(value);
+      return !Number.isNaN(time.getTime()) && (value.length > 10 || time.toISOString().startsWith(value));
+    });
+
+const numberInQuery = (message: string): yup.NumberSchema =>
+  yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
+
+/** The log's filter. A day in `from` or `to` is the whole day by the venue's clock; a moment in `to` is not included. */
+export const changesFilterSchema = yup.object({
+  item: numberInQuery('Номер позиции — целое число'),
+  user: numberInQuery('Номер пользователя — целое число'),
+  source: yup
+    .string()
+    .strict()
+    .oneOf([...clientSources, 'bot', 'import'] as const, 'Источник — web, scanner, scales, bot или import'),
+  from: moment(),
+  to: moment(),
+});
+export type ChangesFilter = yup.InferType<typeof changesFilterSchema>;
+
 export interface ChangeResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
+  /** As it is now. */
   item?: Item;
+  /** What is in the log under this id; absent when rejected. */
+  change?: Change;
   error?: string;
 }
 

@@ -89,6 +89,23 @@ export type CreateItem = yup.InferType<typeof createItemSchema>;
 export const updateItemSchema = yup.object(fields);
 export type UpdateItem = yup.InferType<typeof updateItemSchema>;
 
+/** The list's filter; `changedSince` is the `asOf` of an earlier answer, and then deleted items are listed too. */
+export const itemsFilterSchema = yup.object({
+  search: yup.string().strict().typeError('Поиск — текст').max(200, 'Не длиннее 200 знаков'),
+  category: yup.string().strict().typeError('Категория — текст').max(100, 'Не длиннее 100 знаков'),
+  changedSince: yup
+    .date()
+    .typeError('changedSince — время вида 2026-01-31T12:00:00Z')
+    .min(new Date('2000-01-01'), 'Слишком давнее время')
+    .max(new Date('2200-01-01'), 'Слишком далёкое время'),
+});
+export type ItemsFilter = yup.InferType<typeof itemsFilterSchema>;
+
+export interface Category {
+  name: string;
+  count: number;
+}
+
 export interface Item {
   id: number;
   name: string;

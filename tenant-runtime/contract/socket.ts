@@ -1,3 +1,4 @@
+import * as yup from 'yup';
 import type { Change } from './changes.ts';
 import type { Item } from './items.ts';
 
@@ -17,3 +18,15 @@ export interface ServerToClient {
 export interface ClientToServer {
   'scales:reading': (reading: ScalesReading, ack?: (answer: { ok: boolean; error?: string }) => void) => void;
 }
+
+export const scalesReadingSchema = yup.object({
+  scaleId: yup.string().strict().typeError('scaleId — текст').required('Нет scaleId').max(64, 'scaleId не длиннее 64'),
+  weightG: yup
+    .number()
+    .strict()
+    .typeError('Вес — число граммов')
+    .required('Нет веса')
+    .min(-100_000, 'Вес от −100 кг')
+    .max(500_000, 'Вес до 500 кг'),
+  stable: yup.boolean().strict().typeError('stable — да или нет').required('Нет stable'),
+});

@@ -9,11 +9,26 @@ export type Login = yup.InferType<typeof loginSchema>;
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
 
-export const updateUserSchema = yup.object({
-  name: yup.string().strict().typeError('Имя — текст').trim().max(100, 'Не длиннее 100 знаков'),
-  role: yup.string().oneOf([...roles], 'Роль — admin или user'),
-});
+const name = () => yup.string().strict().typeError('Имя — текст').trim().max(100, 'Не длиннее 100 знаков');
+const role = () => yup.string().oneOf([...roles], 'Роль — admin или user');
+
+export const updateUserSchema = yup.object({ name: name(), role: role() });
 export type UpdateUser = yup.InferType<typeof updateUserSchema>;
+
+/** A new member of staff, by the Telegram username; the answer carries a password for the panel, shown once. */
+export const addUserSchema = yup.object({
+  username: yup
+    .string()
+    .strict()
+    .typeError('Логин — текст')
+    .trim()
+    .required('Введите логин')
+    .max(65, 'Не длиннее 64 знаков')
+    .matches(/^@?[A-Za-z0-9_.-]+$/, 'Только латинские буквы, цифры, точка, дефис и подчёркивание'),
+  name: name().default(''),
+  role: role().default('user'),
+});
+export type AddUser = yup.InferType<typeof addUserSchema>;
 
 export interface VenueUser {
   id: number;

@@ -1,0 +1,193 @@
+import type { Server } from 'node:http';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import express, { type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { changesRoutes } from './changes/changes.routes.ts';
+import { createChanges } from './changes/changes.service.ts';
+import type { Config } from './config.ts';
+import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
+import { createItems } from './items/items.service.ts';
+import { createLive } from './live.ts';
+import { lookupRoutes } from './lookup/lookup.routes.ts';
+import { createLookup } from './lookup/lookup.service.ts';
+import { createMetrics } from './metrics.ts';
+import { pageRoutes } from './pages.routes.ts';
+import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
+import { createPlatformClient } from './platform/platform-client.ts';
+import { ping, selectStats } from './platform/stats.queries.ts';
+import { type Bot, createUpdates } from './platform/updates.service.ts';
+import { reportsRoutes } from './reports/reports.routes.ts';
+import { createReports } from './reports/reports.service.ts';
+import { sessionRoutes, signedIn } from './users/session.routes.ts';
+import { createSessions } from './users/sessions.service.ts';
+import { usersRoutes } from './users/users.routes.ts';
+import { createUsers } from './users/users.service.ts';
+
+export interface Deps {
+  config: Config;
+  db: Knex;
+  log: Logger;
+  clock: () => Date;
+  /** Folders of the built pages. */
+  pages: { panel: string; scanner: string };
+  /** Ends the process in good order. */
+  requestStop: () => void;
+}
+
+/** The venue's parts, each given what it needs. */
+function createServices({ config, db, log, clock }: Deps) {
+  const sessions = createSessions({ db, secret: config.INTERNAL_SECRET, clock });
+  const live = createLive({ sessions, log });
+  const metrics = createMetrics({ openSockets: live.openSockets });
+  const changes = createChanges({
+    db,
+    clock,
+    timezone: config.TIMEZONE,
+    onWritten: (written) => {
+      live.itemsChanged(written.items, written.changes);
+      for (const change of written.changes) metrics.applied.inc({ source: change.source });
+    },
+  });
+  const items = createItems({ db, changes, onItems: (changed) => live.itemsChanged(changed) });
+  const users = createUsers({
+    db,
+    maxUsers: config.MAX_USERS,
+    onChange: (userId, { signedOut }) => {
+      sessions.forget(userId);
+      if (signedOut) live.signOut(userId);
+    },
+  });
+  const platform = createPlatformClient({
+    platformUrl: config.PLATFORM_URL,
+    tenantId: config.TENANT_ID,
+    secret: config.INTERNAL_SECRET,
+    log,
+  });
+  const reports = createReports({ db });
+  return {
+    sessions,
+    live,
+    metrics,
+    changes,
+    items,
+    users,
+    platform,
+    reports,
+    lookup: createLookup({ items, platform }),
+  };
+}
+export type Services = ReturnType<typeof createServices>;
+
+/** The bot costs memory that a venue which only counts in the panel never needs: loaded at the first update. */
+async function startBot(deps: Deps, services: Services): Promise<Bot | undefined> {
+  const { config, db, log, clock } = deps;
+  if (!config.BOT_TOKEN || !config.TELEGRAM_API_ROOT) return undefined;
+  const { createBot } = await import('./bot/bot.ts');
+  return createBot({
+    ...services,
+    db,
+    log,
+    clock,
+    token: config.BOT_TOKEN,
+    apiRoot: config.TELEGRAM_API_ROOT,
+    botUsername: config.BOT_USERNAME,
+    tenantId: config.TENANT_ID,
+    venue: { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL },
+  });
+}
+
+/** PostgreSQL's text holds no NUL, and no name or note needs one. */
+const json = (limit: string): RequestHandler[] => {
+  const withNul = new WeakSet<object>();
+  return [
+    express.json({
+      limit,
+      verify: (req, _res, body) => {
+        if (body.includes('\\u0000')) withNul.add(req);
+      },
+    }),
+    (req, _res, next) => {
+      if (withNul.has(req) || /%00/.test(req.url)) throw new InvalidInput('В тексте недопустимый символ');
+      next();
+    },
+  ];
+};
+
+const security = helmet({
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    directives: {
+      'script-src': ["'self'", "'wasm-unsafe-eval'"],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'", 'data:'],
+      'worker-src': ["'self'", 'blob:'],
+      // Local installations have no TLS.
+      'upgrade-insecure-requests': null,
+    },
+  },
+});
+
+function mountApi(app: Express, services: Services): void {
+  const { sessions, items, changes, users, reports, lookup } = services;
+  app.use('/api/auth', sessionRoutes(sessions));
+  app.use('/api', signedIn(sessions));
+  app.use('/api/items', itemsRoutes(items));
+  app.use('/api/categories', categoriesRoutes(items));
+  app.use('/api/changes', changesRoutes(changes));
+  app.use('/api/reports', reportsRoutes(reports));
+  app.use('/api/lookup', lookupRoutes(lookup));
+  app.use('/api/users', usersRoutes(users));
+}
+
+/** One venue: its API, its socket and its pages. Reads nothing from the environment and does nothing until asked. */
+export function createApp(deps: Deps) {
+  const { config, db, log } = deps;
+  const services = createServices(deps);
+  const updates = createUpdates({ db, log, startBot: () => startBot(deps, services) });
+  const internal = platformOnly(config.INTERNAL_SECRET);
+
+  const app = express();
+  app.disable('x-powered-by');
+  // The platform's ingress is on this machine or the private network beside it.
+  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  app.use(requestId, security, services.metrics.measure);
+  app.get('/healthz', async (_req, res) => {
+    const healthy = await ping(db).then(
+      () => true,
+      () => false,
+    );
+    res.status(healthy ? 200 : 503).json({ success: healthy });
+  });
+  app.get('/metrics', internal, async (_req, res) => {
+    res.type(services.metrics.contentType).send(await services.metrics.text());
+  });
+  app.use('/internal', internal, json('8mb'));
+  app.use(
+    '/internal',
+    internalRoutes({ updates, users: services.users, stats: () => selectStats(db), requestStop: deps.requestStop }),
+  );
+  app.use(json('1mb'));
+  mountApi(app, services);
+  app.use(['/api', '/internal'], notFound);
+  app.use('/scan', pageRoutes(deps.pages.scanner));
+  app.use(pageRoutes(deps.pages.panel));
+  app.use(notFound);
+  app.use(errorHandler(log));
+
+  return {
+    handler: app,
+    services,
+    /** Opens the socket on the server that serves `handler`. */
+    attach: (server: Server): void => services.live.attach(server),
+    /** Finishes what was taken: after it, what was answered is in the database and nothing more is written. */
+    async close(): Promise<void> {
+      await updates.drain();
+      await services.changes.close();
+    },
+  };
+}
+export type TenantApp = ReturnType<typeof createApp>;

@@ -1,0 +1,112 @@
+import type { Source } from '../../contract/changes.ts';
+import { normaliseEan } from '../../contract/ean.ts';
+import { MAX_QUANTITY } from '../../contract/items.ts';
+import { toNumeric, toThousandths } from '../items/exact.ts';
+import type { ChangeRow, ItemRow, Method } from '../tables.ts';
+import { quantityByWeight } from './weight.ts';
+
+/** One change as a client, the bot or an import asks for it; checked by its schema already. */
+export interface NewChange {
+  id: string;
+  itemId?: number | undefined;
+  ean?: string | undefined;
+  /** Exactly one of the three. */
+  delta?: number | undefined;
+  set?: number | undefined;
+  grossWeightG?: number | undefined;
+  at?: Date | undefined;
+  source: Source;
+  note?: string | undefined;
+  /** The change that this one takes back. */
+  undoes?: string | undefined;
+}
+
+export type ChangeColumns = Omit<ChangeRow, 'seq' | 'created_at'>;
+
+/** What the database knows, its rows locked; planning carries it forward change by change. */
+export interface Stock {
+  items: Map<number, ItemRow>;
+  idsByEan: Map<string, number>;
+  /** Logged changes by id, and by the id they undo. */
+  known: Map<string, ChangeColumns>;
+  reversed: Map<string, ChangeColumns>;
+}
+
+export type Planned =
+  | { status: 'applied' | 'duplicate'; change: ChangeColumns; itemId: number }
+  | { status: 'rejected'; error: string };
+
+const MAX_THOUSANDTHS = MAX_QUANTITY * 1000;
+const OLDEST_MS = 400 * 24 * 3600_000;
+
+const rejected = (error: string): Planned => ({ status: 'rejected', error });
+
+function itemOf(change: NewChange, { items, idsByEan }: Stock): ItemRow | undefined {
+  return items.get(change.itemId ?? idsByEan.get(normaliseEan(change.ean ?? '') ?? '') ?? 0);
+}
+
+function givenBy(change: NewChange): { method: Method; given: number } {
+  if (change.delta !== undefined) return { method: 'delta', given: change.delta };
+  if (change.set !== undefined) return { method: 'set', given: change.set };
+  return { method: 'weight', given: change.grossWeightG ?? 0 };
+}
+
+/** Sent twice is harmless; the same number for something else is a mistake of the sender's. */
+function repeated(change: NewChange, logged: ChangeColumns, item: ItemRow | undefined): Planned {
+  const { method, given } = givenBy(change);
+  const sameItem = change.itemId === undefined ? !item || item.id === logged.item_id : change.itemId === logged.item_id;
+  if (sameItem && method === logged.method && toThousandths(given) === toThousandths(logged.given)) {
+    return { status: 'duplicate', change: logged, itemId: logged.item_id };
+  }
+  return rejected('Изменение с таким номером уже записано, и оно другое');
+}
+
+function afterOf(item: ItemRow, method: Method, given: number): { thousandths: number } | { error: string } {
+  if (method === 'weight') return quantityByWeight(item, given);
+  const thousandths = toThousandths(given) + (method === 'delta' ? toThousandths(item.quantity) : 0);
+  return Math.abs(thousandths) <= MAX_THOUSANDTHS
+    ? { thousandths }
+    : { error: `«${item.name}»: остаток вышел бы за ${MAX_QUANTITY}` };
+}
+
+function refusal(change: NewChange, item: ItemRow | undefined, now: Date): string | undefined {
+  if (!item) {
+    if (change.ean === undefined) return 'Такой позиции нет';
+    return normaliseEan(change.ean) ? 'Позиции с таким штрихкодом нет' : 'Штрихкод прочитан неверно';
+  }
+  if (item.deleted_at) return `Позиция «${item.name}» удалена`;
+  if (change.at && now.getTime() - change.at.getTime() > OLDEST_MS) return 'Изменение старше 400 дней';
+  return undefined;
+}
+
+/** Decides one change and carries the stock forward, so that the next one sees it. Writes nothing. */
+export function planChange(change: NewChange, userId: number | null, stock: Stock, now: Date): Planned {
+  const item = itemOf(change, stock);
+  const logged = stock.known.get(change.id);
+  if (logged) return repeated(change, logged, item);
+  const reverse = change.undoes && stock.reversed.get(change.undoes);
+  if (reverse) return { status: 'duplicate', change: reverse, itemId: reverse.item_id };
+  const refused = refusal(change, item, now);
+  if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
+  const { method, given } = givenBy(change);
+  const after = afterOf(item, method, given);
+  if ('error' in after) return rejected(after.error);
+  const row: ChangeColumns = {
+    id: change.id,
+    item_id: item.id,
+    user_id: userId,
+    delta: toNumeric(after.thousandths - toThousandths(item.quantity)),
+    before: item.quantity,
+    after: toNumeric(after.thousandths),
+    method,
+    given: toNumeric(toThousandths(given)),
+    source: change.source,
+    note: change.note?.trim() || null,
+    undoes: change.undoes ?? null,
+    at: change.at && change.at < now ? change.at : now,
+  };
+  stock.items.set(item.id, { ...item, quantity: row.after });
+  stock.known.set(row.id, row);
+  if (row.undoes) stock.reversed.set(row.undoes, row);
+  return { status: 'applied', change: row, itemId: item.id };
+}

@@ -1,0 +1,24 @@
+import type { Change } from '../../contract/changes.ts';
+import type { ChangeRow } from '../tables.ts';
+
+interface Named {
+  item: { name: string; unit: string };
+  user: string | null;
+  undone: boolean;
+}
+
+export const changeView = (row: ChangeRow, { item, user, undone }: Named): Change => ({
+  id: row.id,
+  seq: row.seq,
+  item: { id: row.item_id, name: item.name, unit: item.unit },
+  user: row.user_id === null ? null : { id: row.user_id, name: user ?? '' },
+  delta: Number(row.delta),
+  before: Number(row.before),
+  after: Number(row.after),
+  source: row.source,
+  note: row.note,
+  undoes: row.undoes,
+  undone,
+  at: row.at.toISOString(),
+  created_at: row.created_at.toISOString(),
+});

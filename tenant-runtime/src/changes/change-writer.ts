@@ -1,0 +1,90 @@
+import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { ChangeResult } from '../../contract/changes.ts';
+import { type ChangeRequest, type Written, writeChanges } from './write-changes.ts';
+
+/** As many changes as one transaction takes; a request is never divided. */
+const BATCH = 1000;
+const ATTEMPTS = 4;
+/** Another process was in the way: a deadlock, or the same id written at the same moment. */
+const passing = new Set([UNIQUE_VIOLATION, '40P01', '40001']);
+
+interface Pending extends ChangeRequest {
+  resolve: (results: ChangeResult[]) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Deps {
+  db: Knex;
+  clock: () => Date;
+  /** After the commit. */
+  onWritten: (written: Written) => void;
+}
+
+/**
+ * The venue's one writer of changes. What arrives while a transaction is being committed goes together into the next
+ * one, so that the wait for the disk is shared. An answer means that the change is durable.
+ */
+export function createChangeWriter({ db, clock, onWritten }: Deps) {
+  const queue: Pending[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  function takeBatch(): Pending[] {
+    let size = 0;
+    let count = 0;
+    for (const { changes } of queue) {
+      if (count > 0 && size + changes.length > BATCH) break;
+      size += changes.length;
+      count += 1;
+    }
+    return queue.splice(0, count);
+  }
+
+  async function write(batch: Pending[]): Promise<Written> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction((trx) => writeChanges(trx, batch, clock()));
+      } catch (error) {
+        if (attempt === ATTEMPTS || !passing.has(sqlState(error) ?? '')) throw error;
+      }
+    }
+  }
+
+  async function answer(batch: Pending[]): Promise<void> {
+    let written: Written;
+    try {
+      written = await write(batch);
+    } catch (error) {
+      // One request that the database refuses must not fail those it was written with.
+      if (batch.length > 1) for (const one of batch) await answer([one]);
+      else batch[0]?.reject(error);
+      return;
+    }
+    for (const [index, one] of batch.entries()) one.resolve(written.results[index] ?? []);
+    onWritten(written);
+  }
+
+  async function run(): Promise<void> {
+    // Requests of the same turn of the event loop are read first.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0) await answer(takeBatch());
+    running = undefined;
+  }
+
+  return {
+    submit({ changes, actor }: ChangeRequest): Promise<ChangeResult[]> {
+      if (changes.length === 0) return Promise.resolve([]);
+      return new Promise((resolve, reject) => {
+        if (closed) throw new Unavailable(2);
+        queue.push({ changes, actor, resolve, reject });
+        running ??= run();
+      });
+    },
+    /** Writes what was submitted and takes nothing more. */
+    async close(): Promise<void> {
+      closed = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { listQuery } from '@ostatok/kit/node/list-query.ts';
+import { Router } from 'express';
+import {
+  type ChangeInput,
+  type ChangeResult,
+  changeSchema,
+  changesFilterSchema,
+  changesSchema,
+} from '../../contract/changes.ts';
+import { rowUuid } from '../path-params.ts';
+import { callerOf } from '../users/session.routes.ts';
+import type { Changes } from './changes.service.ts';
+
+const changeId = (value: unknown): string => rowUuid(value, 'Такого изменения нет');
+
+/** Each change is checked by itself: a malformed one gets its own refusal. */
+function checked(raw: unknown): { change: ChangeInput } | { refused: ChangeResult } {
+  try {
+    return { change: parse(changeSchema, raw) };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const id = raw && typeof raw === 'object' && 'id' in raw && typeof raw.id === 'string' ? raw.id : '';
+    return { refused: { id, status: 'rejected', error: error.message } };
+  }
+}
+
+export function changesRoutes(changes: Changes): Router {
+  const router = Router();
+  router.post('/', async (req, res) => {
+    const asked = parse(changesSchema, req.body).changes.map(checked);
+    const sound = asked.flatMap((one) => ('change' in one ? [one.change] : []));
+    const applied = (await changes.apply(sound, callerOf(req))).values();
+    const results = asked.map((one) => ('refused' in one ? one.refused : applied.next().value));
+    res.json({ success: true, results });
+  });
+  router.get('/', async (req, res) => {
+    const { filter, ...page } = listQuery(req.query, { sorts: ['seq'], sort: 'seq', order: 'desc' });
+    const { changes: rows, total } = await changes.list(parse(changesFilterSchema, filter), page);
+    sendList(res, 'changes', rows, { total, ...page });
+  });
+  router.post('/:id/undo', async (req, res) => {
+    res.json({ success: true, change: await changes.undo(changeId(req.params.id), callerOf(req), 'web') });
+  });
+  return router;
+}

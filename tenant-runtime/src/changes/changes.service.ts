@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Change, ChangeResult, ChangesFilter, Source } from '../../contract/changes.ts';
+import type { NewChange } from './change-plan.ts';
+import { changeView } from './change-view.ts';
+import { createChangeWriter } from './change-writer.ts';
+import { findChange, findReverse, type ListedChange, listChanges } from './changes.queries.ts';
+import { type Actor, type Written, writeChanges } from './write-changes.ts';
+
+export type { Actor, NewChange, Written };
+
+interface Deps {
+  db: Knex;
+  clock: () => Date;
+  timezone: string;
+  /** After the commit: what was applied, for those who watch. */
+  onWritten: (written: Written) => void;
+}
+
+const viewOf = (row: ListedChange): Change =>
+  changeView(row, { item: { name: row.item_name, unit: row.item_unit }, user: row.user_name, undone: row.undone });
+
+function mayUndo(change: ListedChange, actor: Actor): void {
+  if (actor && actor.role !== 'admin' && change.user_id !== actor.id) {
+    throw new Forbidden('not_yours', 'Чужое изменение может отменить только администратор');
+  }
+  if (change.undoes) throw new Conflict('is_undo', 'Это уже отмена. Внесите изменение заново');
+}
+
+export function createChanges({ db, clock, timezone, onWritten }: Deps) {
+  const announce = (written: Written): void => {
+    if (written.items.length > 0) onWritten(written);
+  };
+  const writer = createChangeWriter({ db, clock, onWritten: announce });
+
+  async function reverseOf(id: string): Promise<Change> {
+    const reverse = await findReverse(db, id);
+    if (!reverse) throw new Error(`the reverse of ${id} is not in the log`);
+    return viewOf(reverse);
+  }
+
+  return {
+    /** One result for each change, in their order. Answers when all of it is durable. */
+    apply: (changes: NewChange[], actor: Actor): Promise<ChangeResult[]> => writer.submit({ changes, actor }),
+
+    /** The same inside a transaction of the caller's, who calls `announce` with the answer after the commit. */
+    async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {
+      return writeChanges(trx, [{ changes, actor }], clock());
+    },
+    announce,
+
+    async list(filter: ChangesFilter, page: { offset: number; limit: number; order: 'asc' | 'desc' }) {
+      const { rows, total } = await listChanges(db, filter, timezone, page);
+      return { changes: rows.map(viewOf), total };
+    },
+
+    /** Writes the reverse once; asked again, answers the same reverse. */
+    async undo(id: string, actor: Actor, source: Source): Promise<Change> {
+      const change = await findChange(db, id);
+      if (!change) throw new NotFound('Такого изменения нет');
+      mayUndo(change, actor);
+      if (change.undone) return reverseOf(id);
+      const reverse = { id: randomUUID(), itemId: change.item_id, delta: -Number(change.delta), source, undoes: id };
+      const [result] = await writer.submit({ changes: [reverse], actor });
+      if (result?.status === 'rejected') throw new Conflict('undo_refused', result.error ?? 'Отменить не получилось');
+      return reverseOf(id);
+    },
+
+    /** Writes what was submitted and takes nothing more. */
+    close: writer.close,
+  };
+}
+export type Changes = ReturnType<typeof createChanges>;

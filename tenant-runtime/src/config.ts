@@ -1,0 +1,7 @@
+import { loadConfig as load } from '@ostatok/kit/node/config.ts';
+import { type TenantEnv, tenantEnvSchema } from '../contract/internal.ts';
+
+export type Config = TenantEnv;
+
+/** All mistakes of the environment are reported together, as one ConfigError. */
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(tenantEnvSchema, env);

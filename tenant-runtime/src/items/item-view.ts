@@ -1,0 +1,24 @@
+import type { Item } from '../../contract/items.ts';
+import type { ItemRow } from '../tables.ts';
+
+const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
+
+export const itemView = (row: ItemRow): Item => ({
+  id: row.id,
+  name: row.name,
+  article: row.article,
+  ean: row.ean,
+  category: row.category,
+  group: row.group,
+  unit: row.unit,
+  quantity: Number(row.quantity),
+  expected: orNull(row.expected),
+  par: orNull(row.par),
+  cost: row.cost === null ? null : row.cost / 100,
+  volume_ml: row.volume_ml,
+  weight_empty_g: orNull(row.weight_empty_g),
+  weight_full_g: orNull(row.weight_full_g),
+  density_g_per_ml: orNull(row.density_g_per_ml),
+  updated_at: row.updated_at.toISOString(),
+  ...(row.deleted_at ? { deleted: true as const } : {}),
+});

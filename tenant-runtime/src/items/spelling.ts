@@ -1,0 +1,172 @@
+/**
+ * How a word sounds, so that «Absolut» meets «Абсолют» and a typo costs little: both alphabets are brought to one coarse
+ * Latin code, and codes are compared letter by letter with cheap confusions (vowels, voiced and voiceless pairs).
+ */
+const cyrillic: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'j',
+  з: 'z',
+  и: 'i',
+  й: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 's',
+  ч: 'c',
+  ш: 'c',
+  щ: 'c',
+  ъ: '',
+  ы: 'i',
+  ь: '',
+  э: 'e',
+  ю: 'u',
+  я: 'a',
+  і: 'i',
+  ї: 'i',
+  є: 'e',
+  ґ: 'g',
+};
+
+/** In this order. `c` of the code is ч and ш, `j` is дж and ж, as nobody spells them alike. */
+const latin: [RegExp, string][] = [
+  [/sch|tch|sh/g, 'C'],
+  [/ch/g, 'C'],
+  [/dg(?=[eiy])|dj|zh/g, 'j'],
+  [/ph/g, 'f'],
+  [/wh/g, 'v'],
+  [/kh/g, 'h'],
+  [/th/g, 't'],
+  [/gh(?=[ei])/g, 'g'],
+  [/gu(?=[eiy])/g, 'g'],
+  [/qu(?=[ei])/g, 'k'],
+  [/qu/g, 'kv'],
+  [/q/g, 'k'],
+  [/ck/g, 'k'],
+  [/cc?(?=[eiy])/g, 's'],
+  [/c/g, 'k'],
+  [/C/g, 'c'],
+  [/x/g, 'ks'],
+  [/w/g, 'v'],
+  [/ee|ea(?=.)/g, 'i'],
+  [/oo|ou/g, 'u'],
+  [/(?<=[aeou])h(?=[bcdfgjklmnprstvz])/g, ''],
+  [/y/g, 'i'],
+  [/(?<=.{3}[bcdfgklmnprstvz])e$/g, ''],
+];
+
+const isCyrillic = /\p{Script=Cyrillic}/u;
+const isLatin = /\p{Script=Latin}/u;
+const lookalikes: Record<string, string> = {
+  a: 'а',
+  b: 'в',
+  c: 'с',
+  e: 'е',
+  h: 'н',
+  k: 'к',
+  m: 'м',
+  o: 'о',
+  p: 'р',
+  t: 'т',
+  x: 'х',
+  y: 'у',
+};
+
+/** A word typed partly in the other alphabet («Aбcолют») as the Cyrillic word it looks like. */
+const unmix = (word: string): string =>
+  isCyrillic.test(word) && isLatin.test(word)
+    ? word.replace(/[abcehkmoptxy]/g, (letter) => lookalikes[letter] ?? '')
+    : word;
+
+const decimal = (number: string): string => {
+  const [whole = '', fraction = ''] = number.split(/[.,]/);
+  const kept = fraction.replace(/0+$/, '');
+  return kept ? `${whole}.${kept}` : whole;
+};
+
+/** A name's words in lower case: ё as е, numbers apart from letters with a point and no idle zeros, no other signs. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[\u200B-\u200F\u2060-\u2064\uFEFF\u00AD]/g, '')
+    .replace(/(?<=\p{L})['’`ʼ](?=\p{L})/gu, '');
+  return [...plain.matchAll(/\d+(?:[.,]\d+)?|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{P}\p{S}\d]+/gu)].map(([word]) =>
+    /^\d/.test(word) ? decimal(word) : unmix(word),
+  );
+}
+
+export const isNumber = (word: string): boolean => /^\d/.test(word);
+
+/** The code of one word of `wordsOf`; numbers are their own. Letters of other scripts stay as they are. */
+export function codeOf(word: string): string {
+  if (isNumber(word)) return word;
+  let code: string;
+  if (isCyrillic.test(word)) {
+    code = word
+      .replaceAll('дж', 'ж')
+      .replace(/(?<=^|[аеиоуыэюя])[юя]|(?<=[ьъ])[юя]/g, (letter) => (letter === 'ю' ? 'иу' : 'иа'))
+      .replace(/./gu, (letter) => cyrillic[letter] ?? letter);
+  } else {
+    code = word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('æ', 'e');
+    for (const [pattern, sound] of latin) code = code.replace(pattern, sound);
+  }
+  return code.replace(/([^\d])\1+/gu, '$1') || word;
+}
+
+const VOWELS = 'aeiou';
+const PAIRS = ['bp', 'bv', 'dt', 'gk', 'gh', 'vf', 'sz', 'jz', 'jc', 'sc', 'kc', 'hk', 'uv', 'ji'];
+const near = new Set(PAIRS.flatMap((pair) => [pair, `${pair[1]}${pair[0]}`]));
+
+const CHEAP = 0.4;
+const CLOSE = 0.5;
+
+function substitution(a: string, b: string): number {
+  if (VOWELS.includes(a) && VOWELS.includes(b)) return CHEAP;
+  return near.has(a + b) ? CLOSE : 1;
+}
+const single = (letter: string): number => (VOWELS.includes(letter) ? CHEAP : 1);
+
+/** What it costs to turn one code into the other, 0 for the same; beyond `limit` it stops counting and answers Infinity. */
+export function distance(a: string, b: string, limit: number): number {
+  if (a === b) return 0;
+  if (Math.abs(a.length - b.length) * CHEAP > limit) return Number.POSITIVE_INFINITY;
+  let before: number[] = [];
+  let last: number[] = [0];
+  for (let j = 1; j <= b.length; j += 1) last[j] = (last[j - 1] as number) + single(b[j - 1] as string);
+  for (let i = 1; i <= a.length; i += 1) {
+    const x = a[i - 1] as string;
+    const row = [(last[0] as number) + single(x)];
+    let best = row[0] as number;
+    for (let j = 1; j <= b.length; j += 1) {
+      const y = b[j - 1] as string;
+      let cost = Math.min(
+        (last[j - 1] as number) + (x === y ? 0 : substitution(x, y)),
+        (last[j] as number) + single(x),
+        (row[j - 1] as number) + single(y),
+      );
+      if (i > 1 && j > 1 && x === b[j - 2] && y === a[i - 2]) cost = Math.min(cost, (before[j - 2] as number) + CLOSE);
+      row[j] = cost;
+      if (cost < best) best = cost;
+    }
+    if (best > limit) return Number.POSITIVE_INFINITY;
+    before = last;
+    last = row;
+  }
+  const cost = last[b.length] as number;
+  return cost <= limit ? cost : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { ConfigError } from '@ostatok/kit/node/config.ts';
+import { connect, migrate } from '@ostatok/kit/node/db.ts';
+import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import { tenantMigrations } from '../../migrations/tenant/list.ts';
+import { createApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+const config = readConfig();
+const log = createLog('tenant', config.LOG_LEVEL).child({ tenant: config.TENANT_ID });
+const lifecycle = createLifecycle(log);
+lifecycle.handleSignals();
+const stopAndExit = (): void => void lifecycle.stop().then(() => process.exit(0));
+// The platform has died without stopping us: an orphan would keep the port and the database.
+process.on('disconnect', stopAndExit);
+
+const db = connect(config.DATABASE_URL, { min: 0, max: 3, idleTimeoutMillis: 10_000 });
+lifecycle.onStop('database', () => db.destroy());
+await migrate(db, tenantMigrations);
+
+// The bundle stands in dist beside the pages, the source in src.
+const here = import.meta.dirname;
+const dist = basename(here) === 'dist' ? here : join(here, '../dist');
+const app = createApp({
+  config,
+  db,
+  log,
+  clock: () => new Date(),
+  pages: { panel: join(dist, 'panel'), scanner: join(dist, 'scanner') },
+  requestStop: stopAndExit,
+});
+lifecycle.onStop('app', app.close);
+
+const server = createServer(app.handler);
+app.attach(server);
+lifecycle.onStop('server', async () => {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await app.services.live.close();
+  await closed;
+});
+await new Promise<void>((resolve, reject) => {
+  server.once('error', reject);
+  server.listen(config.PORT, config.HOST, resolve);
+});
+const { port } = server.address() as AddressInfo;
+log.info({ port }, 'listening');
+process.send?.({ type: 'listening', port });

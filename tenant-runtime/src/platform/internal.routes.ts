@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { parse } from '@ostatok/kit/node/http.ts';
+import { type RequestHandler, Router } from 'express';
+import { setAdminSchema, type TenantStats, updatesSchema } from '../../contract/internal.ts';
+import type { Users } from '../users/users.service.ts';
+import type { Updates } from './updates.service.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The platform's own calls, by the secret that only it and this venue hold. */
+export function platformOnly(secret: string): RequestHandler {
+  const expected = digest(`Bearer ${secret}`);
+  return (req, _res, next) => {
+    if (!timingSafeEqual(digest(req.get('authorization') ?? ''), expected)) throw new Unauthorized();
+    next();
+  };
+}
+
+interface Deps {
+  updates: Updates;
+  users: Users;
+  stats: () => Promise<TenantStats>;
+  /** Ends the process in good order. */
+  requestStop: () => void;
+}
+
+export function internalRoutes({ updates, users, stats, requestStop }: Deps): Router {
+  const router = Router();
+  router.post('/updates', async (req, res) => {
+    res.json({ success: true, taken: await updates.take(parse(updatesSchema, req.body).updates) });
+  });
+  router.post('/admin', async (req, res) => {
+    await users.setAdmin(parse(setAdminSchema, req.body));
+    res.json({ success: true });
+  });
+  router.get('/stats', async (_req, res) => {
+    res.json({ success: true, stats: await stats() });
+  });
+  router.post('/stop', (_req, res) => {
+    res.on('finish', requestStop);
+    res.json({ success: true });
+  });
+  return router;
+}

@@ -1,0 +1,45 @@
+import type { Logger } from '@ostatok/kit/node/log.ts';
+
+/** A catalogue row as the platform tells it. */
+export type Alias = Record<string, unknown>;
+
+interface Deps {
+  /** Absent: a venue that runs by itself. */
+  platformUrl: string | undefined;
+  tenantId: string;
+  secret: string;
+  log: Logger;
+}
+
+/** A person waits for the answer with a bottle in hand. */
+const TIMEOUT_MS = 1000;
+
+/** What the tenant asks of the platform. The platform being away is never an error here: counting goes on without it. */
+export function createPlatformClient({ platformUrl, tenantId, secret, log }: Deps) {
+  async function call(path: string, init: RequestInit = {}): Promise<Record<string, unknown> | undefined> {
+    if (!platformUrl) return undefined;
+    const headers = { authorization: `Bearer ${secret}`, 'x-tenant-id': tenantId, 'content-type': 'application/json' };
+    try {
+      const answer = await fetch(new URL(path, platformUrl), {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return answer.ok ? ((await answer.json()) as Record<string, unknown>) : undefined;
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.message : String(error), path }, 'platform did not answer');
+      return undefined;
+    }
+  }
+
+  return {
+    async alias(ean: string): Promise<Alias | undefined> {
+      return (await call(`/internal/catalogue/${ean}`))?.alias as Alias | undefined;
+    },
+    /** Whether the platform has taken note that the bot's token is revoked, or well again. */
+    async botState(state: string): Promise<boolean> {
+      return (await call('/internal/bot-state', { method: 'POST', body: JSON.stringify({ state }) })) !== undefined;
+    },
+  };
+}
+export type PlatformClient = ReturnType<typeof createPlatformClient>;

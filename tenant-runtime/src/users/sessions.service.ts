@@ -1,0 +1,127 @@
+import { hkdfSync } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import type { Login, LoginAnswer, Role } from '../../contract/users.ts';
+import type { UserRow } from '../tables.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
+import { passwordMatches } from './passwords.ts';
+import { findUser, findUserByUsername } from './users.queries.ts';
+
+export interface Caller {
+  id: number;
+  username: string;
+  name: string;
+  role: Role;
+}
+
+const THIRTY_DAYS_S = 30 * 24 * 3600;
+const QUARTER_HOUR_MS = 15 * 60_000;
+/** How long a user's row is trusted without asking again; another process may have changed it. */
+const ROW_TRUSTED_MS = 30_000;
+const REMEMBERED_TOKENS = 1000;
+
+const jose = () => import('jose');
+
+export const callerFrom = (user: UserRow): Caller => ({
+  id: user.id,
+  username: user.username,
+  name: user.name || user.username,
+  role: user.role,
+});
+
+/** Telegram's usernames as they are stored: lower case, without @. */
+export const plainUsername = (username: string): string => username.trim().replace(/^@/, '').toLowerCase();
+
+interface Claims {
+  userId: number;
+  version: number;
+  /** Milliseconds. */
+  expiresAt: number;
+}
+
+/** Signed tokens whose signature was found good before: checking it again for every change would cost most of the request. */
+function createTokens(secret: string, now: () => number) {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'user tokens', 32));
+  const known = new Map<string, Claims>();
+
+  async function read(token: string): Promise<Claims | undefined> {
+    try {
+      const { jwtVerify } = await jose();
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(now()) });
+      const claims = { userId: Number(payload.sub), version: Number(payload.v), expiresAt: (payload.exp ?? 0) * 1000 };
+      if (known.size >= REMEMBERED_TOKENS) known.clear();
+      known.set(token, claims);
+      return claims;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    async sign(user: UserRow): Promise<string> {
+      const { SignJWT } = await jose();
+      const issuedAt = Math.floor(now() / 1000);
+      return new SignJWT({ role: user.role, v: user.token_version })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(String(user.id))
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + THIRTY_DAYS_S)
+        .sign(key);
+    },
+    async claims(token: string): Promise<Claims | undefined> {
+      const claims = known.get(token) ?? (await read(token));
+      return claims && claims.expiresAt > now() ? claims : undefined;
+    },
+  };
+}
+
+export function createSessions({ db, secret, clock }: { db: Knex; secret: string; clock: () => Date }) {
+  const now = (): number => clock().getTime();
+  const tokens = createTokens(secret, now);
+  const byAccount = createAttemptLimit({ max: 10, windowMs: QUARTER_HOUR_MS, now });
+  const byAddress = createAttemptLimit({ max: 60, windowMs: QUARTER_HOUR_MS, now });
+  const rows = new Map<number, { user: UserRow | undefined; readAt: number }>();
+  let forgotten = 0;
+
+  async function userOf(id: number): Promise<UserRow | undefined> {
+    const known = rows.get(id);
+    if (known && now() - known.readAt < ROW_TRUSTED_MS) return known.user;
+    const before = forgotten;
+    const readAt = now();
+    const user = await findUser(db, id);
+    // A row that changed while it was read is not kept.
+    if (before === forgotten) rows.set(id, { user, readAt });
+    return user;
+  }
+
+  return {
+    /** Throws Unauthorized, TooMany. */
+    async login({ username, password }: Login, address: string): Promise<LoginAnswer> {
+      const name = plainUsername(username);
+      byAddress.count(address);
+      byAccount.count(name);
+      const user = await findUserByUsername(db, name);
+      if (!(await passwordMatches(password, user?.password_hash)) || !user) {
+        throw new Unauthorized('bad_credentials', 'Неверный логин или пароль');
+      }
+      byAccount.clear(name);
+      return { success: true, token: await tokens.sign(user), user: callerFrom(user) };
+    },
+    /** Whose token it is, as long as it is neither expired nor ended by a new password or removal. */
+    async caller(token: string): Promise<Caller> {
+      const claims = await tokens.claims(token);
+      const user = claims && (await userOf(claims.userId));
+      if (!user || user.token_version !== claims.version) {
+        throw new Unauthorized('session_ended', 'Вход устарел, войдите снова');
+      }
+      return callerFrom(user);
+    },
+    issue: tokens.sign,
+    /** The user's row has changed: read it again at the next request. */
+    forget(userId: number): void {
+      forgotten += 1;
+      rows.delete(userId);
+    },
+  };
+}
+export type Sessions = ReturnType<typeof createSessions>;

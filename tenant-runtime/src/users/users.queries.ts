@@ -1,0 +1,55 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { UserRow } from '../tables.ts';
+
+const users = (db: Db) => db<UserRow>('users');
+
+export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
+  users(db).where({ id }).whereNull('removed_at').first();
+
+export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
+  users(db).where({ username }).whereNull('removed_at').first();
+
+export const findUserByTelegram = (db: Db, telegramId: number): Promise<UserRow | undefined> =>
+  users(db).where({ telegram_id: telegramId }).whereNull('removed_at').first();
+
+export const selectUsers = (db: Db): Promise<UserRow[]> => users(db).whereNull('removed_at').orderBy('id');
+
+/** Every user's row, so that two requests can neither both take the last place nor both remove the last administrator. */
+export async function lockUsers(trx: Knex.Transaction): Promise<UserRow[]> {
+  await trx.raw('lock table users in share row exclusive mode');
+  return users(trx).whereNull('removed_at').orderBy('id');
+}
+
+export async function insertUser(
+  db: Db,
+  row: Pick<UserRow, 'username' | 'name' | 'role' | 'password_hash'>,
+): Promise<UserRow> {
+  const [user] = await users(db).insert(row).returning('*');
+  return user as UserRow;
+}
+
+export async function updateUserRow(
+  db: Db,
+  id: number,
+  fields: Partial<Pick<UserRow, 'name' | 'role' | 'telegram_id'>>,
+): Promise<UserRow | undefined> {
+  if (Object.keys(fields).length === 0) return findUser(db, id);
+  const [user] = await users(db).where({ id }).whereNull('removed_at').update(fields).returning('*');
+  return user;
+}
+
+/** A new password; raising `token_version` ends every session of the user. */
+export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<UserRow | undefined> {
+  const [user] = await users(db)
+    .where({ id })
+    .whereNull('removed_at')
+    .update({ password_hash: passwordHash, token_version: db.raw('token_version + 1') })
+    .returning('*');
+  return user;
+}
+
+/** The row stays for the log of changes; its Telegram account is free to be added anew. */
+export const markUserRemoved = (db: Db, id: number): Promise<number> =>
+  users(db)
+    .where({ id })
+    .update({ removed_at: db.fn.now(), telegram_id: null, token_version: db.raw('token_version + 1') });

@@ -1,0 +1,148 @@
+import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { AddUser, UpdateUser, VenueUser } from '../../contract/users.ts';
+import type { UserRow } from '../tables.ts';
+import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
+import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
+import {
+  findUserByTelegram,
+  findUserByUsername,
+  insertUser,
+  lockUsers,
+  markUserRemoved,
+  selectUsers,
+  updatePassword,
+  updateUserRow,
+} from './users.queries.ts';
+
+export interface TelegramPerson {
+  id: number;
+  username?: string | undefined;
+  first_name?: string | undefined;
+}
+
+const viewOf = (user: UserRow): VenueUser => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  role: user.role,
+  in_telegram: user.telegram_id !== null,
+  created_at: user.created_at.toISOString(),
+});
+
+const noUser = (): NotFound => new NotFound('Такого пользователя нет');
+
+function mustKeepAnAdmin(users: UserRow[], id: number): void {
+  const admins = users.filter((user) => user.role === 'admin');
+  if (admins.length === 1 && admins[0]?.id === id) {
+    throw new Conflict('last_admin', 'Это единственный администратор. Сначала назначьте другого');
+  }
+}
+
+async function insertNew(trx: Knex.Transaction, { username, name, role }: AddUser, passwordHash: string) {
+  try {
+    return await insertUser(trx, { username: plainUsername(username), name, role, password_hash: passwordHash });
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw new Conflict('user_exists', 'Такой пользователь уже есть', { username: 'Уже есть' });
+  }
+}
+
+interface Deps {
+  db: Knex;
+  /** 0: as many as they like. */
+  maxUsers: number;
+  /** The user's row has changed; `signedOut` when their sessions ended with it. */
+  onChange: (userId: number, change: { signedOut: boolean }) => void;
+}
+
+/** Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing. */
+const setAdmin =
+  ({ db, onChange }: Deps) =>
+  async ({ username, password }: { username: string; password: string }): Promise<void> => {
+    const name = plainUsername(username);
+    const known = await findUserByUsername(db, name);
+    if (known?.role === 'admin' && (await passwordMatches(password, known.password_hash))) return;
+    const passwordHash = await hashPassword(password);
+    const id = await db.transaction(async (trx) => {
+      const user = (await lockUsers(trx)).find((one) => one.username === name);
+      if (!user) return (await insertNew(trx, { username: name, name: '', role: 'admin' }, passwordHash)).id;
+      await updateUserRow(trx, user.id, { role: 'admin' });
+      await updatePassword(trx, user.id, passwordHash);
+      return user.id;
+    });
+    onChange(id, { signedOut: true });
+  };
+
+/** Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the id. */
+const fromTelegram =
+  ({ db, onChange }: Deps) =>
+  async (person: TelegramPerson): Promise<Caller | null> => {
+    const known = await findUserByTelegram(db, person.id);
+    if (known) return callerFrom(known);
+    const entered = person.username && (await findUserByUsername(db, plainUsername(person.username)));
+    if (!entered || entered.telegram_id !== null) return null;
+    const user = await updateUserRow(db, entered.id, {
+      telegram_id: person.id,
+      ...(entered.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) }),
+    });
+    onChange(entered.id, { signedOut: false });
+    return user ? callerFrom(user) : null;
+  };
+
+export function createUsers(deps: Deps) {
+  const { db, maxUsers, onChange } = deps;
+  return {
+    list: async (): Promise<VenueUser[]> => (await selectUsers(db)).map(viewOf),
+    setAdmin: setAdmin(deps),
+    fromTelegram: fromTelegram(deps),
+
+    async add(input: AddUser): Promise<{ user: VenueUser; password: string }> {
+      const password = newPassword();
+      const passwordHash = await hashPassword(password);
+      const user = await db.transaction(async (trx) => {
+        const users = await lockUsers(trx);
+        if (maxUsers > 0 && users.length >= maxUsers) {
+          throw new Conflict('user_limit', `Тариф разрешает пользователей: ${maxUsers}`);
+        }
+        return insertNew(trx, input, passwordHash);
+      });
+      return { user: viewOf(user), password };
+    },
+
+    async update(id: number, input: UpdateUser): Promise<VenueUser> {
+      const user = await db.transaction(async (trx) => {
+        const users = await lockUsers(trx);
+        if (input.role === 'user') mustKeepAnAdmin(users, id);
+        const fields = {
+          ...(input.name === undefined ? {} : { name: input.name }),
+          ...(input.role === undefined ? {} : { role: input.role }),
+        };
+        return updateUserRow(trx, id, fields);
+      });
+      if (!user) throw noUser();
+      onChange(id, { signedOut: false });
+      return viewOf(user);
+    },
+
+    /** Answers the new password, which is nowhere else. */
+    async resetPassword(id: number): Promise<string> {
+      const password = newPassword();
+      const user = await updatePassword(db, id, await hashPassword(password));
+      if (!user) throw noUser();
+      onChange(id, { signedOut: true });
+      return password;
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.transaction(async (trx) => {
+        const users = await lockUsers(trx);
+        if (!users.some((user) => user.id === id)) throw noUser();
+        mustKeepAnAdmin(users, id);
+        await markUserRemoved(trx, id);
+      });
+      onChange(id, { signedOut: true });
+    },
+  };
+}
+export type Users = ReturnType<typeof createUsers>;
