@@ -20,6 +20,7 @@ export async function up(db: Knex): Promise<void> {
     t.text('database_password_sealed').notNullable();
     t.text('internal_secret_sealed').notNullable().comment('between platform and tenant, both ways');
     t.text('endpoint').comment('http://host:port while it runs');
+    t.jsonb('stats').comment('what it last told of itself; shown while it sleeps');
     t.timestamp('last_active_at').notNullable().defaultTo(db.fn.now());
     t.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     t.timestamp('deleted_at');

@@ -2,10 +2,18 @@ import type { Migrations } from '@ostatok/kit/node/db.ts';
 import * as accounts from './001-accounts.ts';
 import * as plans from './002-plans.ts';
 import * as tenants from './003-tenants.ts';
+import * as mail from './010-mail.ts';
+import * as catalogue from './011-catalogue.ts';
+import * as sandbox from './020-sandbox.ts';
+import * as botState from './021-bot-state.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
   '001-accounts': accounts,
   '002-plans': plans,
   '003-tenants': tenants,
+  '010-mail': mail,
+  '011-catalogue': catalogue,
+  '020-sandbox': sandbox,
+  '021-bot-state': botState,
 };

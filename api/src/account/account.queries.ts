@@ -1,0 +1,68 @@
+import type { UserRole } from '@ostatok/api/contract/auth.ts';
+import type { Db } from '@ostatok/kit/node/db.ts';
+
+export interface AccountRow {
+  id: number;
+  email: string;
+  email_verified: boolean;
+  /** null for those who come through a provider. */
+  password_hash: string | null;
+  name: string;
+  company_name: string | null;
+  phone: string | null;
+  role: UserRole;
+  status: 'active' | 'blocked';
+  created_at: Date;
+  plan_name: string | null;
+  plan_display_name: string | null;
+}
+
+const accounts = (db: Db) =>
+  db('users')
+    .leftJoin('subscriptions', 'subscriptions.user_id', 'users.id')
+    .leftJoin('plans', 'plans.id', 'subscriptions.plan_id')
+    .whereNull('users.deleted_at')
+    .select(
+      'users.id',
+      'users.email',
+      'users.email_verified',
+      'users.password_hash',
+      'users.name',
+      'users.company_name',
+      'users.phone',
+      'users.role',
+      'users.status',
+      'users.created_at',
+      'plans.name as plan_name',
+      'plans.display_name as plan_display_name',
+    );
+
+export const findAccount = (db: Db, id: number): Promise<AccountRow | undefined> =>
+  accounts(db).where('users.id', id).first();
+
+export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
+  accounts(db).where('users.email', email).first();
+
+export interface NewAccount {
+  email: string;
+  password_hash: string | null;
+  name: string;
+  company_name?: string | null;
+  role?: UserRole;
+  email_verified?: boolean;
+}
+
+/** Throws PostgreSQL's unique violation on `users_email_key` when the address is taken. */
+export async function insertAccount(db: Db, account: NewAccount): Promise<number> {
+  const [row] = await db('users').insert(account).returning('id');
+  return row.id;
+}
+
+type Changeable = Pick<AccountRow, 'name' | 'company_name' | 'phone' | 'password_hash' | 'email_verified' | 'status'>;
+
+export async function updateAccount(db: Db, id: number, changes: Partial<Changeable>): Promise<void> {
+  await db('users')
+    .where({ id })
+    .whereNull('deleted_at')
+    .update({ ...changes, updated_at: db.fn.now() });
+}

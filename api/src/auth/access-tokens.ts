@@ -1,0 +1,38 @@
+import type { UserRole } from '@ostatok/api/contract/auth.ts';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { errors, jwtVerify, SignJWT } from 'jose';
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+export interface AccessClaims {
+  userId: number;
+  email: string;
+  role: UserRole;
+  /** The sign-in it came of: the session's family. */
+  sid: string;
+}
+
+export function createAccessTokens(key: Uint8Array, now: () => Date) {
+  return {
+    sign(claims: AccessClaims): Promise<string> {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      return new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+        .sign(key);
+    },
+
+    /** Throws Unauthorized; `token_expired` tells a client to refresh. */
+    async verify(token: string): Promise<AccessClaims> {
+      try {
+        const { payload } = await jwtVerify<AccessClaims>(token, key, { algorithms: ['HS256'], currentDate: now() });
+        return payload;
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw new Unauthorized('token_expired', 'Сеанс истёк, обновите вход');
+        if (error instanceof errors.JOSEError) throw new Unauthorized('bad_token', 'Войдите, чтобы продолжить');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { UserRole } from '@ostatok/api/contract/auth.ts';
+
+/** Who is asking. */
+export interface Caller {
+  userId: number;
+  email: string;
+  role: UserRole;
+  /** The sign-in: all its refresh tokens share it. */
+  sessionId: string;
+}
+
+export type Standing = { caller: Caller; blocked: boolean } | undefined;
+
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Remembers for a few seconds how a sign-in stands, so that a request costs no query. Forgotten at once in the process
+ * that blocks, signs out or revokes; another API process follows within the time given.
+ */
+export function createCallerCache(ttlMs: number, now: () => Date) {
+  const entries = new Map<string, { until: number; userId: number; standing: Standing }>();
+  let forgettings = 0;
+
+  return {
+    async get(sessionId: string, userId: number, load: () => Promise<Standing>): Promise<Standing> {
+      const at = now().getTime();
+      const known = entries.get(sessionId);
+      if (known && known.userId === userId && known.until > at) return known.standing;
+      const before = forgettings;
+      const standing = await load();
+      // what was read before a block must not be remembered after it
+      if (before !== forgettings) return standing;
+      entries.delete(sessionId);
+      entries.set(sessionId, { until: at + ttlMs, userId, standing });
+      const oldest = entries.keys().next().value;
+      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+      return standing;
+    },
+    forget(userId: number): void {
+      forgettings += 1;
+      for (const [sessionId, entry] of entries) if (entry.userId === userId) entries.delete(sessionId);
+    },
+  };
+}

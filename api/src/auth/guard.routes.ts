@@ -1,0 +1,57 @@
+import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import type { Request, RequestHandler } from 'express';
+import passport from 'passport';
+import type { Caller } from './callers.ts';
+import type { Sessions } from './sessions.service.ts';
+
+/** The token of `Authorization: Bearer …`. */
+export const bearerOf = (req: Request): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
+
+/** The access token as one of passport's strategies, beside those of the providers. */
+class BearerStrategy extends passport.Strategy {
+  override readonly name = 'bearer';
+  readonly #sessions: Pick<Sessions, 'callerOf'>;
+
+  constructor(sessions: Pick<Sessions, 'callerOf'>) {
+    super();
+    this.#sessions = sessions;
+  }
+
+  override authenticate(req: Request): void {
+    const token = bearerOf(req);
+    const caller = token ? this.#sessions.callerOf(token) : Promise.reject(new Unauthorized());
+    caller.then(
+      (known) => this.success(known),
+      (error) => this.error(error),
+    );
+  }
+}
+
+/** The guards of every route that is not public. Both throw in the documented shape: 401 unknown, 403 not allowed. */
+export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
+  const authenticator = new passport.Authenticator();
+  authenticator.use(new BearerStrategy(sessions));
+
+  const requireUser: RequestHandler = (req, res, next) => {
+    const done = (error: unknown, caller?: Caller | false): void => {
+      if (caller) req.user = caller;
+      next(error ?? undefined);
+    };
+    authenticator.authenticate('bearer', { session: false }, done)(req, res, next);
+  };
+
+  const isAdmin: RequestHandler = (req, _res, next) => {
+    if (callerOf(req).role !== 'admin') throw new Forbidden();
+    next();
+  };
+
+  return { requireUser, requireAdmin: [requireUser, isAdmin] };
+}
+export type Guard = ReturnType<typeof createGuard>;
+
+/** Who is asking; only behind `requireUser`. */
+export function callerOf(req: Request): Caller {
+  if (!req.user) throw new Error('The route is not behind requireUser');
+  return req.user as Caller;
+}

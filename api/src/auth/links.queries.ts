@@ -1,0 +1,36 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+
+export type LinkPurpose = 'verify_email' | 'reset_password';
+
+export interface NewLink {
+  id: string;
+  user_id: number;
+  purpose: LinkPurpose;
+  token_hash: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export async function insertLink(trx: Knex.Transaction, link: NewLink): Promise<void> {
+  await trx('link_tokens').insert(link);
+}
+
+/** Marks the link used and returns whose it is; of two that come at once, one gets nothing. */
+export async function useLink(
+  trx: Knex.Transaction,
+  tokenHash: string,
+  purpose: LinkPurpose,
+  at: Date,
+): Promise<number | undefined> {
+  const [row] = await trx('link_tokens')
+    .where({ token_hash: tokenHash, purpose })
+    .whereNull('used_at')
+    .where('expires_at', '>', at)
+    .update({ used_at: at })
+    .returning('user_id');
+  return row?.user_id;
+}
+
+export async function voidLinks(trx: Knex.Transaction, userId: number, purpose: LinkPurpose, at: Date): Promise<void> {
+  await trx('link_tokens').where({ user_id: userId, purpose }).whereNull('used_at').update({ used_at: at });
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { RESET_LINK_HOURS } from '@ostatok/api/contract/auth.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import { insertLink, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+const kinds: Record<LinkPurpose, { path: string; hours: number; invalid: string }> = {
+  verify_email: { path: 'verify-email', hours: 72, invalid: 'Недействительная ссылка для подтверждения email' },
+  reset_password: {
+    path: 'reset-password',
+    hours: RESET_LINK_HOURS,
+    invalid: 'Недействительная ссылка для сброса пароля',
+  },
+};
+
+/** Links of one use that prove a letter was received. Only their hashes are kept. */
+export function createLinks({ publicUrl, now = () => new Date() }: { publicUrl: string; now?: () => Date }) {
+  return {
+    /** The address to put into the letter. */
+    async issue(trx: Knex.Transaction, userId: number, purpose: LinkPurpose): Promise<string> {
+      const token = newToken();
+      const at = now();
+      await insertLink(trx, {
+        id: randomUUID(),
+        user_id: userId,
+        purpose,
+        token_hash: hashToken(token),
+        created_at: at,
+        expires_at: new Date(at.getTime() + kinds[purpose].hours * HOUR_MS),
+      });
+      const link = new URL(kinds[purpose].path, publicUrl.replace(/\/?$/, '/'));
+      link.searchParams.set('token', token);
+      return link.href;
+    },
+
+    /** Whose link it was; it and all others of this purpose are void from now on. Throws InvalidInput. */
+    async redeem(trx: Knex.Transaction, token: string, purpose: LinkPurpose): Promise<number> {
+      const userId = await useLink(trx, hashToken(token), purpose, now());
+      if (userId === undefined) throw new InvalidInput(kinds[purpose].invalid, undefined, 'invalid_link');
+      await voidLinks(trx, userId, purpose, now());
+      return userId;
+    },
+  };
+}
+export type Links = ReturnType<typeof createLinks>;

@@ -1,0 +1,77 @@
+import type { UserRole } from '@ostatok/api/contract/auth.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface SessionRow {
+  id: string;
+  family: string;
+  user_id: number;
+  token_hash: string;
+  remember: boolean;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+export interface SessionUser {
+  id: number;
+  email: string;
+  role: UserRole;
+  status: 'active' | 'blocked';
+}
+
+/**
+ * Everything that makes or revokes a user's sessions holds this lock: a token issued at the very moment of a block
+ * or of a detected reuse would otherwise outlive it.
+ */
+export function lockSessionUser(trx: Knex.Transaction, userId: number): Promise<SessionUser | undefined> {
+  return trx('users')
+    .where({ id: userId })
+    .whereNull('deleted_at')
+    .forNoKeyUpdate()
+    .first('id', 'email', 'role', 'status');
+}
+
+export const findSession = (db: Db, tokenHash: string): Promise<SessionRow | undefined> =>
+  db('sessions').where({ token_hash: tokenHash }).first();
+
+export async function insertSession(trx: Knex.Transaction, session: Partial<SessionRow>): Promise<void> {
+  await trx('sessions').insert(session);
+}
+
+export async function markSessionUsed(trx: Knex.Transaction, id: string, at: Date): Promise<void> {
+  await trx('sessions').where({ id }).update({ used_at: at });
+}
+
+export async function revokeSessions(
+  trx: Knex.Transaction,
+  which: { user_id: number; family?: string },
+  at: Date,
+  exceptFamily?: string,
+): Promise<void> {
+  const sessions = trx('sessions').where(which).whereNull('revoked_at');
+  if (exceptFamily) sessions.whereNot({ family: exceptFamily });
+  await sessions.update({ revoked_at: at });
+}
+
+export async function deleteExpiredSessions(trx: Knex.Transaction, userId: number, now: Date): Promise<void> {
+  await trx('sessions').where({ user_id: userId }).where('expires_at', '<', now).delete();
+}
+
+/** The user as of now, and whether the sign-in still stands. */
+export function findCaller(
+  db: Db,
+  userId: number,
+  family: string,
+  now: Date,
+): Promise<(SessionUser & { signed_in: boolean }) | undefined> {
+  const alive = db('sessions')
+    .where({ family, user_id: userId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .select(db.raw('1'));
+  return db('users')
+    .where({ id: userId })
+    .whereNull('deleted_at')
+    .first('id', 'email', 'role', 'status', db.raw('exists(?) as signed_in', [alive]));
+}

@@ -1,0 +1,163 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Tokens } from '@ostatok/api/contract/auth.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { type Caller, createCallerCache } from './callers.ts';
+import {
+  deleteExpiredSessions,
+  findCaller,
+  findSession,
+  insertSession,
+  lockSessionUser,
+  markSessionUsed,
+  revokeSessions,
+  type SessionRow,
+  type SessionUser,
+} from './sessions.queries.ts';
+
+const DAY_MS = 86_400_000;
+const REMEMBERED_DAYS = 30;
+const PLAIN_DAYS = 1;
+/** Two tabs that refresh at once, or a page reloaded before it could store the answer, get the same successor. */
+const RACE_MS = 10_000;
+const CALLER_CACHE_MS = 5_000;
+
+export const blocked = (): Forbidden =>
+  new Forbidden('blocked', 'Учётная запись заблокирована. Напишите в поддержку, если это ошибка');
+const sessionOver = (): Unauthorized => new Unauthorized('session_over', 'Сеанс завершён, войдите снова');
+
+type Issued = Tokens & { userId: number };
+
+/**
+ * Sessions: short access tokens, and refresh tokens that are single use. Each refresh token gives the next one of its
+ * family; using one again later than a race can explain means that it was stolen, and ends the whole family.
+ */
+export function createSessions({
+  db,
+  secrets,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  secrets: Secrets;
+  now?: () => Date;
+}) {
+  const accessTokens = createAccessTokens(secrets.key('access-token'), now);
+  const refreshKey = secrets.key('refresh-token');
+  const callers = createCallerCache(CALLER_CACHE_MS, now);
+
+  /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
+  const successorOf = (token: string): string => createHmac('sha256', refreshKey).update(token).digest('base64url');
+
+  async function issue(
+    trx: Knex.Transaction,
+    user: SessionUser,
+    session: { family: string; remember: boolean; refreshToken: string },
+  ): Promise<Issued> {
+    const at = now();
+    await insertSession(trx, {
+      id: randomUUID(),
+      family: session.family,
+      user_id: user.id,
+      token_hash: hashToken(session.refreshToken),
+      remember: session.remember,
+      created_at: at,
+      expires_at: new Date(at.getTime() + (session.remember ? REMEMBERED_DAYS : PLAIN_DAYS) * DAY_MS),
+    });
+    return { userId: user.id, token: await sign(user, session.family), refreshToken: session.refreshToken };
+  }
+
+  const sign = (user: SessionUser, family: string): Promise<string> =>
+    accessTokens.sign({ userId: user.id, email: user.email, role: user.role, sid: family });
+
+  const isLive = (session: SessionRow | undefined): session is SessionRow =>
+    session !== undefined && session.revoked_at === null && session.expires_at > now();
+
+  /** What a second use of the same token gives: the successor in a race, else the end of the family. */
+  async function reuse(
+    trx: Knex.Transaction,
+    user: SessionUser,
+    session: SessionRow & { used_at: Date },
+    successor: string,
+  ): Promise<Issued | undefined> {
+    const next = await findSession(trx, hashToken(successor));
+    const racing = now().getTime() - session.used_at.getTime() <= RACE_MS;
+    if (racing && isLive(next) && next.used_at === null) {
+      return { userId: user.id, token: await sign(user, session.family), refreshToken: successor };
+    }
+    await revokeSessions(trx, { user_id: user.id, family: session.family }, now());
+    callers.forget(user.id);
+    return undefined;
+  }
+
+  async function rotate(trx: Knex.Transaction, refreshToken: string): Promise<Issued | undefined> {
+    const found = await findSession(trx, hashToken(refreshToken));
+    if (!found) return undefined;
+    const user = await lockSessionUser(trx, found.user_id);
+    if (user?.status === 'blocked') throw blocked();
+    const session = await findSession(trx, found.token_hash);
+    if (!user || !isLive(session)) return undefined;
+    const successor = successorOf(refreshToken);
+    const { used_at } = session;
+    if (used_at) return reuse(trx, user, { ...session, used_at }, successor);
+    await markSessionUsed(trx, session.id, now());
+    return issue(trx, user, { family: session.family, remember: session.remember, refreshToken: successor });
+  }
+
+  return {
+    /** Signs in. Throws Forbidden when the user is blocked. */
+    async start(trx: Knex.Transaction, userId: number, remember: boolean): Promise<Tokens> {
+      const user = await lockSessionUser(trx, userId);
+      if (!user) throw sessionOver();
+      if (user.status === 'blocked') throw blocked();
+      await deleteExpiredSessions(trx, userId, now());
+      return issue(trx, user, { family: randomUUID(), remember, refreshToken: newToken() });
+    },
+
+    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over, or used before. */
+    async refresh(refreshToken: string): Promise<Issued> {
+      const tokens = await db.transaction((trx) => rotate(trx, refreshToken));
+      if (!tokens) throw sessionOver();
+      return tokens;
+    },
+
+    /** Who sent this access token. Throws Unauthorized, or Forbidden for a blocked user. */
+    async callerOf(accessToken: string): Promise<Caller> {
+      const { userId, sid } = await accessTokens.verify(accessToken);
+      const standing = await callers.get(sid, userId, async () => {
+        const user = await findCaller(db, userId, sid, now());
+        if (!user || !(user.signed_in || user.status === 'blocked')) return undefined;
+        const caller = { userId, email: user.email, role: user.role, sessionId: sid };
+        return { caller, blocked: user.status === 'blocked' };
+      });
+      if (!standing) throw sessionOver();
+      if (standing.blocked) throw blocked();
+      return standing.caller;
+    },
+
+    /** Ends one sign-in. */
+    async end(userId: number, sessionId: string): Promise<void> {
+      await db.transaction(async (trx) => {
+        await lockSessionUser(trx, userId);
+        await revokeSessions(trx, { user_id: userId, family: sessionId }, now());
+      });
+      callers.forget(userId);
+    },
+
+    /** Ends the sign-in a refresh token belongs to; an unknown one ends nothing. */
+    async endByToken(refreshToken: string): Promise<void> {
+      const session = await findSession(db, hashToken(refreshToken));
+      if (session) await this.end(session.user_id, session.family);
+    },
+
+    /** Within the transaction of what makes them void; call `forget` when it has committed. */
+    async endAll(trx: Knex.Transaction, userId: number, exceptSessionId?: string): Promise<void> {
+      await lockSessionUser(trx, userId);
+      await revokeSessions(trx, { user_id: userId }, now(), exceptSessionId);
+    },
+
+    forget: (userId: number): void => callers.forget(userId),
+  };
+}
+export type Sessions = ReturnType<typeof createSessions>;
