@@ -1,8 +1,27 @@
-/** The built-in chat: a Bot API under /sandbox/telegram/bot{token}/{method} and a page at /sandbox/chat. */
+import * as yup from 'yup';
+
+/**
+ * The built-in chat: a Bot API under /sandbox/telegram/bot{token}/{method}, and a page at /sandbox/chat over
+ *
+ *   GET  /sandbox/api/bots                                        → {success, bots}
+ *   POST /sandbox/api/bots {name, username?}                      → 201 {success, bot}: the one answer with its token
+ *   POST /sandbox/api/bots/:botId/token                           → {success, bot}: a new token, the old one is revoked
+ *   GET  /sandbox/api/people, POST {first_name, username?}        → {success, people}, 201 {success, person}
+ *   GET  /sandbox/api/chats/:botId/:personId/messages             → {success, messages}, oldest first, the last 200
+ *   POST /sandbox/api/chats/:botId/:personId/messages {text}      → 201 {success, message}
+ *   POST …/messages/:messageId/edit {text}                        → {success, message}
+ *   POST …/callback {message_id, data}                            → {success, id}
+ *   POST …/documents (multipart: document, caption?)              → 201 {success, message}
+ *   POST …/block {blocked}                                        → {success}
+ *   GET  /sandbox/api/files/:fileId                               → the bytes
+ *   GET  /sandbox/api/events                                      → SSE, each `data:` one SandboxEvent
+ *   POST /sandbox/api/bots/:botId/faults {kind, method?, …}       → {success}: the next calls fail, for tests
+ */
 export interface SandboxBot {
   id: number;
   username: string;
   name: string;
+  /** Only in the answer that made it: at rest there is a hash. */
   token?: string;
 }
 
@@ -13,16 +32,88 @@ export interface SandboxPerson {
   first_name: string;
 }
 
-/** A message as the Bot API has it, in a private chat whose id is the person's. */
-export interface SandboxMessage {
-  message_id: number;
-  date: number;
-  edit_date?: number;
-  from_bot: boolean;
+export interface SandboxButton {
+  text: string;
+  callback_data?: string;
+  url?: string;
+}
+
+/** What a message carries, as the Bot API has it. */
+export interface SandboxMessageBody {
   text?: string;
   caption?: string;
   entities?: { type: string; offset: number; length: number; url?: string }[];
-  document?: { file_id: string; file_name?: string; file_size?: number };
-  photo?: { file_id: string }[];
-  reply_markup?: { inline_keyboard?: { text: string; callback_data?: string; url?: string }[][] };
+  caption_entities?: { type: string; offset: number; length: number; url?: string }[];
+  document?: { file_id: string; file_unique_id?: string; file_name?: string; mime_type?: string; file_size?: number };
+  photo?: { file_id: string; file_unique_id?: string; width?: number; height?: number; file_size?: number }[];
+  reply_markup?: {
+    inline_keyboard?: SandboxButton[][];
+    keyboard?: (string | { text: string })[][];
+    remove_keyboard?: boolean;
+  };
+  reply_to_message_id?: number;
 }
+
+/** A message of a private chat, whose id is the person's. */
+export interface SandboxMessage extends SandboxMessageBody {
+  message_id: number;
+  /** Seconds. */
+  date: number;
+  edit_date?: number;
+  from_bot: boolean;
+}
+
+/** What the page hears of; a message comes both when it is new and when it was edited. */
+export type SandboxEvent =
+  | { type: 'message'; botId: number; personId: number; message: SandboxMessage }
+  | { type: 'deleted'; botId: number; personId: number; messageId: number }
+  | { type: 'callback'; botId: number; personId: number; id: string; text: string; alert: boolean }
+  | { type: 'action'; botId: number; personId: number; action: string };
+
+const text = (): yup.StringSchema<string> =>
+  yup
+    .string()
+    .strict()
+    .typeError('Сообщение — текст')
+    .required('Напишите сообщение')
+    .max(4096, 'Сообщение не длиннее 4096 знаков');
+
+export const sandboxBotSchema = yup.object({
+  name: yup
+    .string()
+    .strict()
+    .typeError('Имя — текст')
+    .required('Введите имя бота')
+    .trim()
+    .max(64, 'Не длиннее 64 знаков'),
+  username: yup
+    .string()
+    .strict()
+    .typeError('Имя — текст')
+    .matches(/^[A-Za-z][A-Za-z0-9_]{1,28}bot$/i, 'Латинские буквы, цифры и подчёркивание, в конце — bot'),
+});
+export const sandboxPersonSchema = yup.object({
+  first_name: yup.string().strict().typeError('Имя — текст').required('Введите имя').max(64, 'Не длиннее 64 знаков'),
+  username: yup
+    .string()
+    .strict()
+    .typeError('Имя — текст')
+    .matches(/^[A-Za-z][A-Za-z0-9_]{2,31}$/, 'Латинские буквы, цифры и подчёркивание'),
+});
+export const sandboxTextSchema = yup.object({ text: text() });
+export const sandboxCallbackSchema = yup.object({
+  message_id: yup.number().strict().typeError('Номер сообщения — число').integer().required('Нет номера сообщения'),
+  data: yup.string().strict().required('Нет данных кнопки').max(64, 'Данные кнопки не длиннее 64 байт'),
+});
+export const sandboxCaptionSchema = yup.object({ caption: yup.string().max(1024, 'Подпись не длиннее 1024 знаков') });
+export const sandboxBlockSchema = yup.object({ blocked: yup.boolean().strict().required('Укажите blocked') });
+export const sandboxFaultSchema = yup.object({
+  kind: yup
+    .string()
+    .oneOf(['rate_limit', 'error', 'cut'] as const, 'Вид сбоя — rate_limit, error или cut')
+    .required('Укажите вид сбоя'),
+  method: yup.string().lowercase(),
+  retryAfter: yup.number().integer().min(1).max(3600).default(1),
+  times: yup.number().integer().min(1).max(1000).default(1),
+});
+export type SandboxFault = yup.InferType<typeof sandboxFaultSchema>;

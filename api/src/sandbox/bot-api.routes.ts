@@ -1,0 +1,73 @@
+import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import multer from 'multer';
+import type { BotApi } from './bot-api.service.ts';
+import { BotApiError, ConnectionCut } from './bot-api-error.ts';
+import type { BotParams } from './bot-params.ts';
+
+/** What the real server takes of one file. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+
+function paramsOf(req: Request): BotParams {
+  const uploads = Array.isArray(req.files) ? req.files : [];
+  return {
+    values: { ...req.query, ...(req.body as Record<string, unknown> | undefined) },
+    files: new Map(
+      uploads.map((file) => [
+        file.fieldname,
+        { name: Buffer.from(file.originalname, 'latin1').toString('utf8'), mime: file.mimetype, data: file.buffer },
+      ]),
+    ),
+  };
+}
+
+/** A poll whose caller has gone need not wait on. */
+function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
+  if (error instanceof ConnectionCut) {
+    req.socket.destroy();
+    return;
+  }
+  if (error instanceof BotApiError) {
+    res.status(error.code).json({
+      ok: false,
+      error_code: error.code,
+      description: error.message,
+      ...(error.parameters ? { parameters: error.parameters } : {}),
+    });
+    return;
+  }
+  const malformed = (error as { type?: string }).type === 'entity.parse.failed';
+  if (!malformed) return next(error);
+  res.status(400).json({ ok: false, error_code: 400, description: "Bad Request: can't parse JSON object" });
+};
+
+/** `/bot<token>/<method>` and `/file/bot<token>/<path>`, below the Bot API's root. */
+export function botApiRoutes(api: BotApi): Router {
+  const router = Router();
+  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 10 } });
+  router.get('/file/bot:token/*path', async (req, res) => {
+    const file = await api.fileAt(req.params.token, (req.params.path as unknown as string[]).join('/'));
+    res.type(file.mime).sendFile(file.path, { dotfiles: 'allow' });
+  });
+  router.all(
+    '/bot:token/:method',
+    express.json({ limit: '1mb' }),
+    express.urlencoded({ extended: false, limit: '1mb' }),
+    upload.any(),
+    async (req, res) => {
+      const { token, method } = req.params as { token: string; method: string };
+      const result = await api.call(token, method, paramsOf(req), goneSignal(res));
+      if (!res.destroyed) res.json({ ok: true, result });
+    },
+  );
+  router.use(() => {
+    throw new BotApiError(404, 'Not Found');
+  });
+  router.use(errorHandler);
+  return router;
+}

@@ -1,0 +1,53 @@
+import { badRequest } from './bot-api-error.ts';
+import type { Entity } from './html-entities.ts';
+
+export interface UploadedFile {
+  name: string;
+  mime: string;
+  data: Buffer;
+}
+
+/** A call's parameters, whichever way they came: query, form, multipart or JSON. */
+export interface BotParams {
+  values: Record<string, unknown>;
+  /** By the name of their part. */
+  files: Map<string, UploadedFile>;
+}
+
+const present = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+export function textParam({ values }: BotParams, name: string): string | undefined {
+  const value = values[name];
+  return present(value) ? String(value) : undefined;
+}
+
+export function numberParam({ values }: BotParams, name: string): number | undefined {
+  const value = values[name];
+  if (!present(value)) return undefined;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw badRequest(`invalid parameter ${name}`);
+  return number;
+}
+
+export const flagParam = ({ values }: BotParams, name: string): boolean =>
+  values[name] === true || values[name] === 'true' || values[name] === '1';
+
+/** An object or a list: as it is in JSON bodies, as its text in forms and queries. */
+export function jsonParam<T>({ values }: BotParams, name: string): T | undefined {
+  const value = values[name];
+  if (!present(value)) return undefined;
+  if (typeof value !== 'string') return value as T;
+  try {
+    return JSON.parse(value) as T;
+  } catch {
+    throw badRequest(`can't parse ${name} JSON object`);
+  }
+}
+
+export const entitiesParam = (params: BotParams, name: string): Entity[] | undefined => jsonParam(params, name);
+
+/** The uploaded file of a parameter: its own part, or the part that `attach://name` points at. */
+export function fileParam(params: BotParams, name: string): UploadedFile | undefined {
+  const attached = /^attach:\/\/(.+)$/.exec(textParam(params, name) ?? '')?.[1];
+  return params.files.get(attached ?? name);
+}

@@ -1,0 +1,113 @@
+import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { parse } from '@ostatok/kit/node/http.ts';
+import express, { type Request, Router } from 'express';
+import multer from 'multer';
+import {
+  sandboxBlockSchema,
+  sandboxBotSchema,
+  sandboxCallbackSchema,
+  sandboxCaptionSchema,
+  sandboxFaultSchema,
+  sandboxPersonSchema,
+  sandboxTextSchema,
+} from '../../contract/sandbox.ts';
+import type { ChatPage } from './page.service.ts';
+
+/** What a bot can fetch of the real server. */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const KEEP_ALIVE_MS = 20_000;
+
+function numberOf(req: Request, name: string): number {
+  const value = Number(req.params[name]);
+  if (!Number.isSafeInteger(value) || value < 1) throw new NotFound('Нет такой переписки');
+  return value;
+}
+const sides = (req: Request): [number, number] => [numberOf(req, 'botId'), numberOf(req, 'personId')];
+
+function peopleAndBots(router: Router, page: ChatPage): void {
+  router.get('/bots', async (_req, res) => {
+    res.json({ success: true, bots: await page.listBots() });
+  });
+  router.post('/bots', async (req, res) => {
+    const { name, username } = parse(sandboxBotSchema, req.body);
+    res.status(201).json({ success: true, bot: await page.createBot(name, username) });
+  });
+  router.post('/bots/:botId/token', async (req, res) => {
+    res.json({ success: true, bot: await page.renewToken(numberOf(req, 'botId')) });
+  });
+  router.post('/bots/:botId/faults', async (req, res) => {
+    await page.injectFault(numberOf(req, 'botId'), parse(sandboxFaultSchema, req.body));
+    res.json({ success: true });
+  });
+  router.get('/people', async (_req, res) => {
+    res.json({ success: true, people: await page.listPeople() });
+  });
+  router.post('/people', async (req, res) => {
+    res.status(201).json({ success: true, person: await page.createPerson(parse(sandboxPersonSchema, req.body)) });
+  });
+}
+
+function chats(router: Router, page: ChatPage): void {
+  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 1 } });
+  const chat = '/chats/:botId/:personId';
+  router.get(`${chat}/messages`, async (req, res) => {
+    res.json({ success: true, messages: await page.messages(...sides(req)) });
+  });
+  router.post(`${chat}/messages`, async (req, res) => {
+    const { text } = parse(sandboxTextSchema, req.body);
+    res.status(201).json({ success: true, message: await page.write(...sides(req), text) });
+  });
+  router.post(`${chat}/messages/:messageId/edit`, async (req, res) => {
+    const { text } = parse(sandboxTextSchema, req.body);
+    const message = await page.edit(...sides(req), numberOf(req, 'messageId'), text);
+    res.json({ success: true, message });
+  });
+  router.post(`${chat}/callback`, async (req, res) => {
+    const { message_id, data } = parse(sandboxCallbackSchema, req.body);
+    res.json({ success: true, id: await page.press(...sides(req), message_id, data) });
+  });
+  router.post(`${chat}/block`, async (req, res) => {
+    await page.block(...sides(req), parse(sandboxBlockSchema, req.body).blocked);
+    res.json({ success: true });
+  });
+  router.post(`${chat}/documents`, upload.single('document'), async (req, res) => {
+    if (!req.file) throw new InvalidInput('Приложите файл', { document: 'Приложите файл' });
+    const file = {
+      name: Buffer.from(req.file.originalname, 'latin1').toString('utf8'),
+      mime: req.file.mimetype,
+      data: req.file.buffer,
+    };
+    const { caption } = parse(sandboxCaptionSchema, req.body);
+    res.status(201).json({ success: true, message: await page.sendDocument(...sides(req), file, caption) });
+  });
+}
+
+/** The chat page's own API; its shapes stand in the contract. */
+export function chatPageRoutes(page: ChatPage): Router {
+  const router = Router();
+  router.use(express.json({ limit: '100kb' }));
+  peopleAndBots(router, page);
+  chats(router, page);
+  router.get('/files/:fileId', async (req, res) => {
+    const file = await page.file(req.params.fileId);
+    res.type('application/octet-stream').attachment(file.name).sendFile(file.path, { dotfiles: 'allow' });
+  });
+  router.get('/events', async (_req, res) => {
+    res.set({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    // nobody sees an answer before it is certain that nothing after it is missed
+    const unsubscribe = await page.subscribe((event) => void res.write(`data: ${JSON.stringify(event)}\n\n`));
+    const keepAlive = setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS);
+    res.write(':\n\n');
+    const leave = (): void => {
+      clearInterval(keepAlive);
+      unsubscribe();
+    };
+    if (res.destroyed) leave();
+    else res.once('close', leave);
+  });
+  return router;
+}

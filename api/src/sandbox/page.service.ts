@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { constraintOf, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type {
+  SandboxBot,
+  SandboxEvent,
+  SandboxFault,
+  SandboxMessage,
+  SandboxMessageBody,
+  SandboxPerson,
+} from '../../contract/sandbox.ts';
+import { hashToken } from './bot-api.service.ts';
+import type { UploadedFile } from './bot-params.ts';
+import {
+  type BotRow,
+  type FileRow,
+  findBot,
+  findPerson,
+  insertBot,
+  insertFault,
+  insertPerson,
+  listBots,
+  listPeople,
+  nextBotId,
+  setTokenHash,
+} from './bots.queries.ts';
+import { documentOf, type FileStore } from './file-store.ts';
+import { commandEntities } from './html-entities.ts';
+import { botMessage, pageMessage, personUser } from './message-shape.ts';
+import {
+  findMessage,
+  insertCallback,
+  insertMessage,
+  listMessages,
+  type MessageRow,
+  notify,
+  openChat,
+  setBlocked,
+  updateMessage,
+} from './messages.queries.ts';
+import type { Signals } from './signals.ts';
+import type { Updates } from './updates.service.ts';
+
+const SHOWN_MESSAGES = 200;
+const newToken = (botId: number): string => `${botId}:AA${randomBytes(25).toString('base64url').slice(0, 33)}`;
+
+function withEntities(text: string): SandboxMessageBody {
+  const entities = commandEntities(text);
+  return { text, ...(entities.length > 0 ? { entities } : {}) };
+}
+
+async function uniqueUsername<T>(insert: () => Promise<T>): Promise<T> {
+  try {
+    return await insert();
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION || !constraintOf(error)?.includes('username')) throw error;
+    throw new Conflict('username_taken', 'Это имя занято', { username: 'Это имя занято' });
+  }
+}
+
+interface PageParts {
+  db: Knex;
+  files: FileStore;
+  updates: Updates;
+  signals: Signals;
+  now: () => Date;
+}
+
+/** What people do in the built-in chat: their side of every conversation. */
+export function createChatPage({ db, files, updates, signals, now }: PageParts) {
+  async function sidesOf(botId: number, personId: number): Promise<{ bot: BotRow; person: SandboxPerson }> {
+    const [bot, person] = await Promise.all([findBot(db, botId), findPerson(db, personId)]);
+    if (!bot) throw new NotFound('Нет такого бота');
+    if (!person) throw new NotFound('Нет такого собеседника');
+    return { bot, person };
+  }
+
+  async function say(botId: number, personId: number, body: SandboxMessageBody): Promise<SandboxMessage> {
+    const { bot, person } = await sidesOf(botId, personId);
+    const row = await db.transaction(async (trx) => {
+      await openChat(trx, botId, personId);
+      const message = await insertMessage(trx, {
+        bot_id: botId,
+        person_id: personId,
+        from_bot: false,
+        date: now(),
+        body,
+      });
+      if (message) await updates.enqueue(trx, botId, 'message', botMessage(message, bot, person));
+      return message;
+    });
+    if (!row) throw new NotFound('Нет такой переписки');
+    return pageMessage(row);
+  }
+
+  async function messageOf(botId: number, personId: number, messageId: number): Promise<MessageRow> {
+    const message = await findMessage(db, botId, personId, messageId);
+    if (!message) throw new NotFound('Нет такого сообщения');
+    return message;
+  }
+
+  return {
+    listBots: (): Promise<SandboxBot[]> => listBots(db),
+    listPeople: () => listPeople(db),
+    createPerson: (person: { first_name: string; username?: string | null }): Promise<SandboxPerson> =>
+      uniqueUsername(() => insertPerson(db, { first_name: person.first_name, username: person.username ?? null })),
+
+    /** The one answer that carries the token. Without a username one is made of the bot's number. */
+    async createBot(name: string, username?: string): Promise<SandboxBot & { token: string }> {
+      const id = await nextBotId(db);
+      const bot = { id, name, username: username ?? `ostatok_${id}_bot` };
+      const token = newToken(id);
+      await uniqueUsername(() => insertBot(db, { ...bot, token_hash: hashToken(token) }));
+      return { ...bot, token };
+    },
+
+    /** A new token; the old one is refused from now on. */
+    async renewToken(botId: number): Promise<SandboxBot & { token: string }> {
+      const token = newToken(botId);
+      const bot = await setTokenHash(db, botId, hashToken(token));
+      if (!bot) throw new NotFound('Нет такого бота');
+      return { id: bot.id, name: bot.name, username: bot.username, token };
+    },
+
+    async messages(botId: number, personId: number): Promise<SandboxMessage[]> {
+      await sidesOf(botId, personId);
+      return (await listMessages(db, botId, personId, SHOWN_MESSAGES)).map(pageMessage);
+    },
+
+    write: (botId: number, personId: number, text: string): Promise<SandboxMessage> =>
+      say(botId, personId, withEntities(text)),
+
+    async sendDocument(
+      botId: number,
+      personId: number,
+      upload: UploadedFile,
+      caption?: string,
+    ): Promise<SandboxMessage> {
+      await sidesOf(botId, personId);
+      const document = documentOf(await files.keep(botId, upload));
+      return say(botId, personId, { document, ...(caption ? { caption } : {}) });
+    },
+
+    async edit(botId: number, personId: number, messageId: number, text: string): Promise<SandboxMessage> {
+      const { bot, person } = await sidesOf(botId, personId);
+      const row = await messageOf(botId, personId, messageId);
+      if (row.from_bot || row.body.text === undefined) throw new InvalidInput('Изменить можно только свой текст');
+      const edited = await db.transaction(async (trx) => {
+        const changed = await updateMessage(trx, row, { body: withEntities(text), edit_date: now() });
+        await notify(trx, { type: 'message', botId, personId, messageId });
+        await updates.enqueue(trx, botId, 'edited_message', botMessage(changed, bot, person));
+        return changed;
+      });
+      return pageMessage(edited);
+    },
+
+    /** Presses a button of a bot's message. The answer comes as an event with this id. */
+    async press(botId: number, personId: number, messageId: number, data: string): Promise<string> {
+      const { bot, person } = await sidesOf(botId, personId);
+      const row = await messageOf(botId, personId, messageId);
+      const buttons = (row.body.reply_markup?.inline_keyboard ?? []).flat();
+      if (!buttons.some((button) => button.callback_data === data)) throw new NotFound('Такой кнопки больше нет');
+      const id = randomUUID();
+      await db.transaction(async (trx) => {
+        await insertCallback(trx, id, botId, personId);
+        await updates.enqueue(trx, botId, 'callback_query', {
+          id,
+          from: personUser(person),
+          message: botMessage(row, bot, person),
+          chat_instance: `${botId}${personId}`,
+          data,
+        });
+      });
+      return id;
+    },
+
+    async block(botId: number, personId: number, blocked: boolean): Promise<void> {
+      if (!(await setBlocked(db, botId, personId, blocked))) throw new NotFound('Нет такой переписки');
+    },
+
+    async injectFault(botId: number, fault: SandboxFault): Promise<void> {
+      if (!(await findBot(db, botId))) throw new NotFound('Нет такого бота');
+      await insertFault(db, botId, fault);
+    },
+
+    async file(id: string): Promise<FileRow & { path: string }> {
+      const file = await files.find(id);
+      if (!file) throw new NotFound('Нет такого файла');
+      return { ...file, path: files.pathOf(file) };
+    },
+
+    /** Everything that happens in any chat, until the returned function is called. */
+    subscribe: (tell: (event: SandboxEvent) => void): Promise<() => void> =>
+      signals.listen(async (signal) => {
+        if (signal.type === 'update' || signal.type === 'poll') return;
+        if (signal.type !== 'message') return tell(signal);
+        const { botId, personId, messageId } = signal;
+        const row = await findMessage(db, botId, personId, messageId).catch(() => undefined);
+        if (row) tell({ type: 'message', botId, personId, message: pageMessage(row) });
+      }),
+  };
+}
+export type ChatPage = ReturnType<typeof createChatPage>;

@@ -1,0 +1,65 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import pg from 'pg';
+
+export const SIGNAL_CHANNEL = 'ostatok_sandbox';
+
+/** What the api processes of one installation tell each other; ids only, since a payload holds 8,000 bytes. */
+export type Signal =
+  | { type: 'update'; botId: number }
+  | { type: 'poll'; botId: number; pollId: string }
+  | { type: 'message'; botId: number; personId: number; messageId: number }
+  | { type: 'deleted'; botId: number; personId: number; messageId: number }
+  | { type: 'callback'; botId: number; personId: number; id: string; text: string; alert: boolean }
+  | { type: 'action'; botId: number; personId: number; action: string };
+
+type Listener = (signal: Signal) => void;
+
+/** Hears NOTIFY over a connection of its own, opened with the first listener and renewed when it breaks. */
+export function createSignals(db: Knex, retryMs = 1000) {
+  const listeners = new Set<Listener>();
+  let client: Promise<pg.Client> | undefined;
+  let stopped = false;
+
+  async function open(): Promise<pg.Client> {
+    const connection = new pg.Client({ ...db.client.config.connection });
+    connection.on('notification', ({ payload }) => {
+      const signal = JSON.parse(payload ?? '') as Signal;
+      for (const listener of listeners) listener(signal);
+    });
+    connection.on('error', () => reopenLater());
+    await connection.connect();
+    await connection.query(`listen ${SIGNAL_CHANNEL}`);
+    return connection;
+  }
+
+  function connect(): Promise<pg.Client> {
+    const opening = open();
+    opening.catch(() => reopenLater());
+    return opening;
+  }
+
+  function reopenLater(): void {
+    if (stopped) return;
+    setTimeout(() => {
+      if (!stopped) client = connect();
+    }, retryMs).unref();
+  }
+
+  return {
+    /** Resolves when nothing said from now on is missed; the function it gives ends the listening. */
+    async listen(listener: Listener): Promise<() => void> {
+      listeners.add(listener);
+      client ??= connect();
+      // without the connection listeners still look for themselves from time to time
+      await client.catch(() => undefined);
+      return () => void listeners.delete(listener);
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      listeners.clear();
+      const connection = await client?.catch(() => undefined);
+      await connection?.end().catch(() => undefined);
+    },
+  };
+}
+export type Signals = ReturnType<typeof createSignals>;

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { BotApiError } from './bot-api-error.ts';
+import { notify } from './messages.queries.ts';
+import type { Signal, Signals } from './signals.ts';
+import { confirmUpdates, insertUpdate, listUpdates, offsetFromEnd } from './updates.queries.ts';
+
+export interface Update {
+  update_id: number;
+  [kind: string]: unknown;
+}
+
+interface Wait {
+  pollId: string;
+  /** Ends the waiting: something may have come, or another poll took over. */
+  wake: (why: 'update' | 'conflict') => void;
+}
+
+/** Looks at the table even when no signal came: one may be lost while the listening connection is renewed. */
+const LOOK_EVERY_MS = 3000;
+const conflict = (): BotApiError =>
+  new BotApiError(
+    409,
+    'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+  );
+
+/** The queue of each bot: kept until confirmed by a higher offset, read by one poll at a time. */
+export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
+  const waits = new Map<number, Wait>();
+  let listening: Promise<unknown> | undefined;
+
+  function hear(signal: Signal): void {
+    if (signal.type !== 'update' && signal.type !== 'poll') return;
+    const wait = waits.get(signal.botId);
+    if (signal.type === 'update') wait?.wake('update');
+    else if (wait && wait.pollId !== signal.pollId) wait.wake('conflict');
+  }
+
+  function signalOf(
+    botId: number,
+    pollId: string,
+    ms: number,
+    abort: AbortSignal,
+  ): Promise<'update' | 'conflict' | 'time'> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve('time'), ms);
+      const finish = (why: 'update' | 'conflict' | 'time'): void => {
+        clearTimeout(timer);
+        resolve(why);
+      };
+      abort.addEventListener('abort', () => finish('time'), { once: true });
+      waits.set(botId, { pollId, wake: finish });
+    });
+  }
+
+  async function wait(botId: number, offset: number, limit: number, seconds: number, abort: AbortSignal) {
+    listening ??= signals.listen(hear);
+    await listening;
+    const pollId = randomUUID();
+    const deadline = Date.now() + seconds * 1000;
+    try {
+      let next = signalOf(botId, pollId, Math.min(LOOK_EVERY_MS, seconds * 1000), abort);
+      await notify(db, { type: 'poll', botId, pollId });
+      for (;;) {
+        const rows = await listUpdates(db, botId, offset, limit);
+        if (rows.length > 0 || Date.now() >= deadline || abort.aborted) return rows;
+        if ((await next) === 'conflict') throw conflict();
+        next = signalOf(botId, pollId, Math.max(1, Math.min(LOOK_EVERY_MS, deadline - Date.now())), abort);
+      }
+    } finally {
+      if (waits.get(botId)?.pollId === pollId) waits.delete(botId);
+    }
+  }
+
+  return {
+    enqueue: (trx: Knex.Transaction, botId: number, kind: string, payload: unknown): Promise<void> =>
+      insertUpdate(trx, botId, kind, payload),
+
+    /** getUpdates; a later poll of the same bot ends an earlier one with 409, in whichever process it waits. */
+    async poll(
+      botId: number,
+      { offset, limit, timeout }: { offset: number; limit: number; timeout: number },
+      abort: AbortSignal,
+    ): Promise<Update[]> {
+      waits.get(botId)?.wake('conflict');
+      const from = offset < 0 ? await offsetFromEnd(db, botId, -offset) : offset;
+      if (from > 0) await confirmUpdates(db, botId, from);
+      let rows = await listUpdates(db, botId, from, limit);
+      if (rows.length === 0 && timeout > 0) rows = await wait(botId, from, limit, timeout, abort);
+      return rows.map(({ update_id, kind, payload }) => ({ update_id, [kind]: payload }));
+    },
+  };
+}
+export type Updates = ReturnType<typeof createUpdates>;

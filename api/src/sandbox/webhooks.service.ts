@@ -1,0 +1,85 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { findBot, listWebhookBots, updateBot } from './bots.queries.ts';
+import type { Signals } from './signals.ts';
+import { confirmUpdates, listUpdates, lockForDelivery, type UpdateRow } from './updates.queries.ts';
+
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 30_000;
+const ANSWER_WITHIN_MS = 60_000;
+
+/** Posts a bot's updates to its webhook one by one, in order; a failed one is repeated until it is taken. */
+export function createWebhooks({ db, signals, log }: { db: Knex; signals: Signals; log: Logger }) {
+  const busy = new Set<number>();
+  const retries = new Map<number, { ms: number; timer: NodeJS.Timeout }>();
+  let stopped = false;
+  let listening: Promise<() => void> | undefined;
+
+  async function post(bot: { webhook_url: string; webhook_secret: string | null }, row: UpdateRow): Promise<void> {
+    const response = await fetch(bot.webhook_url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(bot.webhook_secret ? { 'x-telegram-bot-api-secret-token': bot.webhook_secret } : {}),
+      },
+      body: JSON.stringify({ update_id: row.update_id, [row.kind]: row.payload }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`Wrong response from the webhook: ${response.status}`);
+  }
+
+  /** One update while holding the bot's lock. */
+  const deliverNext = (botId: number): Promise<'sent' | 'empty'> =>
+    db.transaction(async (trx) => {
+      if (!(await lockForDelivery(trx, botId))) return 'empty';
+      const bot = await findBot(trx, botId);
+      const [row] = await listUpdates(trx, botId, 0, 1);
+      if (!bot?.webhook_url || !row) return 'empty';
+      await post({ webhook_url: bot.webhook_url, webhook_secret: bot.webhook_secret }, row);
+      await confirmUpdates(trx, botId, row.update_id + 1);
+      return 'sent';
+    });
+
+  async function retryLater(botId: number, error: unknown): Promise<void> {
+    const text = error instanceof Error ? error.message : String(error);
+    await updateBot(db, botId, { webhook_error: text, webhook_error_at: new Date() });
+    log.warn({ botId, error: text }, 'webhook refused');
+    const ms = Math.min((retries.get(botId)?.ms ?? FIRST_RETRY_MS / 2) * 2, LAST_RETRY_MS);
+    retries.set(botId, { ms, timer: setTimeout(() => void deliver(botId), ms) });
+  }
+
+  async function deliver(botId: number): Promise<void> {
+    if (busy.has(botId) || stopped) return;
+    busy.add(botId);
+    try {
+      while (!stopped && (await deliverNext(botId)) === 'sent') retries.delete(botId);
+    } catch (error) {
+      if (!stopped) await retryLater(botId, error);
+    } finally {
+      busy.delete(botId);
+    }
+  }
+
+  return {
+    /** Looks for what waits for a bot's webhook, and from now on delivers whatever comes. */
+    async watch(botId: number): Promise<void> {
+      listening ??= signals.listen((signal) => {
+        if (signal.type === 'update' && !retries.has(signal.botId)) void deliver(signal.botId);
+      });
+      await listening;
+      clearTimeout(retries.get(botId)?.timer);
+      retries.delete(botId);
+      void deliver(botId);
+    },
+    /** After a restart: whatever was left. */
+    async start(): Promise<void> {
+      for (const botId of await listWebhookBots(db)) await this.watch(botId);
+    },
+    stop(): void {
+      stopped = true;
+      for (const { timer } of retries.values()) clearTimeout(timer);
+    },
+  };
+}
+export type Webhooks = ReturnType<typeof createWebhooks>;

@@ -1,0 +1,284 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'ava';
+import type { SandboxMessage } from '../../../api/contract/sandbox.ts';
+import { serveSandbox, startSandbox } from '../../support/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+test.before(async () => {
+  sandbox = await startSandbox();
+});
+test.after.always(() => sandbox.stop());
+
+let chats = 0;
+/** A new bot and a new person, who has said `/start` unless told otherwise. */
+async function newChat({ started = true } = {}) {
+  chats += 1;
+  const username = `anna_${chats}`;
+  const bot = await sandbox.sandbox.createBot('Бар');
+  const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна', username });
+  const path = `/chats/${bot.id}/${person.id}`;
+  if (started) await sandbox.page(`${path}/messages`, { text: '/start' });
+  const call = (method: string, params: unknown = {}) => sandbox.bot(bot.token, method, params);
+  return { bot, person, path, call };
+}
+
+test('an unknown token is answered 401 in the Bot API shape', async (t) => {
+  t.deepEqual(await sandbox.bot('1:AAAA', 'getMe'), {
+    status: 401,
+    body: { ok: false, error_code: 401, description: 'Unauthorized' },
+  });
+});
+
+test('getMe introduces the bot, in any case of the method and by GET too', async (t) => {
+  const { bot } = await newChat();
+  const reply = await (await fetch(`${sandbox.apiRoot}/bot${bot.token}/getme`)).json();
+  t.like(reply, { ok: true, result: { id: bot.id, is_bot: true, first_name: 'Бар', username: bot.username } });
+});
+
+test('a method that is not there is answered 404', async (t) => {
+  const { call } = await newChat();
+  t.is((await call('sendRocket')).body.description, 'Not Found');
+});
+
+test('a written message comes as an update until a higher offset confirms it', async (t) => {
+  const { call, path, person } = await newChat();
+  await sandbox.page(`${path}/messages`, { text: 'Джемесон +0,7' });
+  const first = (await call('getUpdates')).body.result;
+  t.deepEqual(
+    first.map((update: { message: { text: string } }) => update.message.text),
+    ['/start', 'Джемесон +0,7'],
+  );
+  t.like(first[0], {
+    message: { from: { id: person.id, is_bot: false }, chat: { id: person.id, type: 'private' }, message_id: 1 },
+  });
+  t.deepEqual(first[0].message.entities, [{ type: 'bot_command', offset: 0, length: 6 }]);
+  t.deepEqual((await call('getUpdates')).body.result, first);
+  t.is(first[1].update_id, first[0].update_id + 1);
+  t.deepEqual((await call('getUpdates', { offset: first[1].update_id })).body.result, [first[1]]);
+  t.deepEqual((await call('getUpdates', { offset: first[1].update_id + 1 })).body.result, []);
+  t.deepEqual((await call('getUpdates')).body.result, []);
+});
+
+test('a long poll wakes at once when a message arrives, also in another process', async (t) => {
+  const { bot, call, path } = await newChat({ started: false });
+  const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
+  t.teardown(() => other.stop());
+  for (const asked of [call, (method: string, params: unknown) => other.bot(bot.token, method, params)]) {
+    await call('getUpdates', { offset: -1 });
+    const poll = asked('getUpdates', { timeout: 20, offset: 0 }).then(({ body }) => ({ body, at: performance.now() }));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const written = performance.now();
+    await sandbox.page(`${path}/messages`, { text: '+1' });
+    const { body, at } = await poll;
+    t.is(body.result.at(-1).message.text, '+1');
+    t.true(at - written < 1000, `woke after ${at - written} ms`);
+    await call('getUpdates', { offset: body.result.at(-1).update_id + 1 });
+  }
+});
+
+test('a second poll ends the first with 409', async (t) => {
+  const { bot, call } = await newChat({ started: false });
+  const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
+  t.teardown(() => other.stop());
+  const first = call('getUpdates', { timeout: 20 });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const second = other.bot(bot.token, 'getUpdates', { timeout: 20 });
+  t.like(await first, { status: 409, body: { ok: false, error_code: 409 } });
+  const third = call('getUpdates', { timeout: 1 });
+  t.is((await second).status, 409);
+  t.is((await third).status, 200);
+});
+
+test('answers and edits are stored as sent; an edit that changes nothing is refused', async (t) => {
+  const { call, path, person } = await newChat();
+  const reply_markup = { inline_keyboard: [[{ text: 'Отменить', callback_data: 'undo:1' }]] };
+  const sent = await call('sendMessage', {
+    chat_id: person.id,
+    text: '<b>Джемесон</b>: 1 л',
+    parse_mode: 'HTML',
+    reply_markup,
+  });
+  t.like(sent.body.result, { message_id: 2, text: 'Джемесон: 1 л', reply_markup });
+  t.deepEqual(sent.body.result.entities, [{ type: 'bold', offset: 0, length: 8 }]);
+
+  const edit = { chat_id: person.id, message_id: 2, text: 'Джемесон: 2 л' };
+  t.is((await call('editMessageText', edit)).body.result.text, 'Джемесон: 2 л');
+  const again = await call('editMessageText', edit);
+  t.is(again.status, 400);
+  t.regex(again.body.description, /^Bad Request: message is not modified/);
+  t.is(
+    (await call('editMessageText', { ...edit, message_id: 99 })).body.description,
+    'Bad Request: message to edit not found',
+  );
+
+  const { messages } = (await sandbox.page(`${path}/messages`)).body;
+  t.like(messages[1], { message_id: 2, from_bot: true, text: 'Джемесон: 2 л' });
+  t.true((await call('deleteMessage', { chat_id: person.id, message_id: 2 })).body.result);
+  t.is((await sandbox.page(`${path}/messages`)).body.messages.length, 1);
+});
+
+const refusals: [string, object, number, string][] = [
+  ['an empty text', { text: ' ' }, 400, 'Bad Request: message text is empty'],
+  ['4097 characters', { text: 'я'.repeat(4097) }, 400, 'Bad Request: message is too long'],
+  ['an unknown chat', { chat_id: 7, text: 'x' }, 400, 'Bad Request: chat not found'],
+  [
+    'button data over 64 bytes',
+    { text: 'x', reply_markup: { inline_keyboard: [[{ text: 'x', callback_data: 'я'.repeat(33) }]] } },
+    400,
+    'Bad Request: BUTTON_DATA_INVALID',
+  ],
+];
+for (const [what, params, status, description] of refusals) {
+  test(`sendMessage refuses ${what}`, async (t) => {
+    const { call, person } = await newChat();
+    const reply = await call('sendMessage', { chat_id: person.id, ...params });
+    t.like(reply, { status, body: { ok: false, description } });
+  });
+}
+
+test('a bot may not write first, nor to whoever blocked it', async (t) => {
+  const { call, path, person } = await newChat({ started: false });
+  const message = { chat_id: person.id, text: 'x' };
+  t.is((await call('sendMessage', message)).body.description, 'Bad Request: chat not found');
+  await sandbox.page(`${path}/messages`, { text: '/start' });
+  t.is((await call('sendMessage', message)).status, 200);
+  await sandbox.page(`${path}/block`, { blocked: true });
+  t.like(await call('sendMessage', message), {
+    status: 403,
+    body: { description: 'Forbidden: bot was blocked by the user' },
+  });
+});
+
+test('a pressed button comes as a callback query, which is answered once', async (t) => {
+  const { call, path, person } = await newChat();
+  const reply_markup = { inline_keyboard: [[{ text: 'Отменить', callback_data: 'undo:1' }]] };
+  await call('sendMessage', { chat_id: person.id, text: 'x', reply_markup });
+  t.is((await sandbox.page(`${path}/callback`, { message_id: 2, data: 'other' })).status, 404);
+  const { id } = (await sandbox.page(`${path}/callback`, { message_id: 2, data: 'undo:1' })).body;
+  const query = (await call('getUpdates')).body.result.at(-1).callback_query;
+  t.like(query, { id, data: 'undo:1', from: { id: person.id }, message: { message_id: 2 } });
+  t.true((await call('answerCallbackQuery', { callback_query_id: id, text: 'Отменено' })).body.result);
+  t.regex((await call('answerCallbackQuery', { callback_query_id: id })).body.description, /query is too old/);
+});
+
+test('a document goes both ways with its name and bytes', async (t) => {
+  const { bot, call, path, person } = await newChat();
+  const form = new FormData();
+  form.set('document', new Blob(['цены']), 'прайс.xlsx');
+  const response = await fetch(`${sandbox.url}/api${path}/documents`, { method: 'POST', body: form });
+  const written = (await response.json()) as { message: SandboxMessage };
+  t.is(written.message.document?.file_name, 'прайс.xlsx');
+  const { document } = (await call('getUpdates')).body.result.at(-1).message;
+  const { file_path } = (await call('getFile', { file_id: document.file_id })).body.result;
+  const bytes = await fetch(`${sandbox.apiRoot}/file/bot${bot.token}/${file_path}`);
+  t.is(await bytes.text(), 'цены');
+
+  const answer = new FormData();
+  answer.set('chat_id', String(person.id));
+  answer.set('document', 'attach://report');
+  answer.set('report', new Blob(['отчёт']), 'отчёт.xlsx');
+  const sent = await fetch(`${sandbox.apiRoot}/bot${bot.token}/sendDocument`, { method: 'POST', body: answer });
+  const { result } = (await sent.json()) as { result: { document: { file_id: string; file_name: string } } };
+  t.is(result.document.file_name, 'отчёт.xlsx');
+  const shown = await fetch(`${sandbox.url}/api/files/${result.document.file_id}`);
+  t.is(await shown.text(), 'отчёт');
+});
+
+test('a file of another bot is not given', async (t) => {
+  const [mine, other] = await Promise.all([newChat(), newChat()]);
+  const form = new FormData();
+  form.set('document', new Blob(['x']), 'x.xlsx');
+  await fetch(`${sandbox.url}/api${mine.path}/documents`, { method: 'POST', body: form });
+  const { document } = (await mine.call('getUpdates')).body.result.at(-1).message;
+  t.is((await other.call('getFile', { file_id: document.file_id })).status, 400);
+});
+
+test('injected faults hit as many calls as asked, of the method asked', async (t) => {
+  const { bot, call, person } = await newChat();
+  const fault = (body: object) => sandbox.page(`/bots/${bot.id}/faults`, body);
+  await fault({ kind: 'rate_limit', method: 'sendMessage', retryAfter: 3 });
+  t.is((await call('getMe')).status, 200);
+  t.like(await call('sendMessage', { chat_id: person.id, text: 'x' }), {
+    status: 429,
+    body: { description: 'Too Many Requests: retry after 3', parameters: { retry_after: 3 } },
+  });
+  await fault({ kind: 'error' });
+  t.is((await call('getMe')).status, 500);
+  await fault({ kind: 'cut' });
+  await t.throwsAsync(call('getMe'));
+  t.is((await call('getMe')).status, 200);
+});
+
+test('a renewed token shuts the old one out', async (t) => {
+  const { bot, call } = await newChat();
+  const renewed = (await sandbox.page(`/bots/${bot.id}/token`, {})).body.bot;
+  t.is((await call('getMe')).status, 401);
+  t.is((await sandbox.bot(renewed.token, 'getMe')).status, 200);
+});
+
+test('tokens are kept only as hashes and listed nowhere', async (t) => {
+  const { bot } = await newChat();
+  const { bots } = (await sandbox.page('/bots')).body;
+  t.deepEqual(
+    bots.find(({ id }: { id: number }) => id === bot.id),
+    { id: bot.id, username: bot.username, name: 'Бар' },
+  );
+  const row = await sandbox.db('sandbox_bots').where({ id: bot.id }).first();
+  t.false(JSON.stringify(row).includes(bot.token.split(':')[1] ?? ''));
+});
+
+test('a webhook gets each update in order with its secret, a refused one again', async (t) => {
+  const { call, path } = await newChat();
+  const got: { text: string; secret: unknown }[] = [];
+  let refusals = 2;
+  const server = createServer(async (req, res) => {
+    const { message } = (await new Response(req as unknown as ReadableStream).json()) as { message: { text: string } };
+    if (refusals-- > 0) return res.writeHead(503).end();
+    got.push({ text: message.text, secret: req.headers['x-telegram-bot-api-secret-token'] });
+    return res.end();
+  }).listen(0, '127.0.0.1');
+  t.teardown(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  t.is((await call('setWebhook', { url, secret_token: 'се' })).status, 400);
+  t.true((await call('setWebhook', { url, secret_token: 'secret' })).body.result);
+  t.like(await call('getUpdates'), { status: 409 });
+  for (const text of ['1', '2', '3']) await sandbox.page(`${path}/messages`, { text });
+  const deadline = Date.now() + 10_000;
+  while (got.length < 4 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  t.deepEqual(
+    got,
+    ['/start', '1', '2', '3'].map((text) => ({ text, secret: 'secret' })),
+  );
+  t.is((await call('getWebhookInfo')).body.result.pending_update_count, 0);
+  await call('deleteWebhook');
+  t.deepEqual((await call('getUpdates')).body.result, []);
+});
+
+test('the page hears of messages, edits and answers as they happen', async (t) => {
+  const { call, path, person } = await newChat();
+  const abort = new AbortController();
+  t.teardown(() => abort.abort());
+  const stream = await fetch(`${sandbox.url}/api/events`, { signal: abort.signal });
+  const reader = (stream.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  let heard = '';
+  const hearing = (async () => {
+    while (!heard.includes('Отменено вами')) heard += (await reader.read()).value ?? '';
+  })();
+  await sandbox.page(`${path}/messages`, { text: 'Джемесон +1' });
+  await call('sendMessage', { chat_id: person.id, text: 'Готово' });
+  await call('editMessageText', { chat_id: person.id, message_id: 3, text: 'Отменено вами' });
+  await hearing;
+  for (const text of ['Джемесон +1', 'Готово', '"edit_date"']) t.true(heard.includes(text), text);
+});
+
+test('what the page sends is checked and answered in Russian', async (t) => {
+  const { path } = await newChat();
+  t.like(await sandbox.page(`${path}/messages`, { text: '' }), { status: 400, body: { error: 'Напишите сообщение' } });
+  t.is((await sandbox.page('/chats/1/1/messages', { text: 'x' })).status, 404);
+  t.is((await sandbox.page('/bots', { name: 'x', username: 'нет' })).status, 400);
+  const name = 'taken_once_bot';
+  t.is((await sandbox.page('/bots', { name: 'x', username: name })).status, 201);
+  t.is((await sandbox.page('/bots', { name: 'x', username: name.toUpperCase() })).status, 409);
+});

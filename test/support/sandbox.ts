@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { errorHandler } from '@ostatok/kit/node/http.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import express from 'express';
+import { createSandbox, type Sandbox } from '../../api/src/sandbox/sandbox.ts';
+import { createDatabase } from './postgres.ts';
+
+export interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the call answers
+  body: any;
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  return { status: response.status, body: await response.json() };
+}
+
+const asJson = (body: unknown): RequestInit =>
+  body === undefined
+    ? {}
+    : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+
+/** One api process's share of the sandbox, listening. Several may stand over one database. */
+export async function serveSandbox(databaseUrl: string, home: string) {
+  const db = connect(databaseUrl, { max: 6 });
+  const log = createLog('test', 'silent');
+  const sandbox: Sandbox = createSandbox({ db, home, log });
+  const app = express();
+  app.use('/sandbox/telegram', sandbox.telegram);
+  app.use('/sandbox/api', sandbox.page);
+  app.use(errorHandler(log));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sandbox`;
+  return {
+    db: db as Knex,
+    sandbox,
+    url,
+    apiRoot: `${url}/telegram`,
+    /** A Bot API call with a JSON body. */
+    bot: async (token: string, method: string, params: unknown = {}) =>
+      replyOf(await fetch(`${url}/telegram/bot${token}/${method}`, asJson(params))),
+    /** A call of the chat page: GET without a body, POST with one. */
+    page: async (path: string, body?: unknown) => replyOf(await fetch(`${url}/api${path}`, asJson(body))),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await sandbox.stop();
+      await db.destroy();
+    },
+  };
+}
+export type ServedSandbox = Awaited<ReturnType<typeof serveSandbox>>;
+
+/** A sandbox over a fresh platform database. */
+export async function startSandbox() {
+  const database = await createDatabase('platform');
+  const home = await mkdtemp(join(tmpdir(), 'ostatok-sandbox-'));
+  const served = await serveSandbox(database.url, home);
+  return {
+    ...served,
+    databaseUrl: database.url,
+    home,
+    async stop() {
+      await served.stop();
+      await database.drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
