@@ -126,6 +126,8 @@ export interface ProvisionStep {
   status: 'waiting' | 'running' | 'done' | 'failed' | 'undone';
   ms?: number;
   error?: string;
+  /** A stable word for the error. */
+  code?: string;
 }
 
 /** GET /provision/tenant/{id}/status */
@@ -145,3 +147,52 @@ export interface CreateTenantAnswer {
   tenant: Tenant;
   adminCredentials: Credentials;
 }
+
+/** GET /provision/can-create, beside `success` */
+export interface CanCreate {
+  canCreate: boolean;
+  current: number;
+  limit: number;
+}
+
+/** GET /admin/tenants */
+export interface AdminTenant {
+  id: string;
+  tenant_id: string;
+  subdomain: string;
+  display_name: string;
+  user_email: string;
+  status: TenantStatus;
+  web_url: string;
+  created_at: string;
+}
+export const adminTenantSorts = ['id', 'subdomain', 'user_email', 'status', 'created_at', 'display_name'] as const;
+
+export const adminTenantFilterSchema = yup.object({
+  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  /** ra-data-simple-rest's name for a search box. */
+  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  status: yup
+    .string()
+    .oneOf(['active', 'creating', 'suspended', 'deleted'], 'Состояние — active, creating, suspended или deleted'),
+});
+
+/** PUT /admin/tenants/:id/status */
+export const setTenantStatusSchema = yup.object({
+  status: yup
+    .string()
+    .typeError('Состояние — active или suspended')
+    .required('Состояние — active или suspended')
+    .oneOf(['active', 'suspended'] as const, 'Состояние — active или suspended'),
+});
+
+/** GET /admin/tenants/:id/logs → {success, lines} */
+export const tenantLogsSchema = yup.object({
+  lines: yup
+    .number()
+    .typeError('Число строк — целое от 1 до 5000')
+    .integer('Число строк — целое от 1 до 5000')
+    .min(1, 'Число строк — целое от 1 до 5000')
+    .max(5000, 'Число строк — целое от 1 до 5000')
+    .default(200),
+});

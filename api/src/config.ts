@@ -1,0 +1,67 @@
+import * as yup from 'yup';
+
+const flag = (): yup.BooleanSchema<boolean | undefined> =>
+  yup.boolean().transform((_, given) => ({ '1': true, true: true, '0': false, false: false })[String(given)] ?? given);
+
+const url = (name: string, ...protocols: string[]): yup.StringSchema<string | undefined> =>
+  yup.string().test('url', `${name}: нужен адрес вида ${protocols[0]}://…`, (value) => {
+    if (value === undefined) return true;
+    const parsed = URL.parse(value);
+    return parsed !== null && protocols.includes(parsed.protocol.slice(0, -1));
+  });
+
+const number = (name: string, least: number, most: number, fallback: number) =>
+  yup
+    .number()
+    .typeError(`${name}: нужно число`)
+    .min(least, `${name}: не меньше ${least}`)
+    .max(most, `${name}: не больше ${most}`)
+    .default(fallback);
+
+const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): yup.StringSchema<T> =>
+  yup
+    .string<T>()
+    .oneOf(values, `${name}: одно из ${values.join(', ')}`)
+    .default(values[0]) as unknown as yup.StringSchema<T>;
+
+/** The platform's environment, exactly the documented table. */
+export const platformEnvSchema = yup.object({
+  NODE_ENV: yup.string().default('development'),
+  PORT: number('PORT', 0, 65_535, 3000).integer('PORT: нужно целое число'),
+  HOST: yup.string().default('127.0.0.1'),
+  PUBLIC_URL: url('PUBLIC_URL', 'http', 'https'),
+  BASE_DOMAIN: yup
+    .string()
+    .lowercase()
+    .matches(/^[a-z0-9.-]+$/, 'BASE_DOMAIN: имя без протокола и порта, как bars.example')
+    .default('localhost'),
+  OSTATOK_HOME: yup.string().default('.ostatok'),
+  DATABASE_URL: url('DATABASE_URL', 'postgres', 'postgresql'),
+  SECRET_KEY: yup
+    .string()
+    .min(32, 'SECRET_KEY: не короче 32 символов')
+    .test(
+      'given',
+      'SECRET_KEY: обязателен вместе с DATABASE_URL (не короче 32 символов)',
+      (value, { parent }) => Boolean(value) || !parent.DATABASE_URL,
+    ),
+  ADMIN_EMAIL: yup
+    .string()
+    .lowercase()
+    .matches(/^[^\s@]+@[^\s@]+$/, 'ADMIN_EMAIL: нужен адрес почты')
+    .default('admin@localhost'),
+  ADMIN_PASSWORD: yup
+    .string()
+    .min(8, 'ADMIN_PASSWORD: не короче 8 символов')
+    .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
+  HOSTING: oneOf('HOSTING', ['process']),
+  INGRESS: oneOf('INGRESS', ['builtin']),
+  TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
+  TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling']),
+  SMTP_URL: url('SMTP_URL', 'smtp', 'smtps'),
+  MAIL_FROM: yup.string(),
+  OSTATOK_DEMO: flag(),
+  TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
+  LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+export type PlatformEnv = yup.InferType<typeof platformEnvSchema>;

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, Forbidden, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createProxyServer, proxyUpgrade } from 'httpxy';
+import { refuseUpgrade, sendNotice } from './notice.ts';
+import { isPublicTarget, subdomainOf } from './venue-host.ts';
+
+/** What the ingress has to know of a venue. */
+export interface Venue {
+  id: string;
+  status: 'creating' | 'active' | 'suspended' | 'deleted';
+}
+
+export interface IngressDeps {
+  baseDomain: string;
+  /** `https` where the pages are served so: what the venue is told about its caller. */
+  protocol: string;
+  findVenue: (subdomain: string) => Promise<Venue | undefined>;
+  /** Wakes the venue; throws Unavailable while it takes too long. */
+  endpointOf: (id: string) => Promise<string>;
+  /** Of a venue that is still being made: only where it already runs. */
+  endpointIfAwake: (id: string) => string | undefined;
+  lost: (id: string, endpoint: string) => void;
+  begin: (id: string) => void;
+  end: (id: string) => void;
+  log: Logger;
+}
+
+const DAY_MS = 86_400_000;
+/** Of the client's, none is believed: the venue hears about its caller from us. */
+const notPassedOn = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'trailer',
+];
+
+/** Passes requests and sockets for `{subdomain}.{baseDomain}` to their venue. */
+export function createIngress(deps: IngressDeps) {
+  const proxy = createProxyServer({ proxyTimeout: 120_000 });
+
+  function prepare(req: IncomingMessage): void {
+    for (const name of notPassedOn) delete req.headers[name];
+    req.headers['x-forwarded-for'] = req.socket.remoteAddress ?? '';
+    req.headers['x-forwarded-host'] = req.headers.host ?? '';
+    req.headers['x-forwarded-proto'] = deps.protocol;
+  }
+
+  async function route(req: IncomingMessage, subdomain: string): Promise<{ id: string; endpoint: string }> {
+    const venue = await deps.findVenue(subdomain);
+    if (!venue || venue.status === 'deleted') {
+      throw new NotFound('Такого заведения нет. Проверьте адрес', 'tenant_not_found');
+    }
+    if (!isPublicTarget(req.url ?? '')) throw new NotFound('Нет такого адреса', 'no_route');
+    if (venue.status === 'suspended') {
+      throw new Forbidden(
+        'tenant_suspended',
+        'Заведение приостановлено. Владелец может возобновить его в личном кабинете',
+      );
+    }
+    if (venue.status === 'active') return { id: venue.id, endpoint: await deps.endpointOf(venue.id) };
+    const endpoint = deps.endpointIfAwake(venue.id);
+    if (!endpoint) throw new Unavailable(3, 'Заведение создаётся. Подождите немного', 'tenant_creating');
+    return { id: venue.id, endpoint };
+  }
+
+  function asNotice(error: unknown): AppError {
+    if (error instanceof AppError) return error;
+    deps.log.error({ err: error }, 'ingress failed');
+    return new AppError(500, 'internal', 'Что-то сломалось у нас. Повторите через минуту');
+  }
+
+  async function pass(req: IncomingMessage, res: ServerResponse, subdomain: string): Promise<void> {
+    const { id, endpoint } = await route(req, subdomain);
+    prepare(req);
+    deps.begin(id);
+    try {
+      await proxy.web(req, res, { target: endpoint });
+    } catch (error) {
+      if (req.destroyed && !req.complete) return;
+      deps.lost(id, endpoint);
+      deps.log.warn({ err: error, tenant: id }, 'tenant did not answer');
+      throw new Unavailable(1, 'Заведение не ответило. Повторите через несколько секунд', 'tenant_unreachable');
+    } finally {
+      deps.end(id);
+    }
+  }
+
+  async function passUpgrade(req: IncomingMessage, socket: Socket, head: Buffer, subdomain: string): Promise<void> {
+    const { id, endpoint } = await route(req, subdomain);
+    prepare(req);
+    deps.begin(id);
+    socket.once('close', () => deps.end(id));
+    // an established socket is quiet for as long as it likes
+    socket.setTimeout(DAY_MS);
+    try {
+      await proxyUpgrade(endpoint, req, socket, head, { xfwd: false, upgradeTimeout: 15_000 });
+    } catch (error) {
+      deps.log.debug({ err: error, tenant: id }, 'socket not passed on');
+      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') deps.lost(id, endpoint);
+    }
+  }
+
+  return {
+    /** True when the request is a venue's; it is answered then. */
+    web(req: IncomingMessage, res: ServerResponse): boolean {
+      const subdomain = subdomainOf(req.headers.host, deps.baseDomain);
+      if (subdomain === undefined) return false;
+      pass(req, res, subdomain).catch((error) => sendNotice(req, res, asNotice(error)));
+      return true;
+    },
+    upgrade(req: IncomingMessage, socket: Socket, head: Buffer): void {
+      socket.on('error', () => undefined);
+      const subdomain = subdomainOf(req.headers.host, deps.baseDomain);
+      if (subdomain === undefined) refuseUpgrade(socket, new NotFound());
+      else passUpgrade(req, socket, head, subdomain).catch((error) => refuseUpgrade(socket, asNotice(error)));
+    },
+    close: (): void => void proxy.close(() => undefined),
+  };
+}
+export type Ingress = ReturnType<typeof createIngress>;

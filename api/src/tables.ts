@@ -1,0 +1,39 @@
+import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { ProvisionStep, TenantStatus } from '../contract/provision.ts';
+
+/** Rows of venues as PostgreSQL gives them; the other slices keep theirs beside their queries. */
+export interface TenantRow {
+  id: string;
+  number: number;
+  owner_id: number;
+  subdomain: string;
+  display_name: string;
+  status: TenantStatus;
+  timezone: string;
+  bot_id: number;
+  bot_username: string | null;
+  bot_token_sealed: string;
+  admin_username: string;
+  database_server: string;
+  database_password_sealed: string;
+  internal_secret_sealed: string;
+  endpoint: string | null;
+  stats: TenantStats | null;
+  last_active_at: Date;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+/** A step as it is kept: a label is for people and never stored. */
+export type StoredStep = Omit<ProvisionStep, 'label'>;
+
+export interface ProvisionRow {
+  id: string;
+  tenant_id: string;
+  status: 'running' | 'done' | 'failed';
+  steps: StoredStep[];
+  input_sealed: string | null;
+  error: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}

@@ -1,0 +1,39 @@
+import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { listQuery } from '@ostatok/kit/node/list-query.ts';
+import { Router } from 'express';
+import {
+  adminTenantFilterSchema,
+  adminTenantSorts,
+  setTenantStatusSchema,
+  tenantLogsSchema,
+} from '../../contract/provision.ts';
+import type { AdminTenants } from './admin-tenants.service.ts';
+
+/** Mounted at /api/admin/tenants, behind the administrator's guard. */
+export function adminTenantsRoutes(tenants: AdminTenants): Router {
+  const router = Router();
+  router.get('/', async (req, res) => {
+    const query = listQuery(req.query, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc', limit: 1000 });
+    const { search, q, status } = parse(adminTenantFilterSchema, query.filter);
+    const { rows, total } = await tenants.list({
+      ...query,
+      sort: query.sort === 'id' ? 'number' : query.sort,
+      search: search ?? q,
+      status,
+    });
+    sendList(res, 'tenants', rows, { ...query, total });
+  });
+  router.post('/:id/restart', async (req, res) => {
+    await tenants.restart(req.params.id);
+    res.json({ success: true });
+  });
+  router.put('/:id/status', async (req, res) => {
+    const { status } = parse(setTenantStatusSchema, req.body);
+    await tenants.setStatus(req.params.id, status);
+    res.json({ success: true });
+  });
+  router.get('/:id/logs', async (req, res) => {
+    res.json({ success: true, lines: await tenants.logs(req.params.id, parse(tenantLogsSchema, req.query).lines) });
+  });
+  return router;
+}

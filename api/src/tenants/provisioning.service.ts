@@ -1,0 +1,123 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { type ProvisionStepName, provisionSteps } from '../../contract/provision.ts';
+import type { ProvisionRow, StoredStep, TenantRow } from '../tables.ts';
+import type { Step } from './provision-steps.ts';
+import { findProvision, finishProvision, saveSteps, unfinishedProvisions } from './provisions.queries.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+import { findTenant, lockTenant, setStatus } from './tenants.queries.ts';
+
+/** `started`: recorded as running; `done`: done, not yet recorded; `recorded`. The same for undoing. */
+export type Moment = 'started' | 'done' | 'recorded' | 'undoing' | 'undone';
+export type OnStep = (moment: Moment, step: ProvisionStepName) => void | Promise<void>;
+
+interface Job {
+  provision: ProvisionRow;
+  tenant: TenantRow;
+  steps: StoredStep[];
+}
+
+export const freshSteps = (): StoredStep[] => provisionSteps.map(({ name }) => ({ name, status: 'waiting' }));
+
+/**
+ * Makes a venue step by step, writing down before and after each, so that whoever comes after a crash knows where to go
+ * on. A step that fails is undone together with all before it. One process at a time works on a venue.
+ */
+export function createProvisioning(deps: {
+  db: Knex;
+  steps: Record<ProvisionStepName, Step>;
+  secrets: TenantSecrets;
+  log: Logger;
+  onStep?: OnStep;
+  /** The venue is there: its bot may be listened to. */
+  onReady: (tenantId: string) => void;
+}) {
+  const { db, steps: work, secrets, log } = deps;
+  const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
+  const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
+
+  /** Undefined when all went well, else what to tell the person. */
+  async function forward(job: Job): Promise<string | undefined> {
+    const input = secrets.openInput(job.provision.input_sealed ?? '');
+    for (const step of job.steps.filter(({ status }) => status !== 'done')) {
+      const since = performance.now();
+      step.status = 'running';
+      await save(job);
+      await reached('started', step.name);
+      try {
+        await work[step.name].do(job.tenant, input);
+      } catch (error) {
+        step.status = 'failed';
+        step.error = error instanceof AppError ? error.message : work[step.name].failure;
+        step.code = error instanceof AppError ? error.code : 'provision_failed';
+        log.warn({ err: error, tenant: job.tenant.id, step: step.name }, 'provisioning step failed');
+        return step.error;
+      }
+      await reached('done', step.name);
+      step.status = 'done';
+      step.ms = Math.round(performance.now() - since);
+      await save(job);
+      await reached('recorded', step.name);
+    }
+    return undefined;
+  }
+
+  /** The failed step too may have done half of its work. */
+  async function backward(job: Job): Promise<void> {
+    for (const step of job.steps.toReversed()) {
+      if (step.status === 'waiting' || step.status === 'undone') continue;
+      await reached('undoing', step.name);
+      await work[step.name].undo(job.tenant);
+      if (step.status !== 'failed') step.status = 'undone';
+      await save(job);
+      await reached('undone', step.name);
+    }
+  }
+
+  async function finish(job: Job, status: 'done' | 'failed'): Promise<void> {
+    await db.transaction(async (trx) => {
+      await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted');
+      await finishProvision(trx, job.provision.id, status);
+    });
+    if (status === 'done') deps.onReady(job.tenant.id);
+  }
+
+  async function carryOut(id: string): Promise<void> {
+    const provision = await findProvision(db, id);
+    const tenant = provision && (await findTenant(db, provision.tenant_id));
+    if (!provision || !tenant || provision.status !== 'running') return;
+    const job: Job = { provision, tenant, steps: provision.steps };
+    if (!provision.error) {
+      const error = await forward(job);
+      if (!error) return finish(job, 'done');
+      provision.error = error;
+      await save(job);
+    }
+    await backward(job);
+    await finish(job, 'failed');
+  }
+
+  /** Does what is left of it, forward or back. Waits while another process works on it; then there is nothing left. */
+  async function run(id: string): Promise<void> {
+    const provision = await findProvision(db, id);
+    if (!provision) return;
+    await db.transaction(async (lock) => {
+      await lockTenant(lock, 'provision', provision.tenant_id);
+      await carryOut(id);
+    });
+  }
+
+  return {
+    run,
+    /** What a crash left half-way. */
+    async resume(): Promise<void> {
+      const ids = await unfinishedProvisions(db);
+      if (ids.length > 0) log.info({ count: ids.length }, 'taking up unfinished provisions');
+      await Promise.all(
+        ids.map((id) => run(id).catch((error) => log.error({ err: error, provision: id }, 'provision not taken up'))),
+      );
+    },
+  };
+}
+export type Provisioning = ReturnType<typeof createProvisioning>;

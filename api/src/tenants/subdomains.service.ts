@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import * as yup from 'yup';
+import { SUBDOMAIN_MAX, SUBDOMAIN_MIN, type SubdomainCheck, subdomain } from '../../contract/provision.ts';
+import { takenSubdomains } from './tenants.queries.ts';
+
+const latin: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'y',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'kh',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+};
+const adjectives = ['ugol', 'staryi', 'belyi', 'teplyi', 'tikhii', 'sinii', 'dobryi', 'zolotoi'];
+const nouns = ['bar', 'bokal', 'stakan', 'pogreb', 'dvor', 'prichal', 'fonar', 'hmel'];
+const SUGGESTIONS = 3;
+
+/** «Бар "Ёлки"» → `bar-elki`. */
+export function slugOf(name: string): string {
+  const letters = [...name.toLowerCase()].map((letter) => latin[letter] ?? letter).join('');
+  return letters
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SUBDOMAIN_MAX)
+    .replace(/^-+|-+$/g, '');
+}
+
+function mistakesOf(wish: string): string[] {
+  try {
+    subdomain().validateSync(wish, { abortEarly: false });
+    return [];
+  } catch (error) {
+    if (error instanceof yup.ValidationError) return [...new Set(error.errors)];
+    throw error;
+  }
+}
+
+function variantsOf(base: string): string[] {
+  const short = base.slice(0, SUBDOMAIN_MAX - 5).replace(/-+$/, '');
+  const whole = short.length >= SUBDOMAIN_MIN ? short : `bar-${short || randomInt(100, 1000)}`;
+  return [
+    whole,
+    `${whole}-bar`,
+    `${whole}-2`,
+    `my-${whole}`,
+    `${whole}-${randomInt(10, 100)}`,
+    `${whole}-${randomInt(100, 10_000)}`,
+  ];
+}
+
+export function createSubdomains({ db }: { db: Knex }) {
+  async function free(candidates: string[]): Promise<string[]> {
+    const good = [...new Set(candidates)].filter((candidate) => mistakesOf(candidate).length === 0);
+    const taken = await takenSubdomains(db, good);
+    return good.filter((candidate) => !taken.has(candidate));
+  }
+
+  async function suggest(name: string): Promise<string[]> {
+    return (await free(variantsOf(slugOf(name)))).slice(0, SUGGESTIONS);
+  }
+
+  return {
+    suggest,
+    async check(wish: string): Promise<SubdomainCheck> {
+      const name = wish.trim().toLowerCase();
+      const errors = mistakesOf(name);
+      if (errors.length === 0 && (await takenSubdomains(db, [name])).has(name)) errors.push('Этот поддомен уже занят');
+      const valid = errors.length === 0;
+      return { success: true, valid, errors, suggestions: valid ? [] : await suggest(name) };
+    },
+    async generate(): Promise<string> {
+      for (;;) {
+        const wishes = Array.from({ length: 5 }, () => {
+          const [first, second] = [adjectives, nouns].map((words) => words[randomInt(words.length)]);
+          return `${first}-${second}-${randomInt(10, 1000)}`;
+        });
+        const [found] = await free(wishes);
+        if (found) return found;
+      }
+    },
+  };
+}
+export type Subdomains = ReturnType<typeof createSubdomains>;

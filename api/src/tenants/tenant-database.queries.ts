@@ -1,0 +1,84 @@
+import { type Knex, sqlState } from '@ostatok/kit/node/db.ts';
+
+/** A tenant pools at most three connections; the rest is for a backup and for one more process during a restart. */
+const CONNECTION_LIMIT = 12;
+
+async function exists(server: Knex, table: 'pg_roles' | 'pg_database', name: string): Promise<boolean> {
+  const column = table === 'pg_roles' ? 'rolname' : 'datname';
+  return Boolean(
+    await server(table)
+      .where({ [column]: name })
+      .first(column),
+  );
+}
+
+/**
+ * A role that may sign in and nothing else, and a database of its own: `name` for both. Repeating it renews the
+ * password. DDL takes no bindings, so names and passwords are quoted by PostgreSQL's own format().
+ */
+export async function createTenantDatabase(server: Knex, name: string, password: string): Promise<void> {
+  const run = async (statement: string, ...values: string[]): Promise<void> => {
+    const places = values.map(() => '?').join(', ');
+    const { rows } = await server.raw(
+      `select format(${[`'${statement}'`, places].filter(Boolean).join(', ')}) as sql`,
+      values,
+    );
+    await server.raw(rows[0].sql.replaceAll('?', '\\?'));
+  };
+  if (!(await exists(server, 'pg_roles', name))) await run('create role %I', name);
+  await run(
+    `alter role %I with login password %L nosuperuser nocreatedb nocreaterole noreplication connection limit ${CONNECTION_LIMIT}`,
+    name,
+    password,
+  );
+  await run('alter role %I set statement_timeout = %L', name, '60s');
+  await run('alter role %I set idle_in_transaction_session_timeout = %L', name, '60s');
+  if (!(await exists(server, 'pg_database', name))) {
+    // a platform that is no superuser may give a database only to a role it belongs to
+    await run('grant %I to current_user', name);
+    await run('create database %I owner %I', name, name);
+  }
+  await run('revoke all on database %I from public', name);
+}
+
+/** Ends its sessions first; harmless where there is nothing. */
+export async function dropTenantDatabase(server: Knex, name: string): Promise<void> {
+  await server.raw('drop database if exists ?? with (force)', [name]);
+  await server.raw('drop role if exists ??', [name]);
+}
+
+/** The data stays; nobody signs in to it any more. */
+export async function closeTenantDatabase(server: Knex, name: string): Promise<void> {
+  if (!(await exists(server, 'pg_roles', name))) return;
+  await server.raw('alter role ?? nologin', [name]);
+  await server.raw('select pg_terminate_backend(pid) from pg_stat_activity where usename = ?', [name]);
+}
+
+const CONCURRENT_CATALOGUE_UPDATE = 'XX000';
+
+/** By default PostgreSQL lets every role into every database: shut the ones of ours that are not a tenant's own. */
+export async function shutOtherDatabases(server: Knex): Promise<void> {
+  const { rows } = await server.raw(
+    `select datname from pg_database
+      where datallowconn and has_database_privilege('public', oid, 'connect')
+        and ((select rolsuper from pg_roles where rolname = current_user) or pg_get_userbyid(datdba) = current_user)
+        and datname in ('postgres', 'template1', current_database())`,
+  );
+  for (const { datname } of rows as { datname: string }[]) {
+    try {
+      await server.raw('revoke connect, temporary on database ?? from public', [datname]);
+    } catch (error) {
+      // another platform on this server is doing the very same
+      if (sqlState(error) !== CONCURRENT_CATALOGUE_UPDATE) throw error;
+    }
+  }
+}
+
+/** Databases besides its own that the role could enter: none, unless the server holds others' databases. */
+export async function reachableBy(server: Knex, role: string): Promise<string[]> {
+  const { rows } = await server.raw(
+    `select datname from pg_database where datallowconn and datname <> ? and has_database_privilege(?, oid, 'connect')`,
+    [role, role],
+  );
+  return rows.map((row: { datname: string }) => row.datname);
+}

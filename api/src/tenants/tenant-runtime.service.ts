@@ -1,0 +1,191 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { Host, HostedState } from '../hosting/host.ts';
+import type { TenantRow } from '../tables.ts';
+import { deliverUpdates, readStats, setAdmin, type TenantAddress } from './tenant-client.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+import type { SpecOf } from './tenant-spec.ts';
+import { clearEndpoint, findTenant, idleAmong, lockTenant, setEndpoint, setStats, touch } from './tenants.queries.ts';
+
+const WAKE_LIMIT_MS = 10_000;
+const TOUCH_EVERY_MS = 15_000;
+
+/** Puts venues to sleep and wakes them: whoever needs one asks for its address and gets it awake. */
+export function createTenantRuntime(deps: {
+  db: Knex;
+  host: Host;
+  secrets: TenantSecrets;
+  specOf: SpecOf;
+  idleMinutes: number;
+  log: Logger;
+}) {
+  const { db, host, secrets, specOf, log } = deps;
+  /** Where the venues run that are known to be up. */
+  const awake = new Map<string, string>();
+  const waking = new Map<string, Promise<string>>();
+  /** Requests and sockets open right now, and who was used since the last look. */
+  const busy = new Map<string, number>();
+  const used = new Set<string>();
+
+  /** One start at a time, whichever api process it is: the second finds what the first has started. */
+  function startUnderLock(id: string): Promise<string> {
+    return db.transaction(async (trx) => {
+      await lockTenant(trx, 'wake', id);
+      const row = await findTenant(trx, id);
+      if (!row || row.status === 'deleted' || row.status === 'suspended') throw new NotFound('Заведение не найдено');
+      if ((await host.state(id)) === 'not_found' && (await runsElsewhere(row))) return row.endpoint as string;
+      await touch(trx, [id]);
+      const { endpoint } = await host.start(await specOf(row, trx));
+      await setEndpoint(trx, id, endpoint);
+      return endpoint;
+    });
+  }
+
+  /** A port may have been given to another process since, so whoever answers there has to know the venue's secret. */
+  async function runsElsewhere(row: TenantRow): Promise<boolean> {
+    if (!row.endpoint) return false;
+    const address = { endpoint: row.endpoint, secret: secrets.internalOf(row) };
+    return readStats(address).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  function wake(id: string): Promise<string> {
+    const present = awake.get(id);
+    if (present) return Promise.resolve(present);
+    let starting = waking.get(id);
+    if (!starting) {
+      starting = startUnderLock(id)
+        .then((endpoint) => {
+          awake.set(id, endpoint);
+          return endpoint;
+        })
+        .finally(() => waking.delete(id));
+      waking.set(id, starting);
+      starting.catch(() => undefined);
+    }
+    return starting;
+  }
+
+  /** As `wake`, but gives up waiting after ten seconds; the start itself goes on. */
+  function endpointOf(id: string): Promise<string> {
+    used.add(id);
+    const present = awake.get(id);
+    if (present) return Promise.resolve(present);
+    return new Promise((fulfil, reject) => {
+      const timer = setTimeout(
+        () => reject(new Unavailable(5, 'Заведение просыпается. Повторите через несколько секунд', 'waking')),
+        WAKE_LIMIT_MS,
+      );
+      wake(id)
+        .then(fulfil, (error) => {
+          if (error instanceof NotFound) return reject(error);
+          log.error({ err: error, tenant: id }, 'tenant did not start');
+          reject(new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down'));
+        })
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  async function addressOf(id: string): Promise<TenantAddress> {
+    const [endpoint, row] = await Promise.all([endpointOf(id), findTenant(db, id)]);
+    if (!row) throw new NotFound('Заведение не найдено');
+    return { endpoint, secret: secrets.internalOf(row) };
+  }
+
+  async function putToSleep(id: string): Promise<void> {
+    const endpoint = awake.get(id);
+    awake.delete(id);
+    await host.stop(id);
+    if (endpoint) await clearEndpoint(db, id, endpoint);
+  }
+
+  return {
+    wake,
+    endpointOf,
+    endpointIfAwake: (id: string): string | undefined => awake.get(id),
+    /** Nobody answered there: it ended, or another api process has put it to sleep. The next asker starts it anew. */
+    lost(id: string, endpoint: string): void {
+      if (awake.get(id) === endpoint) awake.delete(id);
+    },
+    /** Between the two a venue does not fall asleep; for requests and sockets alike. */
+    begin(id: string): void {
+      used.add(id);
+      busy.set(id, (busy.get(id) ?? 0) + 1);
+    },
+    end(id: string): void {
+      const left = (busy.get(id) ?? 1) - 1;
+      if (left > 0) busy.set(id, left);
+      else busy.delete(id);
+      used.add(id);
+    },
+    moved(id: string, endpoint: string | null): void {
+      const before = awake.get(id);
+      if (endpoint) awake.set(id, endpoint);
+      else awake.delete(id);
+      const save = endpoint ? setEndpoint(db, id, endpoint) : before ? clearEndpoint(db, id, before) : undefined;
+      save?.catch((error) => log.error({ err: error, tenant: id }, 'endpoint not saved'));
+    },
+    async restart(row: TenantRow): Promise<void> {
+      await putToSleep(row.id);
+      await wake(row.id);
+    },
+    stop: putToSleep,
+    forget: (id: string): Promise<void> => host.forget(id),
+    state: (id: string): Promise<HostedState> => host.state(id),
+    logs: (id: string, lines: number): Promise<string[]> => host.logs(id, lines),
+
+    async setAdmin(id: string, credentials: { username: string; password: string }): Promise<void> {
+      await setAdmin(await addressOf(id), credentials);
+    },
+    async deliver(id: string, updates: object[]): Promise<void> {
+      await deliverUpdates(await addressOf(id), updates);
+    },
+    /** Asks the venue, waking it. */
+    async stats(id: string): Promise<TenantStats> {
+      const stats = await readStats(await addressOf(id));
+      await setStats(db, id, stats);
+      return stats;
+    },
+    /** Of a venue that is awake; what it last told otherwise, so that looking at a list wakes nobody. */
+    async lastStats(row: TenantRow): Promise<TenantStats | null> {
+      const endpoint = awake.get(row.id);
+      if (!endpoint) return row.stats;
+      try {
+        const stats = await readStats({ endpoint, secret: secrets.internalOf(row) });
+        if (stats.userCount !== row.stats?.userCount) await setStats(db, row.id, stats);
+        return stats;
+      } catch {
+        return row.stats;
+      }
+    },
+
+    /** Writes down who was used, for every api process to see. */
+    async flushUse(): Promise<void> {
+      const ids = [...new Set([...used, ...busy.keys()])];
+      used.clear();
+      await touch(db, ids);
+    },
+    /** Puts those to sleep that run here and nobody used for the time configured. */
+    async sleepIdle(): Promise<string[]> {
+      await this.flushUse();
+      const here = (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
+      const idle = (await idleAmong(db, here, deps.idleMinutes)).filter((id) => !busy.has(id) && !used.has(id));
+      for (const id of idle) await putToSleep(id);
+      return idle;
+    },
+    /** Looks after sleep until the returned function is called. */
+    watch(): () => void {
+      const look = (): void => {
+        const work = deps.idleMinutes > 0 ? this.sleepIdle() : this.flushUse();
+        work.catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
+      };
+      const timer = setInterval(look, TOUCH_EVERY_MS);
+      return () => clearInterval(timer);
+    },
+  };
+}
+export type TenantRuntime = ReturnType<typeof createTenantRuntime>;

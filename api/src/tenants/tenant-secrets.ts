@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { TenantRow } from '../tables.ts';
+
+/** Everything of a venue that is sealed at rest, each under a key of its own. */
+export function createTenantSecrets(secrets: Secrets) {
+  const BOT_TOKEN = 'tenant.bot-token';
+  const DATABASE = 'tenant.database-password';
+  const INTERNAL = 'tenant.internal-secret';
+  const INPUT = 'provision.input';
+
+  return {
+    /** The secrets of a new venue. */
+    create: (botToken: string) => ({
+      bot_token_sealed: secrets.seal(botToken, BOT_TOKEN),
+      database_password_sealed: secrets.seal(newToken(), DATABASE),
+      internal_secret_sealed: secrets.seal(newToken(), INTERNAL),
+    }),
+    botTokenOf: (row: Pick<TenantRow, 'bot_token_sealed'>): string => secrets.open(row.bot_token_sealed, BOT_TOKEN),
+    databasePasswordOf: (row: Pick<TenantRow, 'database_password_sealed'>): string =>
+      secrets.open(row.database_password_sealed, DATABASE),
+    internalOf: (row: Pick<TenantRow, 'internal_secret_sealed'>): string =>
+      secrets.open(row.internal_secret_sealed, INTERNAL),
+    isInternal(row: Pick<TenantRow, 'internal_secret_sealed'>, given: string): boolean {
+      const [a, b] = [secrets.open(row.internal_secret_sealed, INTERNAL), given].map((text) =>
+        Buffer.from(hashToken(text)),
+      );
+      return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+    },
+    sealInput: (input: object): string => secrets.seal(JSON.stringify(input), INPUT),
+    openInput: (sealed: string): { adminPassword: string } => JSON.parse(secrets.open(sealed, INPUT)),
+  };
+}
+export type TenantSecrets = ReturnType<typeof createTenantSecrets>;

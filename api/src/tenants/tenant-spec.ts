@@ -1,0 +1,43 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { TenantSpec } from '../hosting/host.ts';
+import type { TenantRow } from '../tables.ts';
+import { type Addresses, venueUrl } from './addresses.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+
+export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
+
+function databaseUrlOf(server: string, id: string, password: string): string {
+  const url = new URL(server);
+  url.username = id;
+  url.password = password;
+  url.pathname = `/${id}`;
+  return url.href;
+}
+
+/** The environment of a venue's process: its own secrets, and of the platform only where it is. */
+export function createSpecOf(deps: {
+  addresses: Addresses;
+  secrets: TenantSecrets;
+  logLevel: string;
+  limitsOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number }>;
+}): SpecOf {
+  const { addresses, secrets } = deps;
+  return async (row, reader) => ({
+    id: row.id,
+    number: row.number,
+    env: {
+      TENANT_ID: row.id,
+      VENUE_NAME: row.display_name,
+      TIMEZONE: row.timezone,
+      DATABASE_URL: databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
+      INTERNAL_SECRET: secrets.internalOf(row),
+      BOT_TOKEN: secrets.botTokenOf(row),
+      BOT_USERNAME: row.bot_username ?? '',
+      TELEGRAM_API_ROOT: addresses.telegramApiRoot,
+      PLATFORM_URL: addresses.platformUrl,
+      PUBLIC_URL: venueUrl(addresses, row.subdomain),
+      MAX_USERS: String((await deps.limitsOf(row.owner_id, reader)).maxUsersPerInstance),
+      LOG_LEVEL: deps.logLevel,
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { TenantStatus } from '../../contract/provision.ts';
+import type { TenantRow } from '../tables.ts';
+
+/** One at a time per owner: two orders at once must not both take the last place of a plan. */
+export async function lockOwner(trx: Knex.Transaction, ownerId: number): Promise<void> {
+  await trx('users').where({ id: ownerId }).forUpdate().first('id');
+}
+
+/** Waits its turn for one kind of work on one venue, across all api processes; ends with the transaction. */
+export async function lockTenant(trx: Knex.Transaction, work: 'wake' | 'provision', tenantId: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [work, tenantId]);
+}
+
+export async function countTenants(db: Db, ownerId: number): Promise<number> {
+  const [row] = await db('tenants').where({ owner_id: ownerId }).whereNot({ status: 'deleted' }).count({ n: '*' });
+  return Number(row?.n ?? 0);
+}
+
+export type NewTenant = Omit<
+  TenantRow,
+  | 'number'
+  | 'status'
+  | 'timezone'
+  | 'bot_username'
+  | 'database_server'
+  | 'endpoint'
+  | 'stats'
+  | 'last_active_at'
+  | 'created_at'
+  | 'deleted_at'
+>;
+
+export async function insertTenant(trx: Knex.Transaction, tenant: NewTenant): Promise<TenantRow> {
+  const [row] = await trx('tenants').insert(tenant).returning('*');
+  return row as TenantRow;
+}
+
+export function findTenant(db: Db, id: string): Promise<TenantRow | undefined> {
+  return db('tenants').where({ id }).first();
+}
+
+export function findBySubdomain(db: Db, subdomain: string): Promise<TenantRow | undefined> {
+  return db('tenants').where({ subdomain }).whereNot({ status: 'deleted' }).first();
+}
+
+export function listOwned(db: Db, ownerId: number): Promise<TenantRow[]> {
+  return db('tenants').where({ owner_id: ownerId }).whereNot({ status: 'deleted' }).orderBy('created_at', 'desc');
+}
+
+export function listActive(db: Db): Promise<TenantRow[]> {
+  return db('tenants').where({ status: 'active' }).orderBy('number');
+}
+
+export async function takenSubdomains(db: Db, candidates: string[]): Promise<Set<string>> {
+  const rows = await db('tenants').whereIn('subdomain', candidates).whereNot({ status: 'deleted' }).select('subdomain');
+  return new Set(rows.map((row: { subdomain: string }) => row.subdomain));
+}
+
+/** Changes the status only from one of `from`; undefined when it was none of them. */
+export async function setStatus(
+  db: Db,
+  id: string,
+  from: TenantStatus[],
+  to: TenantStatus,
+): Promise<TenantRow | undefined> {
+  const [row] = await db('tenants')
+    .where({ id })
+    .whereIn('status', from)
+    .update({ status: to, ...(to === 'deleted' ? { deleted_at: db.fn.now(), bot_token_sealed: '' } : {}) })
+    .returning('*');
+  return row;
+}
+
+export async function setBotUsername(db: Db, id: string, username: string): Promise<void> {
+  await db('tenants').where({ id }).update({ bot_username: username });
+}
+
+export async function setEndpoint(db: Db, id: string, endpoint: string | null): Promise<void> {
+  await db('tenants').where({ id }).update({ endpoint });
+}
+
+/** Forgets an endpoint unless somebody has replaced it meanwhile. */
+export async function clearEndpoint(db: Db, id: string, endpoint: string): Promise<void> {
+  await db('tenants').where({ id, endpoint }).update({ endpoint: null });
+}
+
+export async function setStats(db: Db, id: string, stats: TenantStats): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ stats: JSON.stringify(stats) });
+}
+
+export async function touch(db: Db, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db('tenants').whereIn('id', ids).update({ last_active_at: db.fn.now() });
+}
+
+/** Of these, the ones nobody used for so long, through whichever api process. */
+export async function idleAmong(db: Db, ids: string[], minutes: number): Promise<string[]> {
+  const rows = await db('tenants')
+    .whereIn('id', ids)
+    .whereRaw(`last_active_at < now() - ? * interval '1 minute'`, [minutes])
+    .select('id');
+  return rows.map((row: { id: string }) => row.id);
+}
+
+export interface AdminTenantRow extends TenantRow {
+  user_email: string;
+}
+
+export async function listForAdmin(
+  db: Db,
+  query: { search?: string; status?: string; sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<{ rows: AdminTenantRow[]; total: number }> {
+  const base = db('tenants')
+    .join('users', 'users.id', 'tenants.owner_id')
+    .modify((rows) => {
+      if (query.status) rows.where('tenants.status', query.status);
+      else rows.whereNot('tenants.status', 'deleted');
+      const like = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+      if (query.search) rows.where((or) => or.whereILike('tenants.subdomain', like).orWhereILike('users.email', like));
+    });
+  const [counted] = await base.clone().count({ n: '*' });
+  const rows = await base
+    .select('tenants.*', 'users.email as user_email')
+    .orderBy([
+      { column: query.sort === 'user_email' ? 'users.email' : `tenants.${query.sort}`, order: query.order },
+      { column: 'tenants.number', order: query.order },
+    ])
+    .offset(query.offset)
+    .limit(query.limit);
+  return { rows, total: Number(counted?.n ?? 0) };
+}

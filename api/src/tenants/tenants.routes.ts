@@ -1,0 +1,53 @@
+import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { Router } from 'express';
+import { checkSubdomainSchema, createTenantSchema, suggestSubdomainSchema } from '../../contract/provision.ts';
+import { callerOf } from '../auth/guard.routes.ts';
+import type { Subdomains } from './subdomains.service.ts';
+import type { Tenants } from './tenants.service.ts';
+
+/** Mounted at /api/provision, behind the guard. */
+export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains): Router {
+  const router = Router();
+  router.post('/check-subdomain', async (req, res) => {
+    res.json(await subdomains.check(parse(checkSubdomainSchema, req.body).subdomain));
+  });
+  router.post('/suggest-subdomain', async (req, res) => {
+    const suggestions = await subdomains.suggest(parse(suggestSubdomainSchema, req.body).companyName);
+    res.json({ success: true, subdomain: suggestions[0], suggestions });
+  });
+  router.post('/generate-subdomain', async (_req, res) => {
+    res.json({ success: true, subdomain: await subdomains.generate() });
+  });
+  router.get('/can-create', async (req, res) => {
+    res.json({ success: true, ...(await tenants.canCreate(callerOf(req).userId)) });
+  });
+  router.post('/create', async (req, res) => {
+    const input = parse(createTenantSchema, req.body);
+    const { userId } = callerOf(req);
+    if (!/\brespond-async\b/.test(req.get('prefer') ?? '')) {
+      res.status(201).json(await tenants.create(userId, input));
+      return;
+    }
+    const { provisionId: _, ...ordered } = await tenants.order(userId, input);
+    res.status(202).set('Preference-Applied', 'respond-async').json(ordered);
+  });
+  router.get('/my-tenants', async (req, res) => sendList(res, 'tenants', await tenants.list(callerOf(req).userId)));
+  router.get('/tenant/:id/status', async (req, res) => {
+    res.json(await tenants.status(callerOf(req).userId, req.params.id));
+  });
+  router.get('/tenant/:id/stats', async (req, res) => {
+    res.json({ success: true, stats: await tenants.stats(callerOf(req).userId, req.params.id) });
+  });
+  router.post('/tenant/:id/restart', async (req, res) => {
+    await tenants.restart(callerOf(req).userId, req.params.id);
+    res.json({ success: true });
+  });
+  router.post('/tenant/:id/reset-password', async (req, res) => {
+    res.json({ success: true, credentials: await tenants.resetPassword(callerOf(req).userId, req.params.id) });
+  });
+  router.delete('/tenant/:id', async (req, res) => {
+    await tenants.remove(callerOf(req).userId, req.params.id);
+    res.json({ success: true });
+  });
+  return router;
+}
