@@ -4,6 +4,12 @@ import * as yup from 'yup';
 import { AppError, InvalidInput, NotFound, TooLarge } from './errors.ts';
 import type { Logger } from './log.ts';
 
+/** A rule without words of its own speaks yup's English. */
+const inRussian = (message: string): string => (/[а-яё]/i.test(message) ? message : 'Недопустимое значение');
+
+/** PostgreSQL's states for text and numbers it cannot hold: a zero byte, half a surrogate pair, a number too large. */
+const unstorable = new Set(['22021', '22P05', '22003']);
+
 /** Checks outside input by its schema: unknown keys are dropped, every mistake is named by its field. Throws InvalidInput. */
 export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.InferType<T> {
   try {
@@ -12,7 +18,7 @@ export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.Infe
     if (!(error instanceof yup.ValidationError)) throw error;
     const errors: Record<string, string> = {};
     for (const inner of error.inner.length > 0 ? error.inner : [error]) {
-      errors[inner.path || '_'] ??= inner.message;
+      errors[inner.path || '_'] ??= inRussian(inner.message);
     }
     throw new InvalidInput(Object.values(errors)[0], errors);
   }
@@ -74,6 +80,8 @@ function translate(error: unknown): unknown {
   }
   if (thrown?.code === 'LIMIT_FILE_SIZE') return new TooLarge('Файл слишком большой');
   if (thrown?.code?.startsWith?.('LIMIT_')) return new InvalidInput('Файл передан неверно', undefined, 'bad_upload');
+  if (thrown?.code && unstorable.has(thrown.code))
+    return new InvalidInput('В запросе есть недопустимые символы или числа');
   if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
   return error;
 }
