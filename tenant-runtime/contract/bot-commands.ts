@@ -1,0 +1,10 @@
+/** The bot's menu, for Telegram's setMyCommands. */
+export const botCommands = [
+  { command: 'find', description: 'Найти позицию и её остаток' },
+  { command: 'last', description: 'Последние изменения' },
+  { command: 'undo', description: 'Отменить своё последнее изменение' },
+  { command: 'report', description: 'Расхождения с учётом' },
+  { command: 'export', description: 'Выгрузить остатки в Excel' },
+  { command: 'users', description: 'Сотрудники (для администратора)' },
+  { command: 'help', description: 'Как писать боту' },
+] as const;

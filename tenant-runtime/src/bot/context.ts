@@ -1,0 +1,30 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Context } from 'grammy';
+import type { Changes } from '../changes/changes.service.ts';
+import type { ItemNames } from '../items/item-names.ts';
+import type { Items } from '../items/items.service.ts';
+import type { Reports } from '../reports/reports.service.ts';
+import type { Caller } from '../users/sessions.service.ts';
+import type { Users } from '../users/users.service.ts';
+
+/** Everything the bot's features stand on; handed in by whoever makes the bot. */
+export interface BotDeps {
+  db: Knex;
+  changes: Changes;
+  items: Items;
+  names: ItemNames;
+  users: Users;
+  reports: Reports;
+  venue: { name: string; timezone: string; publicUrl?: string | undefined };
+  tenantId: string;
+  log: Logger;
+  clock: () => Date;
+}
+
+/** An update of somebody who may count. */
+export interface BotContext extends Context {
+  caller: Caller;
+}
+
+export const isAdmin = (ctx: BotContext): boolean => ctx.caller.role === 'admin';

@@ -1,0 +1,82 @@
+import { Composer, InlineKeyboard } from 'grammy';
+import { markBlocked, selectAdminChats, selectUnasked, updateNewcomer, upsertNewcomer } from '../bot.queries.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { acknowledge, isPassing, reply } from '../telegram.ts';
+
+const ASK_AGAIN_MS = 24 * 3600_000;
+
+interface Newcomer {
+  telegram_id: number;
+  username: string | null;
+  name: string;
+}
+
+export const newcomerName = ({ name, username }: Newcomer): string => (username ? `${name} (@${username})` : name);
+
+/** Asks every administrator in reach; answers how many were asked. */
+async function askAdmins(ctx: BotContext, { db, clock, log }: BotDeps, newcomer: Newcomer): Promise<number> {
+  const keyboard = new InlineKeyboard()
+    .text('Принять', `admit:${newcomer.telegram_id}`)
+    .text('Отклонить', `refuse:${newcomer.telegram_id}`);
+  let asked = 0;
+  for (const chatId of await selectAdminChats(db)) {
+    try {
+      await ctx.api.sendMessage(chatId, `${newcomerName(newcomer)} хочет считать остатки. Принять?`, {
+        reply_markup: keyboard,
+      });
+      asked += 1;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await markBlocked(db, chatId, clock());
+      log.warn({ chatId }, 'an administrator cannot be reached in the chat');
+    }
+  }
+  if (asked > 0) await updateNewcomer(db, newcomer.telegram_id, { asked_at: clock() });
+  return asked;
+}
+
+async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
+  const person = ctx.from;
+  if (!person) return;
+  const name = [person.first_name, person.last_name].filter(Boolean).join(' ').slice(0, 100) || 'Без имени';
+  const newcomer = await upsertNewcomer(deps.db, { telegram_id: person.id, username: person.username ?? null, name });
+  if (newcomer.refused_at) return reply(ctx, 'Администратор отклонил ваш запрос. Обратитесь к нему лично.');
+  const askedLately = newcomer.asked_at && deps.clock().getTime() - newcomer.asked_at.getTime() < ASK_AGAIN_MS;
+  if (askedLately) return reply(ctx, 'Запрос уже у администратора. Как только вас примут, бот напишет.');
+  const asked = await askAdmins(ctx, deps, newcomer);
+  await reply(
+    ctx,
+    asked > 0
+      ? `Это бот заведения «${deps.venue.name}». Вас пока нет в списке сотрудников: запрос отправлен администратору.`
+      : `Это бот заведения «${deps.venue.name}». Вас пока нет в списке сотрудников. Попросите администратора написать этому боту /start.`,
+  );
+}
+
+/** Those who came while no administrator was in the chat. */
+export async function askAboutWaiting(ctx: BotContext, deps: BotDeps): Promise<void> {
+  for (const newcomer of await selectUnasked(deps.db)) await askAdmins(ctx, deps, newcomer);
+}
+
+/** Lets only the venue's people further, each under their own name. */
+export function accessFeature(deps: BotDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>();
+  composer.on('my_chat_member', async (ctx) => {
+    const gone = ['kicked', 'left'].includes(ctx.myChatMember.new_chat_member.status);
+    await markBlocked(deps.db, ctx.chat.id, gone ? deps.clock() : null);
+  });
+  composer.use(async (ctx, next) => {
+    if (!ctx.from || ctx.from.is_bot) return;
+    if (ctx.chat?.type !== 'private') {
+      if (ctx.callbackQuery) await acknowledge(ctx);
+      return;
+    }
+    const caller = await deps.users.fromTelegram(ctx.from);
+    if (caller) {
+      ctx.caller = caller;
+      return next();
+    }
+    if (ctx.callbackQuery) return acknowledge(ctx, 'Вас нет в списке сотрудников');
+    return meetNewcomer(ctx, deps);
+  });
+  return composer;
+}

@@ -1,0 +1,22 @@
+import { Composer } from 'grammy';
+import { markBlocked } from '../bot.queries.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { reply } from '../telegram.ts';
+import { adminHelpText, helpText } from '../texts.ts';
+import { askAboutWaiting } from './access.ts';
+
+const helpFor = (ctx: BotContext): string => (isAdmin(ctx) ? helpText + adminHelpText : helpText);
+
+export function startFeature(deps: BotDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>();
+  composer.command('start', async (ctx) => {
+    await markBlocked(deps.db, ctx.chat.id, null);
+    await reply(
+      ctx,
+      `Здравствуйте, ${ctx.caller.name}. Это остатки заведения «${deps.venue.name}».\n\n${helpFor(ctx)}`,
+    );
+    if (isAdmin(ctx)) await askAboutWaiting(ctx, deps);
+  });
+  composer.command('help', (ctx) => reply(ctx, helpFor(ctx)));
+  return composer;
+}

@@ -1,0 +1,162 @@
+import { AMOUNT, type Amount, amountFrom, QUANTITY } from './amounts.ts';
+
+/**
+ * The counting messages: a line is *name, sign, quantity*. Nothing here knows the venue's items, and names may hold
+ * digits, hyphens and signs of their own («7-Up 0,25», «Балтика-7»), so a line is given all the readings it allows.
+ */
+export interface Reading {
+  name: string;
+  /** Empty when the whole line is a name. */
+  amounts: Amount[];
+}
+
+export type LineRefusal = 'no-quantity' | 'no-name' | 'no-sign' | 'bad-quantity' | 'unknown-unit' | 'two-quantities';
+
+export type Line = { text: string } & (
+  | {
+      kind: 'change';
+      main: Reading;
+      /** Valid only when `name`, to the letter, is an item's: the signs before the last belong to it. The longest first. */
+      exact: Reading[];
+      /**
+       * plain: as written. glued: the minus is a hyphen without spaces, so it counts only after an item's whole name.
+       * doubtful: a long dash, or the quantity before the name; to be confirmed.
+       */
+      certainty: 'plain' | 'glued' | 'doubtful';
+    }
+  | { kind: 'refused'; reason: LineRefusal; name: string; wrong: string; exact: Reading[] }
+);
+
+const PLUS = '[+＋﹢➕✚]|(?<![\\p{L}\\p{N}])плюс(?!\\p{L})';
+const MINUS = '[-−–‐‑‒﹣－➖]|(?<![\\p{L}\\p{N}])минус(?!\\p{L})';
+const LONG_DASH = '[—―]';
+const SIGN = `(?:(?<plus>${PLUS})|(?<minus>${MINUS})|(?<dash>${LONG_DASH}))`;
+const HYPHEN = /^[-–‐‑‒﹣－]$/u;
+
+const signed = () => new RegExp(`${SIGN} ?${AMOUNT}`, 'giu');
+const endsWithMark = /[+＋﹢➕✚\-−–‐‑‒﹣－➖]$/u;
+const endsWithSign = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH})$`, 'iu');
+const endsWithUnsigned = new RegExp(`(?:^| )${AMOUNT}$`, 'iu');
+const unknownUnit = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(?:${QUANTITY}) ?\\p{L}+\\.?$`, 'iu');
+const brokenQuantity = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(\\S*\\d.*)$`, 'iu');
+const signedInside = new RegExp(`(?:^| )(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d`, 'iu');
+const bullet = /^(?:[-–—•·*▪●◦‣]+ +(?!\d+(?:[.,]\d+)? ?\p{L}*$)|(?:[•·▪●◦‣✔☑]|✅)+ ?|\d{1,3}[.)] +)/u;
+const trailing = /(?:[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}])+$/u;
+const nextItem = new RegExp(`(${SIGN} ?${AMOUNT}) ?, +(?=\\p{L})(?!плюс|минус)`, 'giu');
+
+/** What phones and keyboards put in unseen: zero-width marks, emoji selectors, all kinds of spaces, full-width digits. */
+export function tidy(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u00AD]|\uFE0E|\uFE0F|\u20E3/g, '')
+    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[，．]/g, (mark) => (mark === '，' ? ',' : '.'))
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Ends of names that only lead to the sign: «Абсолют: +1», «Абсолют — +1». */
+const nameOf = (text: string): string => text.replace(/[\s:=,—]+$/u, '').trim();
+
+interface Signed {
+  start: number;
+  end: number;
+  sign: string;
+  amount: Amount;
+  dash: boolean;
+}
+
+function signedAmounts(text: string): Signed[] {
+  return [...text.matchAll(signed())].map((match) => {
+    const { plus, minus, dash, quantity = '', unit } = match.groups ?? {};
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      sign: plus ?? minus ?? dash ?? '',
+      amount: amountFrom(plus ? 1 : -1, quantity, unit, match[0]),
+      dash: dash !== undefined,
+    };
+  });
+}
+
+const isGlued = (text: string, { start, sign }: Signed): boolean =>
+  HYPHEN.test(sign) && /[\p{L}\p{N}]$/u.test(text.slice(0, start)) && /^[\p{N}.,]/u.test(text.slice(start + 1));
+
+/** The signed quantities that close the line, with nothing but spaces and commas between; a glued one is only ever the last taken. */
+function closing(text: string): Signed[] {
+  const chain: Signed[] = [];
+  const all = signedAmounts(text);
+  let end = text.length;
+  for (const [index, found] of [...all.entries()].reverse()) {
+    if (!/^(?: ?,)? ?$/u.test(text.slice(found.end, end))) break;
+    const touchesAmount = all[index - 1]?.end === found.start;
+    if (chain.length > 0 && isGlued(text, found) && !touchesAmount && !isGlued(text, chain[0] as Signed)) break;
+    chain.unshift(found);
+    end = found.start;
+  }
+  return chain;
+}
+
+function refusalOf(text: string): { reason: LineRefusal; wrong: string; name: string } {
+  const before = (pattern: RegExp): string => nameOf(text.slice(0, text.search(pattern)));
+  if (endsWithSign.test(text)) return { reason: 'no-quantity', wrong: '', name: before(endsWithSign) };
+  const unsigned = endsWithUnsigned.exec(text);
+  if (unsigned) return { reason: 'no-sign', wrong: unsigned[0].trim(), name: nameOf(text.slice(0, unsigned.index)) };
+  const unit = unknownUnit.exec(text);
+  if (unit && unit.index > 0)
+    return { reason: 'unknown-unit', wrong: unit[0], name: nameOf(text.slice(0, unit.index)) };
+  const broken = brokenQuantity.exec(text);
+  if (broken && (broken.index === 0 || text[broken.index - 1] === ' ')) {
+    return { reason: 'bad-quantity', wrong: broken[1] ?? '', name: nameOf(text.slice(0, broken.index)) };
+  }
+  return { reason: 'no-quantity', wrong: '', name: text };
+}
+
+/** «+1 Абсолют»: understood, but to be confirmed, as nothing else is written so. */
+function quantityFirst(text: string): Reading | undefined {
+  const first = signedAmounts(text)[0];
+  if (first?.start !== 0) return undefined;
+  const name = nameOf(text.slice(first.end));
+  return /^\p{L}/u.test(name) && !signedInside.test(name) ? { name, amounts: [first.amount] } : undefined;
+}
+
+/** One line without its separators. */
+export function parseLine(line: string): Line {
+  const whole = tidy(line);
+  const text = whole.replace(bullet, '').replace(trailing, '') || whole;
+  const chain = closing(text);
+  const first = chain[0];
+  const untouched: Reading[] = [...new Set([whole, text])].map((name) => ({ name, amounts: [] }));
+  if (!first) {
+    const reading = quantityFirst(text);
+    if (reading) return { kind: 'change', text, main: reading, exact: untouched, certainty: 'doubtful' };
+    return { kind: 'refused', text, exact: [], ...refusalOf(text) };
+  }
+
+  const amounts = chain.map(({ amount }) => amount);
+  const exact = [...untouched];
+  for (let taken = chain.length - 1; taken >= 0; taken -= 1) {
+    const start = (chain[taken] as Signed).start;
+    const names = [whole.slice(0, whole.indexOf(text) + start).trim(), text.slice(0, start).trim()];
+    for (const name of new Set(names)) if (name) exact.push({ name, amounts: amounts.slice(taken) });
+  }
+
+  const name = nameOf(text.slice(0, first.start));
+  const main = { name, amounts };
+  const refused = (reason: LineRefusal, wrong = ''): Line => ({ kind: 'refused', reason, wrong, name, text, exact });
+  if (!/[\p{L}\p{N}]/u.test(name)) return refused('no-name');
+  const before = text.slice(0, first.start).trimEnd();
+  if (endsWithMark.test(before)) return refused('bad-quantity', text.slice(before.length - 1));
+  if (signedInside.test(name)) return refused('two-quantities');
+  const certainty = first.dash ? 'doubtful' : isGlued(text, first) ? 'glued' : 'plain';
+  return { kind: 'change', text, main, exact, certainty };
+}
+
+/** A message's lines: by line ends and `;`, and after a comma that follows a signed quantity. Empty ones are left out. */
+export function parseMessage(text: string): Line[] {
+  return text
+    .split(/[\n\r\v\f\u0085\u2028\u2029;；]+/u)
+    .flatMap((line) => tidy(line).replace(nextItem, '$1\n').split('\n'))
+    .filter((line) => /[^\s.,!?…]/u.test(line))
+    .map(parseLine);
+}

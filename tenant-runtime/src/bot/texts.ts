@@ -1,0 +1,86 @@
+import type { Unit } from '../../contract/items.ts';
+import type { Amount, Measured, toDelta } from './amounts.ts';
+import type { Line, LineRefusal } from './grammar.ts';
+
+/** Decimal comma, a real minus, at most three decimals. */
+export const quantityText = (value: number): string =>
+  value.toLocaleString('ru-RU', { maximumFractionDigits: 3, useGrouping: false }).replace('-', '−');
+
+export const deltaText = (delta: number): string => (delta > 0 ? `+${quantityText(delta)}` : quantityText(delta));
+
+/** As `Джемесон: 4,6 → 5,3 л (+0,7)`. */
+export const echoText = (change: {
+  item: { name: string; unit: string };
+  before: number;
+  after: number;
+  delta: number;
+}): string =>
+  `${change.item.name}: ${quantityText(change.before)} → ${quantityText(change.after)} ${change.item.unit} (${deltaText(change.delta)})`;
+
+/** «2 изменения», «5 изменений». */
+export function plural(count: number, one: string, few: string, many: string): string {
+  const tens = count % 100;
+  const ones = count % 10;
+  if (ones === 1 && tens !== 11) return `${count} ${one}`;
+  return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? `${count} ${few}` : `${count} ${many}`;
+}
+
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
+
+const quoted = (text: string): string => `«${cut(text, 60)}»`;
+
+const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
+  'no-quantity': ({ name }) => `нет количества. Напишите, например: ${cut(name || 'Джемесон', 40)} +0,7`,
+  'no-name': ({ wrong }) => `нет названия. Напишите, например: Джемесон ${wrong || '+0,7'}`,
+  'no-sign': ({ name, wrong }) => {
+    const title = cut(name || 'Джемесон', 40);
+    return `нет знака. Напишите «${title} +${wrong}», чтобы добавить, или «${title} −${wrong}», чтобы списать`;
+  },
+  'bad-quantity': ({ wrong }) => `не понимаю количество ${quoted(wrong)}`,
+  'unknown-unit': ({ wrong }) => `не знаю единицу в ${quoted(wrong)}. Пишите мл, л, г, кг или шт`,
+  'two-quantities': () => 'два количества в одной строке. Пишите каждую позицию с новой строки',
+};
+
+export const refusalText = (line: Extract<Line, { kind: 'refused' }>): string =>
+  `${quoted(line.text)} — ${lineRefusals[line.reason](line)}`;
+
+const fittingUnits: Record<Unit, string> = { л: 'л или мл', кг: 'кг или г', шт: 'шт' };
+
+/** Why an amount cannot be an amount of this item. */
+export function amountRefusalText(
+  refusal: Extract<ReturnType<typeof toDelta>, { refusal: string }>,
+  item: { name: string; unit: Unit },
+): string {
+  const subject = `«${cut(item.name, 60)}» ${refusal.text}`;
+  if (refusal.refusal === 'unit')
+    return `${subject} — единица не подходит, эту позицию считают в ${item.unit}: пишите ${fittingUnits[item.unit]}`;
+  if (refusal.refusal === 'precision') return `${subject} — не больше трёх знаков после запятой (в ${item.unit})`;
+  if (refusal.refusal === 'range') return `${subject} — слишком большое количество, не больше 999 999`;
+  return `${subject} — количество равно нулю`;
+}
+
+/** «бутылка 0,7 л», when bottles were turned into litres. */
+export function bottleNote(amounts: Amount[], item: Measured): string {
+  const byBottle = item.unit === 'л' && item.volumeMl !== null && amounts.some(({ measure }) => measure === 'bottle');
+  return byBottle ? `бутылка ${quantityText((item.volumeMl ?? 0) / 1000)} л` : '';
+}
+
+export const helpText = `Пишите название, знак и количество:
+Джемесон +0,7
+Лимон −200 г
+7-Up плюс 12 шт
+
+Несколько строк можно прислать одним сообщением. Часть названия тоже подойдёт. Несколько количеств складываются: Джемесон +0,7 +0,35.
+
+/find название — найти позицию и её остаток
+/last — последние изменения
+/undo — отменить своё последнее изменение
+/report — расхождения с учётом
+/export — выгрузить остатки в Excel`;
+
+export const adminHelpText = `
+
+Вы администратор:
+/users — сотрудники
+Пришлите файл .xlsx или .xls, чтобы загрузить позиции.`;
