@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { SignInPage } from '../features/sign-in/SignInPage.tsx';
+import { StockPage } from '../features/stock/StockPage.tsx';
+import { type Session, session } from '../lib/session.ts';
+import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
+import { Layout } from './Layout.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+
+const ChangesPage = lazy(async () => ({ default: (await import('../features/changes/ChangesPage.tsx')).ChangesPage }));
+const DiscrepanciesPage = lazy(async () => ({
+  default: (await import('../features/discrepancies/DiscrepanciesPage.tsx')).DiscrepanciesPage,
+}));
+const SpreadsheetsPage = lazy(async () => ({
+  default: (await import('../features/spreadsheets/SpreadsheetsPage.tsx')).SpreadsheetsPage,
+}));
+const UsersPage = lazy(async () => ({ default: (await import('../features/users/UsersPage.tsx')).UsersPage }));
+
+/** One workspace for one signed-in person, closed with everything in it when they leave. */
+function useOpenWorkspace(current: Session | null): Workspace | null {
+  const [workspace, setWorkspace] = useState<Workspace | null>(null);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!current) return;
+    const opened = openWorkspace(current);
+    setWorkspace(opened);
+    return () => {
+      opened.close();
+      queries.clear();
+      setWorkspace(null);
+    };
+  }, [current, queries]);
+  return workspace;
+}
+
+export function App() {
+  const current = useSyncExternalStore(session.subscribe, session.current);
+  const workspace = useOpenWorkspace(current);
+  if (!current) return <SignInPage />;
+  if (!workspace) return null;
+  return (
+    <WorkspaceContext value={workspace}>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route index element={<StockPage />} />
+          <Route path="changes" element={<ChangesPage />} />
+          <Route path="discrepancies" element={<DiscrepanciesPage />} />
+          <Route path="excel" element={<SpreadsheetsPage />} />
+          <Route path="users" element={workspace.user.role === 'admin' ? <UsersPage /> : <Navigate to="/" replace />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </WorkspaceContext>
+  );
+}

@@ -1,0 +1,50 @@
+import { Kbd, Modal } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { isQuestion, isTyping } from '../lib/keys.ts';
+import classes from './KeyboardHelp.module.css';
+
+const keys: [string[], string][] = [
+  [['/'], 'Найти позицию'],
+  [['↑', '↓'], 'Перейти по строкам'],
+  [['+'], 'Приход'],
+  [['−'], 'Расход'],
+  [['='], 'Записать, сколько стало'],
+  [['Enter'], 'Открыть изменение, записать его'],
+  [['E'], 'Открыть карточку позиции (администратор)'],
+  [['Esc'], 'Закрыть, очистить поиск'],
+  [['?'], 'Эта подсказка'],
+];
+
+export function useHelpKey(open: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isQuestion(event) || isTyping(event.target)) return;
+    event.preventDefault();
+    open();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+}
+
+export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Клавиши" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+      <dl className={classes.keys}>
+        {keys.map(([strokes, meaning]) => (
+          <div key={meaning} className={classes.line}>
+            <dt>
+              {strokes.map((stroke) => (
+                <Kbd key={stroke} size="md" mr={4}>
+                  {stroke}
+                </Kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { CircleUserRound, Keyboard, LogOut, MonitorSmartphone, Moon, ScanBarcode, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { session } from '../lib/session.ts';
+import { useWorkspace } from '../lib/workspace.ts';
+import { KeyboardHelp, useHelpKey } from './KeyboardHelp.tsx';
+
+const schemes = [
+  { value: 'light', label: 'Светлая', icon: Sun },
+  { value: 'dark', label: 'Тёмная', icon: Moon },
+  { value: 'auto', label: 'Как в системе', icon: MonitorSmartphone },
+] as const;
+
+function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return schemes.map(({ value, label, icon: Icon }) => (
+    <Menu.Item
+      key={value}
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={() => setColorScheme(value)}
+      aria-current={colorScheme === value}
+      fw={colorScheme === value ? 700 : undefined}
+    >
+      {label}
+    </Menu.Item>
+  ));
+}
+
+export function PersonMenu() {
+  const { user } = useWorkspace();
+  const [helping, setHelping] = useState(false);
+  useHelpKey(() => setHelping(true));
+  return (
+    <>
+      <Menu position="bottom-end" width={240} shadow="md">
+        <Menu.Target>
+          <ActionIcon aria-label={`Меню: ${user.name || user.username}`}>
+            <CircleUserRound size={24} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.name || user.username}</Menu.Label>
+          <Menu.Item component="a" href="/scan/" leftSection={<ScanBarcode size={18} aria-hidden />}>
+            Сканер
+          </Menu.Item>
+          <Menu.Item leftSection={<Keyboard size={18} aria-hidden />} onClick={() => setHelping(true)}>
+            Клавиши
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>Тема</Menu.Label>
+          <SchemeItems />
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={session.signOut}>
+            Выйти
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <KeyboardHelp opened={helping} onClose={() => setHelping(false)} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { NativeSelect, Select, TextInput } from '@mantine/core';
+import type { Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { useState } from 'react';
+import { viewOf } from '../../lib/stock-filter.ts';
+import { useUsers } from '../../lib/use-users.ts';
+import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import classes from './Changes.module.css';
+import type { LogFilter } from './ChangesPage.tsx';
+import { type Period, periodLabels, periods } from './period.ts';
+import { sourceLabels } from './sources.ts';
+
+interface ChangesFilterProps {
+  filter: LogFilter;
+  onFilter: (change: Partial<LogFilter>) => void;
+}
+
+/** More would not be read; typing narrows them. */
+const MOST_SUGGESTIONS = 30;
+
+function ItemField({ filter, onFilter }: ChangesFilterProps) {
+  const { items, byId } = useStock();
+  const [search, setSearch] = useState('');
+  const chosen = filter.item === null ? undefined : byId.get(filter.item);
+  const wanted = search === chosen?.name ? '' : search;
+  const found = viewOf(items, { search: wanted, category: null, sort: 'name', descending: false });
+  const shown = found.slice(0, MOST_SUGGESTIONS);
+  if (chosen && !shown.includes(chosen)) shown.unshift(chosen);
+  return (
+    <Select
+      label="Позиция"
+      placeholder="Все позиции"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Все позиции' }}
+      nothingFoundMessage="Ничего не нашлось"
+      filter={({ options }) => options}
+      data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={filter.item === null ? null : String(filter.item)}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={(value) => onFilter({ item: value === null ? null : Number(value) })}
+    />
+  );
+}
+
+/** The list of people is the administrator's; the others choose between everybody and themselves. */
+function PersonField({ filter, onFilter }: ChangesFilterProps) {
+  const { user } = useWorkspace();
+  const { data: users } = useUsers(user.role === 'admin');
+  const people = users
+    ? users.map(({ id, name, username }) => ({ value: String(id), label: name || username }))
+    : [{ value: String(user.id), label: 'Только мои' }];
+  return (
+    <NativeSelect
+      label="Кто"
+      data={[{ value: '', label: 'Все' }, ...people]}
+      value={filter.user ?? ''}
+      onChange={({ currentTarget: { value } }) => onFilter({ user: value === '' ? null : Number(value) })}
+    />
+  );
+}
+
+export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
+  return (
+    <div className={classes.filter}>
+      <ItemField filter={filter} onFilter={onFilter} />
+      <PersonField filter={filter} onFilter={onFilter} />
+      <NativeSelect
+        label="Откуда"
+        data={[
+          { value: '', label: 'Отовсюду' },
+          ...Object.entries(sourceLabels).map(([value, label]) => ({ value, label })),
+        ]}
+        value={filter.source ?? ''}
+        onChange={({ currentTarget: { value } }) => onFilter({ source: value === '' ? null : (value as Source) })}
+      />
+      <NativeSelect
+        label="Период"
+        data={periods.map((value) => ({ value, label: periodLabels[value] }))}
+        value={filter.period}
+        onChange={({ currentTarget: { value } }) => onFilter({ period: value as Period })}
+      />
+      {filter.period === 'own' && (
+        <>
+          <TextInput
+            type="date"
+            label="С"
+            value={filter.from}
+            onChange={({ currentTarget: { value } }) => onFilter({ from: value })}
+          />
+          <TextInput
+            type="date"
+            label="По"
+            value={filter.to}
+            onChange={({ currentTarget: { value } }) => onFilter({ to: value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { type LoginAnswer, loginSchema } from '@ostatok/tenant-runtime/contract/users.ts';
+import { useFormik } from 'formik';
+import { useState } from 'react';
+import { api, messageOf } from '../../lib/api.ts';
+import { objections } from '../../lib/form.ts';
+import { session } from '../../lib/session.ts';
+
+export function SignInPage() {
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useFormik({
+    initialValues: { username: '', password: '' },
+    validate: (values) => objections(loginSchema, values),
+    validateOnChange: false,
+    validateOnBlur: false,
+    async onSubmit({ username, password }) {
+      setFailure(null);
+      try {
+        const { token, user } = await api.post<LoginAnswer>('/auth/login', { username: username.trim(), password });
+        session.signIn({ token, user });
+      } catch (error) {
+        setFailure(messageOf(error));
+      }
+    },
+  });
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <title>Вход — Остаток</title>
+      <Paper w="100%" maw={400} p={{ base: 'md', xs: 'xl' }} radius="lg" withBorder>
+        <form onSubmit={form.handleSubmit} noValidate>
+          <Stack>
+            <Mark size={48} />
+            <div>
+              <Title order={1} size="h2">
+                Вход в заведение
+              </Title>
+              <Text c="dimmed">Логин и пароль даёт администратор заведения</Text>
+            </div>
+            {failure && (
+              <Alert color="red" variant="light" role="alert">
+                {failure}
+              </Alert>
+            )}
+            <TextInput
+              label="Логин"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              {...form.getFieldProps('username')}
+              error={form.errors.username}
+            />
+            <PasswordInput
+              label="Пароль"
+              autoComplete="current-password"
+              {...form.getFieldProps('password')}
+              error={form.errors.password}
+            />
+            <Button type="submit" loading={form.isSubmitting} fullWidth>
+              Войти
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  );
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { plural } from '@ostatok/kit/web/format.ts';
+import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { fieldLabels } from './field-labels.ts';
+import type { Uploaded } from './ImportForm.tsx';
+import { PreviewRows } from './PreviewRows.tsx';
+import classes from './Spreadsheets.module.css';
+
+interface ImportPreviewPanelProps extends Uploaded {
+  importId: string;
+  preview: ImportPreview;
+  onDone: () => void;
+}
+
+function Counts({ preview }: { preview: ImportPreview }) {
+  const left = preview.problems - preview.errors.filter(({ warning }) => warning).length;
+  const counts = [
+    { value: preview.created, label: plural(preview.created, ['новая', 'новые', 'новых']) },
+    { value: preview.updated, label: plural(preview.updated, ['обновится', 'обновятся', 'обновятся']) },
+    { value: preview.unchanged, label: 'без изменений' },
+    { value: left, label: plural(left, ['ошибка', 'ошибки', 'ошибок']), bad: left > 0 },
+  ];
+  return (
+    <dl className={classes.counts}>
+      {counts.map(({ value, label, bad }) => (
+        <div key={label} data-bad={bad}>
+          <dt>{label}</dt>
+          <dd>{value.toLocaleString('ru-RU')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Columns({ preview }: { preview: ImportPreview }) {
+  return (
+    <div className={classes.columns}>
+      <h3>
+        Найденные столбцы: лист «{preview.sheet}», заголовки в строке {preview.headerRow}
+      </h3>
+      <ul>
+        {preview.columns.map(({ field, header, column }) => (
+          <li key={column + field}>
+            <b>{column}</b> {header} → {fieldLabels[field]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Every bad row by its number; a warning's row comes in without the one value. */
+function Problems({ preview }: { preview: ImportPreview }) {
+  const { errors, problems } = preview;
+  if (problems === 0) return null;
+  return (
+    <details className={classes.problems} open={problems <= 20}>
+      <summary>Что не так в файле: {problems}</summary>
+      <ol>
+        {errors.map(({ row, column, message, warning }) => (
+          <li key={`${row} ${column} ${message}`} data-warning={warning}>
+            <b>
+              Строка {row}
+              {column && `, столбец ${column}`}
+            </b>{' '}
+            — {message}
+            {warning && ' (строка загрузится без этого значения)'}
+          </li>
+        ))}
+      </ol>
+      {problems > errors.length && <p>И ещё {problems - errors.length}. Исправьте эти и загрузите файл снова</p>}
+    </details>
+  );
+}
+
+function useCommit(importId: string, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post(`/import/${importId}/commit`),
+    onSuccess() {
+      toast.success('Загружено');
+      onDone();
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['imports'] }),
+  });
+}
+
+export function ImportPreviewPanel({ importId, file, kind, preview, onDone }: ImportPreviewPanelProps) {
+  const commit = useCommit(importId, onDone);
+  const changing = preview.created + preview.updated;
+  return (
+    <div className={classes.preview}>
+      <h3 className={classes.file}>{file}</h3>
+      <Counts preview={preview} />
+      {preview.notes.map((note) => (
+        <Alert key={note} color="amber" variant="light" classNames={{ message: classes.note }}>
+          {note}
+        </Alert>
+      ))}
+      {changing === 0 && (
+        <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
+      )}
+      <Group>
+        {changing > 0 && (
+          <Button loading={commit.isPending} onClick={() => commit.mutate()}>
+            Загрузить {changing.toLocaleString('ru-RU')} {plural(changing, ['строку', 'строки', 'строк'])}
+          </Button>
+        )}
+        <Button variant="default" onClick={onDone} disabled={commit.isPending}>
+          Другой файл
+        </Button>
+      </Group>
+      <Problems preview={preview} />
+      <Columns preview={preview} />
+      <PreviewRows preview={preview} kind={kind} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import type { Import, ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import classes from './Spreadsheets.module.css';
+
+const kindLabels: Record<ImportKind, string> = { items: 'Позиции и цены', expected: 'По учёту' };
+const statusLabels: Record<Import['status'], string> = {
+  previewed: 'не загружен',
+  committed: 'загружен',
+  undone: 'отменён',
+};
+
+function UndoImport({ past }: { past: Import }) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const undo = useMutation({
+    mutationFn: () => api.post(`/import/${past.id}/undo`),
+    onSuccess: () => toast.success(`Загрузка отменена: ${past.file}`),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled() {
+      setAsked(false);
+      return queries.invalidateQueries({ queryKey: ['imports'] });
+    },
+  });
+  if (!asked) {
+    return (
+      <Button variant="default" onClick={() => setAsked(true)} aria-label={`Отменить загрузку: ${past.file}`}>
+        Отменить загрузку
+      </Button>
+    );
+  }
+  return (
+    <Group gap="xs" role="alert">
+      <Text size="sm">Вернуть всё, как было?</Text>
+      <Button autoFocus color="red" loading={undo.isPending} onClick={() => undo.mutate()}>
+        Вернуть
+      </Button>
+      <Button variant="default" onClick={() => setAsked(false)}>
+        Оставить
+      </Button>
+    </Group>
+  );
+}
+
+export function PastImports() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['imports'],
+    queryFn: async ({ signal }) => (await api.get<{ imports: Import[] }>('/imports', { signal })).imports,
+  });
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={3} />;
+  const done = data.filter(({ status }) => status !== 'previewed');
+  if (done.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        Прошлые загрузки
+      </Title>
+      <ul className={classes.past}>
+        {done.map((past) => (
+          <li key={past.id}>
+            <div className={classes.about}>
+              <b>{past.file}</b>
+              <Text size="sm" c="dimmed">
+                {kindLabels[past.kind]} · {formatDateTime(past.committed_at ?? past.created_at)} ·{' '}
+                {past.user ?? 'Остаток'} · новых {past.created}, обновлено {past.updated}
+              </Text>
+            </div>
+            {past.status === 'committed' ? <UndoImport past={past} /> : <Badge>{statusLabels[past.status]}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Text, Title } from '@mantine/core';
+import type { ImportAnswer } from '@ostatok/tenant-runtime/contract/imports.ts';
+import { useState } from 'react';
+import { useIsAdmin } from '../../lib/workspace.ts';
+import { ExportButton } from '../../ui/ExportButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { ImportForm, type Uploaded } from './ImportForm.tsx';
+import { ImportPreviewPanel } from './ImportPreviewPanel.tsx';
+import { PastImports } from './PastImports.tsx';
+import classes from './Spreadsheets.module.css';
+
+export function SpreadsheetsPage() {
+  const isAdmin = useIsAdmin();
+  const [uploaded, setUploaded] = useState<(Uploaded & Pick<ImportAnswer, 'importId' | 'preview'>) | null>(null);
+  return (
+    <Page title="Excel">
+      <section className={classes.section}>
+        <Title order={2} size="h3">
+          Скачать
+        </Title>
+        <div className={classes.exports}>
+          <ExportButton report="items" label="Остатки" />
+          <ExportButton report="discrepancies" label="Расхождения" />
+          <ExportButton report="changes" label="Журнал" />
+        </div>
+      </section>
+      <section className={classes.section}>
+        <Title order={2} size="h3">
+          Загрузить
+        </Title>
+        {!isAdmin && <Text c="dimmed">Загружать файлы может администратор заведения</Text>}
+        {isAdmin && !uploaded && <ImportForm onUploaded={setUploaded} />}
+        {isAdmin && uploaded && <ImportPreviewPanel {...uploaded} onDone={() => setUploaded(null)} />}
+      </section>
+      {isAdmin && <PastImports />}
+    </Page>
+  );
+}

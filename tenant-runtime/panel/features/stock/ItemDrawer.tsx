@@ -1,0 +1,188 @@
+import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { createItemSchema, type Item, updateItemSchema } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type FormikProps, useFormik } from 'formik';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { fieldErrorsOf, objections } from '../../lib/form.ts';
+import { categoriesOf } from '../../lib/stock-filter.ts';
+import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import classes from './ItemDrawer.module.css';
+import { type ItemValues, payloadOf, valuesOf } from './item-form.ts';
+
+type Form = FormikProps<ItemValues>;
+
+const groupLabels = [
+  { value: '', label: 'Определить самим' },
+  { value: 'strong', label: 'Крепкий алкоголь' },
+  { value: 'wine', label: 'Вино' },
+  { value: 'soft', label: 'Безалкогольное' },
+  { value: 'other', label: 'Прочее' },
+];
+
+interface FieldProps {
+  form: Form;
+  name: keyof ItemValues;
+  label: string;
+  hint?: string;
+  numeric?: boolean;
+  list?: string;
+}
+
+/** Numbers are plain text with a decimal keyboard: nothing spins, scrolling changes nothing. */
+function Field({ form, name, label, hint, numeric, list }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      description={hint}
+      inputMode={numeric ? 'decimal' : undefined}
+      autoComplete="off"
+      list={list}
+      {...form.getFieldProps(name)}
+      error={form.submitCount > 0 || form.touched[name] ? form.errors[name] : undefined}
+    />
+  );
+}
+
+function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
+  const { items } = useStock();
+  return (
+    <>
+      <Field form={form} name="name" label="Название" />
+      <Field form={form} name="category" label="Категория" list="categories" />
+      <datalist id="categories">
+        {categoriesOf(items).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div className={classes.pair}>
+        <NativeSelect
+          label="Единица"
+          data={['л', 'кг', 'шт']}
+          {...form.getFieldProps('unit')}
+          error={form.errors.unit}
+        />
+        <NativeSelect
+          label="Группа отчёта"
+          data={isNew ? groupLabels : groupLabels.slice(1)}
+          {...form.getFieldProps('group')}
+        />
+      </div>
+      <div className={classes.pair}>
+        {isNew && <Field form={form} name="quantity" label="Есть сейчас" numeric />}
+        <Field form={form} name="expected" label="По учёту" numeric />
+        <Field form={form} name="par" label="Норма, не меньше" numeric />
+        <Field form={form} name="cost" label="Цена за единицу, ₽" numeric />
+      </div>
+    </>
+  );
+}
+
+function BottleFields({ form }: { form: Form }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>Поиск и взвешивание</legend>
+      <Stack gap="sm">
+        <div className={classes.pair}>
+          <Field form={form} name="ean" label="Штрихкод" numeric />
+          <Field form={form} name="article" label="Артикул" />
+        </div>
+        <div className={classes.pair}>
+          <Field form={form} name="volume_ml" label="Объём бутылки, мл" numeric />
+          <Field form={form} name="density_g_per_ml" label="Плотность, г/мл" numeric />
+          <Field form={form} name="weight_empty_g" label="Вес пустой, г" numeric />
+          <Field form={form} name="weight_full_g" label="Вес полной, г" numeric />
+        </div>
+      </Stack>
+    </fieldset>
+  );
+}
+
+/** Deleting asks once, in place. */
+function DeleteItem({ item, onDone }: { item: Item; onDone: () => void }) {
+  const { store } = useWorkspace();
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      await api.delete(`/items/${item.id}`);
+      store.apply([{ ...item, deleted: true }]);
+      toast.success(`Удалено: ${item.name}`);
+      onDone();
+    } catch (error) {
+      toast.error(messageOf(error));
+      setBusy(false);
+    }
+  }
+
+  if (!asked) {
+    return (
+      <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
+        Удалить позицию
+      </Button>
+    );
+  }
+  return (
+    <div className={classes.confirm} role="alert">
+      <Text>Удалить «{item.name}»? Журнал её изменений сохранится.</Text>
+      <Group>
+        <Button color="red" loading={busy} onClick={remove}>
+          Удалить
+        </Button>
+        <Button variant="default" onClick={() => setAsked(false)}>
+          Оставить
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function useItemForm(item: Item | null, onClose: () => void): Form {
+  const { store } = useWorkspace();
+  return useFormik<ItemValues>({
+    initialValues: valuesOf(item),
+    validate: (values) => objections(item ? updateItemSchema : createItemSchema, payloadOf(values, !item)),
+    async onSubmit(values, { setErrors }) {
+      const payload = payloadOf(values, !item);
+      try {
+        const answer = item
+          ? await api.put<{ item: Item }>(`/items/${item.id}`, payload)
+          : await api.post<{ item: Item }>('/items', payload);
+        store.apply([answer.item]);
+        toast.success(item ? 'Сохранено' : `Добавлено: ${answer.item.name}`);
+        onClose();
+      } catch (error) {
+        setErrors(fieldErrorsOf(error) ?? {});
+        toast.error(messageOf(error));
+      }
+    },
+  });
+}
+
+export function ItemDrawer({ item, onClose }: { item: Item | null; onClose: () => void }) {
+  const form = useItemForm(item, onClose);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={item ? 'Карточка позиции' : 'Новая позиция'}
+      transitionProps={{ duration: 150 }}
+      closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    >
+      <form onSubmit={form.handleSubmit} noValidate>
+        <Stack gap="sm">
+          <MainFields form={form} isNew={!item} />
+          <BottleFields form={form} />
+          <Button type="submit" loading={form.isSubmitting} mt="sm">
+            {item ? 'Сохранить' : 'Добавить'}
+          </Button>
+          {item && <DeleteItem item={item} onDone={onClose} />}
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

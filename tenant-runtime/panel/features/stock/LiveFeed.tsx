@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { since } from '../../lib/since.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useUndo } from '../../lib/use-undo.ts';
+import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { Delta } from '../../ui/Delta.tsx';
+import { personOf } from '../../ui/person.ts';
+import classes from './LiveFeed.module.css';
+
+/** «Джемесон +0,7 л — Анна, только что» */
+function Sentence({ change, now }: { change: Change; now: number }) {
+  return (
+    <span className={classes.sentence} data-undone={change.undone}>
+      <b>{change.item.name}</b> <Delta value={change.delta} unit={change.item.unit} /> — {personOf(change.user)},{' '}
+      {since(change.created_at, now)}
+    </span>
+  );
+}
+
+/** The newest change of all, in a line above the table, read out as it comes. */
+export function LiveLine() {
+  const { feed } = useStock();
+  const { user } = useWorkspace();
+  const now = useNow(20_000);
+  const undo = useUndo();
+  const newest = feed[0];
+  const mine = newest && newest.user?.id === user.id && !newest.undone && !newest.undoes;
+  return (
+    <div className={classes.line} aria-live="polite" data-testid="live-line">
+      {newest && <span className={classes.dot} aria-hidden />}
+      {newest ? <Sentence change={newest} now={now} /> : <span>Здесь появится первое изменение</span>}
+      {mine && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.undo}
+          loading={undo.isPending}
+          onClick={() => undo.mutate(newest)}
+        >
+          Отменить
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What happens in the venue, beside the table where there is room. */
+export function LiveFeed() {
+  const { feed } = useStock();
+  const now = useNow(20_000);
+  if (feed.length === 0) return null;
+  return (
+    <aside className={classes.feed} aria-label="Последние изменения">
+      <h2 className={classes.title}>Сейчас в заведении</h2>
+      <ol className={classes.list}>
+        {feed.map((change) => (
+          <li key={change.id} className={classes.event}>
+            <Delta value={change.delta} unit={change.item.unit} className={classes.amount ?? ''} />
+            <span className={classes.what} data-undone={change.undone}>
+              {change.item.name}
+            </span>
+            <span className={classes.who}>
+              {personOf(change.user)}, {since(change.created_at, now)}
+              {change.undone ? ' · отменено' : ''}
+              {change.undoes ? ' · отмена' : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}

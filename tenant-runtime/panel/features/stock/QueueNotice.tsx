@@ -1,0 +1,59 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
+import type { QueuedChange } from '../../lib/outbox.ts';
+import { useLive, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Delta } from '../../ui/Delta.tsx';
+import classes from './QueueNotice.module.css';
+
+function Amount({ change, unit }: Pick<QueuedChange, 'change' | 'unit'>) {
+  if (change.delta !== undefined) return <Delta value={change.delta} unit={unit} />;
+  return (
+    <b>= {change.set === undefined ? formatQuantity(change.grossWeightG, 'г') : formatQuantity(change.set, unit)}</b>
+  );
+}
+
+function Refused({ entry }: { entry: QueuedChange }) {
+  const { outbox } = useWorkspace();
+  const { id } = entry.change;
+  return (
+    <Group gap="xs" className={classes.refused}>
+      <span className={classes.words}>
+        <b>{entry.itemName}</b> <Amount {...entry} /> — {entry.error}
+      </span>
+      <Button size="sm" variant="default" onClick={() => outbox.retry(id)}>
+        Повторить
+      </Button>
+      <Button size="sm" variant="subtle" color="red" onClick={() => outbox.discard(id)}>
+        Убрать
+      </Button>
+    </Group>
+  );
+}
+
+/** What has not reached the server: refused changes each with its reason, waiting ones while there is no connection. */
+export function QueueNotice() {
+  const queue = useQueue();
+  const { connection } = useLive();
+  const { outbox } = useWorkspace();
+  const refused = queue.filter(({ state }) => state === 'refused');
+  const waiting = queue.length - refused.length;
+  const cutOff = waiting > 0 && (connection === 'offline' || outbox.isOffline());
+  if (refused.length === 0 && !cutOff) return null;
+  return (
+    <div className={classes.notice}>
+      {cutOff && (
+        <Alert color="amber" variant="light" className={classes.waiting}>
+          {waiting} {plural(waiting, ['изменение ждёт', 'изменения ждут', 'изменений ждут'])} связи. Сохранено в этом
+          браузере, уйдёт само
+        </Alert>
+      )}
+      {refused.length > 0 && (
+        <Alert color="red" variant="light" title="Не принято" role="alert">
+          {refused.map((entry) => (
+            <Refused key={entry.change.id} entry={entry} />
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import { CircleAlert, Clock3, Diff, Minus, Pencil, Plus } from 'lucide-react';
+import { memo } from 'react';
+import { differenceOf } from '../../lib/stock-filter.ts';
+import { Delta } from '../../ui/Delta.tsx';
+import type { ChangeMode } from './change-draft.ts';
+import classes from './StockTable.module.css';
+
+export interface RowActions {
+  change: (item: Item, mode: ChangeMode) => void;
+  /** Absent for those who may not. */
+  edit?: (item: Item) => void;
+  focus: (index: number) => void;
+}
+
+export interface StockRowProps {
+  item: Item;
+  index: number;
+  top: number;
+  /** With what is still on its way. */
+  quantity: number;
+  state: 'settled' | 'waiting' | 'refused';
+  /** «+0,7 л — Анна, только что» in its parts; null when nothing is known. */
+  last: { delta: number; who: string; when: string } | null;
+  /** Changes with every change seen, so that the warmth starts anew; null when the row is cold. */
+  warmth: number | null;
+  active: boolean;
+  actions: RowActions;
+}
+
+function RowState({ state }: Pick<StockRowProps, 'state'>) {
+  if (state === 'settled') return null;
+  const words = state === 'waiting' ? 'Ждёт отправки' : 'Не принято, смотрите над таблицей';
+  const Icon = state === 'waiting' ? Clock3 : CircleAlert;
+  return (
+    <Tooltip label={words}>
+      <span className={classes.state} data-state={state} role="img" aria-label={words}>
+        <Icon size={16} aria-hidden />
+      </span>
+    </Tooltip>
+  );
+}
+
+function Buttons({ item, actions, active }: Pick<StockRowProps, 'item' | 'actions' | 'active'>) {
+  const tabIndex = active ? 0 : -1;
+  const shared = { tabIndex, className: `${classes.button} ${classes.deskOnly}` };
+  return (
+    <>
+      <ActionIcon
+        className={`${classes.button} ${classes.phoneOnly}`}
+        aria-label={`Изменить: ${item.name}`}
+        onClick={() => actions.change(item, 'minus')}
+      >
+        <Diff size={22} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...shared} aria-label={`Расход: ${item.name}`} onClick={() => actions.change(item, 'minus')}>
+        <Minus size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...shared} aria-label={`Приход: ${item.name}`} onClick={() => actions.change(item, 'plus')}>
+        <Plus size={20} aria-hidden />
+      </ActionIcon>
+      {actions.edit && (
+        <ActionIcon {...shared} aria-label={`Карточка: ${item.name}`} onClick={() => actions.edit?.(item)}>
+          <Pencil size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+export const StockRow = memo(function StockRow(props: StockRowProps) {
+  const { item, index, top, quantity, state, last, warmth, active, actions } = props;
+  const difference = differenceOf({ ...item, quantity });
+  const low = item.par !== null && quantity < item.par;
+  return (
+    <tr
+      tabIndex={active ? 0 : -1}
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      onFocus={() => actions.focus(index)}
+    >
+      <td className={classes.name}>
+        {warmth !== null && <span key={warmth} className={classes.warmth} aria-hidden />}
+        <span className={classes.title} title={item.name}>
+          {item.name}
+        </span>
+        <span className={classes.under}>
+          {last ? (
+            <>
+              <Delta value={last.delta} unit={item.unit} /> — {last.who}, {last.when}
+            </>
+          ) : (
+            item.category || 'Без категории'
+          )}
+        </span>
+      </td>
+      <td className={classes.category} title={item.category}>
+        {item.category || '—'}
+      </td>
+      <td className={classes.quantity} data-negative={quantity < 0}>
+        <RowState state={state} />
+        {low && (
+          <Tooltip label={`Меньше нормы ${formatQuantity(item.par, item.unit)}`}>
+            <span className={classes.low}>мало</span>
+          </Tooltip>
+        )}
+        <span>
+          <span className={classes.number}>{formatQuantity(quantity)}</span>
+          <span className={classes.unit}>{item.unit}</span>
+        </span>
+      </td>
+      <td className={classes.expected}>{formatQuantity(item.expected)}</td>
+      <td className={classes.difference} data-sign={Math.sign(difference ?? 0)}>
+        {difference === 0 ? '0' : formatDelta(difference)}
+      </td>
+      <td className={classes.last}>
+        {last ? (
+          <>
+            <Delta value={last.delta} unit={item.unit} /> — {last.who}, {last.when}
+          </>
+        ) : (
+          '—'
+        )}
+      </td>
+      <td className={classes.buttons}>
+        <Buttons item={item} actions={actions} active={active} />
+      </td>
+    </tr>
+  );
+});

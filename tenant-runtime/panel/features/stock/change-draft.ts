@@ -1,0 +1,35 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Item, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import { parseQuantity, roundQuantity } from '../../lib/quantity-input.ts';
+
+/** What a person means by the number: came, went, or is there now. */
+export type ChangeMode = 'plus' | 'minus' | 'set';
+
+export type Amount = { delta: number } | { set: number };
+export type DraftOutcome = { amount: Amount; after: number } | { error: string };
+
+/** The change that a typed quantity makes; a written sign turns «приход» and «расход» over. */
+export function outcomeOf(text: string, mode: ChangeMode, current: number, unit: Unit): DraftOutcome {
+  const parsed = parseQuantity(text, unit);
+  if (parsed.value === undefined) return { error: parsed.error };
+  if (mode === 'set') {
+    if (parsed.value < 0) return { error: 'Остаток не меньше нуля' };
+    return { amount: { set: parsed.value }, after: parsed.value };
+  }
+  const delta = mode === 'minus' ? roundQuantity(-parsed.value) : parsed.value;
+  if (delta === 0) return { error: 'Введите количество больше нуля' };
+  return { amount: { delta }, after: roundQuantity(current + delta) };
+}
+
+/** Amounts worth one tap: a bottle of this item where its size is known, else what bars pour and count by. */
+export function quickAmounts({ unit, volume_ml }: Pick<Item, 'unit' | 'volume_ml'>): { label: string; text: string }[] {
+  if (unit === 'шт') return [1, 2, 6, 12].map((count) => ({ label: `${count} шт`, text: String(count) }));
+  const bottle = unit === 'л' && volume_ml ? volume_ml / 1000 : null;
+  const amounts = unit === 'л' ? [0.05, 0.1, 0.5, 1] : [0.1, 0.25, 0.5, 1];
+  const plain = amounts
+    .filter((amount) => amount !== bottle)
+    .map((amount) => ({ label: formatQuantity(amount, unit), text: formatQuantity(amount) }));
+  return bottle === null
+    ? plain
+    : [{ label: `бутылка ${formatQuantity(bottle)}`, text: formatQuantity(bottle) }, ...plain];
+}

@@ -1,0 +1,46 @@
+import type { CreateItem, Item, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
+
+const textFields = ['name', 'category'] as const;
+const nullableTexts = ['article', 'ean'] as const;
+const numberFields = [
+  'expected',
+  'par',
+  'cost',
+  'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
+  'density_g_per_ml',
+] as const;
+
+type TextField = (typeof textFields)[number] | (typeof nullableTexts)[number] | (typeof numberFields)[number];
+/** Every field as its text; `group` may be left to the server, `quantity` is asked of new items alone. */
+export type ItemValues = Record<TextField | 'quantity', string> & { group: string; unit: Unit };
+
+export function valuesOf(item: Item | null): ItemValues {
+  const numbers = Object.fromEntries(numberFields.map((field) => [field, toFieldText(item?.[field])]));
+  return {
+    name: item?.name ?? '',
+    category: item?.category ?? '',
+    article: item?.article ?? '',
+    ean: item?.ean ?? '',
+    group: item?.group ?? '',
+    unit: item?.unit ?? 'л',
+    quantity: '',
+    ...numbers,
+  } as ItemValues;
+}
+
+/** What the API takes: empty fields are null, an empty group is left to the server. */
+export function payloadOf(values: ItemValues, isNew: boolean): Partial<CreateItem> {
+  const quantity = toFieldNumber(values.quantity);
+  return {
+    name: values.name.trim(),
+    category: values.category.trim(),
+    unit: values.unit,
+    ...(values.group ? { group: values.group as CreateItem['group'] } : {}),
+    ...Object.fromEntries(nullableTexts.map((field) => [field, values[field].trim() || null])),
+    ...Object.fromEntries(numberFields.map((field) => [field, toFieldNumber(values[field])])),
+    ...(isNew && quantity !== null ? { quantity } : {}),
+  };
+}

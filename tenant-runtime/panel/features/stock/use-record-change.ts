@@ -1,0 +1,27 @@
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import { useCallback } from 'react';
+import { useWorkspace } from '../../lib/workspace.ts';
+import type { Submitted } from './ChangeForm.tsx';
+
+/** Puts a change into the outbox under a new id: from here on it cannot be lost, nor booked twice. */
+export function useRecordChange(): (item: Item, amount: Submitted, note: string) => void {
+  const { outbox } = useWorkspace();
+  return useCallback(
+    (item, amount, note) => {
+      const source = 'grossWeightG' in amount ? ('scales' as const) : ('web' as const);
+      outbox.add({
+        change: {
+          id: crypto.randomUUID(),
+          itemId: item.id,
+          ...amount,
+          source,
+          at: new Date(),
+          ...(note ? { note } : {}),
+        },
+        itemName: item.name,
+        unit: item.unit,
+      });
+    },
+    [outbox],
+  );
+}

@@ -1,0 +1,110 @@
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { Role, UpdateUser, VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { roleOptions } from './roles.ts';
+import classes from './Users.module.css';
+
+function useUserActions(user: VenueUser, onPassword: (password: string) => void) {
+  const queries = useQueryClient();
+  const onError = (error: Error): void => void toast.error(messageOf(error));
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['users'] });
+  const path = `/users/${user.id}`;
+  return {
+    update: useMutation({ mutationFn: (input: UpdateUser) => api.put(path, input), onError, onSettled }),
+    remove: useMutation({ mutationFn: () => api.delete(path), onError, onSettled }),
+    reset: useMutation({
+      mutationFn: () => api.post<{ password: string }>(`${path}/reset-password`),
+      onSuccess: ({ password }) => onPassword(password),
+      onError,
+    }),
+  };
+}
+type Actions = ReturnType<typeof useUserActions>;
+
+/** Both end somebody's access, so each asks once, in place. */
+function Confirmation({
+  asked,
+  user,
+  actions,
+  onClose,
+}: {
+  asked: 'remove' | 'reset';
+  user: VenueUser;
+  actions: Actions;
+  onClose: () => void;
+}) {
+  const removing = asked === 'remove';
+  return (
+    <div className={classes.confirm} role="alert">
+      <Text>
+        {removing
+          ? `Удалить ${user.username}? Вход и чат перестанут работать, журнал сохранится.`
+          : `Сбросить пароль ${user.username}? Старый перестанет действовать.`}
+      </Text>
+      <Group>
+        <Button
+          autoFocus
+          color={removing ? 'red' : undefined}
+          loading={actions.remove.isPending || actions.reset.isPending}
+          onClick={() => (removing ? actions.remove : actions.reset).mutate(undefined, { onSettled: onClose })}
+        >
+          {removing ? 'Удалить' : 'Сбросить'}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Оставить
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+export function UserCard({ user, onPassword }: { user: VenueUser; onPassword: (password: string) => void }) {
+  const me = useWorkspace().user;
+  const actions = useUserActions(user, onPassword);
+  const [asked, setAsked] = useState<'remove' | 'reset' | null>(null);
+  return (
+    <li className={classes.card}>
+      <div className={classes.person}>
+        <span className={classes.name}>{user.name || user.username}</span>
+        <span className={classes.username}>{user.username}</span>
+        <span className={classes.badges}>
+          {user.id === me.id && <Badge>это вы</Badge>}
+          <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в чате' : 'ещё не писал боту'}</Badge>
+        </span>
+      </div>
+      <NativeSelect
+        className={classes.role}
+        aria-label={`Роль: ${user.username}`}
+        data={roleOptions}
+        value={user.role}
+        disabled={actions.update.isPending}
+        onChange={({ currentTarget: { value } }) => actions.update.mutate({ role: value as Role })}
+      />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<KeyRound size={18} aria-hidden />}
+          aria-label={`Сбросить пароль: ${user.username}`}
+          onClick={() => setAsked('reset')}
+        >
+          Сбросить пароль
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<Trash2 size={18} aria-hidden />}
+          aria-label={`Удалить: ${user.username}`}
+          onClick={() => setAsked('remove')}
+        >
+          Удалить
+        </Button>
+      </div>
+      {asked && <Confirmation asked={asked} user={user} actions={actions} onClose={() => setAsked(null)} />}
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import { compareNames } from './stock-filter.ts';
+
+export interface Stock {
+  /** By name. */
+  items: readonly Item[];
+  byId: ReadonlyMap<number, Item>;
+  /** The newest change known of each item. */
+  lastChanges: ReadonlyMap<number, Change>;
+  /** The newest changes of the venue, newest first. */
+  feed: readonly Change[];
+  /** When each row was last seen to change, by our clock: it warms then and cools. */
+  warmedAt: ReadonlyMap<number, number>;
+  /** Up to which moment of the server's the list is complete; null before it was loaded. */
+  asOf: string | null;
+}
+
+const FEED_LENGTH = 30;
+
+const empty: Stock = {
+  items: [],
+  byId: new Map(),
+  lastChanges: new Map(),
+  feed: [],
+  warmedAt: new Map(),
+  asOf: null,
+};
+
+/** Answers, socket events and gap fills may overtake each other: the newer state of an item wins. */
+const isOlder = (item: Item, known: Item | undefined): boolean =>
+  known !== undefined && Date.parse(item.updated_at) < Date.parse(known.updated_at);
+
+const sameName = (item: Item, known: Item | undefined): boolean => known?.name === item.name;
+
+function applyItems(stock: Stock, incoming: readonly Item[]): Pick<Stock, 'items' | 'byId'> {
+  const byId = new Map(stock.byId);
+  let reorder = false;
+  for (const item of incoming) {
+    const known = byId.get(item.id);
+    if (isOlder(item, known)) continue;
+    if (item.deleted) {
+      reorder = byId.delete(item.id) || reorder;
+      continue;
+    }
+    reorder ||= !sameName(item, known);
+    byId.set(item.id, item);
+  }
+  const items = reorder
+    ? [...byId.values()].sort(compareNames)
+    : stock.items.map(({ id }) => byId.get(id)).filter((item) => item !== undefined);
+  return { items, byId };
+}
+
+function applyChanges(stock: Stock, incoming: readonly Change[]): Pick<Stock, 'lastChanges' | 'feed'> {
+  const lastChanges = new Map(stock.lastChanges);
+  const feed = new Map(stock.feed.map((change) => [change.id, change]));
+  for (const change of incoming) {
+    feed.set(change.id, change);
+    const undone = change.undoes ? feed.get(change.undoes) : undefined;
+    if (undone) feed.set(undone.id, { ...undone, undone: true });
+    if ((lastChanges.get(change.item.id)?.seq ?? 0) <= change.seq) lastChanges.set(change.item.id, change);
+  }
+  return { lastChanges, feed: [...feed.values()].sort((a, b) => b.seq - a.seq).slice(0, FEED_LENGTH) };
+}
+
+/** The venue's stock as this tab knows it: an immutable snapshot that listeners are told of. */
+export function createStockStore(now: () => number = Date.now) {
+  let stock = empty;
+  const listeners = new Set<() => void>();
+
+  function publish(next: Partial<Stock>): void {
+    stock = { ...stock, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    snapshot: (): Stock => stock,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** The whole list, read anew; what arrived by the socket meanwhile is newer and stays. */
+    replace(items: readonly Item[], asOf: string | null): void {
+      const kept = items.map((item) => {
+        const known = stock.byId.get(item.id);
+        return known && isOlder(item, known) ? known : item;
+      });
+      const byId = new Map(kept.map((item) => [item.id, item]));
+      publish({ byId, items: [...byId.values()].sort(compareNames), asOf });
+    },
+    /** What changed: by the socket, by our own request or found after a gap. Rows whose quantity moved warm. */
+    apply(items: readonly Item[], changes: readonly Change[] = [], asOf: string | null = stock.asOf): void {
+      const before = stock.byId;
+      const applied = applyItems(stock, items);
+      const warmedAt = new Map(stock.warmedAt);
+      for (const { id } of items) {
+        const known = before.get(id);
+        if (known && known.quantity !== applied.byId.get(id)?.quantity) warmedAt.set(id, now());
+      }
+      publish({ ...applied, ...applyChanges(stock, changes), warmedAt, asOf });
+    },
+    /** History: rows do not warm. */
+    recall(changes: readonly Change[]): void {
+      publish(applyChanges(stock, changes));
+    },
+    clear(): void {
+      publish(empty);
+    },
+  };
+}
+export type StockStore = ReturnType<typeof createStockStore>;

@@ -1,0 +1,74 @@
+import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { io } from 'socket.io-client';
+import { api } from './api.ts';
+import { createLive, type Live, type LiveState } from './live.ts';
+import { createOutbox, type Outbox, type QueuedChange } from './outbox.ts';
+import type { Session } from './session.ts';
+import { createStockStore, type Stock, type StockStore } from './stock-store.ts';
+
+/** Everything that lives from signing in to signing out. */
+export interface Workspace {
+  user: Session['user'];
+  store: StockStore;
+  outbox: Outbox;
+  live: Live;
+  close: () => void;
+}
+
+const itemsOf = (results: readonly ChangeResult[]): Item[] =>
+  results.map(({ item }) => item).filter((item) => item !== undefined);
+
+export function openWorkspace({ token, user }: Session): Workspace {
+  const store = createStockStore();
+  const outbox = createOutbox({
+    owner: String(user.id),
+    storage: localStorage,
+    send: async (changes: ChangeInput[]) =>
+      (await api.post<{ results: ChangeResult[] }>('/changes', { changes })).results,
+    onResults: (results) => store.apply(itemsOf(results)),
+  });
+  const socket = io({ auth: { token }, autoConnect: false, reconnectionDelayMax: 5000 });
+  const live = createLive({ api, socket, store, outbox });
+  const wake = (): void => outbox.flush();
+  addEventListener('online', wake);
+  live.start();
+  outbox.flush();
+  return {
+    user,
+    store,
+    outbox,
+    live,
+    close() {
+      removeEventListener('online', wake);
+      outbox.close();
+      live.stop();
+    },
+  };
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error('No workspace above: this screen belongs inside the signed-in layout');
+  return workspace;
+}
+
+export function useStock(): Stock {
+  const { store } = useWorkspace();
+  return useSyncExternalStore(store.subscribe, store.snapshot);
+}
+
+export function useQueue(): readonly QueuedChange[] {
+  const { outbox } = useWorkspace();
+  return useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+}
+
+export function useLive(): LiveState {
+  const { live } = useWorkspace();
+  return useSyncExternalStore(live.subscribe, live.snapshot);
+}
+
+export const useIsAdmin = (): boolean => useWorkspace().user.role === 'admin';

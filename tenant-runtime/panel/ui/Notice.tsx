@@ -1,0 +1,26 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import type { ReactNode } from 'react';
+
+interface NoticeProps {
+  title: string;
+  text?: string;
+  /** How full the mark stands: nothing here yet, or nothing found. */
+  fill?: number;
+  /** The one thing to do next. */
+  children?: ReactNode;
+}
+
+/** An empty place or a failure, in words, with what to do next. */
+export function Notice({ title, text, fill = 0, children }: NoticeProps) {
+  return (
+    <Stack align="center" gap="md" py="xl" px="md" ta="center" maw={480} mx="auto">
+      <Mark size={56} fill={fill} />
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {text && <Text c="dimmed">{text}</Text>}
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Page.module.css';
+
+interface PageProps {
+  title: string;
+  /** The page's own actions, beside its title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function Page({ title, actions, children }: PageProps) {
+  return (
+    <div className={classes.page}>
+      <title>{`${title} — Остаток`}</title>
+      <div className={classes.head}>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

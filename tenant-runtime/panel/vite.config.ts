@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `vite` finds a running venue while the panel is being worked on. */
+const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: '../dist/panel',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } },
+  },
+  server: { proxy: { '/api': venue, '/socket.io': { target: venue, ws: true } } },
+});
