@@ -1,0 +1,82 @@
+import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { registerFormSchema, registerSchema, type SignedIn } from '@ostatok/api/contract/auth.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useNavigate } from 'react-router';
+import { api, messageOf } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { session } from '../../lib/session.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { GuestPage } from '../../ui/GuestPage.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+
+const empty = { email: '', name: '', companyName: '', password: '', confirmPassword: '', agree: false };
+
+const terms = (
+  <>
+    Принимаю{' '}
+    <TextLink to="/terms" target="_blank">
+      условия
+    </TextLink>{' '}
+    и{' '}
+    <TextLink to="/privacy" target="_blank">
+      политику конфиденциальности
+    </TextLink>
+  </>
+);
+
+export function Register() {
+  useTitle('Регистрация');
+  const navigate = useNavigate();
+  const { formik, bind, bindCheckbox, form } = useForm({
+    schema: registerFormSchema,
+    initialValues: empty,
+    async onSubmit(values) {
+      try {
+        const account = registerSchema.cast(values, { stripUnknown: true });
+        session.start(await api.post<SignedIn>('/auth/register', account));
+        navigate('/plans', { replace: true });
+      } catch (error) {
+        if (error instanceof ApiError && Object.keys(error.errors).length > 0) throw error;
+        notify.error(messageOf(error, 'Ошибка регистрации'));
+      }
+    },
+  });
+  return (
+    <GuestPage
+      title="Регистрация"
+      lead="До первого подсчёта — около пяти минут."
+      footer={
+        <>
+          Уже есть аккаунт? <TextLink to="/login">Войдите</TextLink>
+        </>
+      }
+    >
+      <form {...form}>
+        <Stack>
+          <TextInput label="Email" type="email" autoComplete="email" autoFocus {...bind('email')} />
+          <TextInput label="Имя" autoComplete="name" {...bind('name')} />
+          <TextInput
+            label="Название компании"
+            description="Необязательно. Поможет придумать адрес заведения"
+            autoComplete="organization"
+            {...bind('companyName')}
+          />
+          <PasswordInput
+            label="Пароль"
+            description="Не короче 8 символов"
+            autoComplete="new-password"
+            {...bind('password')}
+          />
+          <PasswordInput label="Пароль ещё раз" autoComplete="new-password" {...bind('confirmPassword')} />
+          <Checkbox label={terms} {...bindCheckbox('agree')} />
+          <Button type="submit" fullWidth loading={formik.isSubmitting}>
+            Зарегистрироваться
+          </Button>
+        </Stack>
+      </form>
+      <ProviderButtons verb="Продолжить" />
+    </GuestPage>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, messageOf } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+export function UnverifiedNotice({ email, onClose }: { email: string; onClose: () => void }) {
+  const resend = useMutation({
+    mutationFn: () => api.post('/auth/resend-verification', { email }),
+    onSuccess() {
+      notify.success('Ссылка для подтверждения отправлена на ваш email');
+      onClose();
+    },
+    onError: (error) => notify.error(messageOf(error, 'Ошибка отправки')),
+  });
+  const send = () => (email.trim() ? resend.mutate() : notify.error('Введите email для повторной отправки'));
+  return (
+    <Notice kind="warning" title="Email не подтвержден" onClose={onClose}>
+      <Text mb="sm">Откройте ссылку из письма. Не пришло — отправьте ещё раз.</Text>
+      <Button size="sm" color="amber" loading={resend.isPending} onClick={send}>
+        Отправить повторно
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import type { SignedIn } from '@ostatok/api/contract/auth.ts';
+import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api, messageOf } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { GuestPage } from '../../ui/GuestPage.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+const TO_DASHBOARD_AFTER_MS = 2000;
+
+function InvalidLink() {
+  return (
+    <GuestPage title="Ссылка не подходит">
+      <Stack>
+        <Text>Недействительная ссылка для подтверждения email</Text>
+        <Button component={Link} to="/login">
+          Войти
+        </Button>
+        <Button component={Link} to="/register" variant="default">
+          Зарегистрироваться
+        </Button>
+      </Stack>
+    </GuestPage>
+  );
+}
+
+function Confirmation({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const asked = useRef(false);
+  const { mutate, isSuccess, error } = useMutation({
+    mutationFn: () => api.post<SignedIn>('/auth/verify-email', { token }),
+    onSuccess: (answer) =>
+      session.start({ ...answer, refreshToken: answer.refreshToken ?? session.get()?.refreshToken }),
+  });
+  useEffect(() => {
+    // a confirmation link works once, and effects may run twice
+    if (asked.current) return;
+    asked.current = true;
+    mutate();
+  }, [mutate]);
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => navigate('/dashboard', { replace: true }), TO_DASHBOARD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, navigate]);
+  if (error)
+    return (
+      <GuestPage title="Не получилось" footer={<TextLink to="/login">Войти</TextLink>}>
+        <Stack>
+          <Text>{messageOf(error, 'Ошибка подтверждения email')}</Text>
+          <Button onClick={() => mutate()}>Повторить</Button>
+        </Stack>
+      </GuestPage>
+    );
+  return (
+    <GuestPage title={isSuccess ? 'Email подтверждён' : 'Подтверждаем email'}>
+      <Stack role="status">
+        <Center>
+          <Mark size={72} fill={isSuccess ? 1 : 0.7} />
+        </Center>
+        <Group justify="center">
+          <Text>{isSuccess ? 'Сейчас откроем ваши заведения.' : 'Это займёт пару секунд.'}</Text>
+        </Group>
+      </Stack>
+    </GuestPage>
+  );
+}
+
+export function VerifyEmail() {
+  useTitle('Подтверждение email');
+  const token = useSearchParams()[0].get('token');
+  return token ? <Confirmation token={token} /> : <InvalidLink />;
+}

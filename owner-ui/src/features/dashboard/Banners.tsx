@@ -1,0 +1,57 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { User } from '@ostatok/api/contract/auth.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, messageOf } from '../../lib/api.ts';
+import { dismissalKey, expiryWarning, type Subscription } from '../../lib/expiry.ts';
+import { notify } from '../../lib/notify.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+function VerifyBanner({ email }: { email: string }) {
+  const resend = useMutation({
+    mutationFn: () => api.post('/auth/resend-verification', { email }),
+    onSuccess: () => notify.success('Ссылка для подтверждения отправлена на ваш email'),
+    onError: (error) => notify.error(messageOf(error, 'Ошибка отправки')),
+  });
+  return (
+    <Notice kind="warning" title="Подтвердите email">
+      <Group justify="space-between" gap="sm">
+        <Text>Мы отправили ссылку на {email}. Откройте её, чтобы не потерять доступ.</Text>
+        <Button size="sm" color="amber" loading={resend.isPending} onClick={() => resend.mutate()}>
+          Отправить ещё раз
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
+function ExpiryBanner({ subscription }: { subscription: Subscription | null }) {
+  const key = dismissalKey(new Date());
+  const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(key) !== null);
+  const warning = expiryWarning(subscription);
+  if (!warning || dismissed) return null;
+  const dismiss = () => {
+    sessionStorage.setItem(key, '1');
+    setDismissed(true);
+  };
+  return (
+    <Notice kind={warning.level === 'medium' ? 'warning' : 'danger'} onClose={dismiss}>
+      {warning.text} <TextLink to="/plans">Выбрать тариф</TextLink>
+    </Notice>
+  );
+}
+
+interface BannersProps {
+  user: User | undefined;
+  subscription: Subscription | null;
+}
+
+export function Banners({ user, subscription }: BannersProps) {
+  return (
+    <>
+      {user && !user.email_verified && <VerifyBanner email={user.email} />}
+      <ExpiryBanner subscription={subscription} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import type { Credentials } from '@ostatok/api/contract/provision.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+
+interface CredentialsModalProps {
+  name: string;
+  credentials: Credentials;
+  onClose: () => void;
+}
+
+export function CredentialsModal({ name, credentials, onClose }: CredentialsModalProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Новый пароль администратора"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    >
+      <Stack>
+        <Text>Для «{name}». Сохраните пароль: больше мы его не покажем.</Text>
+        <CopyField label="Логин" value={credentials.username} />
+        <CopyField label="Пароль" value={credentials.password} />
+        <Button onClick={onClose}>Готово</Button>
+      </Stack>
+    </Modal>
+  );
+}

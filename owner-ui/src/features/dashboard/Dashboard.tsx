@@ -1,0 +1,44 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { blocksNewVenues } from '../../lib/expiry.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { AppShell } from '../../ui/AppShell.tsx';
+import { Banners } from './Banners.tsx';
+import { useCanCreate, useFreshUser, useSubscription, useTenants } from './queries.ts';
+import { SummaryCards } from './SummaryCards.tsx';
+import { TenantList } from './TenantList.tsx';
+
+export function Dashboard() {
+  useTitle('Мои заведения');
+  useFreshUser();
+  const navigate = useNavigate();
+  const user = useSession()?.user;
+  const tenants = useTenants();
+  const subscription = useSubscription();
+  const check = useCanCreate(() => navigate('/wizard'));
+  const create = {
+    onClick: () => check.mutate(),
+    loading: check.isPending,
+    disabled: blocksNewVenues(subscription),
+  };
+  const planName = subscription?.plan.display_name ?? user?.plan?.displayName ?? 'Starter';
+  return (
+    <AppShell>
+      <Stack gap="lg">
+        <Banners user={user} subscription={subscription} />
+        <Group justify="space-between" align="center">
+          <Title order={1}>Мои заведения</Title>
+          {tenants.data && tenants.data.length > 0 && (
+            <Button leftSection={<Plus size={20} aria-hidden />} {...create}>
+              Создать заведение
+            </Button>
+          )}
+        </Group>
+        <SummaryCards tenants={tenants.data} planName={planName} />
+        <TenantList tenants={tenants} create={create} />
+      </Stack>
+    </AppShell>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import classes from './TenantCard.module.css';
+
+interface DeleteConfirmationProps {
+  name: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asked in place; the focus goes to the harmless answer, and Escape gives it. */
+export function DeleteConfirmation({ name, pending, onConfirm, onCancel }: DeleteConfirmationProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <div
+      role="alertdialog"
+      aria-label={`Удаление: ${name}`}
+      className={classes.confirm}
+      onKeyDown={(event) => event.key === 'Escape' && !pending && onCancel()}
+    >
+      <p>Удалить «{name}»? Бот перестанет отвечать, панель закроется. Данные храним ещё 7 дней, потом стираем.</p>
+      <div className={classes.buttons}>
+        <Button size="sm" color="red" loading={pending} onClick={onConfirm}>
+          Да, удалить
+        </Button>
+        <Button size="sm" variant="default" ref={cancel} disabled={pending} onClick={onCancel}>
+          Оставить
+        </Button>
+      </div>
+    </div>
+  );
+}

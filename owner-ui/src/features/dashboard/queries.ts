@@ -1,0 +1,78 @@
+import type { User } from '@ostatok/api/contract/auth.ts';
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, messageOf } from '../../lib/api.ts';
+import type { Subscription } from '../../lib/expiry.ts';
+import { notify } from '../../lib/notify.ts';
+import { session } from '../../lib/session.ts';
+
+const POLL_WHILE_CREATING_MS = 2000;
+
+export function useTenants() {
+  return useQuery({
+    queryKey: ['my-tenants'],
+    queryFn: async () => (await api.get<{ tenants: Tenant[] }>('/provision/my-tenants')).tenants,
+    refetchInterval: ({ state }) =>
+      state.data?.some((tenant) => tenant.status === 'creating') ? POLL_WHILE_CREATING_MS : false,
+    select: (tenants) => tenants.filter((tenant) => tenant.status !== 'deleted'),
+  });
+}
+
+/** What the server now says of the person, kept with the session. */
+export function useFreshUser(): void {
+  const { data } = useQuery({
+    queryKey: ['me'],
+    queryFn: async () => (await api.get<{ user: User }>('/auth/me')).user,
+  });
+  useEffect(() => {
+    if (data) session.setUser(data);
+  }, [data]);
+}
+
+export function useSubscription(): Subscription | null {
+  const { data } = useQuery({
+    queryKey: ['subscription'],
+    queryFn: async () => (await api.get<{ subscription: Subscription | null }>('/billing/subscription')).subscription,
+    retry: false,
+  });
+  return data ?? null;
+}
+
+export interface CanCreate {
+  canCreate: boolean;
+  current: number;
+  limit: number;
+}
+
+export const limitReached = ({ current, limit }: CanCreate): string =>
+  `Достигнут лимит заведений: ${current}/${limit}. Обновите подписку для создания новых заведений.`;
+
+export function useCanCreate(onAllowed: () => void) {
+  return useMutation({
+    mutationFn: () => api.get<CanCreate>('/provision/can-create'),
+    onSuccess: (answer) => (answer.canCreate ? onAllowed() : notify.error(limitReached(answer))),
+    onError: (error) => notify.error(messageOf(error, 'Не удалось проверить возможность создания заведения')),
+  });
+}
+
+interface TenantAction<Answer> {
+  call: () => Promise<Answer>;
+  done: string | null;
+  failed: string;
+  onDone?: (answer: Answer) => void;
+}
+
+/** One press on a venue: the call, its word of success, its word of failure, and the list anew. */
+export function useTenantAction<Answer>({ call, done, failed, onDone }: TenantAction<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess(answer) {
+      if (done) notify.success(done);
+      onDone?.(answer);
+      void queries.invalidateQueries({ queryKey: ['my-tenants'] });
+    },
+    onError: (error) => notify.error(messageOf(error, failed)),
+  });
+}

@@ -1,0 +1,108 @@
+import { Button, Center, Stack, Text } from '@mantine/core';
+import type { SandboxBot, SandboxEvent } from '@ostatok/api/contract/sandbox.ts';
+import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { notify } from '../../lib/notify.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { PageLoading } from '../../ui/PageLoading.tsx';
+import classes from './ChatPage.module.css';
+import { Conversation } from './Conversation.tsx';
+import { NewBotModal } from './NewBotModal.tsx';
+import { NewPersonModal } from './NewPersonModal.tsx';
+import { useBots, usePeople, useSandboxEvents } from './queries.ts';
+import { Sidebar } from './Sidebar.tsx';
+import { useBotActions } from './use-bot-actions.ts';
+
+/** Who talks to whom is in the address: `?bot=<username>&as=<person id>`; `?new-bot` asks for a bot at once. */
+function useChoice() {
+  const [query, setQuery] = useSearchParams();
+  const bots = useBots();
+  const people = usePeople();
+  const person = people.data?.find(({ id }) => String(id) === query.get('as')) ?? people.data?.[0];
+  const bot = bots.data?.find(({ username }) => username === query.get('bot'));
+  const choose = (key: string, value: string | null) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('new-bot');
+        if (value === null) next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return { bots, people, bot, person, choose, wantsBot: query.has('new-bot') };
+}
+
+function NothingChosen({ hasBots, onNewBot }: { hasBots: boolean; onNewBot: () => void }) {
+  return (
+    <Center className={classes.nothing}>
+      <Stack align="center" ta="center" p="xl">
+        <Mark size={72} />
+        <Text fw={700} fz="1.25rem">
+          {hasBots ? 'Выберите чат' : 'Ботов пока нет'}
+        </Text>
+        <Text c="dimmed">
+          {hasBots ? 'Здесь вы пишете боту так же, как в Telegram.' : 'Создайте бота: его токен понадобится в мастере.'}
+        </Text>
+        {!hasBots && <Button onClick={onNewBot}>Новый бот</Button>}
+      </Stack>
+    </Center>
+  );
+}
+
+export function ChatPage() {
+  useTitle('Чат');
+  const { bots, people, bot, person, choose, wantsBot } = useChoice();
+  const [opened, setOpened] = useState<'bot' | 'person' | null>(wantsBot ? 'bot' : null);
+  const [unread, setUnread] = useState<ReadonlyMap<number, number>>(new Map());
+  const actions = useBotActions();
+
+  useSandboxEvents((event: SandboxEvent) => {
+    actions.hear(event);
+    if (event.personId !== person?.id) return;
+    if (event.type === 'callback' && event.text) notify.info(event.text);
+    const unseen = event.type === 'message' && event.message.from_bot && event.botId !== bot?.id;
+    if (unseen) setUnread((before) => new Map(before).set(event.botId, (before.get(event.botId) ?? 0) + 1));
+  });
+
+  function open({ id, username }: SandboxBot) {
+    setUnread((before) => new Map([...before].filter(([botId]) => botId !== id)));
+    choose('bot', username);
+  }
+
+  if (!bots.data || !people.data) return <PageLoading />;
+  return (
+    <main className={classes.page} data-open={Boolean(bot) || undefined}>
+      <Sidebar
+        bots={bots.data}
+        people={people.data}
+        botId={bot?.id}
+        personId={person?.id}
+        unread={unread}
+        onBot={open}
+        onPerson={(id) => choose('as', String(id))}
+        onNewBot={() => setOpened('bot')}
+        onNewPerson={() => setOpened('person')}
+      />
+      <div className={classes.main}>
+        {bot && person ? (
+          <Conversation
+            key={`${bot.id} ${person.id}`}
+            bot={bot}
+            personId={person.id}
+            action={actions.of(bot.id, person.id)}
+            onBack={() => choose('bot', null)}
+          />
+        ) : (
+          <NothingChosen hasBots={bots.data.length > 0} onNewBot={() => setOpened('bot')} />
+        )}
+      </div>
+      {opened === 'bot' && <NewBotModal onClose={() => setOpened(null)} onCreated={open} />}
+      {opened === 'person' && (
+        <NewPersonModal onClose={() => setOpened(null)} onCreated={({ id }) => choose('as', String(id))} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Center, Loader, Text } from '@mantine/core';
+import type { SandboxBot, SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+import { ArrowLeft } from 'lucide-react';
+import { type DragEvent, useLayoutEffect, useRef } from 'react';
+import { Bubble } from '../../ui/chat/Bubble.tsx';
+import { BotAvatar } from './BotAvatar.tsx';
+import { Composer } from './Composer.tsx';
+import classes from './Conversation.module.css';
+import { MessageView } from './MessageView.tsx';
+import { replyButtons, timeOf } from './messages.ts';
+import { type ChatId, useMessages } from './queries.ts';
+import { useOutbox } from './use-outbox.ts';
+
+interface ConversationProps {
+  bot: SandboxBot;
+  personId: number;
+  /** What the bot is doing, such as typing. */
+  action: string | null;
+  onBack: () => void;
+}
+
+const NEAR_END_PX = 160;
+
+/** Follows the talk while one is at its end; does not tear away whoever reads above. */
+function useFollow(count: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const seen = useRef(0);
+  useLayoutEffect(() => {
+    const log = ref.current;
+    if (!log || count === seen.current) return;
+    const near = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX + log.clientHeight / 2;
+    if (near || seen.current === 0) log.scrollTop = log.scrollHeight;
+    seen.current = count;
+  });
+  return ref;
+}
+
+function Talk({
+  chat,
+  messages,
+  outbox,
+}: {
+  chat: ChatId;
+  messages: SandboxMessage[];
+  outbox: ReturnType<typeof useOutbox>;
+}) {
+  const log = useFollow(messages.length + outbox.waiting.length);
+  const empty = messages.length === 0 && outbox.waiting.length === 0;
+  return (
+    // scrolled with the keyboard, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
+    <div className={classes.log} ref={log} role="log" aria-label="Сообщения" tabIndex={0} key={chat.personId}>
+      <div className={classes.column}>
+        {empty && (
+          <Center className={classes.hint}>
+            <button type="button" className={classes.start} onClick={() => outbox.send('/start')}>
+              Начать
+            </button>
+          </Center>
+        )}
+        {messages.map((message) => (
+          <MessageView key={message.message_id} message={message} onCommand={outbox.send} onPress={outbox.press} />
+        ))}
+        {outbox.waiting.map((outgoing) => (
+          <Bubble key={`waiting ${outgoing.key}`} mine time={timeOf(Date.now() / 1000)}>
+            {outgoing.text}
+            {outgoing.failed && (
+              <button type="button" className={classes.retry} onClick={() => outbox.retry(outgoing)}>
+                Не отправлено. Повторить
+              </button>
+            )}
+          </Bubble>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function Conversation({ bot, personId, action, onBack }: ConversationProps) {
+  const chat = { botId: bot.id, personId };
+  const messages = useMessages(chat);
+  const outbox = useOutbox(chat);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    for (const file of event.dataTransfer.files) void outbox.sendFile(file);
+  }
+
+  return (
+    <section
+      className={classes.conversation}
+      aria-label={`Чат: ${bot.name}`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <header className={classes.header}>
+        <ActionIcon className={classes.back} aria-label="К списку чатов" onClick={onBack}>
+          <ArrowLeft size={22} aria-hidden />
+        </ActionIcon>
+        <BotAvatar name={bot.name} />
+        <div className={classes.who}>
+          <Text component="h1" fw={700} lh={1.3} truncate>
+            {bot.name}
+          </Text>
+          <Text fz="xs" c="dimmed" role="status" truncate>
+            {action ?? `@${bot.username}`}
+          </Text>
+        </div>
+      </header>
+      {messages.data ? (
+        <Talk chat={chat} messages={messages.data} outbox={outbox} />
+      ) : (
+        <Center className={classes.log}>
+          {messages.error ? <Text c="dimmed">Не удалось загрузить переписку</Text> : <Loader type="dots" />}
+        </Center>
+      )}
+      <Composer
+        key={`${bot.id} ${personId}`}
+        buttons={replyButtons(messages.data ?? [])}
+        onSend={outbox.send}
+        onFile={(file) => void outbox.sendFile(file)}
+      />
+    </section>
+  );
+}

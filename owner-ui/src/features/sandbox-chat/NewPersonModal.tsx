@@ -1,0 +1,49 @@
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { type SandboxPerson, sandboxPersonSchema } from '@ostatok/api/contract/sandbox.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { messageOf, sandboxApi } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { useForm } from '../../lib/use-form.ts';
+
+interface NewPersonModalProps {
+  onClose: () => void;
+  onCreated: (person: SandboxPerson) => void;
+}
+
+export function NewPersonModal({ onClose, onCreated }: NewPersonModalProps) {
+  const queries = useQueryClient();
+  const { formik, bind, form } = useForm({
+    schema: sandboxPersonSchema,
+    initialValues: { first_name: '', username: '' },
+    async onSubmit({ first_name, username }) {
+      try {
+        const payload = { first_name, ...(username && { username }) };
+        const { person } = await sandboxApi.post<{ person: SandboxPerson }>('/people', payload);
+        await queries.invalidateQueries({ queryKey: ['chat-people'] });
+        onCreated(person);
+        onClose();
+      } catch (error) {
+        notify.error(messageOf(error, 'Не удалось добавить человека'));
+      }
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Новый человек" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+      <form {...form}>
+        <Stack>
+          <TextInput label="Имя" placeholder="Анна" data-autofocus {...bind('first_name')} />
+          <TextInput
+            label="Username"
+            description="Необязательно, без знака @"
+            placeholder="anna_bar"
+            spellCheck={false}
+            {...bind('username')}
+          />
+          <Button type="submit" loading={formik.isSubmitting}>
+            Добавить
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+
+/** A new message takes its place, an edited one the place of what it was: the same news twice changes nothing. */
+export function withMessage(messages: SandboxMessage[], message: SandboxMessage): SandboxMessage[] {
+  const known = messages.findIndex(({ message_id }) => message_id === message.message_id);
+  if (known >= 0) return messages.with(known, message);
+  const after = messages.findLastIndex(({ message_id }) => message_id < message.message_id);
+  return messages.toSpliced(after + 1, 0, message);
+}
+
+export const withoutMessage = (messages: SandboxMessage[], messageId: number): SandboxMessage[] =>
+  messages.filter(({ message_id }) => message_id !== messageId);
+
+/** The buttons that the bot's latest keyboard offers under the input. */
+export function replyButtons(messages: SandboxMessage[]): string[][] {
+  const markup = messages.findLast(
+    ({ from_bot, reply_markup }) => from_bot && (reply_markup?.keyboard || reply_markup?.remove_keyboard),
+  )?.reply_markup;
+  if (!markup?.keyboard || markup.remove_keyboard) return [];
+  return markup.keyboard.map((row) => row.map((button) => (typeof button === 'string' ? button : button.text)));
+}
+
+export const timeOf = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit' });
+
+export function sizeOf(bytes: number | undefined): string {
+  if (bytes === undefined) return '';
+  if (bytes < 1024) return `${bytes} Б`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} КБ` : `${(kilobytes / 1024).toFixed(1).replace('.', ',')} МБ`;
+}

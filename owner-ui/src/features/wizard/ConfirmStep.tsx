@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { usePublicConfig } from '../../lib/public-config.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './ConfirmStep.module.css';
+import { StepFrame } from './StepFrame.tsx';
+import { type Draft, previewToken } from './wizard-state.ts';
+
+interface ConfirmStepProps {
+  draft: Draft;
+  failure: string | null;
+  onCreate: () => void;
+  onBack: () => void;
+}
+
+export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepProps) {
+  const baseDomain = usePublicConfig()?.baseDomain ?? '';
+  const rows = [
+    ['Адрес', `${draft.subdomain}.${baseDomain}`],
+    ['Название', draft.displayName.trim() || draft.subdomain],
+    ['Токен бота', previewToken(draft.botToken)],
+    ['Логин администратора', draft.adminUsername],
+    ['Пароль', draft.adminPassword ? 'Тот, что вы задали' : 'Создадим и покажем'],
+  ];
+  return (
+    <StepFrame
+      step={4}
+      title="Всё верно?"
+      lead="Создание займёт около минуты."
+      onBack={onBack}
+      next={<Button onClick={onCreate}>Создать заведение</Button>}
+    >
+      {failure && (
+        <div role="alert" className={classes.failure}>
+          <Notice kind="danger" title="Ошибка создания заведения">
+            {failure === 'Ошибка создания заведения' ? 'Проверьте данные и попробуйте ещё раз.' : failure}
+          </Notice>
+        </div>
+      )}
+      <dl className={classes.summary}>
+        {rows.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </StepFrame>
+  );
+}

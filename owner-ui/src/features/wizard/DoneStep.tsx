@@ -1,0 +1,40 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
+import { Link } from 'react-router';
+import { botLink } from '../../lib/bot-link.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StepFrame } from './StepFrame.tsx';
+
+export function DoneStep({ result: { tenant, adminCredentials } }: { result: CreateTenantAnswer }) {
+  const sandbox = usePublicConfig()?.sandbox.chat;
+  return (
+    <StepFrame step={6} title="Заведение работает!" lead={`«${tenant.display_name}» готово к подсчёту.`}>
+      <Stack>
+        <CopyField label="Адрес панели" value={tenant.web_url} />
+        <CopyField label="Логин" value={adminCredentials.username} />
+        <CopyField label="Пароль" value={adminCredentials.password} />
+        <Notice kind="warning">
+          Сохраните пароль: больше мы его не покажем. Новый можно задать на странице заведений.
+        </Notice>
+        <Group mt="sm">
+          <Button component="a" href={tenant.web_url} target="_blank" rel="noreferrer">
+            Открыть панель
+          </Button>
+          <Button component={Link} to="/dashboard" variant="default">
+            К моим заведениям
+          </Button>
+        </Group>
+        {tenant.bot_username && (
+          <Text c="dimmed">
+            Сотрудники пишут боту{' '}
+            <Anchor href={botLink(tenant.bot_username, sandbox)} target="_blank" rel="noreferrer" underline="always">
+              @{tenant.bot_username}
+            </Anchor>
+          </Text>
+        )}
+      </Stack>
+    </StepFrame>
+  );
+}

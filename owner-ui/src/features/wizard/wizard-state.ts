@@ -1,0 +1,86 @@
+import type { CreateTenant, CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
+
+export type Step = 1 | 2 | 3 | 4 | 5 | 6;
+
+export const stepTitles: Record<Step, string> = {
+  1: 'Адрес заведения',
+  2: 'Бот',
+  3: 'Администратор',
+  4: 'Проверка',
+  5: 'Создание',
+  6: 'Готово',
+};
+
+export type Draft = Record<keyof CreateTenant, string>;
+
+export interface WizardState {
+  step: Step;
+  draft: Draft;
+  result: CreateTenantAnswer | null;
+  /** Why the last attempt failed; shown where it returns to. */
+  failure: string | null;
+}
+
+export type WizardEvent =
+  | { type: 'next'; fields: Partial<Draft> }
+  | { type: 'back' }
+  | { type: 'create' }
+  | { type: 'created'; result: CreateTenantAnswer }
+  | { type: 'failed'; message: string };
+
+export const blankWizard: WizardState = {
+  step: 1,
+  draft: { subdomain: '', botToken: '', displayName: '', adminUsername: '', adminPassword: '' },
+  result: null,
+  failure: null,
+};
+
+const isStep = (step: number): step is Step => step >= 1 && step <= 6;
+
+/** 1→2→3→4→5→6; back from 2 to 4 only; a failed creation returns to 4 with everything that was typed. */
+export function advance(state: WizardState, event: WizardEvent): WizardState {
+  switch (event.type) {
+    case 'next': {
+      const step = state.step + 1;
+      return state.step < 4 && isStep(step) ? { ...state, step, draft: { ...state.draft, ...event.fields } } : state;
+    }
+    case 'back': {
+      const step = state.step - 1;
+      return state.step >= 2 && state.step <= 4 && isStep(step) ? { ...state, step, failure: null } : state;
+    }
+    case 'create':
+      return state.step === 4 ? { ...state, step: 5, failure: null } : state;
+    case 'created':
+      return { ...state, step: 6, result: event.result };
+    case 'failed':
+      return { ...state, step: 4, failure: event.message };
+  }
+}
+
+/** The call's payload: what was left empty is not sent. */
+export function payloadOf(draft: Draft): CreateTenant {
+  const { subdomain, botToken, displayName, adminUsername, adminPassword } = draft;
+  return {
+    subdomain,
+    botToken,
+    adminUsername,
+    displayName: displayName.trim() || subdomain,
+    ...(adminPassword && { adminPassword }),
+  };
+}
+
+const SHOWN_OF_TOKEN = 20;
+
+export const previewToken = (token: string): string =>
+  token.length > SHOWN_OF_TOKEN ? `${token.slice(0, SHOWN_OF_TOKEN)}…` : token;
+
+/** Only a–z, digits and the hyphen can stand in an address; capitals are lowered. */
+export const cleanSubdomain = (typed: string): string => typed.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');
+
+/** Ten per cent a second, never past ninety: the rest is the server's to say. */
+export function progressAt(elapsedMs: number): { percent: number; message: string } {
+  const percent = Math.min(90, Math.floor(elapsedMs / 1000) * 10);
+  if (percent < 30) return { percent, message: 'Создаём контейнер заведения' };
+  if (percent < 60) return { percent, message: 'Инициализируем базу данных' };
+  return { percent, message: 'Настраиваем систему' };
+}

@@ -1,0 +1,54 @@
+import type { Tokens } from '@ostatok/api/contract/auth.ts';
+import { ApiError, createApiClient } from '@ostatok/kit/web/api-client.ts';
+import { createRefresher, exclusively } from './refresher.ts';
+import { session } from './session.ts';
+import { isExpired } from './token-payload.ts';
+
+const isAuthCall = (path: string): boolean => path.startsWith('/auth/');
+
+const bare = createApiClient({ base: '/api', getToken: () => null });
+
+async function exchange(refreshToken: string): Promise<Tokens | null> {
+  try {
+    return await bare.post<Tokens>('/auth/refresh', { refreshToken });
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+    if (refused) return null;
+    throw error;
+  }
+}
+
+const refresh = createRefresher({
+  read: session.fresh,
+  exchange,
+  save: session.renew,
+  end: session.end,
+  exclusively,
+});
+
+async function freshToken(): Promise<string | null> {
+  const token = session.get()?.token ?? null;
+  if (token && isExpired(token, Date.now())) await refresh(token);
+  return session.get()?.token ?? null;
+}
+
+/** The platform's API as whoever is signed in. */
+export const api = createApiClient({
+  base: '/api',
+  getToken: freshToken,
+  async onUnauthorized({ path, token }) {
+    if (!token) return false;
+    if (!isAuthCall(path)) return refresh(token);
+    session.end();
+    return false;
+  },
+});
+
+/** The sandbox pages' own API, which asks for no sign-in. */
+export const sandboxApi = createApiClient({ base: '/sandbox/api', getToken: () => null });
+
+/** The server's own words where it gave any, else the screen's. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && (error.status === 0 || typeof error.body.error === 'string')) return error.message;
+  return fallback;
+}

@@ -1,0 +1,69 @@
+import type { Tokens, User } from '@ostatok/api/contract/auth.ts';
+import { useSyncExternalStore } from 'react';
+
+export interface Session extends Tokens {
+  user: User;
+}
+
+const listeners = new Set<() => void>();
+let current = read();
+
+function read(): Session | null {
+  const token = localStorage.getItem('token');
+  const user = localStorage.getItem('user');
+  if (!token || !user) return null;
+  try {
+    return { token, refreshToken: localStorage.getItem('refreshToken') ?? '', user: JSON.parse(user) as User };
+  } catch {
+    return null;
+  }
+}
+
+function announce(): void {
+  current = read();
+  for (const listener of listeners) listener();
+}
+
+// another tab signed in, out, or took the next refresh token
+window.addEventListener('storage', announce);
+
+export const session = {
+  get: (): Session | null => current,
+
+  /** Read past the memory: another tab may have written a moment ago. */
+  fresh: (): Session | null => {
+    current = read();
+    return current;
+  },
+
+  start({ token, refreshToken, user }: Session, rememberMe?: boolean): void {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+    localStorage.setItem('user', JSON.stringify(user));
+    if (rememberMe !== undefined) localStorage.setItem('rememberMe', String(rememberMe));
+    announce();
+  },
+
+  renew({ token, refreshToken }: Tokens): void {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+    announce();
+  },
+
+  setUser(user: User): void {
+    localStorage.setItem('user', JSON.stringify(user));
+    announce();
+  },
+
+  end(): void {
+    for (const key of ['token', 'refreshToken', 'user', 'rememberMe']) localStorage.removeItem(key);
+    announce();
+  },
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, session.get);

@@ -1,0 +1,68 @@
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { type FormikErrors, type FormikValues, useFormik } from 'formik';
+import { type ChangeEvent, useRef } from 'react';
+import type { AnyObject, ObjectSchema } from 'yup';
+
+interface FormParts<Values extends FormikValues> {
+  /** The server's own schema, or its extension by what only the form asks. */
+  schema: ObjectSchema<AnyObject>;
+  initialValues: Values;
+  /** Gets the values as the schema casts them. An ApiError's field errors land on the fields; the rest is yours. */
+  onSubmit: (values: Values) => Promise<unknown> | unknown;
+}
+
+/** A form that complains when it is sent, at the field; an edited field's error goes at once. */
+export function useForm<Values extends FormikValues>({ schema, initialValues, onSubmit }: FormParts<Values>) {
+  const ref = useRef<HTMLFormElement>(null);
+
+  const focusInvalid = () =>
+    requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+  const formik = useFormik<Values>({
+    initialValues,
+    validationSchema: schema,
+    validateOnChange: false,
+    validateOnBlur: false,
+    async onSubmit(values, { setErrors }) {
+      try {
+        await onSubmit(schema.cast(values) as Values);
+      } catch (error) {
+        if (!(error instanceof ApiError) || Object.keys(error.errors).length === 0) throw error;
+        setErrors(error.errors as FormikErrors<Values>);
+        focusInvalid();
+      }
+    },
+  });
+
+  const errorOf = (name: keyof Values & string) => formik.errors[name] as string | undefined;
+  const clear = (name: keyof Values & string) => formik.errors[name] && formik.setFieldError(name, undefined);
+
+  /** The properties of a text field. */
+  const bind = (name: keyof Values & string) => ({
+    name,
+    value: formik.values[name] as string,
+    error: errorOf(name),
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      clear(name);
+      void formik.setFieldValue(name, event.currentTarget.value);
+    },
+  });
+
+  const bindCheckbox = (name: keyof Values & string) => ({
+    name,
+    checked: Boolean(formik.values[name]),
+    error: errorOf(name),
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      clear(name);
+      void formik.setFieldValue(name, event.currentTarget.checked);
+    },
+  });
+
+  async function onFormSubmit(event: { preventDefault: () => void }) {
+    event.preventDefault();
+    await formik.submitForm();
+    focusInvalid();
+  }
+
+  return { formik, bind, bindCheckbox, form: { ref, onSubmit: onFormSubmit, noValidate: true } };
+}

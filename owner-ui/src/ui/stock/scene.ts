@@ -1,0 +1,50 @@
+import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { StockLine } from './StockRow.tsx';
+
+export interface SceneMessage {
+  id: number;
+  mine: boolean;
+  text: string;
+}
+
+export interface Scene {
+  lines: StockLine[];
+  messages: SceneMessage[];
+}
+
+export interface Move {
+  /** As the bartender types it. */
+  text: string;
+  name: string;
+  delta: number;
+}
+
+export const openingScene: Scene = {
+  lines: [
+    { name: 'Апероль', category: 'Крепкий алкоголь', unit: 'л', quantity: 2.1, par: 5 },
+    { name: 'Джемесон', category: 'Крепкий алкоголь', unit: 'л', quantity: 4.6, par: 7 },
+    { name: 'Лимоны', category: 'Кухня бара', unit: 'кг', quantity: 1.2, par: 4 },
+    { name: 'Просекко', category: 'Вино', unit: 'шт', quantity: 9, par: 24 },
+  ],
+  messages: [],
+};
+
+export const moves: Move[] = [
+  { text: 'Джемесон +0,7', name: 'Джемесон', delta: 0.7 },
+  { text: 'апероль минус 350 мл', name: 'Апероль', delta: -0.35 },
+  { text: 'Просекко +6', name: 'Просекко', delta: 6 },
+];
+
+/** What the venue's bot does with the line: the quantity moves and the reply says from what to what. */
+export function play(scene: Scene, { text, name, delta }: Move): Scene {
+  const before = scene.lines.find((line) => line.name === name);
+  if (!before) return scene;
+  const quantity = Math.round((before.quantity + delta) * 1000) / 1000;
+  const lines = scene.lines.map((line) =>
+    line === before ? { ...line, quantity, delta } : { ...line, delta: undefined },
+  );
+  const reply = `${name}: ${formatQuantity(before.quantity)} → ${formatQuantity(quantity, before.unit)} (${formatDelta(delta)})`;
+  const id = scene.messages.length;
+  const messages = [...scene.messages, { id, mine: true, text }, { id: id + 1, mine: false, text: reply }];
+  return { lines, messages };
+}
