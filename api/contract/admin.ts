@@ -28,6 +28,8 @@ export interface AdminUser {
 export const adminUserSorts = ['id', 'email', 'name', 'role', 'status', 'created_at'] as const;
 
 export const adminUserFilterSchema = yup.object({
+  /** ra-data-simple-rest's getMany. */
+  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
   search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
   /** ra-data-simple-rest's name for a search box. */
   q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),

@@ -35,6 +35,13 @@ export const requestId: RequestHandler = (req, res, next) => {
 
 export const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
 
+/** A row's number from an address; what is no such number names nothing. Throws NotFound. */
+export function idOf(value: unknown, missing: string): number {
+  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(id <= 2_147_483_647)) throw new NotFound(missing);
+  return id;
+}
+
 /** Answers a list in the spec's envelope under `key`; `page` adds its pagination and react-admin's Content-Range, `more` what else the answer says. */
 export function sendList<T>(
   res: Response,

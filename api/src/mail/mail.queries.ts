@@ -53,11 +53,16 @@ export const requeueAbandoned = (db: Db, seconds: number): Promise<number> =>
 export const failAbandoned = (db: Db, seconds: number, error: string): Promise<number> =>
   abandoned(db, seconds).update({ status: 'failed', error, data_sealed: null, settled_at: db.fn.now() });
 
-export function countMails(db: Db, days: number): Promise<{ template_type: string; status: string; count: number }[]> {
+export interface MailCount {
+  template_type: string;
+  status: string;
+  count: number;
+}
+
+export async function countMails(db: Db, since: Date): Promise<MailCount[]> {
   return db('mails')
-    .whereRaw(`created_at > now() - ? * interval '1 day'`, [days])
+    .where('created_at', '>', since)
     .groupBy('template', 'status')
     .orderBy(['template', 'status'])
-    .select('template as template_type', 'status')
-    .count({ count: '*' }) as unknown as Promise<{ template_type: string; status: string; count: number }[]>;
+    .select<MailCount[]>('template as template_type', 'status', db.raw('count(*) as count'));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { type LetterData, type LetterName, writeLetter } from './letters.ts';
@@ -126,7 +126,8 @@ export function createMail({
       transport.close();
     },
 
-    count: (days: number, reader: Db = db) => countMails(reader, days),
+    /** By template and state, of those queued since then. */
+    count: (since: Date) => countMails(db, since),
   };
 }
 export type Mail = ReturnType<typeof createMail>;

@@ -1,0 +1,47 @@
+import { aliasFilterSchema, aliasSchema, aliasSorts } from '@ostatok/api/contract/catalogue.ts';
+import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
+import { listQuery } from '@ostatok/kit/node/list-query.ts';
+import { Router } from 'express';
+import type { Catalogue } from './catalogue.service.ts';
+
+const missing = 'В каталоге такого нет';
+
+/** Mounted at /api/admin/aliases, behind the administrator's guard. */
+export function adminAliasesRoutes(catalogue: Catalogue): Router {
+  const router = Router();
+
+  router.get('/', async (req, res) => {
+    const query = listQuery(req.query, { sorts: aliasSorts, sort: 'id', order: 'desc' });
+    const found = await catalogue.list(query, parse(aliasFilterSchema, query.filter));
+    sendList(res, 'data', found.aliases, { total: found.total, offset: query.offset, limit: query.limit });
+  });
+
+  router.get('/:id', async (req, res) => {
+    res.json({ success: true, alias: await catalogue.get(idOf(req.params.id, missing)) });
+  });
+
+  router.post('/', async (req, res) => {
+    const input = parse(aliasSchema, req.body);
+    res.status(201).json({ success: true, alias: await catalogue.create(input) });
+  });
+
+  router.put('/:id', async (req, res) => {
+    const id = idOf(req.params.id, missing);
+    res.json({ success: true, alias: await catalogue.update(id, parse(aliasSchema, req.body)) });
+  });
+
+  router.delete('/:id', async (req, res) => {
+    res.json({ success: true, alias: await catalogue.remove(idOf(req.params.id, missing)) });
+  });
+
+  return router;
+}
+
+/** Mounted at /internal/catalogue, behind the tenants' own guard: a venue asks for a bottle it does not know. */
+export function catalogueLookupRoutes(catalogue: Catalogue): Router {
+  const router = Router();
+  router.get('/:ean', async (req, res) => {
+    res.json({ success: true, alias: await catalogue.lookup(req.params.ean) });
+  });
+  return router;
+}

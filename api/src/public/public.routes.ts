@@ -1,0 +1,16 @@
+import { sendList } from '@ostatok/kit/node/http.ts';
+import { Router } from 'express';
+import type { PublicPages } from './public.service.ts';
+
+/** Mounted at /api/public; no token. */
+export function publicRoutes(pages: PublicPages): Router {
+  const router = Router();
+  router.get('/plans', async (_req, res) => sendList(res, 'plans', await pages.plans()));
+  router.get('/stats', async (_req, res) => {
+    res.json({ success: true, stats: await pages.stats() });
+  });
+  router.get('/config', (_req, res) => {
+    res.json({ success: true, ...pages.config });
+  });
+  return router;
+}

@@ -1,0 +1,43 @@
+import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Overview } from '../overview/overview.service.ts';
+import type { Plans } from '../plans/plans.service.ts';
+
+/** The landing page never shows less than this. */
+const LEAST = { clientCount: 10, productCount: 100_000 };
+const REMEMBERED_MS = 60_000;
+
+export interface PublicStats {
+  clientCount: number;
+  productCount: number;
+}
+
+interface Clients {
+  plans: Plans;
+  overview: Pick<Overview, 'countCustomers'>;
+  catalogue: Pick<Catalogue, 'count'>;
+  config: Omit<PublicConfig, 'success'>;
+  now?: () => Date;
+}
+
+/** What anybody may ask. Counting everything is not worth a query per visitor. */
+export function createPublic({ plans, overview, catalogue, config, now = () => new Date() }: Clients) {
+  let known: { until: number; stats: PublicStats } | undefined;
+
+  return {
+    config,
+    plans: plans.listPublic,
+    async stats(): Promise<PublicStats> {
+      const at = now().getTime();
+      if (known && known.until > at) return known.stats;
+      const [clients, products] = await Promise.all([overview.countCustomers(), catalogue.count()]);
+      const stats = {
+        clientCount: Math.max(clients, LEAST.clientCount),
+        productCount: Math.max(products, LEAST.productCount),
+      };
+      known = { until: at + REMEMBERED_MS, stats };
+      return stats;
+    },
+  };
+}
+export type PublicPages = ReturnType<typeof createPublic>;
