@@ -1,4 +1,10 @@
 import * as yup from 'yup';
+import type { Group, Unit } from './items.ts';
+
+/** The largest workbook one may upload. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** The most rows one import may bring. */
+export const MAX_IMPORT_ROWS = 200_000;
 
 export const importKinds = ['items', 'expected'] as const;
 export const importSchema = yup.object({
@@ -9,29 +15,79 @@ export const importSchema = yup.object({
 });
 export type ImportKind = (typeof importKinds)[number];
 
+export const exportReports = ['items', 'discrepancies', 'changes'] as const;
+export const exportSchema = yup.object({
+  report: yup
+    .string()
+    .oneOf([...exportReports], 'Отчёт — items, discrepancies или changes')
+    .default('items'),
+});
+export type ExportReport = (typeof exportReports)[number];
+
+/** What a column can say about an item. */
+export const importFields = [
+  'name',
+  'article',
+  'ean',
+  'category',
+  'group',
+  'unit',
+  'quantity',
+  'expected',
+  'par',
+  'cost',
+  'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
+  'density_g_per_ml',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** A row of the file as it will be read; a field the file leaves empty is absent and stays as it is. */
+export interface ImportRow {
+  row: number;
+  name: string;
+  article?: string;
+  ean?: string;
+  category?: string;
+  group?: Group;
+  unit?: Unit;
+  /** Starting stock: used for new items only. */
+  quantity?: number;
+  expected?: number;
+  par?: number;
+  /** Roubles a unit. */
+  cost?: number;
+  volume_ml?: number;
+  weight_empty_g?: number;
+  weight_full_g?: number;
+  density_g_per_ml?: number;
+}
+
+/** A warning's row is imported without the value in question; any other problem leaves its row out. */
+export interface ImportProblem {
+  row: number;
+  /** The sheet's letter; empty when the row as a whole is meant. */
+  column: string;
+  message: string;
+  warning?: true;
+}
+
 export interface ImportPreview {
   /** What was recognised: our field, the header as written and its letter in the sheet. */
-  columns: { field: string; header: string; column: string }[];
+  columns: { field: ImportField; header: string; column: string }[];
   sheet: string;
   headerRow: number;
-  /** The first rows as they will be read, 100 at most. */
-  rows: {
-    row: number;
-    action: 'create' | 'update' | 'unchanged';
-    name: string;
-    article?: string;
-    ean?: string;
-    category?: string;
-    unit?: string;
-    quantity?: number;
-    expected?: number;
-    cost?: number;
-    before?: Record<string, unknown>;
-  }[];
+  /** What a person should know before agreeing, in sentences. */
+  notes: string[];
+  /** The first rows, 100 at most; `before` holds what an update would replace. */
+  rows: (ImportRow & { action: 'create' | 'update' | 'unchanged'; before?: Partial<Omit<ImportRow, 'row'>> })[];
   created: number;
   updated: number;
   unchanged: number;
-  errors: { row: number; column: string; message: string }[];
+  /** The first 1,000 by row; `problems` is the exact number. */
+  errors: ImportProblem[];
+  problems: number;
 }
 
 export interface ImportAnswer {
@@ -48,6 +104,7 @@ export interface Import {
   user: string | null;
   created: number;
   updated: number;
+  unchanged: number;
   created_at: string;
   committed_at: string | null;
 }

@@ -1,0 +1,64 @@
+import type { ImportField, ImportKind, ImportPreview, ImportProblem, ImportRow } from '../../contract/imports.ts';
+import type { ReadResult } from './messages.ts';
+import { MAX_PROBLEMS } from './row-reader.ts';
+import type { StagedRecord } from './spreadsheets.queries.ts';
+
+type Fields = Partial<Record<ImportField, unknown>>;
+const inTheirOwnType = new Set<ImportField>(['name', 'article', 'ean', 'category', 'group', 'unit']);
+const updatable: ImportField[] = [
+  'name',
+  'article',
+  'ean',
+  'category',
+  'group',
+  'unit',
+  'expected',
+  'par',
+  'cost',
+  'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
+  'density_g_per_ml',
+];
+
+/** As the contract shows a value: numbers as numbers, roubles instead of kopecks; undefined where there is none. */
+function shown(fields: Fields, field: ImportField): string | number | undefined {
+  const value = fields[field];
+  if (value === null || value === undefined) return undefined;
+  if (inTheirOwnType.has(field)) return String(value);
+  return field === 'cost' ? Number(value) / 100 : Number(value);
+}
+
+export function previewRow(
+  staged: StagedRecord & { now: Fields | null },
+  kind: ImportKind,
+): ImportPreview['rows'][number] {
+  const fields = staged as Fields;
+  const row: Record<string, unknown> = { row: staged.row, action: staged.action };
+  const before: Record<string, unknown> = {};
+  for (const field of [...updatable, 'quantity' as const]) {
+    const value = shown(fields, field);
+    if (value === undefined) continue;
+    row[field] = value;
+    const was = staged.now ? shown(staged.now, field) : undefined;
+    const overwritten = kind === 'items' ? field !== 'quantity' : field === 'expected';
+    if (staged.action === 'update' && overwritten && was !== value) before[field] = was ?? null;
+  }
+  if (staged.action === 'update') row.before = before;
+  return row as unknown as ImportRow & { action: 'create' | 'update' | 'unchanged' };
+}
+
+/** What the file's own cells and what the venue's items object to, by row. */
+export function allProblems(read: ReadResult, staged: StagedRecord[], stagedCount: number) {
+  const letters = new Map(read.columns.map(({ field, column }) => [field as string, column]));
+  const errors: ImportProblem[] = [
+    ...read.problems.first,
+    ...staged.map(({ row, field, message }) => ({
+      row,
+      column: letters.get(field ?? '') ?? '',
+      message: message ?? 'Строку нельзя загрузить',
+    })),
+  ];
+  errors.sort((a, b) => a.row - b.row);
+  return { errors: errors.slice(0, MAX_PROBLEMS), problems: read.problems.count + stagedCount };
+}

@@ -1,0 +1,235 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { ImportKind } from '../../contract/imports.ts';
+import type { Group, Unit } from '../../contract/items.ts';
+
+export interface ImportRecord {
+  id: string;
+  kind: ImportKind;
+  file: string;
+  status: 'reading' | 'previewed' | 'committed' | 'undone';
+  user_id: number | null;
+  created: number;
+  updated: number;
+  unchanged: number;
+  created_at: Date;
+  committed_at: Date | null;
+  undone_at: Date | null;
+}
+
+/** A staged row as the database gives it: numeric as text, money in kopecks. */
+export interface StagedRecord {
+  row: number;
+  item_id: number;
+  action: 'create' | 'update' | 'unchanged' | 'error';
+  field: string | null;
+  message: string | null;
+  name: string;
+  article: string | null;
+  ean: string | null;
+  category: string | null;
+  group: Group | null;
+  unit: Unit | null;
+  quantity: string | null;
+  expected: string | null;
+  par: string | null;
+  cost: number | null;
+  volume_ml: number | null;
+  weight_empty_g: string | null;
+  weight_full_g: string | null;
+  density_g_per_ml: string | null;
+}
+
+const imports = (db: Db) => db<ImportRecord>('imports');
+
+export async function insertImport(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'kind' | 'file' | 'user_id' | 'created_at'>,
+): Promise<void> {
+  await imports(db).insert(record);
+}
+
+export const deleteImport = (db: Db, id: string): Promise<number> => imports(db).where({ id }).delete();
+
+/** Those a process left unread, and those nobody can undo any more; their rows go with them. */
+export async function purgeImports(db: Db, before: Date, previewedBefore: Date): Promise<void> {
+  await imports(db).where({ status: 'reading' }).delete();
+  await imports(db).where({ status: 'previewed' }).where('created_at', '<', previewedBefore).delete();
+  await db('import_rows')
+    .whereIn('import_id', imports(db).where('created_at', '<', before).select('id'))
+    .delete();
+}
+
+/** Locked, so that one import is committed or undone once, whoever asks at the same time. */
+export const lockImport = (trx: Knex.Transaction, id: string): Promise<ImportRecord | undefined> =>
+  imports(trx).where({ id }).forUpdate().first();
+
+/** With the transaction's own time, which its items carry too. */
+export async function markCommitted(trx: Knex.Transaction, id: string): Promise<void> {
+  await imports(trx)
+    .where({ id })
+    .update({ status: 'committed', committed_at: trx.fn.now() as unknown as Date });
+}
+
+export async function updateImport(db: Db, id: string, fields: Partial<ImportRecord>): Promise<void> {
+  await imports(db).where({ id }).update(fields);
+}
+
+export function selectImports(db: Db, limit: number): Promise<(ImportRecord & { user_name: string | null })[]> {
+  return imports(db)
+    .leftJoin('users', 'users.id', 'imports.user_id')
+    .whereNot('imports.status', 'reading')
+    .orderBy('imports.created_at', 'desc')
+    .limit(limit)
+    .select('imports.*', db.raw(`coalesce(nullif(users.name, ''), users.username) as user_name`));
+}
+
+export async function countActions(db: Db, importId: string): Promise<Record<StagedRecord['action'], number>> {
+  const rows = await db('import_rows')
+    .where({ import_id: importId })
+    .groupBy('action')
+    .select('action')
+    .count({ n: '*' });
+  const counts = { create: 0, update: 0, unchanged: 0, error: 0 };
+  for (const { action, n } of rows as { action: StagedRecord['action']; n: number }[]) counts[action] = Number(n);
+  return counts;
+}
+
+export const selectStagedErrors = (db: Db, importId: string, limit: number): Promise<StagedRecord[]> =>
+  db('import_rows').where({ import_id: importId, action: 'error' }).orderBy('row').limit(limit).select('*');
+
+/** The first good rows, each with its item as it is now. */
+export async function selectStagedRows(
+  db: Db,
+  importId: string,
+  limit: number,
+): Promise<(StagedRecord & { now: (Omit<StagedRecord, 'row'> & { name: string }) | null })[]> {
+  const { rows } = await db.raw(
+    `select r.*, to_jsonb(i) as now from import_rows r left join items i on i.id = r.item_id and r.action <> 'create'
+      where r.import_id = ? and r.action <> 'error' order by r.row limit ?`,
+    [importId, limit],
+  );
+  return rows;
+}
+
+/** The id of a row's change is made of the import and the row, so that it can be found again and never doubles. */
+const changeId = (purpose: 'stock' | 'undo'): string => `md5(r.import_id::text || ':${purpose}:' || r.row)::uuid`;
+
+/** Whether somebody has since made items that rows to be created would now meet; unique keys hold name and barcode. */
+export async function newItemsAreMet(trx: Knex.Transaction, importId: string): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `select 1 from import_rows r join items i on i.article = r.article and i.deleted_at is null
+      where r.import_id = ? and r.action = 'create' limit 1`,
+    [importId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * New items with their starting stock, which is a change as any other. Touches no row that anybody counts. Times are the
+ * transaction's own start: readers of `changedSince` rely on it.
+ */
+export async function insertNewItems(
+  trx: Knex.Transaction,
+  record: ImportRecord,
+  userId: number | null,
+): Promise<void> {
+  await trx.raw(
+    `insert into items (id, name, search_name, article, ean, category, "group", unit, quantity, expected, par, cost, volume_ml,
+                        weight_empty_g, weight_full_g, density_g_per_ml, created_at, updated_at)
+     select item_id, name, search_name, article, ean, coalesce(category, ''), coalesce("group", 'other'), coalesce(unit, 'шт'),
+            coalesce(quantity, 0), expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml, now(), now()
+       from import_rows where import_id = ? and action = 'create' order by row`,
+    [record.id],
+  );
+  await trx.raw(
+    `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, at)
+     select ${changeId('stock')}, item_id, ?, quantity, 0, quantity, 'delta', quantity, 'import', ?, now()
+       from import_rows r where import_id = ? and action = 'create' and quantity <> 0 order by row`,
+    [userId, record.file, record.id],
+  );
+}
+
+/** What an update writes over: blank means as it was. */
+const overwritten = [
+  'article',
+  'ean',
+  'unit',
+  'expected',
+  'par',
+  'cost',
+  'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
+  'density_g_per_ml',
+  'category',
+  '"group"',
+];
+const restored = ['name', 'search_name', ...overwritten];
+
+/** Last in its transaction: from here to its end the items are locked, in the order of their ids as everywhere. */
+export async function updateKnownItems(trx: Knex.Transaction, record: ImportRecord): Promise<number> {
+  const { rowCount: locked } = await trx.raw(
+    `with met as materialized (
+       select i.* from items i join import_rows r on r.item_id = i.id
+        where r.import_id = ? and r.action = 'update' and i.deleted_at is null order by i.id for update of i)
+     update import_rows r set before = to_jsonb(met) from met where r.import_id = ? and r.item_id = met.id and r.action = 'update'`,
+    [record.id, record.id],
+  );
+  const names = record.kind === 'items' ? 'name = r.name, search_name = r.search_name,' : '';
+  const columns = record.kind === 'items' ? overwritten : ['expected'];
+  const { rowCount } = await trx.raw(
+    `update items i set ${names} ${columns.map((column) => `${column} = coalesce(r.${column}, i.${column})`).join(', ')},
+            updated_at = now()
+       from import_rows r where r.import_id = ? and r.action = 'update' and r.item_id = i.id and i.deleted_at is null`,
+    [record.id],
+  );
+  return Math.min(locked, rowCount);
+}
+
+/** Items of the import that somebody has since changed, in the fields the import wrote; locks all it speaks of. */
+export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): Promise<string[]> {
+  const columns = record.kind === 'items' ? overwritten : ['expected'];
+  const nameChanged = record.kind === 'items' ? 'i.name <> r.name or' : '';
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    `with met as materialized (
+       select i.* from items i join import_rows r on r.item_id = i.id
+        where r.import_id = ? and r.action in ('create', 'update') order by i.id for update of i)
+     select i.name from import_rows r join imports m on m.id = r.import_id join met i on i.id = r.item_id
+      where r.import_id = ? and r.action in ('create', 'update')
+        and ((r.action = 'create' and i.updated_at <> m.committed_at)
+          or (r.action = 'update' and (i.deleted_at is not null or ${nameChanged}
+              ${columns.map((column) => `(r.${column} is not null and i.${column} is distinct from r.${column})`).join(' or ')})))
+      order by i.name`,
+    [record.id, record.id],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The starting stock is taken back by reverse changes and the items are deleted; nothing leaves the log. */
+export async function deleteNewItems(
+  trx: Knex.Transaction,
+  record: ImportRecord,
+  userId: number | null,
+): Promise<void> {
+  await trx.raw(
+    `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, undoes, at)
+     select ${changeId('undo')}, item_id, ?, -quantity, quantity, 0, 'delta', -quantity, 'import', ?, ${changeId('stock')}, now()
+       from import_rows r where import_id = ? and action = 'create' and quantity <> 0 order by row`,
+    [userId, record.file, record.id],
+  );
+  await trx.raw(
+    `update items i set quantity = 0, deleted_at = now(), updated_at = now()
+       from import_rows r where r.import_id = ? and r.action = 'create' and i.id = r.item_id`,
+    [record.id],
+  );
+}
+
+export async function restoreKnownItems(trx: Knex.Transaction, record: ImportRecord): Promise<void> {
+  const columns = record.kind === 'items' ? restored : ['expected'];
+  await trx.raw(
+    `update items i set ${columns.map((column) => `${column} = was.${column}`).join(', ')}, updated_at = now()
+       from import_rows r, jsonb_populate_record(null::items, r.before) was
+      where r.import_id = ? and r.action = 'update' and i.id = r.item_id`,
+    [record.id],
+  );
+}

@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { type Request, type RequestHandler, Router } from 'express';
+import multer from 'multer';
+import { exportSchema, importSchema, MAX_FILE_BYTES } from '../../contract/imports.ts';
+import { rowUuid } from '../path-params.ts';
+import { adminOnly, callerOf } from '../users/session.routes.ts';
+import type { Spreadsheets } from './spreadsheets.service.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const importId = (value: unknown): string => rowUuid(value, 'Такой загрузки нет. Загрузите файл заново');
+
+/** One file and a few short fields, into the system's temporary folder under a name of its own. */
+const upload: RequestHandler = multer({
+  dest: tmpdir(),
+  limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, fieldSize: 100, parts: 6 },
+  defParamCharset: 'utf8',
+}).single('file');
+
+const receiveFile: RequestHandler = (req, res, next) => {
+  if (!req.is('multipart/form-data')) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
+  upload(req, res, (error?: unknown) => {
+    // What the parser says of a body that breaks off or has no boundary is the sender's mistake.
+    const ours = error instanceof Error && !('code' in error) && !('status' in error);
+    next(ours ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
+  });
+};
+
+const userOf = (req: Request) => ({ id: callerOf(req).id });
+
+/** Under `/api`, behind `signedIn`: administrators import, everybody exports. */
+export function spreadsheetsRoutes(spreadsheets: Spreadsheets): Router {
+  const router = Router();
+
+  router.post('/import', adminOnly, receiveFile, async (req, res) => {
+    const { file } = req;
+    if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
+    try {
+      const { kind } = parse(importSchema, req.body);
+      res.json(await spreadsheets.preview({ path: file.path, filename: file.originalname, kind, user: userOf(req) }));
+    } finally {
+      await rm(file.path, { force: true });
+    }
+  });
+
+  router.post('/import/:importId/commit', adminOnly, async (req, res) => {
+    res.json({ success: true, ...(await spreadsheets.commit(importId(req.params.importId), userOf(req))) });
+  });
+
+  router.post('/import/:importId/undo', adminOnly, async (req, res) => {
+    await spreadsheets.undo(importId(req.params.importId), userOf(req));
+    res.json({ success: true });
+  });
+
+  router.get('/imports', adminOnly, async (_req, res) => sendList(res, 'imports', await spreadsheets.list()));
+
+  router.get('/export.xlsx', async (req, res) => {
+    const { report } = parse(exportSchema, req.query);
+    const { path, filename } = await spreadsheets.export(report);
+    res.type(XLSX).attachment(filename);
+    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, async (error) => {
+      await rm(path, { force: true });
+      // The reader has gone away: there is nobody to answer.
+      if (error && !res.headersSent) res.destroy();
+    });
+  });
+
+  return router;
+}

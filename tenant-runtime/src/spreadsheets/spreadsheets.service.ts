@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { ExportReport, Import, ImportAnswer, ImportKind } from '../../contract/imports.ts';
+import { allProblems, previewRow } from './import-preview.ts';
+import type { ReadResult } from './messages.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { MAX_PROBLEMS } from './row-reader.ts';
+import {
+  countActions,
+  deleteImport,
+  deleteNewItems,
+  type ImportRecord,
+  insertImport,
+  insertNewItems,
+  lockImport,
+  lockTouched,
+  markCommitted,
+  newItemsAreMet,
+  purgeImports,
+  restoreKnownItems,
+  selectImports,
+  selectStagedErrors,
+  selectStagedRows,
+  updateImport,
+  updateKnownItems,
+} from './spreadsheets.queries.ts';
+import { runWorker, type WorkerLimits } from './worker-process.ts';
+
+export interface SpreadsheetsDeps {
+  db: Knex;
+  /** For the spreadsheet process, which has a connection of its own. */
+  databaseUrl: string;
+  workerPath: string;
+  /** The venue's, for the times in reports. */
+  timeZone?: string;
+  log: Logger;
+  /** Many items changed at once: whoever shows a list reads it anew. */
+  emitChanged: () => void;
+  clock: () => Date;
+  limits?: WorkerLimits;
+}
+
+type User = { id: number } | null;
+
+const DAY_MS = 24 * 3600_000;
+/** A committed import can be undone this long, a preview committed the other long. */
+const UNDO_DAYS = 30;
+const PREVIEW_DAYS = 1;
+const PREVIEW_ROWS = 100;
+const LISTED = 100;
+const MAX_WAITING = 3;
+const MAX_FILE_NAME = 200;
+
+const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново');
+const stale = (): Conflict =>
+  new Conflict('import_stale', 'Пока файл ждал подтверждения, позиции изменились. Загрузите его ещё раз');
+
+function named(names: string[]): string {
+  const first = names.slice(0, 5).map((name) => `«${name}»`);
+  return `${first.join(', ')}${names.length > first.length ? ` и ещё ${names.length - first.length}` : ''}`;
+}
+
+const importView = (record: ImportRecord & { user_name: string | null }): Import => ({
+  id: record.id,
+  kind: record.kind,
+  file: record.file,
+  status: record.status as Import['status'],
+  user: record.user_name,
+  created: record.created,
+  updated: record.updated,
+  unchanged: record.unchanged,
+  created_at: record.created_at.toISOString(),
+  committed_at: record.committed_at?.toISOString() ?? null,
+});
+
+function checkCommittable(record: ImportRecord | undefined): ImportRecord {
+  if (!record || record.status === 'reading') throw noImport();
+  if (record.status === 'committed') throw new Conflict('import_committed', 'Этот файл уже загружен');
+  if (record.status === 'undone') throw new Conflict('import_undone', 'Эта загрузка отменена. Загрузите файл заново');
+  return record;
+}
+
+function checkUndoable(record: ImportRecord | undefined, now: Date): ImportRecord {
+  if (!record || record.status === 'reading') throw noImport();
+  if (record.status === 'undone') throw new Conflict('import_undone', 'Эта загрузка уже отменена');
+  if (record.status === 'previewed')
+    throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
+  if (now.getTime() - record.created_at.getTime() > UNDO_DAYS * DAY_MS) {
+    throw new Conflict('import_too_old', `Отменить загрузку можно ${UNDO_DAYS} дней`);
+  }
+  return record;
+}
+
+async function previewOf(
+  db: Knex,
+  importId: string,
+  kind: ImportKind,
+  read: ReadResult,
+): Promise<ImportAnswer['preview']> {
+  const counts = await countActions(db, importId);
+  const errors = await selectStagedErrors(db, importId, MAX_PROBLEMS);
+  const rows = await selectStagedRows(db, importId, PREVIEW_ROWS);
+  await updateImport(db, importId, {
+    status: 'previewed',
+    created: counts.create,
+    updated: counts.update,
+    unchanged: counts.unchanged,
+  });
+  return {
+    sheet: read.sheet,
+    headerRow: read.headerRow,
+    columns: read.columns,
+    notes: read.notes,
+    rows: rows.map((row) => previewRow(row, kind)),
+    created: counts.create,
+    updated: counts.update,
+    unchanged: counts.unchanged,
+    ...allProblems(read, errors, counts.error),
+  };
+}
+
+/** All of an import or nothing: new items first, items that people count last, so that these are locked but briefly. */
+async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
+  if (await newItemsAreMet(trx, record.id)) throw stale();
+  await insertNewItems(trx, record, userId);
+  await markCommitted(trx, record.id);
+  if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
+}
+
+export function createSpreadsheets(deps: SpreadsheetsDeps) {
+  const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock } = deps;
+  const inTurn = oneAtATime(MAX_WAITING);
+
+  async function read(importId: string, path: string, kind: ImportKind): Promise<ReadResult> {
+    const answer = await runWorker(workerPath, { task: 'read', path, importId, kind, databaseUrl }, deps.limits);
+    if (!('read' in answer)) throw new Error('the spreadsheet process did not answer what was asked');
+    return answer.read;
+  }
+
+  return {
+    /** Reads a workbook and tells what it would change; changes nothing. Throws Unreadable with what to do about the file. */
+    preview(input: { path: string; filename: string; kind: ImportKind; user: User }): Promise<ImportAnswer> {
+      const { path, filename, kind, user } = input;
+      return inTurn(async () => {
+        const id = randomUUID();
+        const file = filename.slice(0, MAX_FILE_NAME);
+        await insertImport(db, { id, kind, file, user_id: user?.id ?? null, created_at: clock() });
+        try {
+          const result = await read(id, path, kind);
+          return { success: true, importId: id, preview: await previewOf(db, id, kind, result) };
+        } catch (error) {
+          await deleteImport(db, id);
+          throw error;
+        }
+      });
+    },
+
+    /** Applies exactly what was previewed, once. */
+    async commit(importId: string, user: User): Promise<{ created: number; updated: number }> {
+      try {
+        const { created, updated } = await db.transaction(async (trx) => {
+          const record = checkCommittable(await lockImport(trx, importId));
+          await applyImport(trx, record, user?.id ?? null);
+          return record;
+        });
+        log.info({ importId, created, updated }, 'import committed');
+        emitChanged();
+        return { created, updated };
+      } catch (error) {
+        throw sqlState(error) === UNIQUE_VIOLATION ? stale() : error;
+      }
+    },
+
+    /** Puts everything back, once; refuses when people have since changed what the import brought. */
+    async undo(importId: string, user: User): Promise<void> {
+      const now = clock();
+      try {
+        await db.transaction(async (trx) => {
+          const record = checkUndoable(await lockImport(trx, importId), now);
+          const touched = await lockTouched(trx, record);
+          if (touched.length > 0) {
+            throw new Conflict('import_touched', `Загрузку уже не отменить: с тех пор изменили ${named(touched)}`);
+          }
+          await deleteNewItems(trx, record, user?.id ?? null);
+          await restoreKnownItems(trx, record);
+          await updateImport(trx, importId, { status: 'undone', undone_at: now });
+        });
+      } catch (error) {
+        if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+        throw new Conflict('import_touched', 'Загрузку уже не отменить: прежние названия или штрихкоды заняты');
+      }
+      log.info({ importId }, 'import undone');
+      emitChanged();
+    },
+
+    list: async (): Promise<Import[]> => (await selectImports(db, LISTED)).map(importView),
+
+    /** A workbook in a temporary file, the caller's to remove. */
+    async export(report: ExportReport): Promise<{ path: string; filename: string }> {
+      const path = join(tmpdir(), `ostatok-${randomUUID()}.xlsx`);
+      try {
+        await inTurn(() => runWorker(workerPath, { task: 'write', path, report, databaseUrl, timeZone }, deps.limits));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return { path, filename: `${report}-${clock().toISOString().slice(0, 10)}.xlsx` };
+    },
+
+    /** At start: what a stopped process left behind, and what can no longer be undone. */
+    async purge(): Promise<void> {
+      const ago = (days: number): Date => new Date(clock().getTime() - days * DAY_MS);
+      await purgeImports(db, ago(UNDO_DAYS), ago(PREVIEW_DAYS));
+    },
+  };
+}
+export type Spreadsheets = ReturnType<typeof createSpreadsheets>;

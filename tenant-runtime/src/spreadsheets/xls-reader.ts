@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type Cell,
+  MAX_CELL_TEXT,
+  MAX_COLUMNS,
+  type Sheet,
+  type SheetRow,
+  type Workbook,
+  withLeadingZeros,
+} from './sheet.ts';
+import { unreadable } from './unreadable.ts';
+
+/** The library holds the whole book in memory, some twenty times the file. */
+const MAX_XLS_BYTES = 12 * 1024 * 1024;
+const PORTION = 500;
+
+type Library = typeof import('@e965/xlsx');
+type Book = ReturnType<Library['read']>;
+type LibraryCell = import('@e965/xlsx').CellObject;
+
+/** Refuses what is an OLE2 file but no readable Excel 97–2003 book, by its streams and its first record ([MS-XLS] 2.4.21). */
+function checkContainer(library: Library, data: Buffer): void {
+  const container = library.CFB.read(data, { type: 'buffer' });
+  const has = (name: string): boolean => Boolean(library.CFB.find(container, name));
+  if (has('/EncryptedPackage') || has('/EncryptionInfo')) throw unreadable('password');
+  const book = library.CFB.find(container, '/Workbook') ?? library.CFB.find(container, '/Book');
+  if (!book) throw unreadable('not_workbook');
+  const content = Buffer.from(book.content as Uint8Array);
+  if (content.length < 8 || content.readUInt16LE(0) !== 0x0809) throw unreadable('damaged');
+  if (content.readUInt16LE(4) !== 0x0600) throw unreadable('old_excel');
+}
+
+function cellOf(cell: LibraryCell | undefined): Cell | undefined {
+  if (!cell || cell.v === undefined || cell.t === 'z') return undefined;
+  const style = cell.s === undefined ? '' : JSON.stringify(cell.s);
+  if (cell.t === 'e') return { value: String(cell.w ?? cell.v), style, error: true };
+  if (typeof cell.v === 'number') {
+    const shown = typeof cell.z === 'string' ? withLeadingZeros(cell.v, cell.z) : undefined;
+    return shown === undefined ? { value: cell.v, style } : { value: cell.v, style, shown };
+  }
+  if (typeof cell.v === 'boolean') return { value: cell.v, style };
+  const value = String(cell.v).slice(0, MAX_CELL_TEXT);
+  return value === '' ? undefined : { value, style };
+}
+
+function sheetOf(book: Book, name: string): Sheet {
+  const sheet = book.Sheets[name];
+  const data = (sheet?.['!data'] ?? []) as (LibraryCell | undefined)[][];
+  const levels = sheet?.['!rows'] ?? [];
+  return {
+    name,
+    async *rows() {
+      let portion: SheetRow[] = [];
+      for (const [index, source] of data.entries()) {
+        const cells = new Map<number, Cell>();
+        for (const [column, raw] of (source ?? []).slice(0, MAX_COLUMNS).entries()) {
+          const cell = cellOf(raw);
+          if (cell) cells.set(column, cell);
+        }
+        if (cells.size > 0) portion.push({ number: index + 1, cells, outline: levels[index]?.level ?? 0 });
+        if (portion.length < PORTION) continue;
+        yield portion;
+        portion = [];
+      }
+      yield portion;
+    },
+  };
+}
+
+/** Excel 97–2003. What the library throws about a broken file is the file's fault. */
+export async function openXls(path: string): Promise<Workbook> {
+  const data = await readFile(path);
+  if (data.length > MAX_XLS_BYTES) throw unreadable('too_big');
+  const module = await import('@e965/xlsx');
+  const library = (module as Library & { default?: Library }).default ?? module;
+  let book: Book;
+  try {
+    checkContainer(library, data);
+    book = library.read(data, {
+      type: 'buffer',
+      dense: true,
+      cellStyles: true,
+      cellNF: true,
+      cellText: false,
+      cellFormula: false,
+      cellHTML: false,
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'status' in error) throw error;
+    throw unreadable(/password|encrypt/i.test(String(error)) ? 'password' : 'damaged');
+  }
+  const visible = book.SheetNames.filter((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
+  return { sheets: visible.map((name) => sheetOf(book, name)), close: async () => {} };
+}

@@ -1,0 +1,230 @@
+import {
+  type Cell,
+  MAX_CELL_TEXT,
+  MAX_COLUMNS,
+  type Sheet,
+  type SheetRow,
+  type Workbook,
+  withLeadingZeros,
+} from './sheet.ts';
+import { unreadable } from './unreadable.ts';
+import { attribute, scanAll, scanXml, type XmlHandler } from './xml-scanner.ts';
+import { openZip, type ZipArchive } from './zip-archive.ts';
+
+/** What a part may unpack to: a sheet is streamed, the others are held in memory. */
+const MAX_SHEET_BYTES = 400 * 1024 * 1024;
+const MAX_STRINGS_BYTES = 96 * 1024 * 1024;
+const MAX_PART_BYTES = 8 * 1024 * 1024;
+
+/** Excel writes control characters of a text as _x000D_. */
+const plainText = (text: string): string =>
+  (text.includes('_x') ? text.replace(/_x00(0[9AD])_/g, ' ') : text).slice(0, MAX_CELL_TEXT);
+
+/** A string of its own: a slice would keep the whole piece of XML it came from in memory. */
+const detached = (text: string): string => Buffer.from(text).toString();
+
+const noop = (): void => {};
+
+interface Relation {
+  type: string;
+  target: string;
+}
+
+async function readRelations(zip: ZipArchive, part: string): Promise<Map<string, Relation>> {
+  const at = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, at);
+  const name = `${folder}_rels/${part.slice(at)}.rels`;
+  const relations = new Map<string, Relation>();
+  if (!zip.names.includes(name)) return relations;
+  await scanAll(zip.stream(name, MAX_PART_BYTES), {
+    open(tag, attributes) {
+      const id = attribute(attributes, 'Id');
+      const target = attribute(attributes, 'Target');
+      if (tag !== 'Relationship' || !id || !target || attribute(attributes, 'TargetMode') === 'External') return;
+      const path = target.startsWith('/') ? target.slice(1) : new URL(target, `zip:///${folder}`).pathname.slice(1);
+      relations.set(id, { type: attribute(attributes, 'Type')?.split('/').pop() ?? '', target: decodeURI(path) });
+    },
+    close: noop,
+    text: noop,
+  });
+  return relations;
+}
+
+async function readSharedStrings(zip: ZipArchive, part: string | undefined): Promise<string[]> {
+  const strings: string[] = [];
+  if (!part || !zip.names.includes(part)) return strings;
+  let text = '';
+  let inText = false;
+  let phonetic = false;
+  await scanAll(zip.stream(part, MAX_STRINGS_BYTES), {
+    open(name) {
+      if (name === 't') inText = !phonetic;
+      else if (name === 'rPh') phonetic = true;
+    },
+    close(name) {
+      if (name === 't') inText = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'si') {
+        strings.push(detached(plainText(text)));
+        text = '';
+      }
+    },
+    text(piece) {
+      if (inText) text += piece;
+    },
+  });
+  return strings;
+}
+
+/** The number format of each cell style, as far as it matters: those that show leading zeros. */
+async function readFormats(zip: ZipArchive, part: string | undefined): Promise<string[]> {
+  const custom = new Map<string, string>();
+  const formats: string[] = [];
+  if (!part || !zip.names.includes(part)) return formats;
+  let inCells = false;
+  await scanAll(zip.stream(part, MAX_PART_BYTES), {
+    open(name, attributes) {
+      if (name === 'cellXfs') inCells = true;
+      else if (name === 'numFmt') {
+        custom.set(attribute(attributes, 'numFmtId') ?? '', attribute(attributes, 'formatCode') ?? '');
+      } else if (name === 'xf' && inCells) formats.push(custom.get(attribute(attributes, 'numFmtId') ?? '') ?? '');
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+    text: noop,
+  });
+  return formats;
+}
+
+/** «BC12» → 54; undefined where there is no reference. */
+function columnOf(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined;
+  let column = 0;
+  for (let at = 0; at < reference.length; at += 1) {
+    const code = reference.charCodeAt(at) & ~32;
+    if (code < 65 || code > 90) break;
+    column = column * 26 + code - 64;
+  }
+  return column > 0 ? column - 1 : undefined;
+}
+
+interface Book {
+  strings: string[];
+  formats: string[];
+}
+
+function cellOf(book: Book, type: string, style: string, raw: string): Cell | undefined {
+  if (type === 's') {
+    const value = book.strings[Number(raw)];
+    return value ? { value, style } : undefined;
+  }
+  if (type === 'e') return { value: raw, style, error: true };
+  if (type === 'b') return { value: raw.trim() === '1', style };
+  if (type !== 'n') return raw === '' ? undefined : { value: detached(plainText(raw)), style };
+  if (raw.trim() === '') return undefined;
+  const value = Number(raw);
+  if (!Number.isFinite(value)) return { value: raw, style, error: true };
+  const format = book.formats[Number(style)];
+  const shown = format ? withLeadingZeros(value, format) : undefined;
+  return shown === undefined ? { value, style } : { value, style, shown };
+}
+
+/** Collects rows out of a sheet's XML. */
+class RowCollector implements XmlHandler {
+  closed = false;
+  #book: Book;
+  #ready: SheetRow[] = [];
+  #row: SheetRow = { number: 0, cells: new Map(), outline: 0 };
+  #column = -1;
+  #type = 'n';
+  #style = '';
+  #raw = '';
+  #taking = false;
+  #phonetic = false;
+
+  constructor(book: Book) {
+    this.#book = book;
+  }
+
+  take(): SheetRow[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  open(name: string, attributes: string): void {
+    if (name === 'c') {
+      this.#column = columnOf(attribute(attributes, 'r')) ?? this.#column + 1;
+      this.#type = attribute(attributes, 't') ?? 'n';
+      this.#style = attribute(attributes, 's') ?? '';
+      this.#raw = '';
+    } else if (name === 'v' || name === 't') this.#taking = !this.#phonetic;
+    else if (name === 'row') {
+      const number = Number(attribute(attributes, 'r') ?? this.#row.number + 1);
+      if (!Number.isInteger(number) || number < 1) throw unreadable('damaged');
+      this.#row = { number, cells: new Map(), outline: Number(attribute(attributes, 'outlineLevel') ?? 0) || 0 };
+      this.#column = -1;
+    } else if (name === 'rPh') this.#phonetic = true;
+  }
+
+  close(name: string): void {
+    if (name === 'c') {
+      const cell = this.#column < MAX_COLUMNS ? cellOf(this.#book, this.#type, this.#style, this.#raw) : undefined;
+      if (cell) this.#row.cells.set(this.#column, cell);
+    } else if (name === 'v' || name === 't') this.#taking = false;
+    else if (name === 'row') {
+      if (this.#row.cells.size > 0) this.#ready.push(this.#row);
+    } else if (name === 'rPh') this.#phonetic = false;
+    else if (name === 'worksheet') this.closed = true;
+  }
+
+  text(piece: string): void {
+    if (this.#taking) this.#raw = this.#raw === '' ? piece : this.#raw + piece;
+  }
+}
+
+async function* readRows(zip: ZipArchive, part: string, book: Book): AsyncGenerator<SheetRow[]> {
+  const collector = new RowCollector(book);
+  yield* scanXml(zip.stream(part, MAX_SHEET_BYTES), collector, () => collector.take());
+  if (!collector.closed) throw unreadable('damaged');
+}
+
+async function findWorkbookPart(zip: ZipArchive): Promise<string> {
+  const root = [...(await readRelations(zip, '')).values()];
+  const part = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  if (part.endsWith('.bin') || zip.names.includes('mimetype')) throw unreadable('other_format');
+  if (!zip.names.includes(part))
+    throw unreadable(zip.names.includes('xl/workbook.bin') ? 'other_format' : 'not_workbook');
+  return part;
+}
+
+export async function openXlsx(path: string): Promise<Workbook> {
+  const zip = await openZip(path);
+  try {
+    const part = await findWorkbookPart(zip);
+    const relations = await readRelations(zip, part);
+    const partOf = (type: string): string | undefined =>
+      [...relations.values()].find((relation) => relation.type === type)?.target;
+    const book: Book = {
+      strings: await readSharedStrings(zip, partOf('sharedStrings')),
+      formats: await readFormats(zip, partOf('styles')),
+    };
+    const sheets: Sheet[] = [];
+    await scanAll(zip.stream(part, MAX_PART_BYTES), {
+      open(name, attributes) {
+        if (name !== 'sheet' || (attribute(attributes, 'state') ?? 'visible') !== 'visible') return;
+        const relation = relations.get(attribute(attributes, 'id') ?? '');
+        if (relation?.type !== 'worksheet' || !zip.names.includes(relation.target)) return;
+        const { target } = relation;
+        sheets.push({ name: attribute(attributes, 'name') ?? '', rows: () => readRows(zip, target, book) });
+      },
+      close: noop,
+      text: noop,
+    });
+    return { sheets, close: () => zip.close() };
+  } catch (error) {
+    await zip.close();
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import type { ImportAnswer, ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ExecutionContext } from 'ava';
+import ExcelJS from 'exceljs';
+import {
+  createSpreadsheets,
+  type Spreadsheets,
+} from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
+import { createDatabase } from '../../support/postgres.ts';
+
+export const workerPath = join(import.meta.dirname, '../../../tenant-runtime/src/spreadsheets/worker.ts');
+
+export type Cells = (string | number | boolean | null | undefined)[];
+
+export interface Venue {
+  db: Knex;
+  spreadsheets: Spreadsheets;
+  user: { id: number };
+  announced: () => number;
+  /** Where the test may put files. */
+  folder: string;
+  preview(path: string, kind?: ImportKind): Promise<ImportAnswer>;
+  previewRows(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
+  /** Preview and commit at once. */
+  load(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
+}
+
+export async function writeWorkbook(path: string, sheets: Record<string, Cells[]>): Promise<string> {
+  const book = new ExcelJS.Workbook();
+  for (const [name, rows] of Object.entries(sheets)) book.addWorksheet(name).addRows(rows.map((row) => [...row]));
+  await writeFile(path, Buffer.from(await book.xlsx.writeBuffer()));
+  return path;
+}
+
+/** A venue of the test's own with one administrator. */
+export async function openVenue(t: ExecutionContext, { clock = () => new Date() } = {}): Promise<Venue> {
+  const database = await createDatabase('tenant');
+  const db = connect(database.url, { max: 4 });
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-sheets-'));
+  let announcements = 0;
+  t.teardown(async () => {
+    await db.destroy();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const [user] = await db('users').insert({ username: 'anna', name: 'Анна', role: 'admin' }).returning('id');
+  const spreadsheets = createSpreadsheets({
+    db,
+    databaseUrl: database.url,
+    workerPath,
+    log: createLog('test', 'silent'),
+    emitChanged: () => {
+      announcements += 1;
+    },
+    clock,
+  });
+  let files = 0;
+  const preview: Venue['preview'] = (path, kind = 'items') =>
+    spreadsheets.preview({ path, filename: 'прайс.xlsx', kind, user });
+  const previewRows: Venue['previewRows'] = async (rows, kind) => {
+    files += 1;
+    return preview(await writeWorkbook(join(folder, `${files}.xlsx`), { Лист1: rows }), kind);
+  };
+  return {
+    db,
+    spreadsheets,
+    user,
+    folder,
+    announced: () => announcements,
+    preview,
+    previewRows,
+    async load(rows, kind) {
+      const answer = await previewRows(rows, kind);
+      await spreadsheets.commit(answer.importId, user);
+      return answer;
+    },
+  };
+}
