@@ -1,0 +1,65 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+
+export type BotState = 'ok' | 'revoked' | 'conflict';
+
+/** A venue whose bot is ours to look after. */
+export interface BotTarget {
+  id: string;
+  bot_token_sealed: string;
+  bot_state: BotState;
+}
+
+export interface LeasedBot extends BotTarget {
+  /** Milliseconds by the database's clock: machines need not agree on the time. */
+  remaining: number;
+}
+
+/**
+ * Takes what is free or expired and renews what is half spent, then tells everything this holder has. Rows that need
+ * no change are not touched: locking a thousand of them every few seconds would cost more than the polling itself.
+ */
+export async function takeLeases(db: Db, holder: string, leaseMs: number): Promise<LeasedBot[]> {
+  await db.raw(
+    `insert into bot_leases (tenant_id, holder, expires_at)
+     select t.id, cast(:holder as uuid), now() + :lease * interval '1 ms'
+     from tenants t left join bot_leases l on l.tenant_id = t.id
+     where t.status = 'active'
+       and (l.tenant_id is null or l.expires_at < now()
+         or (l.holder = cast(:holder as uuid) and l.expires_at < now() + :half * interval '1 ms'))
+     order by t.id
+     on conflict (tenant_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
+     where bot_leases.expires_at < now() or bot_leases.holder = excluded.holder`,
+    { holder, lease: leaseMs, half: leaseMs / 2 },
+  );
+  const { rows } = await db.raw(
+    `select t.id, t.bot_token_sealed, t.bot_state,
+       cast(extract(epoch from l.expires_at - now()) * 1000 as double precision) as remaining
+     from bot_leases l join tenants t on t.id = l.tenant_id
+     where l.holder = cast(:holder as uuid) and l.expires_at > now() and t.status = 'active'`,
+    { holder },
+  );
+  return rows;
+}
+
+export async function releaseLeases(db: Db, holder: string, tenantIds?: string[]): Promise<void> {
+  const mine = db('bot_leases').where({ holder });
+  await (tenantIds ? mine.whereIn('tenant_id', tenantIds) : mine).delete();
+}
+
+/** Of every holder but this one: for a platform that knows itself to be the only process. */
+export async function dropOtherLeases(db: Db, holder: string): Promise<void> {
+  await db('bot_leases').whereNot({ holder }).delete();
+}
+
+export const listActiveBots = (db: Db): Promise<BotTarget[]> =>
+  db('tenants').where({ status: 'active' }).select('id', 'bot_token_sealed', 'bot_state');
+
+export const findActiveBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
+  db('tenants').where({ id: tenantId, status: 'active' }).first('id', 'bot_token_sealed', 'bot_state');
+
+export async function setBotState(db: Db, tenantId: string, state: BotState): Promise<void> {
+  await db('tenants')
+    .where({ id: tenantId })
+    .whereNot({ bot_state: state })
+    .update({ bot_state: state, bot_state_at: db.fn.now() });
+}

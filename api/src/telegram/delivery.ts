@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Update } from './telegram-client.ts';
+
+/** Resolves when the venue has taken them for good; an error with a `status` is its refusal. */
+export type Deliver = (tenantId: string, updates: Update[]) => Promise<void>;
+
+export interface Backoff {
+  firstMs: number;
+  lastMs: number;
+}
+
+/** Doubles from first to last. */
+export const backoffMs = ({ firstMs, lastMs }: Backoff, failures: number): number =>
+  Math.min(firstMs * 2 ** Math.max(0, failures - 1), lastMs);
+
+/** What repeating does not mend: the venue read the update and says it is wrong. */
+const PERMANENT = new Set([400, 413, 415, 422]);
+/** An update refused this often is left out, so that one cannot stop its venue for ever. */
+const REFUSALS = 3;
+
+const isRefusal = (error: unknown): boolean => PERMANENT.has(Number((error as { status?: unknown }).status));
+
+/** Waits unless stopped meanwhile. */
+export async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stop }).catch(() => undefined);
+}
+
+interface DeliveryParts {
+  deliver: Deliver;
+  backoff: Backoff;
+  log: Logger;
+}
+
+/**
+ * Brings updates to their venue in order, repeating until it takes them. When it refuses a batch they go one by one.
+ * Returns how many are settled, fewer than given only when stopped.
+ */
+export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
+  /** False: stopped, or refused for good. */
+  async function attempt(
+    tenantId: string,
+    updates: Update[],
+    stop: AbortSignal,
+    refusals: number,
+  ): Promise<'taken' | 'refused' | 'stopped'> {
+    let refused = 0;
+    for (let failures = 1; !stop.aborted; failures += 1) {
+      try {
+        await deliver(tenantId, updates);
+        return 'taken';
+      } catch (error) {
+        if (isRefusal(error) && ++refused >= refusals) return 'refused';
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn({ tenant: tenantId, updates: updates.length, failures, reason }, 'updates not taken');
+        await pause(backoffMs(backoff, failures), stop);
+      }
+    }
+    return 'stopped';
+  }
+
+  return async (tenantId: string, updates: Update[], stop: AbortSignal): Promise<number> => {
+    const whole = await attempt(tenantId, updates, stop, updates.length > 1 ? 1 : REFUSALS);
+    if (whole === 'taken') return updates.length;
+    if (whole === 'stopped') return 0;
+    if (updates.length === 1) {
+      log.error({ tenant: tenantId, updateId: updates[0]?.update_id }, 'update left out: the venue refuses it');
+      return 1;
+    }
+    let settled = 0;
+    for (const update of updates) {
+      const outcome = await attempt(tenantId, [update], stop, REFUSALS);
+      if (outcome === 'stopped') break;
+      if (outcome === 'refused') {
+        log.error({ tenant: tenantId, updateId: update.update_id }, 'update left out: the venue refuses it');
+      }
+      settled += 1;
+    }
+    return settled;
+  };
+}
+export type Delivery = ReturnType<typeof createDelivery>;

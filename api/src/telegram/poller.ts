@@ -1,0 +1,110 @@
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { BotState } from './bots.queries.ts';
+import { type Backoff, backoffMs, type Delivery, pause } from './delivery.ts';
+import { type TelegramClient, TelegramError } from './telegram-client.ts';
+
+export interface PollerTimes {
+  /** Seconds of one long poll. */
+  pollSeconds: number;
+  /** After Telegram is away or unwell. */
+  unwell: Backoff;
+  /** After it refuses the token: somebody has to do something first. */
+  revoked: Backoff;
+  /** After somebody else polled the same token. */
+  conflict: Backoff;
+}
+
+interface PollerParts {
+  tenantId: string;
+  token: string;
+  state: BotState;
+  client: TelegramClient;
+  delivery: Delivery;
+  /** Whether the lease is still ours. */
+  isHeld: () => boolean;
+  onState: (state: BotState) => Promise<void>;
+  times: PollerTimes;
+  log: Logger;
+}
+
+/** One venue's loop: asks for updates, has them delivered, and confirms them with the next question, never earlier. */
+export function startPoller(parts: PollerParts) {
+  const { tenantId, token, client, delivery, isHeld, times, log } = parts;
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  let offset = 0;
+  let confirmed = 0;
+  let failures = 0;
+  let { state } = parts;
+
+  async function enter(next: BotState): Promise<void> {
+    if (state === next) return;
+    log[next === 'ok' ? 'info' : 'warn']({ tenant: tenantId, state: next }, 'bot state changed');
+    await parts.onState(next);
+    state = next;
+  }
+
+  /** Milliseconds to wait after a failed question. */
+  async function delayAfter(error: TelegramError): Promise<number> {
+    if (error.code === 401 || error.code === 404) {
+      await enter('revoked');
+      return backoffMs(times.revoked, failures);
+    }
+    if (error.code === 409) {
+      if (/webhook/i.test(error.message)) await client.deleteWebhook(token);
+      // a single one may be our own poll from before a restart
+      else if (failures > 2) await enter('conflict');
+      return backoffMs(times.conflict, failures);
+    }
+    if (error.retryAfter !== undefined) return error.retryAfter * 1000;
+    return backoffMs(times.unwell, failures);
+  }
+
+  async function round(): Promise<void> {
+    const updates = await client.getUpdates(token, { offset, timeout: times.pollSeconds }, stop);
+    confirmed = offset;
+    failures = 0;
+    await enter('ok');
+    if (updates.length === 0 || !isHeld()) return;
+    const settled = await delivery(tenantId, updates, stop);
+    const last = updates[settled - 1];
+    if (last) offset = last.update_id + 1;
+  }
+
+  async function recover(error: unknown): Promise<void> {
+    failures += 1;
+    const known = error instanceof TelegramError;
+    if (!known) log.error({ err: error, tenant: tenantId }, 'polling failed');
+    else log.warn({ tenant: tenantId, code: error.code, reason: error.message, failures }, 'no updates');
+    const ms = known
+      ? await delayAfter(error).catch(() => backoffMs(times.unwell, failures))
+      : backoffMs(times.unwell, failures);
+    await pause(ms, stop);
+  }
+
+  async function run(): Promise<void> {
+    while (!stop.aborted && isHeld()) {
+      try {
+        await round();
+      } catch (error) {
+        if (!stop.aborted) await recover(error);
+      }
+    }
+    // what was delivered is told, so that whoever polls next does not get it again
+    if (offset > confirmed && isHeld()) {
+      await client.getUpdates(token, { offset, timeout: 0, limit: 1 }).catch(() => undefined);
+    }
+  }
+
+  const ended = run();
+  return {
+    token,
+    ended,
+    /** What is being delivered is finished first. */
+    stop(): Promise<void> {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+export type Poller = ReturnType<typeof startPoller>;

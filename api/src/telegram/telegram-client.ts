@@ -1,0 +1,108 @@
+export interface Update {
+  update_id: number;
+}
+
+/**
+ * What the Bot API refused. A token is part of an address there, so nothing of a request is ever put into an error.
+ * `code` is 0 when nobody answered.
+ */
+export class TelegramError extends Error {
+  readonly code: number;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+  constructor(code: number, message: string, retryAfter?: number) {
+    super(message);
+    this.name = 'TelegramError';
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+interface Answer {
+  ok: boolean;
+  result?: unknown;
+  error_code?: number;
+  description?: string;
+  parameters?: { retry_after?: number };
+}
+
+/** What a bot of ours hears; anything else would only wake its venue. */
+export const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat_member'];
+
+/** Beyond a long poll's own time. */
+const SPARE_MS = 10_000;
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause
+    ? String(cause.code)
+    : error instanceof Error
+      ? error.name
+      : 'unknown';
+};
+
+/** The gateway's calls of the Bot API, over the process's one keep-alive pool. */
+export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetch = fetch) {
+  async function call<T>(
+    token: string,
+    method: string,
+    params: object,
+    limitMs: number,
+    stop?: AbortSignal,
+  ): Promise<T> {
+    let status: number;
+    let answer: Answer;
+    const ended = new AbortController();
+    const end = (): void => ended.abort();
+    const timer = setTimeout(end, limitMs);
+    stop?.addEventListener('abort', end);
+    try {
+      const response = await fetcher(`${apiRoot()}/bot${token}/${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(params),
+        signal: ended.signal,
+      });
+      status = response.status;
+      answer = (await response.json()) as Answer;
+    } catch (error) {
+      throw new TelegramError(0, `Bot API did not answer: ${reasonOf(error)}`);
+    } finally {
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', end);
+    }
+    if (answer.ok) return answer.result as T;
+    throw new TelegramError(
+      answer.error_code ?? status,
+      answer.description ?? 'no description',
+      answer.parameters?.retry_after,
+    );
+  }
+
+  return {
+    /** Waits up to `timeout` seconds for the first one; what is below `offset` is confirmed by asking. */
+    getUpdates: (
+      token: string,
+      { offset, timeout, limit = 100 }: { offset: number; timeout: number; limit?: number },
+      stop?: AbortSignal,
+    ): Promise<Update[]> =>
+      call(
+        token,
+        'getUpdates',
+        { offset, timeout, limit, allowed_updates: ALLOWED_UPDATES },
+        timeout * 1000 + SPARE_MS,
+        stop,
+      ),
+    deleteWebhook: (token: string): Promise<true> =>
+      call(token, 'deleteWebhook', { drop_pending_updates: false }, SPARE_MS),
+    /** One connection: updates arrive in their order. */
+    setWebhook: (token: string, url: string, secret: string): Promise<true> =>
+      call(
+        token,
+        'setWebhook',
+        { url, secret_token: secret, max_connections: 1, allowed_updates: ALLOWED_UPDATES },
+        SPARE_MS,
+      ),
+  };
+}
+export type TelegramClient = ReturnType<typeof createTelegramClient>;

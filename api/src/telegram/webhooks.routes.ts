@@ -1,0 +1,12 @@
+import express, { Router } from 'express';
+import type { WebhookGateway } from './webhooks.service.ts';
+
+/** Mounted at /telegram: where Telegram brings updates in webhook mode. */
+export function webhookRoutes(gateway: WebhookGateway): Router {
+  const router = Router();
+  router.post('/:tenantId', express.json({ limit: '1mb' }), async (req, res) => {
+    await gateway.receive(req.params.tenantId, req.get('x-telegram-bot-api-secret-token') ?? '', req.body);
+    res.json({ success: true });
+  });
+  return router;
+}

@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Forbidden, InvalidInput, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { findActiveBot, listActiveBots, setBotState } from './bots.queries.ts';
+import type { GatewayParts } from './gateway.service.ts';
+import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** What Telegram should wait with the next try. Seconds. */
+const RETRY_AFTER = 2;
+const REFUSED = new Set([400, 413, 415, 422]);
+
+interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken' | 'deliver'> {
+  /** As https://ostatok.example: Telegram has to reach `/telegram/{tenant}` below it. */
+  publicUrl: () => string;
+  db: Knex;
+  log: Logger;
+}
+
+/** The gateway's other way: Telegram brings the updates. It repeats what is not answered with 200, in order. */
+export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUrl, log }: WebhookParts) {
+  const client = createTelegramClient(apiRoot);
+  /** The token each venue's webhook was set with. */
+  const set = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Who knows the token could set another webhook anyway, so the secret is made of it. */
+  const secretOf = (token: string): string => createHmac('sha256', token).update('webhook').digest('hex');
+
+  async function connect(id: string, token: string): Promise<void> {
+    try {
+      await client.setWebhook(token, `${publicUrl()}/telegram/${id}`, secretOf(token));
+      set.set(id, token);
+      await setBotState(db, id, 'ok');
+    } catch (error) {
+      if (error instanceof TelegramError && error.code === 401) await setBotState(db, id, 'revoked');
+      log.warn({ tenant: id, reason: error instanceof Error ? error.message : String(error) }, 'webhook not set');
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    const bots = await listActiveBots(db);
+    for (const bot of bots) {
+      const token = openToken(bot);
+      if (set.get(bot.id) !== token) await connect(bot.id, token);
+    }
+    const active = new Set(bots.map(({ id }) => id));
+    for (const [id, token] of [...set].filter(([known]) => !active.has(known))) {
+      set.delete(id);
+      await client.deleteWebhook(token).catch(() => log.warn({ tenant: id }, 'webhook not deleted'));
+    }
+  }
+
+  return {
+    refresh,
+    async start(): Promise<void> {
+      await refresh();
+      timer = setInterval(() => {
+        refresh().catch((error) => log.error({ err: error }, 'webhooks not looked after'));
+      }, LOOK_EVERY_MS);
+    },
+    stop: async (): Promise<void> => clearInterval(timer),
+
+    /** Returns when the venue has taken the update, or refuses it for good; Telegram repeats anything else. */
+    async receive(tenantId: string, secret: string, update: unknown): Promise<void> {
+      const bot = await findActiveBot(db, tenantId);
+      const expected = Buffer.from(bot ? secretOf(openToken(bot)) : '');
+      const given = Buffer.from(secret);
+      if (!bot || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Forbidden();
+      const id = (update as { update_id?: unknown } | undefined)?.update_id;
+      if (!Number.isSafeInteger(id)) throw new InvalidInput('Это не обновление Telegram');
+      try {
+        await deliver(tenantId, [update as Update]);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn({ tenant: tenantId, reason }, 'update not taken');
+        if (!REFUSED.has(Number((error as { status?: unknown }).status))) throw new Unavailable(RETRY_AFTER);
+      }
+    },
+  };
+}
+export type WebhookGateway = ReturnType<typeof createWebhookGateway>;

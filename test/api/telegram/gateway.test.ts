@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import { createGateway, type GatewayParts } from '../../../api/src/telegram/gateway.service.ts';
+import type { Update } from '../../../api/src/telegram/telegram-client.ts';
+import { serveSandbox, startSandbox } from '../../support/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let ownerId: number;
+test.before(async () => {
+  sandbox = await startSandbox();
+  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
+  ownerId = owner.id;
+});
+test.after.always(() => sandbox.stop());
+
+async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not in time: ${what}`);
+    await sleep(10);
+  }
+}
+
+interface Taken extends Update {
+  message: { text: string };
+}
+let venues = 0;
+
+/** A venue with a bot of its own and a person writing to it; `taken` is what it has got. */
+async function newVenue({ status = 'active' } = {}) {
+  venues += 1;
+  const id = `t${String(venues).padStart(10, '0')}`;
+  const bot = await sandbox.sandbox.createBot('Бар');
+  const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна' });
+  await sandbox.db('tenants').insert({
+    id,
+    owner_id: ownerId,
+    subdomain: id,
+    display_name: 'Бар',
+    status,
+    bot_id: bot.id,
+    bot_token_sealed: `sealed ${bot.token}`,
+    admin_username: 'boss',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+  });
+  return {
+    id,
+    bot,
+    taken: [] as string[],
+    write: (text: string) => sandbox.sandbox.chat.write(bot.id, person.id, text),
+    row: () => sandbox.db('tenants').where({ id }).first(),
+    remove: () => sandbox.db('tenants').where({ id }).update({ status: 'deleted' }),
+  };
+}
+type Venue = Awaited<ReturnType<typeof newVenue>>;
+
+const quick: GatewayParts['times'] = {
+  leaseMs: 1000,
+  pollSeconds: 5,
+  unwell: { firstMs: 20, lastMs: 100 },
+  revoked: { firstMs: 50, lastMs: 50 },
+  conflict: { firstMs: 50, lastMs: 100 },
+  delivery: { firstMs: 10, lastMs: 40 },
+};
+
+const textsOf = (updates: Update[]): string[] => (updates as Taken[]).map(({ message }) => message.text);
+
+/** One api process's gateway, delivering to the venues given and to nobody else. */
+function gatewayFor(own: Venue[], options: Partial<GatewayParts> = {}) {
+  const byId = new Map(own.map((venue) => [venue.id, venue]));
+  return createGateway({
+    db: sandbox.db,
+    apiRoot: () => sandbox.apiRoot,
+    openToken: ({ bot_token_sealed }) => bot_token_sealed.replace('sealed ', ''),
+    deliver: async (id, updates) => void byId.get(id)?.taken.push(...textsOf(updates)),
+    log: createLog('test', 'silent'),
+    times: quick,
+    ...options,
+  });
+}
+
+const refusal = (status: number) => Object.assign(new Error('refused'), { status });
+
+// gateways look after every active venue of the database, so these take turns
+test.serial('updates reach their venue in order, and a venue made later is taken up by refresh', async (t) => {
+  const first = await newVenue();
+  const second = await newVenue({ status: 'creating' });
+  const gateway = gatewayFor([first, second]);
+  await gateway.start();
+  t.teardown(() => gateway.stop());
+  const texts = Array.from({ length: 30 }, (_, index) => `Джин +${index}`);
+  for (const text of texts) await first.write(text);
+  await until(() => first.taken.length >= 30, 'all delivered');
+  t.deepEqual(first.taken, texts);
+
+  await second.write('Ром +1');
+  t.deepEqual(second.taken, []);
+  await sandbox.db('tenants').where({ id: second.id }).update({ status: 'active' });
+  await gateway.refresh();
+  await until(() => second.taken.length > 0, 'the new venue has its update');
+  await Promise.all([first.remove(), second.remove()]);
+});
+
+test.serial('nothing is confirmed before the venue has taken it, and nothing is lost while it is down', async (t) => {
+  const venue = await newVenue();
+  let down = true;
+  let tries = 0;
+  const gateway = gatewayFor([venue], {
+    deliver: async (_id, updates) => {
+      tries += 1;
+      if (down) throw refusal(503);
+      venue.taken.push(...textsOf(updates));
+    },
+  });
+  await gateway.start();
+  t.teardown(() => gateway.stop());
+  await venue.write('Джин +1');
+  await venue.write('Джин +2');
+  await until(() => tries > 3, 'several tries');
+  t.is((await sandbox.db('sandbox_updates').where({ bot_id: venue.bot.id })).length, 2);
+  down = false;
+  await until(() => venue.taken.length === 2, 'delivered after all');
+  t.deepEqual(venue.taken, ['Джин +1', 'Джин +2']);
+  await venue.write('Джин +3');
+  await until(async () => venue.taken.length === 3, 'the next one too');
+  await venue.remove();
+});
+
+test.serial('an update that the venue refuses for good is left out, the others arrive', async (t) => {
+  const venue = await newVenue();
+  const gateway = gatewayFor([venue], {
+    deliver: async (_id, updates) => {
+      if (textsOf(updates).includes('яд')) throw refusal(400);
+      venue.taken.push(...textsOf(updates));
+    },
+  });
+  for (const text of ['раз', 'яд', 'два']) await venue.write(text);
+  await gateway.start();
+  t.teardown(() => gateway.stop());
+  await until(() => venue.taken.length === 2, 'the others');
+  t.deepEqual(venue.taken, ['раз', 'два']);
+  await venue.remove();
+});
+
+test.serial(
+  'of two gateways one polls each bot; when it stops, the other goes on without repeating anything',
+  async (t) => {
+    const own = await Promise.all([newVenue(), newVenue(), newVenue()]);
+    const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
+    const gateways = [gatewayFor(own), gatewayFor(own, { db: other.db, apiRoot: () => other.apiRoot })];
+    t.teardown(async () => {
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      await other.stop();
+    });
+    await Promise.all(gateways.map((gateway) => gateway.start()));
+    t.is(
+      gateways.reduce((sum, gateway) => sum + gateway.polling(), 0),
+      own.length,
+    );
+    const texts = Array.from({ length: 20 }, (_, index) => `Ром +${index}`);
+    for (const text of texts.slice(0, 10)) await Promise.all(own.map((venue) => venue.write(text)));
+    await until(() => own.every(({ taken }) => taken.length >= 10), 'the first half');
+    const polling = gateways.findIndex((gateway) => gateway.polling() > 0);
+    await gateways[polling]?.stop();
+    for (const text of texts.slice(10)) await Promise.all(own.map((venue) => venue.write(text)));
+    await until(() => own.every(({ taken }) => taken.length >= 20), 'the second half by the other');
+    for (const venue of own) t.deepEqual(venue.taken, texts);
+    await Promise.all(own.map((venue) => venue.remove()));
+  },
+);
+
+test.serial('a gateway that dies without a word is followed when its leases expire, and nothing is lost', async (t) => {
+  const venue = await newVenue();
+  const dead = '00000000-0000-4000-8000-000000000000';
+  await sandbox.db('bot_leases').insert({
+    tenant_id: venue.id,
+    holder: dead,
+    expires_at: sandbox.db.raw(`now() + interval '1.2 seconds'`),
+  });
+  await venue.write('Джин +1');
+  const gateway = gatewayFor([venue]);
+  t.teardown(() => gateway.stop());
+  await gateway.start();
+  t.is(gateway.polling(), 0);
+  await until(() => venue.taken.length === 1, 'taken over');
+  t.deepEqual(venue.taken, ['Джин +1']);
+  await venue.remove();
+});
+
+test.serial('a platform that is alone does not wait for the leases of its killed self', async (t) => {
+  const venue = await newVenue();
+  const dead = '00000000-0000-4000-8000-000000000000';
+  await sandbox.db('bot_leases').insert({
+    tenant_id: venue.id,
+    holder: dead,
+    expires_at: sandbox.db.raw(`now() + interval '1 hour'`),
+  });
+  const gateway = gatewayFor([venue], { alone: true });
+  t.teardown(() => gateway.stop());
+  await gateway.start();
+  t.is(gateway.polling(), 1);
+  await venue.remove();
+});
+
+test.serial('a revoked token is recorded on the venue, and forgotten when the token works again', async (t) => {
+  const venue = await newVenue();
+  const { token } = await sandbox.sandbox.chat.renewToken(venue.bot.id);
+  const gateway = gatewayFor([venue]);
+  t.teardown(() => gateway.stop());
+  await gateway.start();
+  await until(async () => (await venue.row()).bot_state === 'revoked', 'recorded');
+  await sandbox
+    .db('tenants')
+    .where({ id: venue.id })
+    .update({ bot_token_sealed: `sealed ${token}` });
+  await gateway.refresh();
+  await venue.write('Джин +1');
+  await until(() => venue.taken.length === 1, 'delivered with the new token');
+  t.is((await venue.row()).bot_state, 'ok');
+  await venue.remove();
+});
+
+for (const fault of [
+  { kind: 'rate_limit', retryAfter: 1, times: 1 },
+  { kind: 'error', retryAfter: 1, times: 3 },
+  { kind: 'cut', retryAfter: 1, times: 3 },
+] as const) {
+  test.serial(`Telegram answering with ${fault.kind} delays updates and loses none`, async (t) => {
+    const venue = await newVenue();
+    await sandbox.sandbox.chat.injectFault(venue.bot.id, { ...fault, method: 'getupdates' });
+    await venue.write('Джин +1');
+    const gateway = gatewayFor([venue]);
+    t.teardown(() => gateway.stop());
+    await gateway.start();
+    await until(() => venue.taken.length === 1, 'delivered');
+    t.deepEqual(venue.taken, ['Джин +1']);
+    await venue.remove();
+  });
+}
+
+test.serial('a webhook left from elsewhere is taken away, its updates are kept', async (t) => {
+  const venue = await newVenue();
+  await sandbox.bot(venue.bot.token, 'setWebhook', { url: 'http://127.0.0.1:9/nowhere' });
+  await venue.write('Джин +1');
+  const gateway = gatewayFor([venue]);
+  t.teardown(() => gateway.stop());
+  await gateway.start();
+  await until(() => venue.taken.length === 1, 'delivered');
+  t.is((await sandbox.bot(venue.bot.token, 'getWebhookInfo')).body.result.url, '');
+  await venue.remove();
+});
+
+test.serial('a suspended venue is not polled; its messages wait', async (t) => {
+  const venue = await newVenue();
+  const gateway = gatewayFor([venue]);
+  t.teardown(() => gateway.stop());
+  await gateway.start();
+  t.is(gateway.polling(), 1);
+  await sandbox.db('tenants').where({ id: venue.id }).update({ status: 'suspended' });
+  await gateway.refresh();
+  await until(() => gateway.polling() === 0, 'no longer polled');
+  await venue.write('Джин +1');
+  await sandbox.db('tenants').where({ id: venue.id }).update({ status: 'active' });
+  await gateway.refresh();
+  await until(() => venue.taken.length === 1, 'delivered after all');
+  await venue.remove();
+  t.pass();
+});

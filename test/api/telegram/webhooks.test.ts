@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorHandler } from '@ostatok/kit/node/http.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import express from 'express';
+import type { Update } from '../../../api/src/telegram/telegram-client.ts';
+import { webhookRoutes } from '../../../api/src/telegram/webhooks.routes.ts';
+import { createWebhookGateway } from '../../../api/src/telegram/webhooks.service.ts';
+import { startSandbox } from '../../support/sandbox.ts';
+
+const log = createLog('test', 'silent');
+
+test('in webhook mode Telegram brings each update in order, again while the venue is down, and only with the secret', async (t) => {
+  const sandbox = await startSandbox();
+  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
+  const bot = await sandbox.sandbox.createBot('Бар');
+  const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна' });
+  await sandbox.db('tenants').insert({
+    id: 't0000000001',
+    owner_id: owner.id,
+    subdomain: 'bar',
+    display_name: 'Бар',
+    status: 'active',
+    bot_id: bot.id,
+    bot_token_sealed: bot.token,
+    admin_username: 'boss',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+  });
+  const taken: string[] = [];
+  let failures = 2;
+  const app = express();
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const gateway = createWebhookGateway({
+    db: sandbox.db,
+    apiRoot: () => sandbox.apiRoot,
+    openToken: (row) => row.bot_token_sealed,
+    deliver: async (_id, updates: Update[]) => {
+      if (failures-- > 0) throw Object.assign(new Error('down'), { status: 503 });
+      taken.push(...(updates as (Update & { message: { text: string } })[]).map(({ message }) => message.text));
+    },
+    publicUrl: () => publicUrl,
+    log,
+  });
+  app.use('/telegram', webhookRoutes(gateway));
+  app.use(errorHandler(log));
+  t.teardown(async () => {
+    await gateway.stop();
+    server.close();
+    await sandbox.stop();
+  });
+
+  await gateway.start();
+  for (const text of ['раз', 'два', 'три']) await sandbox.sandbox.chat.write(bot.id, person.id, text);
+  const deadline = Date.now() + 10_000;
+  while (taken.length < 3 && Date.now() < deadline) await sleep(20);
+  t.deepEqual(taken, ['раз', 'два', 'три']);
+
+  const forged = await fetch(`${publicUrl}/telegram/t0000000001`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': 'guess' },
+    body: '{"update_id": 1}',
+  });
+  t.is(forged.status, 403);
+  t.is(taken.length, 3);
+
+  await sandbox.db('tenants').update({ status: 'suspended' });
+  await gateway.refresh();
+  t.is((await sandbox.bot(bot.token, 'getWebhookInfo')).body.result.url, '');
+});
