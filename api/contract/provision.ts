@@ -196,3 +196,8 @@ export const tenantLogsSchema = yup.object({
     .max(5000, 'Число строк — целое от 1 до 5000')
     .default(200),
 });
+
+/** POST /internal/bot-state, from a venue's process */
+export const botStateSchema = yup.object({
+  state: yup.string().required('Нужно состояние').max(40, 'Слишком длинное состояние'),
+});

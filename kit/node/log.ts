@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
@@ -15,14 +15,15 @@ const secrets = [
   'cookie',
 ];
 
-/** JSON lines on stdout. `level` is pino's; tests pass 'silent'. */
-export function createLog(name: string, level = 'info'): Logger {
-  return pino({
+/** JSON lines, on stdout unless told otherwise. `level` is pino's; tests pass 'silent'. */
+export function createLog(name: string, level = 'info', destination?: DestinationStream): Logger {
+  const options = {
     name,
     level,
     redact: {
       paths: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `req.headers["${key}"]`]),
       censor: '[скрыто]',
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import express, { type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { mountAccounts } from './account-routes.ts';
+import type { AccountServices } from './account-services.ts';
+import { createGuard } from './auth/guard.routes.ts';
+import { createMetrics } from './metrics.ts';
+import { singlePageApp } from './pages.routes.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { TenantServices } from './tenant-services.ts';
+import { adminTenantsRoutes } from './tenants/admin-tenants.routes.ts';
+import { tenantCallsRoutes } from './tenants/tenant-calls.routes.ts';
+import { tenantsRoutes } from './tenants/tenants.routes.ts';
+
+export interface AppDeps {
+  accounts: AccountServices;
+  venues: TenantServices;
+  /** Absent where the real Telegram is configured. */
+  sandbox?: Sandbox;
+  /** The folder that holds owner-ui and admin-ui. */
+  root: string;
+  isReady: () => Promise<boolean>;
+  log: Logger;
+}
+
+const security = helmet({
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    directives: {
+      'script-src': ["'self'"],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'", 'data:'],
+      // Local installations have no TLS.
+      'upgrade-insecure-requests': null,
+    },
+  },
+});
+
+function ready(isReady: () => Promise<boolean>): RequestHandler {
+  return async (_req, res) => {
+    const yes = await isReady().catch(() => false);
+    res.status(yes ? 200 : 503).json({ success: yes });
+  };
+}
+
+function mountSandbox(app: Express, sandbox: Sandbox): void {
+  app.use('/sandbox/telegram', sandbox.telegram);
+  app.use('/sandbox/api', sandbox.page);
+}
+
+/** The platform's routes over its services; venues' own addresses never come here. */
+export function createApp({ accounts, venues, sandbox, root, isReady, log }: AppDeps): Express {
+  const guard = createGuard(accounts.sessions);
+  const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).length });
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestId);
+  app.get('/healthz', (_req, res) => void res.json({ success: true }));
+  app.get('/readyz', ready(isReady));
+  app.get('/metrics', metrics.answer);
+  app.use(security, metrics.measure);
+  if (sandbox) mountSandbox(app, sandbox);
+  app.use(express.json({ limit: '1mb' }));
+
+  app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
+  mountAccounts(app, accounts, guard);
+  app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
+  app.use('/api/admin/tenants', guard.requireAdmin, adminTenantsRoutes(venues.adminTenants));
+  app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
+
+  const administration = singlePageApp(join(root, 'admin-ui/dist'));
+  app.use('/admin', administration);
+  app.use('/test', administration);
+  app.use(singlePageApp(join(root, 'owner-ui/dist')));
+  app.use(notFound);
+  app.use(errorHandler(log));
+  return app;
+}

@@ -1,0 +1,188 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
+import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
+import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
+import { platformMigrations } from '../../migrations/platform/list.ts';
+import { type AccountServices, createAccountServices } from './account-services.ts';
+import { createApp } from './app.ts';
+import type { PlatformEnv } from './config.ts';
+import { createProcessHost } from './hosting/process-host.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+import { createOutbox, createSmtp } from './mail/transports.ts';
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { createGateway, type Gateway } from './telegram/gateway.service.ts';
+import { createTenantServices, type TenantServices } from './tenant-services.ts';
+import type { Addresses } from './tenants/addresses.ts';
+import type { OnStep } from './tenants/provisioning.service.ts';
+import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
+
+const UID_BASE = 200_000;
+
+export interface PlatformOptions {
+  config: PlatformEnv;
+  /** The platform's own database, on the server that also holds tenants' databases. */
+  databaseUrl: string;
+  secretKey: string;
+  home: string;
+  /** The project's folder: the built pages and the tenant bundle are in it. */
+  root: string;
+  log: Logger;
+  /** Everything started is stopped by it, the last first. */
+  lifecycle: Lifecycle;
+  /** No other api process can be on this database. */
+  alone: boolean;
+  onStep?: OnStep;
+}
+
+interface Base {
+  db: Knex;
+  secrets: Secrets;
+  jobs: Jobs;
+}
+
+async function openDatabase({ databaseUrl, lifecycle, log, secretKey }: PlatformOptions): Promise<Base> {
+  const db = connect(databaseUrl, { max: 20 });
+  lifecycle.onStop('database', () => db.destroy());
+  await migrate(db, platformMigrations);
+  await shutOtherDatabases(db);
+  const jobs = await startJobs(databaseUrl, log);
+  lifecycle.onStop('jobs client', jobs.stop);
+  return { db, secrets: createSecrets(secretKey), jobs };
+}
+
+/** Listens; sockets that were handed on to a venue are closed with it. */
+async function listen(server: Server, { config, lifecycle }: PlatformOptions): Promise<number> {
+  const sockets = new Set<{ destroy: () => void; once: (event: 'close', heard: () => void) => void }>();
+  server.on('upgrade', (_req, socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  lifecycle.onStop('connections', () => {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function addressesOf({ config, databaseUrl }: PlatformOptions, port: number): Addresses {
+  const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
+  const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    platformUrl,
+    telegramApiRoot: config.TELEGRAM_API_ROOT ?? `${platformUrl}/sandbox/telegram`,
+    databaseUrl,
+    publicUrl: (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    baseDomain: config.BASE_DOMAIN,
+  };
+}
+
+function createAccounts(
+  { config, home, log }: PlatformOptions,
+  { db, secrets }: Base,
+  publicUrl: string,
+): AccountServices {
+  return createAccountServices({
+    db,
+    secrets,
+    log,
+    publicUrl,
+    mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
+    mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
+  });
+}
+
+function createVenues(
+  { config, home, root, log, onStep }: PlatformOptions,
+  { db, secrets, jobs }: Base,
+  accounts: AccountServices,
+  addresses: Addresses,
+  onChange: () => void,
+): TenantServices {
+  const runtimeFolder = join(root, 'tenant-runtime/dist');
+  const runtime = {
+    bundle: join(runtimeFolder, 'main.mjs'),
+    readable: [runtimeFolder, join(root, 'node_modules')],
+    uidBase: UID_BASE,
+  };
+  return createTenantServices({
+    db,
+    server: db,
+    secrets,
+    log,
+    addresses,
+    billing: accounts.billing,
+    activity: accounts.activity,
+    jobs,
+    createHost: (onMoved) => createProcessHost({ home, runtime, log, onMoved }),
+    idleMinutes: config.TENANT_IDLE_MINUTES,
+    logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
+    botCommands: [...botCommands],
+    onChange,
+    onStep,
+  });
+}
+
+/** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
+async function startWork(
+  { lifecycle, log }: PlatformOptions,
+  { jobs }: Base,
+  parts: { accounts: AccountServices; venues: TenantServices; gateway: Gateway; sandbox?: Sandbox; server: Server },
+): Promise<void> {
+  const { accounts, venues, gateway, sandbox, server } = parts;
+  const { runtime, provisioning, host } = venues;
+  await sandbox?.start();
+  if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
+  accounts.mail.start();
+  lifecycle.onStop('mail', () => accounts.mail.stop());
+  lifecycle.onStop('tenants', async () => {
+    await runtime.flushUse();
+    await host.close();
+  });
+  lifecycle.onStop('listening', () => void server.close());
+  await jobs.workProvisions(provisioning.run);
+  lifecycle.onStop('jobs', jobs.stop);
+  lifecycle.onStop('idle watch', runtime.watch());
+  await gateway.start();
+  lifecycle.onStop('gateway', () => gateway.stop());
+  provisioning.resume().catch((error) => log.error({ err: error }, 'unfinished provisions not taken up'));
+}
+
+/** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
+export async function startPlatform(options: PlatformOptions) {
+  const { config, home, root, log } = options;
+  const base = await openDatabase(options);
+  const server = createServer();
+  const port = await listen(server, options);
+  const addresses = addressesOf(options, port);
+  const accounts = createAccounts(options, base, addresses.publicUrl);
+  const venues = createVenues(options, base, accounts, addresses, () => void gateway.refresh());
+  const gateway: Gateway = createGateway({
+    db: base.db,
+    apiRoot: () => addresses.telegramApiRoot,
+    openToken: venues.secrets.botTokenOf,
+    deliver: venues.runtime.deliver,
+    log,
+    alone: options.alone,
+  });
+  const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
+  const sandbox = standIn ? createSandbox({ db: base.db, home, log }) : undefined;
+  const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
+  const app: RequestListener = createApp({ accounts, venues, sandbox, root, isReady, log });
+  const { ingress } = venues;
+  server.on('request', (req, res) => {
+    if (!ingress.web(req, res)) app(req, res);
+  });
+  server.on('upgrade', ingress.upgrade);
+  await startWork(options, base, { accounts, venues, gateway, sandbox, server });
+  log.info({ port }, 'listening');
+  return { port, addresses, db: base.db, accounts, venues, gateway, sandbox };
+}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;

@@ -1,0 +1,100 @@
+import { request } from 'node:http';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { Billing } from './billing/billing.service.ts';
+import type { Host, OnMoved } from './hosting/host.ts';
+import { createIngress } from './ingress/builtin-proxy.ts';
+import type { Jobs } from './jobs.ts';
+import type { Activity } from './overview/activity.service.ts';
+import { type Addresses, venueHost } from './tenants/addresses.ts';
+import { createAdminTenants } from './tenants/admin-tenants.service.ts';
+import { createBotApi } from './tenants/bot-api.ts';
+import { createDirectory } from './tenants/directory.ts';
+import { createSteps } from './tenants/provision-steps.ts';
+import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
+import { createSubdomains } from './tenants/subdomains.service.ts';
+import { createTenantCalls } from './tenants/tenant-calls.service.ts';
+import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
+import { createTenantSecrets } from './tenants/tenant-secrets.ts';
+import { createSpecOf } from './tenants/tenant-spec.ts';
+import { createTenants } from './tenants/tenants.service.ts';
+
+export interface TenantServicesOptions {
+  db: Knex;
+  /** The server of tenants' databases. */
+  server: Knex;
+  secrets: Secrets;
+  log: Logger;
+  addresses: Addresses;
+  billing: Billing;
+  activity: Activity;
+  jobs: Pick<Jobs, 'enqueueProvision'>;
+  /** Makes the host; what it does unasked it tells. */
+  createHost: (onMoved: OnMoved) => Host;
+  idleMinutes: number;
+  logLevel: string;
+  botCommands: { command: string; description: string }[];
+  /** A venue came or went. */
+  onChange: (tenantId: string) => void;
+  onStep?: OnStep;
+}
+
+/** Whether the venue answers through the ingress, under its own name. */
+function createProbe(addresses: Addresses): (subdomain: string) => Promise<boolean> {
+  return (subdomain) =>
+    new Promise((fulfil) => {
+      const headers = { host: venueHost(addresses, subdomain) };
+      const probe = request(`${addresses.platformUrl}/healthz`, { headers, timeout: 5000 }, (answer) => {
+        answer.resume();
+        fulfil(answer.statusCode === 200);
+      });
+      probe.once('error', () => fulfil(false));
+      probe.once('timeout', () => probe.destroy());
+      probe.end();
+    });
+}
+
+/** The services of venues, in the order they need each other. */
+export function createTenantServices(options: TenantServicesOptions) {
+  const { db, server, log, addresses, billing, activity, jobs } = options;
+  const secrets = createTenantSecrets(options.secrets);
+  const directory = createDirectory(db);
+  const onChange = (tenantId: string): void => {
+    directory.forget();
+    options.onChange(tenantId);
+  };
+  const host = options.createHost((id, endpoint) => runtime.moved(id, endpoint));
+  const specOf = createSpecOf({ addresses, secrets, logLevel: options.logLevel, limitsOf: billing.limitsOf });
+  const runtime = createTenantRuntime({ db, host, secrets, specOf, idleMinutes: options.idleMinutes, log });
+  const steps = createSteps({
+    db,
+    server,
+    botApi: createBotApi(() => addresses.telegramApiRoot),
+    runtime,
+    secrets,
+    reachable: createProbe(addresses),
+    botCommands: options.botCommands,
+    log,
+  });
+  const provisioning = createProvisioning({ db, steps, secrets, log, onStep: options.onStep, onReady: onChange });
+  const enqueue = jobs.enqueueProvision;
+  return {
+    host,
+    secrets,
+    runtime,
+    provisioning,
+    subdomains: createSubdomains({ db }),
+    tenants: createTenants({ db, server, billing, secrets, runtime, addresses, enqueue, onChange }),
+    adminTenants: createAdminTenants({ db, runtime, addresses, onChange }),
+    tenantCalls: createTenantCalls({ db, secrets, activity, log }),
+    ingress: createIngress({
+      baseDomain: addresses.baseDomain,
+      protocol: new URL(addresses.publicUrl).protocol.slice(0, -1),
+      findVenue: directory.find,
+      ...runtime,
+      log,
+    }),
+  };
+}
+export type TenantServices = ReturnType<typeof createTenantServices>;

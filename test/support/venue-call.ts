@@ -1,0 +1,26 @@
+import { request } from 'node:http';
+
+export interface RawReply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** A request to the platform's port under any Host and with any target, which fetch does not allow. */
+export function rawRequest(
+  port: number,
+  options: { method?: string; path: string; host: string; headers?: Record<string, string>; body?: string },
+): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const { method = 'GET', path, host, headers = {}, body } = options;
+    const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...headers, host } }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
