@@ -5,9 +5,14 @@ import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { mountAccounts } from './account-routes.ts';
 import type { AccountServices } from './account-services.ts';
+import { mountAdministration } from './administration-routes.ts';
+import type { Administration } from './administration-services.ts';
 import { createGuard } from './auth/guard.routes.ts';
+import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { createMetrics } from './metrics.ts';
 import { singlePageApp } from './pages.routes.ts';
+import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
+import type { Mailbox } from './sandbox/mailbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { TenantServices } from './tenant-services.ts';
 import { adminTenantsRoutes } from './tenants/admin-tenants.routes.ts';
@@ -17,6 +22,9 @@ import { tenantsRoutes } from './tenants/tenants.routes.ts';
 export interface AppDeps {
   accounts: AccountServices;
   venues: TenantServices;
+  administration: Administration;
+  /** Absent where letters are really sent. */
+  mailbox?: Mailbox;
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox;
   /** The folder that holds owner-ui and admin-ui. */
@@ -52,7 +60,16 @@ function mountSandbox(app: Express, sandbox: Sandbox): void {
 }
 
 /** The platform's routes over its services; venues' own addresses never come here. */
-export function createApp({ accounts, venues, sandbox, root, isReady, log }: AppDeps): Express {
+export function createApp({
+  accounts,
+  venues,
+  administration,
+  mailbox,
+  sandbox,
+  root,
+  isReady,
+  log,
+}: AppDeps): Express {
   const guard = createGuard(accounts.sessions);
   const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).length });
   const app = express();
@@ -62,18 +79,21 @@ export function createApp({ accounts, venues, sandbox, root, isReady, log }: App
   app.get('/readyz', ready(isReady));
   app.get('/metrics', metrics.answer);
   app.use(security, metrics.measure);
+  if (mailbox) app.use('/sandbox/api/mails', mailboxRoutes(mailbox));
   if (sandbox) mountSandbox(app, sandbox);
   app.use(express.json({ limit: '1mb' }));
 
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
+  app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));
   mountAccounts(app, accounts, guard);
+  mountAdministration(app, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
   app.use('/api/admin/tenants', guard.requireAdmin, adminTenantsRoutes(venues.adminTenants));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 
-  const administration = singlePageApp(join(root, 'admin-ui/dist'));
-  app.use('/admin', administration);
-  app.use('/test', administration);
+  const adminPages = singlePageApp(join(root, 'admin-ui/dist'));
+  app.use('/admin', adminPages);
+  app.use('/test', adminPages);
   app.use(singlePageApp(join(root, 'owner-ui/dist')));
   app.use(notFound);
   app.use(errorHandler(log));

@@ -8,11 +8,13 @@ import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { platformMigrations } from '../../migrations/platform/list.ts';
 import { type AccountServices, createAccountServices } from './account-services.ts';
+import { type Administration, createAdministration } from './administration-services.ts';
 import { createApp } from './app.ts';
 import type { PlatformEnv } from './config.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
+import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createGateway, type Gateway } from './telegram/gateway.service.ts';
 import { createTenantServices, type TenantServices } from './tenant-services.ts';
@@ -99,6 +101,29 @@ function createAccounts(
   });
 }
 
+function createAdministrationOver(
+  { config }: PlatformOptions,
+  { db }: Base,
+  accounts: AccountServices,
+  venues: TenantServices,
+  addresses: Addresses,
+): Administration {
+  const standIn = config.NODE_ENV !== 'production';
+  const { port } = new URL(addresses.publicUrl);
+  return createAdministration({
+    db,
+    accounts,
+    host: venues.host,
+    ingress: {},
+    migrationNames: Object.keys(platformMigrations),
+    publicConfig: {
+      baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
+      providers: [],
+      sandbox: { chat: standIn && !config.TELEGRAM_API_ROOT, mail: standIn && !config.SMTP_URL, payments: false },
+    },
+  });
+}
+
 function createVenues(
   { config, home, root, log, onStep }: PlatformOptions,
   { db, secrets, jobs }: Base,
@@ -174,8 +199,10 @@ export async function startPlatform(options: PlatformOptions) {
   });
   const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
   const sandbox = standIn ? createSandbox({ db: base.db, home, log }) : undefined;
+  const administration = createAdministrationOver(options, base, accounts, venues, addresses);
+  const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
-  const app: RequestListener = createApp({ accounts, venues, sandbox, root, isReady, log });
+  const app: RequestListener = createApp({ accounts, venues, administration, mailbox, sandbox, root, isReady, log });
   const { ingress } = venues;
   server.on('request', (req, res) => {
     if (!ingress.web(req, res)) app(req, res);

@@ -11,16 +11,17 @@ export const bearerOf = (req: Request): string | undefined =>
 /** The access token as one of passport's strategies, beside those of the providers. */
 class BearerStrategy extends passport.Strategy {
   override readonly name = 'bearer';
-  readonly #sessions: Pick<Sessions, 'callerOf'>;
+  /** Not a #private field: passport calls a strategy through Object.create. */
+  readonly sessions: Pick<Sessions, 'callerOf'>;
 
   constructor(sessions: Pick<Sessions, 'callerOf'>) {
     super();
-    this.#sessions = sessions;
+    this.sessions = sessions;
   }
 
   override authenticate(req: Request): void {
     const token = bearerOf(req);
-    const caller = token ? this.#sessions.callerOf(token) : Promise.reject(new Unauthorized());
+    const caller = token ? this.sessions.callerOf(token) : Promise.reject(new Unauthorized());
     caller.then(
       (known) => this.success(known),
       (error) => this.error(error),

@@ -2,6 +2,7 @@ import { aliasFilterSchema, aliasSchema, aliasSorts } from '@ostatok/api/contrac
 import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';
+import { bearerOf } from '../auth/guard.routes.ts';
 import type { Catalogue } from './catalogue.service.ts';
 
 const missing = 'В каталоге такого нет';
@@ -37,10 +38,16 @@ export function adminAliasesRoutes(catalogue: Catalogue): Router {
   return router;
 }
 
-/** Mounted at /internal/catalogue, behind the tenants' own guard: a venue asks for a bottle it does not know. */
-export function catalogueLookupRoutes(catalogue: Catalogue): Router {
+/** Tells by its own name and secret which venue asks; throws Unauthorized. */
+export interface VenueCalls {
+  caller(tenantId: string | undefined, secret: string | undefined): Promise<unknown>;
+}
+
+/** Mounted at /internal/catalogue: a venue asks for a bottle it does not know. */
+export function catalogueLookupRoutes(catalogue: Catalogue, venues: VenueCalls): Router {
   const router = Router();
   router.get('/:ean', async (req, res) => {
+    await venues.caller(req.get('x-tenant-id'), bearerOf(req));
     res.json({ success: true, alias: await catalogue.lookup(req.params.ean) });
   });
   return router;

@@ -1,0 +1,26 @@
+import type { Express } from 'express';
+import { adminUsersRoutes } from './account/users.routes.ts';
+import type { Administration } from './administration-services.ts';
+import type { Guard } from './auth/guard.routes.ts';
+import { emailRoutes } from './campaigns/campaigns.routes.ts';
+import { adminAliasesRoutes } from './catalogue/catalogue.routes.ts';
+import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
+import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
+import { imagesRoutes } from './images/images.routes.ts';
+import { matchingRoutes } from './matching/matching.routes.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
+import { publicRoutes } from './public/public.routes.ts';
+
+/** The routes of the public pages, the catalogue and the administrator. */
+export function mountAdministration(app: Express, services: Administration, guard: Guard): void {
+  app.use('/api/public', publicRoutes(services.pages));
+  app.use('/api/catalog', guard.requireUser, matchingRoutes(services.matching));
+  app.use(['/api/admin', '/api/test'], guard.requireAdmin);
+  app.use('/api/admin/stats', overviewRoutes(services.overview));
+  app.use('/api/admin/users', adminUsersRoutes(services.users));
+  app.use('/api/admin/images', imagesRoutes(services.images));
+  app.use('/api/admin/tenants', cleanupRoutes(services.cleanup));
+  app.use('/api/admin/aliases', adminAliasesRoutes(services.catalogue));
+  app.use('/api/admin/email', emailRoutes(services.campaigns));
+  app.use('/api/test', diagnosticsRoutes(services.diagnostics));
+}
