@@ -1,26 +1,34 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
 
-/** Database drivers knex names and never loads here, and what is found at run time beside the bundle. */
-const external = [
-  'better-sqlite3',
-  'mariadb',
-  'mysql',
-  'mysql2',
-  'oracledb',
-  'pg-native',
-  'pg-query-stream',
-  'sqlite3',
-  'tedious',
-  'bufferutil',
-  'utf-8-validate',
-  '@node-rs/bcrypt',
+/** Native or optional: found at run time, where they are found at all. */
+const external = ['@node-rs/bcrypt', 'bufferutil', 'pg-native', 'pg-query-stream', 'utf-8-validate'];
+
+/** What its packages carry and a venue never uses; together half of the bundle, and a loaded bundle is held in memory. */
+const unused = [
+  // Databases other than PostgreSQL.
+  /[\\/]knex[\\/]lib[\\/]dialects[\\/](better-sqlite3|cockroachdb|mariadb|mssql|mysql2?|oracle(db)?|pgnative|redshift|sqlite3)[\\/]/,
+  // Encodings other than Unicode: JSON knows no others.
+  /[\\/]iconv-lite[\\/]encodings[\\/](sbcs|dbcs|utf7)[^\\/]*$/,
+  // Traces for the metrics' exemplars.
+  /[\\/]@opentelemetry[\\/]api[\\/]/,
 ];
+const leaveOut = {
+  name: 'leave-out',
+  setup(building) {
+    for (const filter of unused) building.onLoad({ filter }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** Four copies of one table of media types would be loaded otherwise. */
+const express = createRequire(createRequire(import.meta.url).resolve('express'));
+const alias = { 'mime-db': dirname(createRequire(express.resolve('mime-types')).resolve('mime-db')) };
 
 /**
  * Bundles the server of a venue into `dist/main.mjs` and its spreadsheet child into `dist/spreadsheet-worker.mjs`;
@@ -42,12 +50,15 @@ export async function buildTenantRuntime() {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     // A stack trace shows the line: it must not be the whole bundle.
     lineLimit: 200,
+    sourcemap: true,
+    sourcesContent: false,
     legalComments: 'none',
+    alias,
     external,
+    plugins: [leaveOut],
     // CommonJS packages inside an ES module ask for these.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -1,7 +1,8 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Change } from '../contract/changes.ts';
 import type { Item } from '../contract/items.ts';
 import type { ClientToServer, ServerToClient } from '../contract/socket.ts';
@@ -15,6 +16,8 @@ export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap
 const TOGETHER_MS = 25;
 /** Beyond this many items a list read anew is cheaper than the items themselves. */
 const MANY_ITEMS = 500;
+
+const PATH = '/socket.io';
 
 const roomOf = (userId: number): string => `user:${userId}`;
 
@@ -55,6 +58,37 @@ function createGathering(emit: (event: { items: Item[]; changes?: Change[]; all?
   };
 }
 
+/** Holds the first visitors of the socket's path until `start` has put its own listeners on the server. */
+function onFirstVisit(server: HttpServer, start: () => Promise<LiveServer>): void {
+  const ours = (req: IncomingMessage): boolean => req.url?.startsWith(`${PATH}/`) ?? false;
+  const rest = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
+  let starting: Promise<LiveServer> | undefined;
+
+  function started(): Promise<LiveServer> {
+    starting ??= start().finally(() => server.off('upgrade', onUpgrade));
+    return starting;
+  }
+  function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!ours(req)) socket.destroy();
+    else
+      started().then(
+        (io) => io.engine.handleUpgrade(req as never, socket as never, head),
+        () => socket.destroy(),
+      );
+  }
+  function onRequest(req: IncomingMessage, res: ServerResponse): void {
+    if (!ours(req)) for (const listener of rest) listener.call(server, req, res);
+    else
+      started().then(
+        (io) => io.engine.handleRequest(req as never, res as never),
+        () => res.destroy(),
+      );
+  }
+  server.removeAllListeners('request');
+  server.on('request', onRequest);
+  server.on('upgrade', onUpgrade);
+}
+
 /** The venue's socket: panels that watch, bridges that send their scales' readings. */
 export function createLive({ sessions, log }: { sessions: Sessions; log: Logger }) {
   let io: LiveServer | undefined;
@@ -79,12 +113,21 @@ export function createLive({ sessions, log }: { sessions: Sessions; log: Logger 
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));
   }
 
+  async function start(server: HttpServer): Promise<LiveServer> {
+    const { Server } = await import('socket.io');
+    const started: LiveServer = new Server(server, { path: PATH, serveClient: false, maxHttpBufferSize: 100_000 });
+    started.use((socket, next) => void admit(socket, next));
+    started.on('connection', (socket) => void onConnection(socket));
+    return started;
+  }
+
   return {
-    attach(server: HttpServer): void {
-      io = new Server(server, { path: '/socket.io', serveClient: false, maxHttpBufferSize: 100_000 });
-      io.use((socket, next) => void admit(socket, next));
-      io.on('connection', (socket) => void onConnection(socket));
-    },
+    /** Nothing is loaded until the first panel or bridge comes: a venue that counts in its chat never pays for it. */
+    attach: (server: HttpServer): void =>
+      onFirstVisit(server, async () => {
+        io ??= await start(server);
+        return io;
+      }),
     /** Tells everyone who watches, after the commit. */
     itemsChanged(items: Item[], changes: Change[] = []): void {
       if ((io?.engine.clientsCount ?? 0) > 0) gathering.add(items, changes);

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { ConfigError } from '@ostatok/kit/node/config.ts';
@@ -44,7 +44,8 @@ const app = createApp({
 });
 lifecycle.onStop('app', app.close);
 
-const server = createServer(app.handler);
+// Through Express: importing node:http into an ES module makes Node load its whole HTTP client, some 2 MB.
+const server = app.handler.listen(config.PORT, config.HOST);
 app.attach(server);
 lifecycle.onStop('server', async () => {
   const closed = new Promise((resolve) => server.close(resolve));
@@ -52,10 +53,7 @@ lifecycle.onStop('server', async () => {
   await app.services.live.close();
   await closed;
 });
-await new Promise<void>((resolve, reject) => {
-  server.once('error', reject);
-  server.listen(config.PORT, config.HOST, resolve);
-});
+await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'listening');
 process.send?.({ type: 'listening', port });
