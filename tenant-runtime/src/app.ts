@@ -5,6 +5,7 @@ import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { Venue } from '../contract/venue.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
@@ -171,6 +172,11 @@ export function createApp(deps: Deps) {
     internalRoutes({ updates, users: services.users, stats: () => selectStats(db), requestStop: deps.requestStop }),
   );
   app.use(json('1mb'));
+  // Before signing in, too: a person should see whose door this is.
+  const venue: Venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE };
+  app.get('/api/venue', (_req, res) => {
+    res.json({ success: true, venue });
+  });
   mountApi(app, services);
   app.use(['/api', '/internal'], notFound);
   app.use('/scan', pageRoutes(deps.pages.scanner));

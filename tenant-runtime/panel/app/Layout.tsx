@@ -3,13 +3,13 @@ import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { ClipboardList, FileSpreadsheet, type LucideIcon, Scale, Users, Wine } from 'lucide-react';
 import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router';
+import { useVenue } from '../lib/venue.ts';
 import { useIsAdmin } from '../lib/workspace.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { ConnectionState } from './ConnectionState.tsx';
 import classes from './Layout.module.css';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ScalesReading } from './ScalesReading.tsx';
-import { venueName } from './venue-name.ts';
 
 interface Place {
   to: string;
@@ -41,6 +41,7 @@ function Navigation() {
 }
 
 export function Layout() {
+  const { name } = useVenue();
   return (
     <div className={classes.layout}>
       <a className={classes.skip} href="#main">
@@ -49,8 +50,8 @@ export function Layout() {
       <header className={classes.header}>
         <div className={classes.brand}>
           <Mark size={32} />
-          <Text component="span" fw={700} truncate title={venueName()}>
-            {venueName()}
+          <Text component="span" fw={700} truncate title={name}>
+            {name}
           </Text>
         </div>
         <div className={classes.status}>

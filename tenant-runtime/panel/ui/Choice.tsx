@@ -21,7 +21,7 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
           onClick={() => onChange(option.value)}
         >
           {option.label}
-          {option.count !== undefined && <span className={classes.count}>{option.count}</span>}
+          {option.count !== undefined && <span className={classes.count}>{option.count.toLocaleString('ru-RU')}</span>}
         </button>
       ))}
     </fieldset>

@@ -14,7 +14,7 @@ interface NoticeProps {
 /** An empty place or a failure, in words, with what to do next. */
 export function Notice({ title, text, fill = 0, children }: NoticeProps) {
   return (
-    <Stack align="center" gap="md" py="xl" px="md" ta="center" maw={480} mx="auto">
+    <Stack align="center" gap="md" pt="12vh" pb="xl" px="md" ta="center" maw={480} mx="auto">
       <Mark size={56} fill={fill} />
       <Title order={2} size="h3">
         {title}

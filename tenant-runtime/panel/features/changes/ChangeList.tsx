@@ -3,6 +3,7 @@ import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Undo2 } from 'lucide-react';
 import { useUndo } from '../../lib/use-undo.ts';
+import { useVenue } from '../../lib/venue.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
 import classes from './Changes.module.css';
@@ -12,11 +13,12 @@ import { sourceLabels } from './sources.ts';
 const LATE_MS = 60_000;
 
 function When({ change }: { change: Change }) {
+  const { timezone } = useVenue();
   const late = Date.parse(change.created_at) - Date.parse(change.at) > LATE_MS;
   return (
     <span className={classes.when}>
-      {formatDateTime(change.at)}
-      {late && ` (получено ${formatDateTime(change.created_at)})`}
+      {formatDateTime(change.at, timezone)}
+      {late && ` (получено ${formatDateTime(change.created_at, timezone)})`}
     </span>
   );
 }

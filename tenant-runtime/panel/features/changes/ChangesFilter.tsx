@@ -52,6 +52,7 @@ function PersonField({ filter, onFilter }: ChangesFilterProps) {
     : [{ value: String(user.id), label: 'Только мои' }];
   return (
     <NativeSelect
+      size="md"
       label="Кто"
       data={[{ value: '', label: 'Все' }, ...people]}
       value={filter.user ?? ''}
@@ -66,6 +67,7 @@ export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
       <ItemField filter={filter} onFilter={onFilter} />
       <PersonField filter={filter} onFilter={onFilter} />
       <NativeSelect
+        size="md"
         label="Откуда"
         data={[
           { value: '', label: 'Отовсюду' },
@@ -75,6 +77,7 @@ export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
         onChange={({ currentTarget: { value } }) => onFilter({ source: value === '' ? null : (value as Source) })}
       />
       <NativeSelect
+        size="md"
         label="Период"
         data={periods.map((value) => ({ value, label: periodLabels[value] }))}
         value={filter.period}

@@ -6,8 +6,10 @@ import { useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
 import { objections } from '../../lib/form.ts';
 import { session } from '../../lib/session.ts';
+import { useVenue } from '../../lib/venue.ts';
 
 export function SignInPage() {
+  const { name } = useVenue();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useFormik({
     initialValues: { username: '', password: '' },
@@ -33,9 +35,9 @@ export function SignInPage() {
             <Mark size={48} />
             <div>
               <Title order={1} size="h2">
-                Вход в заведение
+                {name}
               </Title>
-              <Text c="dimmed">Логин и пароль даёт администратор заведения</Text>
+              <Text c="dimmed">Вход в заведение. Логин и пароль даёт администратор заведения</Text>
             </div>
             {failure && (
               <Alert color="red" variant="light" role="alert">

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
+import { useVenue } from '../../lib/venue.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import classes from './Spreadsheets.module.css';
@@ -49,6 +50,7 @@ function UndoImport({ past }: { past: Import }) {
 }
 
 export function PastImports() {
+  const { timezone } = useVenue();
   const { data, error, refetch } = useQuery({
     queryKey: ['imports'],
     queryFn: async ({ signal }) => (await api.get<{ imports: Import[] }>('/imports', { signal })).imports,
@@ -68,7 +70,7 @@ export function PastImports() {
             <div className={classes.about}>
               <b>{past.file}</b>
               <Text size="sm" c="dimmed">
-                {kindLabels[past.kind]} · {formatDateTime(past.committed_at ?? past.created_at)} ·{' '}
+                {kindLabels[past.kind]} · {formatDateTime(past.committed_at ?? past.created_at, timezone)} ·{' '}
                 {past.user ?? 'Остаток'} · новых {past.created}, обновлено {past.updated}
               </Text>
             </div>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Pencil } from 'lucide-react';
 import { useIsAdmin } from '../../lib/workspace.ts';
+import { drawerLook } from '../../ui/drawer-look.ts';
 import { ChangeForm, type Submitted } from './ChangeForm.tsx';
 import type { ChangeMode } from './change-draft.ts';
 
@@ -39,7 +40,7 @@ export function ChangeSheet({ item, quantity, mode, onSubmit, onEdit, onClose }:
   const shared = { opened: true, onClose, title: item.name, closeButtonProps: { 'aria-label': 'Закрыть' } };
   if (onPhone) {
     return (
-      <Drawer {...shared} position="bottom" size="auto" transitionProps={{ duration: 150 }}>
+      <Drawer {...shared} position="bottom" size="auto" transitionProps={{ duration: 150 }} styles={drawerLook(true)}>
         {content}
       </Drawer>
     );

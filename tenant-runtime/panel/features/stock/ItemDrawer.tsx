@@ -7,6 +7,7 @@ import { api, messageOf } from '../../lib/api.ts';
 import { fieldErrorsOf, objections } from '../../lib/form.ts';
 import { categoriesOf } from '../../lib/stock-filter.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { drawerLook } from '../../ui/drawer-look.ts';
 import classes from './ItemDrawer.module.css';
 import { type ItemValues, payloadOf, valuesOf } from './item-form.ts';
 
@@ -57,12 +58,14 @@ function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
       </datalist>
       <div className={classes.pair}>
         <NativeSelect
+          size="md"
           label="Единица"
           data={['л', 'кг', 'шт']}
           {...form.getFieldProps('unit')}
           error={form.errors.unit}
         />
         <NativeSelect
+          size="md"
           label="Группа отчёта"
           data={isNew ? groupLabels : groupLabels.slice(1)}
           {...form.getFieldProps('group')}
@@ -171,6 +174,7 @@ export function ItemDrawer({ item, onClose }: { item: Item | null; onClose: () =
       size="md"
       title={item ? 'Карточка позиции' : 'Новая позиция'}
       transitionProps={{ duration: 150 }}
+      styles={drawerLook()}
       closeButtonProps={{ 'aria-label': 'Закрыть' }}
     >
       <form onSubmit={form.handleSubmit} noValidate>

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { Link } from 'react-router';
 import { since } from '../../lib/since.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useUndo } from '../../lib/use-undo.ts';
+import { useVenue } from '../../lib/venue.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
@@ -10,10 +12,11 @@ import classes from './LiveFeed.module.css';
 
 /** «Джемесон +0,7 л — Анна, только что» */
 function Sentence({ change, now }: { change: Change; now: number }) {
+  const { timezone } = useVenue();
   return (
     <span className={classes.sentence} data-undone={change.undone}>
       <b>{change.item.name}</b> <Delta value={change.delta} unit={change.item.unit} /> — {personOf(change.user)},{' '}
-      {since(change.created_at, now)}
+      {since(change.created_at, timezone, now)}
     </span>
   );
 }
@@ -47,12 +50,18 @@ export function LiveLine() {
 
 /** What happens in the venue, beside the table where there is room. */
 export function LiveFeed() {
+  const { timezone } = useVenue();
   const { feed } = useStock();
   const now = useNow(20_000);
   if (feed.length === 0) return null;
   return (
     <aside className={classes.feed} aria-label="Последние изменения">
-      <h2 className={classes.title}>Сейчас в заведении</h2>
+      <div className={classes.titleLine}>
+        <h2 className={classes.title}>Сейчас в заведении</h2>
+        <Anchor component={Link} to="/changes" size="sm">
+          Весь журнал
+        </Anchor>
+      </div>
       <ol className={classes.list}>
         {feed.map((change) => (
           <li key={change.id} className={classes.event}>
@@ -61,7 +70,7 @@ export function LiveFeed() {
               {change.item.name}
             </span>
             <span className={classes.who}>
-              {personOf(change.user)}, {since(change.created_at, now)}
+              {personOf(change.user)}, {since(change.created_at, timezone, now)}
               {change.undone ? ' · отменено' : ''}
               {change.undoes ? ' · отмена' : ''}
             </span>

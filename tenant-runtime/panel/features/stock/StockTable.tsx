@@ -3,19 +3,30 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { changeKeyOf } from '../../lib/keys.ts';
 import { type QueuedChange, withQueued } from '../../lib/outbox.ts';
 import { since } from '../../lib/since.ts';
 import type { SortKey, StockView } from '../../lib/stock-filter.ts';
 import type { Stock } from '../../lib/stock-store.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useVenue } from '../../lib/venue.ts';
 import { personOf } from '../../ui/person.ts';
 import type { ChangeMode } from './change-draft.ts';
 import { type RowActions, StockRow, type StockRowProps } from './StockRow.tsx';
 import classes from './StockTable.module.css';
 
 const HEAD = 40;
+const PHONE_ROW = 72;
 /** A row is warm for this long; one that scrolls into sight later stays cold. */
 const WARM_MS = 2_600;
 
@@ -83,16 +94,27 @@ function stateOf(itemId: number, queue: readonly QueuedChange[]): StockRowProps[
   return mine.some(({ state }) => state === 'refused') ? 'refused' : 'waiting';
 }
 
-function lastOf(itemId: number, stock: Stock, now: number): StockRowProps['last'] {
+function lastOf(itemId: number, stock: Stock, now: number, timeZone: string): StockRowProps['last'] {
   const change = stock.lastChanges.get(itemId);
-  return change ? { delta: change.delta, who: personOf(change.user), when: since(change.created_at, now) } : null;
+  return change
+    ? { delta: change.delta, who: personOf(change.user), when: since(change.created_at, timeZone, now) }
+    : null;
+}
+
+/** As in the style sheet: two lines on phones and tablets, one on a desk. */
+function useRowHeight(): number {
+  const now = { getInitialValueInEffect: false };
+  const onDesk = useMediaQuery('(min-width: 80em)', undefined, now);
+  const onTablet = useMediaQuery('(min-width: 48em)', undefined, now);
+  return onDesk ? 44 : onTablet ? 56 : PHONE_ROW;
 }
 
 /** `last` is a new object each time, so that it is compared by what it says. */
 function useStableLast() {
+  const { timezone } = useVenue();
   const known = useRef(new Map<number, StockRowProps['last']>());
   return (itemId: number, stock: Stock, now: number): StockRowProps['last'] => {
-    const next = lastOf(itemId, stock, now);
+    const next = lastOf(itemId, stock, now, timezone);
     const before = known.current.get(itemId);
     if (before && next && JSON.stringify(before) === JSON.stringify(next)) return before;
     known.current.set(itemId, next);
@@ -112,8 +134,7 @@ export function StockTable({
   handle,
 }: StockTableProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const onDesk = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const height = onDesk ? 44 : 72;
+  const height = useRowHeight();
   const [active, setActive] = useState(0);
   const now = useNow(20_000);
   const last = useStableLast();
@@ -123,8 +144,11 @@ export function StockTable({
     estimateSize: () => height,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
-    scrollPaddingStart: onDesk ? HEAD : 0,
+    scrollPaddingStart: height < PHONE_ROW ? HEAD : 0,
   });
+  // A turned screen: the rows have another height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
+  useEffect(() => virtual.measure(), [height]);
   const current = Math.min(active, Math.max(0, rows.length - 1));
 
   function goTo(index: number): void {
@@ -175,8 +199,8 @@ export function StockTable({
 
   return (
     <div ref={frame} className={classes.frame} data-editable={onEdit !== undefined}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of rows that take the keyboard is this role on a table */}
       <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows take the keyboard, which makes a table a grid
         role="grid"
         aria-label="Остатки"
         aria-rowcount={rows.length + 1}

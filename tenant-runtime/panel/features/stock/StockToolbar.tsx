@@ -1,5 +1,5 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { Plus, Search, X } from 'lucide-react';
+import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { ArrowUpDown, Plus, Search, X } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
 import { categoriesOf, type SortKey, type StockView, sortKeys } from '../../lib/stock-filter.ts';
 import { useStock } from '../../lib/workspace.ts';
@@ -59,6 +59,29 @@ function SearchField({ view, onView, onEnterRows, searchRef }: Omit<StockToolbar
   );
 }
 
+/** Phones have no column heads to press. */
+function SortMenu({ view, onView }: Pick<StockToolbarProps, 'view' | 'onView'>) {
+  return (
+    <label className={classes.sort}>
+      <ArrowUpDown size={20} aria-hidden />
+      <VisuallyHidden>Порядок</VisuallyHidden>
+      <select
+        value={view.sort}
+        onChange={(event) => {
+          const sort = event.currentTarget.value as SortKey;
+          onView({ sort, descending: sort === 'updated_at' });
+        }}
+      >
+        {sortKeys.map((key) => (
+          <option key={key} value={key}>
+            {sortLabels[key]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function StockToolbar(props: StockToolbarProps) {
   const { view, onView, onAdd } = props;
   const { items } = useStock();
@@ -66,16 +89,7 @@ export function StockToolbar(props: StockToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <SearchField {...props} />
-      <NativeSelect
-        className={classes.sort}
-        aria-label="Порядок"
-        value={view.sort}
-        onChange={(event) => {
-          const sort = event.currentTarget.value as SortKey;
-          onView({ sort, descending: sort === 'updated_at' });
-        }}
-        data={sortKeys.map((key) => ({ value: key, label: sortLabels[key] }))}
-      />
+      <SortMenu view={view} onView={onView} />
       {onAdd && (
         <Button className={classes.add} leftSection={<Plus size={20} aria-hidden />} onClick={onAdd}>
           Добавить

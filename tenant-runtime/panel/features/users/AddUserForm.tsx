@@ -51,7 +51,13 @@ export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
             {...form.getFieldProps('name')}
             error={form.touched.name && form.errors.name}
           />
-          <NativeSelect label="Роль" data={roleOptions} {...form.getFieldProps('role')} error={form.errors.role} />
+          <NativeSelect
+            size="md"
+            label="Роль"
+            data={roleOptions}
+            {...form.getFieldProps('role')}
+            error={form.errors.role}
+          />
           <Button type="submit" loading={form.isSubmitting}>
             Добавить
           </Button>

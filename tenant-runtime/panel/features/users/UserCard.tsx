@@ -78,6 +78,7 @@ export function UserCard({ user, onPassword }: { user: VenueUser; onPassword: (p
         </span>
       </div>
       <NativeSelect
+        size="md"
         className={classes.role}
         aria-label={`Роль: ${user.username}`}
         data={roleOptions}
