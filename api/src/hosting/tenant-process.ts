@@ -35,6 +35,8 @@ function prepareFolders(folders: Folders, uid: number | undefined): void {
 function permissions(runtime: Runtime, folders: Folders): string[] {
   return [
     '--permission',
+    '--disable-warning=PERM0001',
+    '--disable-warning=PERM0002',
     '--allow-child-process',
     '--allow-addons',
     ...[...runtime.readable, folders.root].map((folder) => `--allow-fs-read=${folder}`),

@@ -18,7 +18,7 @@ async function exists(server: Knex, table: 'pg_roles' | 'pg_database', name: str
  */
 export async function createTenantDatabase(server: Knex, name: string, password: string): Promise<void> {
   const run = async (statement: string, ...values: string[]): Promise<void> => {
-    const places = values.map(() => '?').join(', ');
+    const places = values.map(() => '?::text').join(', ');
     const { rows } = await server.raw(
       `select format(${[`'${statement}'`, places].filter(Boolean).join(', ')}) as sql`,
       values,
