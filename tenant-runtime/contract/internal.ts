@@ -14,7 +14,14 @@ import * as yup from 'yup';
 export const updatesSchema = yup.object({
   updates: yup
     .array()
-    .of(yup.object({ update_id: yup.number().integer().required() }).unknown())
+    .of(
+      // mixed: an object's schema would strip all of an update but the keys it names
+      yup
+        .mixed<{ update_id: number }>((value): value is { update_id: number } =>
+          Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id),
+        )
+        .required(),
+    )
     .max(100)
     .required(),
 });
