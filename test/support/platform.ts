@@ -69,6 +69,7 @@ export async function startTestPlatform(
 export interface TestOwner {
   userId: number;
   email: string;
+  password: string;
   token: string;
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 }
@@ -120,6 +121,7 @@ export async function newOwner(platform: TestPlatform, plan = 'professional'): P
   return {
     userId,
     email,
+    password,
     token,
     call: (method, path, body, headers) => call(platform.url, method, path, { token, body, headers }),
   };

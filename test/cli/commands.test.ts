@@ -1,0 +1,190 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { provisionSteps } from '@ostatok/api/contract/provision.ts';
+import anyTest, { type TestFn } from 'ava';
+import { newCli } from '../support/cli.ts';
+import { newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+
+const test = anyTest as TestFn<{ platform: TestPlatform }>;
+
+test.before(async (t) => {
+  t.context.platform = await startTestPlatform();
+});
+test.after.always((t) => t.context.platform.stop());
+
+/** A command line signed in as a new owner, or as one made an administrator. */
+async function signedIn(platform: TestPlatform, role = 'customer') {
+  const { userId, email, password } = await newOwner(platform);
+  await platform.db('users').where({ id: userId }).update({ role });
+  const cli = await newCli(platform.url);
+  const { code, stderr } = await cli(['login', '--email', email, '--password-stdin'], { input: `${password}\n` });
+  if (code !== 0) throw new Error(stderr);
+  return cli;
+}
+
+const newName = (): string => `cli-${Math.random().toString(36).slice(2, 10)}`;
+
+test('login keeps the sign-in for its owner alone and says who it is', async (t) => {
+  const { platform } = t.context;
+  const owner = await newOwner(platform);
+  await platform.db('users').where({ id: owner.userId });
+  const cli = await newCli(platform.url);
+
+  const { code, stdout, stderr } = await cli(['login', '--email', owner.email, '--password-stdin'], {
+    input: `${owner.password}\n`,
+  });
+
+  t.is(code, 0);
+  t.is(stdout, '');
+  t.true(stderr.includes(`Вы вошли на ${platform.url} как ${owner.email}.`));
+  const { mode } = await stat(join(cli.config, 'session.json'));
+  t.is(mode & 0o777, 0o600);
+});
+
+test('a wrong password is refused in one sentence with exit code 1', async (t) => {
+  const { platform } = t.context;
+  const owner = await newOwner(platform);
+  const cli = await newCli(platform.url);
+
+  const { code, stderr } = await cli(['login', '--email', owner.email, '--password-stdin'], { input: 'wrong\n' });
+
+  t.is(code, 1);
+  t.is(stderr.trim().split('\n').length, 1);
+  t.regex(stderr, /[а-я]/i);
+});
+
+test('status says that the platform works, who you are and how many venues there are', async (t) => {
+  const cli = await signedIn(t.context.platform);
+
+  const { code, stdout } = await cli(['status']);
+  const json = JSON.parse((await cli(['status', '--json'])).stdout);
+
+  t.is(code, 0);
+  t.true(stdout.includes('работает'));
+  t.like(json, { success: true, alive: true, ready: true, tenants: {}, user: { role: 'customer' } });
+});
+
+test('status of a platform that is down says so with exit code 1', async (t) => {
+  const cli = await newCli('http://127.0.0.1:1');
+
+  const { code, stdout } = await cli(['status', '--json']);
+
+  t.is(code, 1);
+  t.like(JSON.parse(stdout), { success: false, alive: false, ready: false });
+});
+
+test('tenants create without a terminal prints each step once and answers JSON to a script', async (t) => {
+  const { platform } = t.context;
+  const cli = await signedIn(platform);
+  const subdomain = newName();
+  const bot = await newBot(platform);
+
+  const plain = await cli([
+    'tenants',
+    'create',
+    subdomain,
+    '--bot-token',
+    bot.token,
+    '--admin',
+    'anna',
+    '--name',
+    'Бар',
+  ]);
+  const listed = JSON.parse((await cli(['tenants', 'list', '--json'])).stdout);
+  const second = await cli([
+    'tenants',
+    'create',
+    newName(),
+    '--bot-token',
+    (await newBot(platform)).token,
+    '--admin',
+    'anna',
+    '--json',
+  ]);
+
+  t.is(plain.code, 0, plain.stderr);
+  t.is(plain.stdout, '');
+  for (const { label } of provisionSteps) t.is(plain.stderr.split(`${label}: готово`).length, 2, label);
+  t.regex(plain.stderr, /Пароль: [A-Za-z0-9]{12}/);
+  t.like(listed.tenants[0], { subdomain, status: 'active', display_name: 'Бар' });
+  t.is(second.code, 0, second.stderr);
+  t.is(second.stderr, '');
+  const answer = JSON.parse(second.stdout);
+  t.like(answer, { success: true, adminCredentials: { username: 'anna' }, tenant: { status: 'active' } });
+});
+
+test('tenants create in a terminal draws every step as an Ink view', async (t) => {
+  const { platform } = t.context;
+  const cli = await signedIn(platform);
+  const bot = await newBot(platform);
+
+  const { code, stdout } = await cli(['tenants', 'create', newName(), '--bot-token', bot.token, '--admin', 'anna'], {
+    terminal: true,
+  });
+
+  const screen = stripVTControlCharacters(stdout);
+  t.is(code, 0, screen);
+  for (const { label } of provisionSteps) t.true(screen.includes(`✓ ${label}`), label);
+  t.true(screen.includes('Готово: http'));
+});
+
+test('what the platform refuses, the command says in Russian with exit code 1', async (t) => {
+  const { platform } = t.context;
+  const cli = await signedIn(platform);
+
+  const badName = await cli(['tenants', 'create', 'Бар!', '--bot-token', '1:short', '--admin', '@anna', '--json']);
+  const badToken = await cli([
+    'tenants',
+    'create',
+    newName(),
+    '--bot-token',
+    `99999:${'x'.repeat(35)}`,
+    '--admin',
+    'anna',
+  ]);
+  const left = JSON.parse((await cli(['tenants', 'list', '--json'])).stdout);
+
+  t.is(badName.code, 1);
+  const { error, code } = JSON.parse(badName.stdout);
+  t.is(code, 'invalid_input');
+  t.true(error.includes('Только латинские буквы a–z, цифры и дефис'));
+  t.true(error.includes('Вводите username БЕЗ знака @'));
+  t.is(badToken.code, 1);
+  t.regex(badToken.stderr, /токен/i);
+  t.deepEqual(left.tenants, []);
+});
+
+test('an administrator sees the venues of every owner', async (t) => {
+  const { platform } = t.context;
+  const owner = await signedIn(platform);
+  const subdomain = newName();
+  await owner(['tenants', 'create', subdomain, '--bot-token', (await newBot(platform)).token, '--admin', 'anna']);
+  const cli = await signedIn(platform, 'admin');
+
+  const { stdout, code } = await cli(['tenants', 'list', '--search', subdomain]);
+
+  t.is(code, 0);
+  t.true(stdout.includes(subdomain));
+  t.true(stdout.includes('@test.example'));
+});
+
+test('after logout the commands ask to sign in', async (t) => {
+  const cli = await signedIn(t.context.platform);
+
+  t.is((await cli(['logout'])).code, 0);
+  const { code, stderr } = await cli(['tenants', 'list']);
+
+  t.is(code, 1);
+  t.is(stderr.trim(), 'Вы не вошли. Войдите: ostatok login');
+});
+
+test('an unknown command names its neighbours', async (t) => {
+  const cli = await newCli(t.context.platform.url);
+
+  const { code, stderr } = await cli(['tenants', 'lisst']);
+
+  t.is(code, 1);
+  t.true(stderr.includes('Нет команды «tenants lisst»'));
+  t.true(stderr.includes('ostatok tenants list'));
+});
