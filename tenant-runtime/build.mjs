@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -16,13 +16,45 @@ const unused = [
   /[\\/]knex[\\/]lib[\\/]dialects[\\/](better-sqlite3|cockroachdb|mariadb|mssql|mysql2?|oracle(db)?|pgnative|redshift|sqlite3)[\\/]/,
   // Encodings other than Unicode: JSON knows no others.
   /[\\/]iconv-lite[\\/]encodings[\\/](sbcs|dbcs|utf7)[^\\/]*$/,
-  // Traces for the metrics' exemplars.
-  /[\\/]@opentelemetry[\\/]api[\\/]/,
+  // The metrics of a cluster, their gateway, the defaults and their traces.
+  /[\\/]prom-client[\\/]lib[\\/](cluster|pushgateway|defaultMetrics)\.js$/,
+  // The log's worker thread: ours goes to stdout.
+  /[\\/]thread-stream[\\/]/,
 ];
 const leaveOut = {
   name: 'leave-out',
   setup(building) {
     for (const filter of unused) building.onLoad({ filter }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/**
+ * Node's own modules by `require`: imported into an ES module each of them is first read out in full, and reading out
+ * `http` and `crypto` loads Node's HTTP client and Web Crypto.
+ */
+const requireBuiltins = {
+  name: 'require-builtins',
+  setup(building) {
+    building.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'builtin' } : { path, external: true },
+    );
+    building.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** esbuild leaves letters in regular expressions as they are, and one of them doubles the memory a whole file takes. */
+const asciiOnly = {
+  name: 'ascii-only',
+  setup(building) {
+    building.onEnd(async ({ outputFiles = [] }) => {
+      for (const { path, text } of outputFiles) {
+        const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, path.endsWith('.mjs') ? text.replace(/[^\0-\x7f]/g, escape) : text);
+      }
+    });
   },
 };
 
@@ -58,7 +90,8 @@ export async function buildTenantRuntime() {
     legalComments: 'none',
     alias,
     external,
-    plugins: [leaveOut],
+    plugins: [leaveOut, requireBuiltins, asciiOnly],
+    write: false,
     // CommonJS packages inside an ES module ask for these.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -44,7 +44,6 @@ const app = createApp({
 });
 lifecycle.onStop('app', app.close);
 
-// Through Express: importing node:http into an ES module makes Node load its whole HTTP client, some 2 MB.
 const server = app.handler.listen(config.PORT, config.HOST);
 app.attach(server);
 lifecycle.onStop('server', async () => {
