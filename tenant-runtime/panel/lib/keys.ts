@@ -1,11 +1,21 @@
-/** Somebody is typing here: single keys belong to the text. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+/** What is needed of a KeyboardEvent. */
+interface KeyStroke {
+  key: string;
+  code: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
 }
 
-type KeyStroke = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+/** Somebody is typing here: single keys belong to the text. */
+export function isTyping(target: EventTarget | null): boolean {
+  const { tagName = '', isContentEditable = false } = (target ?? {}) as {
+    tagName?: string;
+    isContentEditable?: boolean;
+  };
+  return isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName);
+}
 
 const isPlain = ({ ctrlKey, altKey, metaKey }: KeyStroke): boolean => !(ctrlKey || altKey || metaKey);
 

@@ -16,7 +16,7 @@ function parseTerm(term: string, unit: Unit): ParsedQuantity {
   const match = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)([a-zа-я]*)\.?$/.exec(term);
   const [, sign, digits, written] = match ?? [];
   if (digits === undefined) return { error: 'Введите число, например 0,7' };
-  const factor = written ? conversions[unit][written] : 1;
+  const factor = written ? new Map(Object.entries(conversions[unit])).get(written) : 1;
   if (factor === undefined) return { error: `Эта позиция считается в «${unit}»` };
   const exact = Number(digits) * factor;
   if (Math.abs(exact * 1000 - Math.round(exact * 1000)) > 1e-6) return { error: 'Не больше трёх знаков после запятой' };

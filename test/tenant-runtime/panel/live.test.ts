@@ -1,0 +1,97 @@
+import test from 'ava';
+import type { Item } from '../../../tenant-runtime/contract/items.ts';
+import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/lib/live.ts';
+import { createStockStore } from '../../../tenant-runtime/panel/lib/stock-store.ts';
+import { changeOf, itemNamed } from './items.ts';
+
+/** A socket that the test speaks for, and a list that answers by `changedSince`. */
+function createSubject(list: (since: string | null, page: number) => { items: Item[]; pages?: number; asOf: string }) {
+  const handlers = new Map<string, (event?: unknown) => void>();
+  const asked: string[] = [];
+  const confirmed: string[] = [];
+  const store = createStockStore();
+  const live = createLive({
+    store,
+    outbox: { confirm: (ids) => void confirmed.push(...ids), flush: () => {} },
+    socket: {
+      on: (name: string, handler: (event?: unknown) => void) => handlers.set(name, handler),
+      connect: () => {},
+      disconnect: () => {},
+      active: true,
+    } as unknown as LiveSocket,
+    api: {
+      async get<T>(path: string): Promise<T> {
+        asked.push(path);
+        if (path.startsWith('/changes')) return { changes: [] } as T;
+        const query = new URL(path, 'http://venue').searchParams;
+        const { items, pages = 1, asOf } = list(query.get('changedSince'), Number(query.get('page')));
+        return { items, pagination: { pages }, asOf } as T;
+      },
+    },
+  });
+  async function until(done: () => boolean): Promise<void> {
+    for (let turn = 0; turn < 1_000 && !done(); turn += 1) await Promise.resolve();
+  }
+  const say = (name: string, event?: unknown): void => handlers.get(name)?.(event);
+  return { live, store, asked, confirmed, say, until };
+}
+
+const jameson = itemNamed('Джемесон', { id: 1, quantity: 4.6 });
+
+test('a long list is read page by page', async (t) => {
+  const { live, store, until } = createSubject((_since, page) => ({
+    items: [itemNamed(`Позиция ${page}`, { id: page })],
+    pages: 3,
+    asOf: 'first',
+  }));
+
+  live.start();
+  await until(() => store.snapshot().asOf !== null);
+
+  t.is(store.snapshot().items.length, 3);
+});
+
+test('what changed while there was no connection is asked for when it is back', async (t) => {
+  const later = { ...jameson, quantity: 5.3, updated_at: '2026-01-01T12:00:09.000Z' };
+  const { live, store, asked, say, until } = createSubject((since) =>
+    since === 'first' ? { items: [later], asOf: 'second' } : { items: [jameson], asOf: 'first' },
+  );
+  live.start();
+  await until(() => store.snapshot().asOf === 'first');
+
+  say('disconnect');
+  t.is(live.snapshot().connection, 'offline');
+  say('connect');
+  await until(() => store.snapshot().asOf === 'second');
+
+  t.is(store.snapshot().byId.get(1)?.quantity, 5.3);
+  t.is(live.snapshot().connection, 'online');
+  t.true(asked.some((path) => path.includes('changedSince=first')));
+});
+
+test("an event brings the item, its change and the end of our own change's journey", (t) => {
+  const { store, confirmed, say } = createSubject(() => ({ items: [], asOf: 'x' }));
+  store.replace([jameson], 'x');
+
+  say('items:changed', { items: [{ ...jameson, quantity: 5.3 }], changes: [changeOf(jameson, { id: 'mine' })] });
+
+  t.is(store.snapshot().byId.get(1)?.quantity, 5.3);
+  t.is(store.snapshot().feed[0]?.id, 'mine');
+  t.deepEqual(confirmed, ['mine']);
+});
+
+test('a list that cannot be read says why, and is read when asked again', async (t) => {
+  let broken = true;
+  const { live, store, until } = createSubject(() => {
+    if (broken) throw new Error('Нет связи');
+    return { items: [jameson], asOf: 'x' };
+  });
+  live.start();
+  await until(() => live.snapshot().loadError !== null);
+  t.regex(String(live.snapshot().loadError), /Нет связи/);
+
+  broken = false;
+  await live.reload();
+  t.is(live.snapshot().loadError, null);
+  t.is(store.snapshot().items.length, 1);
+});
