@@ -79,7 +79,9 @@ function addressesOf({ config, databaseUrl }: PlatformOptions, port: number): Ad
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     platformUrl,
-    telegramApiRoot: config.TELEGRAM_API_ROOT ?? `${platformUrl}/sandbox/telegram`,
+    telegramApiRoot:
+      config.TELEGRAM_API_ROOT ??
+      (config.NODE_ENV === 'production' ? 'https://api.telegram.org' : `${platformUrl}/sandbox/telegram`),
     databaseUrl,
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     baseDomain: config.BASE_DOMAIN,

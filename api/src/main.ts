@@ -1,0 +1,121 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from '@ostatok/kit/node/config.ts';
+import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
+import { createLifecycle, type Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import { createLog, type Logger } from '@ostatok/kit/node/log.ts';
+import { claimAlone } from './alone.ts';
+import { ensureAdministrator, ensureDemoOwner, type FirstAccount } from './auth/first-accounts.ts';
+import { type PlatformEnv, platformEnvSchema } from './config.ts';
+import { makeDemoVenue } from './demo/demo-venue.ts';
+import { keptSecret, openHome } from './home.ts';
+import { createLogFile } from './hosting/log-file.ts';
+import { type Platform, startPlatform } from './platform.ts';
+
+const root = join(import.meta.dirname, '../..');
+const say = (...lines: string[]): void => console.log(lines.join('\n'));
+
+function readConfig(): PlatformEnv {
+  try {
+    return loadConfig(platformEnvSchema, process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+class AlreadyRunning extends Error {}
+
+interface Embedded {
+  databaseUrl: string;
+  secretKey: string;
+}
+
+async function startEmbedded(config: PlatformEnv, home: string, lifecycle: Lifecycle, log: Logger): Promise<Embedded> {
+  const postgres = await startKeptPostgres({
+    folder: join(home, 'postgres'),
+    password: keptSecret(home, 'postgres-password'),
+    log: (line) => log.warn(line),
+  });
+  const release = await claimAlone(postgres.url);
+  if (!release) throw new AlreadyRunning();
+  lifecycle.onStop('postgres', postgres.stop);
+  lifecycle.onStop('claim', release);
+  return { databaseUrl: postgres.url, secretKey: config.SECRET_KEY ?? keptSecret(home, 'secret-key') };
+}
+
+const signIn = (who: string, { email, password }: FirstAccount, hint: string): string =>
+  `  ${who.padEnd(16)}${email}${password ? `   пароль: ${password}` : `   (${hint})`}`;
+
+/** In the background: whoever looks sees the pages meanwhile. Marked when complete, so that it is never made again. */
+async function makeDemo(platform: Platform, ownerId: number, marker: string, log: Logger): Promise<void> {
+  try {
+    const { url, login, password } = await makeDemoVenue(platform, ownerId);
+    writeFileSync(marker, '');
+    say(`  Демо-заведение  ${url}   логин: ${login}   пароль: ${password}`, '');
+  } catch (error) {
+    log.error({ err: error }, 'demo venue not made');
+    say('  Демо-заведение создать не удалось. Следующий запуск попробует снова', '');
+  }
+}
+
+async function introduce(
+  platform: Platform,
+  config: PlatformEnv,
+  home: string,
+  embedded: boolean,
+  log: Logger,
+): Promise<void> {
+  const { publicUrl } = platform.addresses;
+  const clients = { db: platform.db, accounts: platform.accounts.accounts };
+  const administrator = await ensureAdministrator(clients, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
+  const shown = config.ADMIN_PASSWORD ? { ...administrator, password: null } : administrator;
+  const hint = config.ADMIN_PASSWORD ? 'пароль задан в ADMIN_PASSWORD' : 'пароль был показан при первом запуске';
+  say('', 'Остаток работает.', `  ${'Страницы'.padEnd(16)}${publicUrl}`);
+  if (platform.sandbox) say(`  ${'Чат с ботом'.padEnd(16)}${publicUrl}/sandbox/chat`);
+  if (!config.SMTP_URL && config.NODE_ENV !== 'production') say(`  ${'Письма'.padEnd(16)}${publicUrl}/sandbox/mail`);
+  say(signIn('Администратор', shown, hint));
+  const marker = join(home, 'demo-made');
+  const wanted = config.OSTATOK_DEMO ?? (embedded && platform.sandbox !== undefined);
+  if (wanted && platform.sandbox && !existsSync(marker)) {
+    const owner = await ensureDemoOwner(clients, 'demo@localhost');
+    say(signIn('Демо-владелец', owner, hint));
+    void makeDemo(platform, owner.userId, marker, log);
+  }
+  say('', 'Остановить: Ctrl-C', '');
+}
+
+/** A mistake a person can mend, in their words; undefined when it is ours. */
+function explain(error: unknown, config: PlatformEnv): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `Порт ${config.PORT} занят. Остановите то, что его занимает, или задайте другой: PORT=3001 npm start`;
+  if (error instanceof AlreadyRunning) return 'Остаток уже запущен в этой папке';
+  if (code === 'EACCES') return `Нет прав: ${(error as Error).message}`;
+  if (code === 'ECONNREFUSED') return 'База данных по адресу DATABASE_URL не отвечает';
+  return undefined;
+}
+
+const config = readConfig();
+const embedded = config.DATABASE_URL === undefined;
+const home = openHome(config.OSTATOK_HOME);
+// with the embedded defaults a person looks at the terminal: it gets sentences, and a file gets the log
+const logFile = join(home, 'platform.log');
+const log = createLog('platform', config.LOG_LEVEL, embedded ? createLogFile(logFile) : undefined);
+const lifecycle = createLifecycle(log);
+lifecycle.handleSignals();
+
+try {
+  const base = config.DATABASE_URL
+    ? { databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY ?? '' }
+    : await startEmbedded(config, home, lifecycle, log);
+  const platform = await startPlatform({ ...base, config, home, root, log, lifecycle, alone: embedded });
+  await introduce(platform, config, home, embedded, log);
+} catch (error) {
+  log.fatal({ err: error }, 'did not start');
+  console.error(explain(error, config) ?? `Не удалось запустить: ${(error as Error).message}`);
+  if (embedded) console.error(`Подробности: ${logFile}`);
+  await lifecycle.stop();
+  process.exit(1);
+}
