@@ -28,7 +28,6 @@ const newName = (): string => `cli-${Math.random().toString(36).slice(2, 10)}`;
 test('login keeps the sign-in for its owner alone and says who it is', async (t) => {
   const { platform } = t.context;
   const owner = await newOwner(platform);
-  await platform.db('users').where({ id: owner.userId });
   const cli = await newCli(platform.url);
 
   const { code, stdout, stderr } = await cli(['login', '--email', owner.email, '--password-stdin'], {
