@@ -8,8 +8,12 @@ import { CountingScene } from '../../ui/stock/CountingScene.tsx';
 import { features, steps } from './content.ts';
 import classes from './Landing.module.css';
 import { Pricing } from './Pricing.tsx';
-import { shortCount, usePublicStats } from './stats.ts';
+import { shortCount } from './short-count.ts';
+import { usePublicStats } from './stats.ts';
 import { TopBar } from './TopBar.tsx';
+
+/** Keeps a dash at its word's end and a preposition at its word. */
+const NBSP = '\u00a0';
 
 function Start({ label }: { label: string }) {
   const signedIn = useSession() !== null;
@@ -44,7 +48,9 @@ function Hero() {
   return (
     <section className={classes.hero}>
       <div>
-        <h1 className={classes.headline}>Остатки бара — одной строкой в чате</h1>
+        <h1 className={classes.headline}>
+          Остатки бара{NBSP}— одной строкой в{NBSP}чате
+        </h1>
         <Text className={classes.lead}>
           Бармен пишет «Джемесон +0,7» — и остаток уже новый: в панели, в отчёте, в Excel. Без тетрадей и пересчёта в
           ночь на понедельник.

@@ -8,9 +8,6 @@ interface Stats {
 
 const defaults: Stats = { clientCount: 10, productCount: 100_000 };
 
-/** 9 → «9», 100000 → «100K+». */
-export const shortCount = (count: number): string => (count >= 1000 ? `${Math.floor(count / 1000)}K+` : String(count));
-
 export function usePublicStats(): Stats {
   const { data } = useQuery({
     queryKey: ['public-stats'],

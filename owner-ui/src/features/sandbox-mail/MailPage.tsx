@@ -1,4 +1,5 @@
 import { ActionIcon, Center, Loader, SegmentedControl, Text, Title } from '@mantine/core';
+import type { SandboxMail, SandboxMailHead } from '@ostatok/api/contract/mailbox.ts';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -7,14 +8,14 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import classes from './MailPage.module.css';
-import { type Mail, type MailLine, useMail, useMails } from './mails.ts';
+import { useMail, useMails } from './mails.ts';
 
 function MailList({
   mails,
   current,
   onPick,
 }: {
-  mails: MailLine[];
+  mails: SandboxMailHead[];
   current: string | null;
   onPick: (id: string) => void;
 }) {
@@ -49,12 +50,13 @@ function MailList({
 /** Links of a letter open beside it; scripts, forms and our own storage stay out of its reach. */
 const framed = (html: string): string => `<base target="_blank">${html}`;
 
-function Body({ mail }: { mail: Mail }) {
+function Body({ mail }: { mail: SandboxMail }) {
   const [part, setPart] = useState(mail.html ? 'html' : 'text');
   return (
     <>
       {mail.html && mail.text && (
         <SegmentedControl
+          className={classes.parts}
           value={part}
           onChange={setPart}
           data={[
@@ -91,7 +93,7 @@ function Letter({ id, onBack }: { id: string; onBack: () => void }) {
           </Title>
           {mail && (
             <Text c="dimmed">
-              {mail.from} → {mail.to}, {formatDateTime(mail.date)}
+              Кому: {mail.to}, {formatDateTime(mail.date)}
             </Text>
           )}
         </div>

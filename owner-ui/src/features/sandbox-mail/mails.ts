@@ -1,25 +1,13 @@
+import type { SandboxMail, SandboxMailHead } from '@ostatok/api/contract/mailbox.ts';
 import { useQuery } from '@tanstack/react-query';
 import { sandboxApi } from '../../lib/api.ts';
-
-export interface MailLine {
-  id: string;
-  to: string;
-  from: string;
-  subject: string;
-  date: string;
-}
-
-export interface Mail extends MailLine {
-  html: string | null;
-  text: string | null;
-}
 
 const POLL_MS = 3000;
 
 export function useMails() {
   return useQuery({
     queryKey: ['mails'],
-    queryFn: async () => (await sandboxApi.get<{ mails: MailLine[] }>('/mails')).mails,
+    queryFn: async () => (await sandboxApi.get<{ mails: SandboxMailHead[] }>('/mails')).mails,
     refetchInterval: POLL_MS,
   });
 }
@@ -27,7 +15,7 @@ export function useMails() {
 export function useMail(id: string) {
   return useQuery({
     queryKey: ['mail', id],
-    queryFn: async () => (await sandboxApi.get<{ mail: Mail }>(`/mails/${encodeURIComponent(id)}`)).mail,
+    queryFn: async () => (await sandboxApi.get<{ mail: SandboxMail }>(`/mails/${encodeURIComponent(id)}`)).mail,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

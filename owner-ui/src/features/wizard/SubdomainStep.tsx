@@ -136,11 +136,13 @@ export function SubdomainStep({ initial, onNext }: { initial: string; onNext: (s
         maxLength={60}
         classNames={{ input: classes.input }}
       />
-      <Text className={classes.address} aria-hidden={!subdomain}>
-        {subdomain || 'bar'}.{baseDomain}
-      </Text>
-      <div className={classes.verdict} role="status">
-        <Verdict state={state} />
+      <div className={classes.below}>
+        <span className={classes.address} aria-hidden={!subdomain}>
+          {subdomain || 'bar'}.{baseDomain}
+        </span>
+        <div className={classes.verdict} role="status">
+          <Verdict state={state} />
+        </div>
       </div>
       <Suggestions
         names={state.status === 'refused' ? state.suggestions : subdomain ? [] : byCompany}

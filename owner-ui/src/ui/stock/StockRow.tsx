@@ -1,17 +1,7 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import classes from './StockRow.module.css';
-
-export interface StockLine {
-  name: string;
-  category: string;
-  unit: string;
-  quantity: number;
-  /** What a full shelf holds. */
-  par: number;
-  /** The change that has just come, if one has. */
-  delta?: number;
-}
+import type { StockLine } from './scene.ts';
 
 /** One position as the venue's panel shows it: the level, the name, the quantity; warm while it has just changed. */
 export function StockRow({ line }: { line: StockLine }) {

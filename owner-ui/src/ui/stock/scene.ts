@@ -1,5 +1,15 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { StockLine } from './StockRow.tsx';
+
+export interface StockLine {
+  name: string;
+  category: string;
+  unit: string;
+  quantity: number;
+  /** What a full shelf holds. */
+  par: number;
+  /** The change that has just come, if one has. */
+  delta?: number;
+}
 
 export interface SceneMessage {
   id: number;

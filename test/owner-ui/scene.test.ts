@@ -1,0 +1,29 @@
+import test from 'ava';
+import { shortCount } from '../../owner-ui/src/features/landing/short-count.ts';
+import { moves, openingScene, play } from '../../owner-ui/src/ui/stock/scene.ts';
+
+test('a line in the chat moves its quantity and the reply says from what to what', (t) => {
+  const { lines, messages } = moves.reduce(play, openingScene);
+  t.deepEqual(
+    lines.map(({ name, quantity }) => [name, quantity]),
+    [
+      ['Апероль', 1.75],
+      ['Джемесон', 5.3],
+      ['Лимоны', 1.2],
+      ['Просекко', 15],
+    ],
+  );
+  t.is(messages[1]?.text, 'Джемесон: 4,6 → 5,3\u00a0л (+0,7)');
+});
+
+test('only the latest change stays warm', (t) => {
+  const { lines } = moves.reduce(play, openingScene);
+  t.deepEqual(
+    lines.filter(({ delta }) => delta !== undefined).map(({ name }) => name),
+    ['Просекко'],
+  );
+});
+
+test('thousands are shown as K+', (t) => {
+  t.deepEqual([10, 999, 1000, 104_211].map(shortCount), ['10', '999', '1K+', '104K+']);
+});
