@@ -261,7 +261,7 @@ test('the page hears of messages, edits and answers as they happen', async (t) =
   const abort = new AbortController();
   t.teardown(() => abort.abort());
   const stream = await fetch(`${sandbox.url}/api/events`, { signal: abort.signal });
-  const reader = (stream.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (stream.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader();
   let heard = '';
   const hearing = (async () => {
     while (!heard.includes('Отменено вами')) heard += (await reader.read()).value ?? '';
