@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import type { SandboxEvent } from '../../api/contract/sandbox.ts';
+import { createGateway } from '../../api/src/telegram/gateway.service.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { startSandbox } from '../support/sandbox.ts';
+import type { Row } from './row.ts';
+
+const MESSAGES = 300;
+const WARM_UP = 30;
+const root = join(import.meta.dirname, '../..');
+
+/** A venue in a process of its own, as hosting runs it; the bundle where there is one. */
+async function startVenue(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
+  const bundle = join(root, 'tenant-runtime/dist/main.mjs');
+  const child = fork(
+    existsSync(bundle) && !process.env.BENCH_SOURCE ? bundle : join(root, 'tenant-runtime/src/main.ts'),
+    {
+      env: { ...env, PATH: process.env.PATH, NODE_ENV: 'production' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port));
+    child.once('exit', () => reject(new Error('the venue did not start')));
+  });
+  return { url: `http://127.0.0.1:${port}`, child };
+}
+
+async function post(url: string, body: unknown, token: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** The whole way of a message: sandbox, gateway, a venue in its own process and its answer back in the chat. */
+async function open() {
+  const sandbox = await startSandbox();
+  const venueDatabase = await createDatabase('tenant');
+  const secret = randomBytes(32).toString('hex');
+  const bot = await sandbox.sandbox.createBot('Бар');
+  const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна', username: 'boss' });
+  const venue = await startVenue({
+    TENANT_ID: 't0000000001',
+    VENUE_NAME: 'Бар',
+    DATABASE_URL: venueDatabase.url,
+    INTERNAL_SECRET: secret,
+    BOT_TOKEN: bot.token,
+    BOT_USERNAME: bot.username,
+    TELEGRAM_API_ROOT: sandbox.apiRoot,
+    LOG_LEVEL: 'warn',
+  });
+  const admin = { username: 'boss', password: randomBytes(9).toString('hex') };
+  await post(`${venue.url}/internal/admin`, admin, secret);
+  const { token } = await post(`${venue.url}/api/auth/login`, admin, '');
+  await post(`${venue.url}/api/items`, { name: 'Джемесон', unit: 'л', quantity: 100 }, String(token));
+
+  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
+  await sandbox.db('tenants').insert({
+    id: 't0000000001',
+    owner_id: owner.id,
+    subdomain: 'bar',
+    display_name: 'Бар',
+    status: 'active',
+    bot_id: bot.id,
+    bot_token_sealed: bot.token,
+    admin_username: 'boss',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+  });
+  const gateway = createGateway({
+    db: sandbox.db,
+    apiRoot: () => sandbox.apiRoot,
+    openToken: (row) => row.bot_token_sealed,
+    deliver: async (_id, updates) => void (await post(`${venue.url}/internal/updates`, { updates }, secret)),
+    log: createLog('bench', 'warn'),
+  });
+  await gateway.start();
+
+  return {
+    chat: sandbox.sandbox.chat,
+    write: (text: string) => sandbox.sandbox.chat.write(bot.id, person.id, text),
+    async stop() {
+      await gateway.stop();
+      const ended = new Promise((resolve) => venue.child.once('exit', resolve));
+      venue.child.disconnect();
+      await ended;
+      await sandbox.stop();
+      await venueDatabase.drop();
+    },
+  };
+}
+
+const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+/** Milliseconds from the moment the message is in the chat to the moment its answer is. */
+async function measure(): Promise<number[]> {
+  const way = await open();
+  let answered: (text: string) => void = () => undefined;
+  const unsubscribe = await way.chat.subscribe((event: SandboxEvent) => {
+    if (event.type === 'message' && event.message.from_bot) answered(event.message.text ?? '');
+  });
+  const ask = async (text: string, expected: RegExp): Promise<number> => {
+    const reply = new Promise<string>((resolve, reject) => {
+      answered = resolve;
+      setTimeout(() => reject(new Error(`no answer to ${text}`)), 10_000).unref();
+    });
+    await way.write(text);
+    const written = performance.now();
+    const answer = await reply;
+    if (!expected.test(answer)) throw new Error(`unexpected answer: ${answer}`);
+    return performance.now() - written;
+  };
+  const times: number[] = [];
+  try {
+    await ask('/start', /./);
+    for (let index = 0; index < WARM_UP + MESSAGES; index += 1) {
+      const ms = await ask('Джемесон +0,1', /\+0,1/);
+      if (index >= WARM_UP) times.push(ms);
+    }
+  } finally {
+    unsubscribe();
+    await way.stop();
+  }
+  return times.sort((a, b) => a - b);
+}
+
+export async function bench(): Promise<Row[]> {
+  const times = await measure();
+  const row = (share: number, limit: number): Row => {
+    const value = percentile(times, share);
+    return { name: `Бот: от сообщения до ответа, p${share * 100}`, value, unit: 'мс', limit, ok: value <= limit };
+  };
+  return [row(0.5, 20), row(0.95, 20), row(0.99, 50)];
+}
