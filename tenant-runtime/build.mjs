@@ -50,9 +50,9 @@ const asciiOnly = {
   setup(building) {
     building.onEnd(async ({ outputFiles = [] }) => {
       for (const { path, text } of outputFiles) {
-        const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, path.endsWith('.mjs') ? text.replace(/[^\0-\x7f]/g, escape) : text);
+        await writeFile(path, path.endsWith('.mjs') ? text.replace(/[^\0-\x7f]/g, escaped) : text);
       }
     });
   },

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Row } from './row.ts';
+import { startTenantProcess } from './tenant-process.ts';
+
+const MAX_RATIO = 2.5;
+
+/** Proportional set size in megabytes: what is shared with other processes counts for each its part. */
+async function proportionalMegabytes(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1024;
+}
+
+/** An idle venue beside a bare Node, measured at the same moment. Linux alone tells the figure. */
+export async function bench(): Promise<Row[]> {
+  if (process.platform !== 'linux') return [];
+  const tenant = await startTenantProcess({ signedIn: false });
+  const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  try {
+    await fetch(`${tenant.url}/healthz`);
+    // Longer than its database connections live unused.
+    await sleep(12_000);
+    const [value, floor] = await Promise.all([proportionalMegabytes(tenant.pid), proportionalMegabytes(bare.pid ?? 0)]);
+    const ratio = value / floor;
+    return [
+      {
+        name: 'Память простаивающего заведения',
+        value,
+        unit: 'МБ',
+        limit: MAX_RATIO * floor,
+        floor,
+        ratio,
+        ok: ratio <= MAX_RATIO,
+      },
+    ];
+  } finally {
+    bare.kill();
+    await tenant.stop();
+  }
+}
