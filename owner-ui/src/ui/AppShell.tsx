@@ -37,7 +37,7 @@ function Navigation({ isAdmin }: { isAdmin: boolean }) {
 export function AppShell({ children, size = 'lg' }: { children: ReactNode; size?: 'sm' | 'md' | 'lg' }) {
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: () => api.post('/auth/logout'),
+    mutationFn: () => api.post('/auth/logout', { refreshToken: session.get()?.refreshToken }),
     // signing out must work without the server as well: the keys are in this browser
     onSettled() {
       session.end();

@@ -1,5 +1,5 @@
 import type { User } from '@ostatok/api/contract/auth.ts';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { CanCreate, Tenant } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
@@ -37,12 +37,6 @@ export function useSubscription(): Subscription | null {
     retry: false,
   });
   return data ?? null;
-}
-
-export interface CanCreate {
-  canCreate: boolean;
-  current: number;
-  limit: number;
 }
 
 export const limitReached = ({ current, limit }: CanCreate): string =>

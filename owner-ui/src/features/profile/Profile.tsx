@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { newPassword, registerSchema, type User } from '@ostatok/api/contract/auth.ts';
+import { changePasswordSchema, type User, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import type { ReactNode } from 'react';
-import { object, ref, string } from 'yup';
+import { ref, string } from 'yup';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session, useSession } from '../../lib/session.ts';
@@ -11,13 +11,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
 import classes from './Profile.module.css';
 
-const personSchema = registerSchema.pick(['name', 'companyName']).shape({
-  phone: string().trim().max(30, 'Не длиннее 30 знаков'),
-});
-
-const passwordSchema = object({
-  oldPassword: string().required('Введите текущий пароль'),
-  newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
+const passwordSchema = changePasswordSchema.shape({
   confirmation: string()
     .required('Пароли не совпадают')
     .oneOf([ref('newPassword')], 'Пароли не совпадают'),
@@ -36,12 +30,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function PersonForm({ user }: { user: User }) {
   const { formik, bind, form } = useForm({
-    schema: personSchema,
-    initialValues: { name: user.name ?? '', companyName: user.company_name ?? '', phone: user.phone ?? '' },
+    schema: updateProfileSchema,
+    initialValues: { name: user.name ?? '', company_name: user.company_name ?? '', phone: user.phone ?? '' },
     async onSubmit(values) {
       try {
-        const answer = await api.put<{ user?: User }>('/auth/me', values);
-        session.setUser(answer.user ?? { ...user, name: values.name, company_name: values.companyName || null });
+        const answer = await api.put<{ user: User }>('/auth/me', values);
+        session.setUser(answer.user);
         notify.success('Профиль сохранён');
       } catch (error) {
         if (error instanceof ApiError && Object.keys(error.errors).length > 0) throw error;
@@ -54,7 +48,7 @@ function PersonForm({ user }: { user: User }) {
       <Stack>
         <TextInput label="Email" description="Изменить нельзя" value={user.email} readOnly />
         <TextInput label="Имя" autoComplete="name" {...bind('name')} />
-        <TextInput label="Название компании" autoComplete="organization" {...bind('companyName')} />
+        <TextInput label="Название компании" autoComplete="organization" {...bind('company_name')} />
         <TextInput label="Телефон" type="tel" autoComplete="tel" {...bind('phone')} />
         <Button type="submit" loading={formik.isSubmitting} className={classes.submit}>
           Сохранить
@@ -64,8 +58,7 @@ function PersonForm({ user }: { user: User }) {
   );
 }
 
-const isWrongPassword = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'wrong_password' || error.message === 'Invalid old password');
+const isWrongPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_old_password';
 
 function PasswordForm() {
   const { formik, bind, form } = useForm({

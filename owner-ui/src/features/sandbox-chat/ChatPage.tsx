@@ -35,18 +35,39 @@ function useChoice() {
   return { bots, people, bot, person, choose, wantsBot: query.has('new-bot') };
 }
 
-function NothingChosen({ hasBots, onNewBot }: { hasBots: boolean; onNewBot: () => void }) {
+interface NothingChosenProps {
+  hasPeople: boolean;
+  hasBots: boolean;
+  onNewPerson: () => void;
+  onNewBot: () => void;
+}
+
+/** What to do first: somebody to write as, then somebody to write to. */
+function NothingChosen({ hasPeople, hasBots, onNewPerson, onNewBot }: NothingChosenProps) {
+  const next = !hasPeople
+    ? {
+        title: 'От чьего имени писать?',
+        text: 'Добавьте человека: его увидит бот.',
+        button: 'Представиться',
+        act: onNewPerson,
+      }
+    : !hasBots
+      ? {
+          title: 'Ботов пока нет',
+          text: 'Создайте бота: его токен понадобится в мастере.',
+          button: 'Новый бот',
+          act: onNewBot,
+        }
+      : { title: 'Выберите чат', text: 'Здесь вы пишете боту так же, как в Telegram.', button: null, act: onNewBot };
   return (
     <Center className={classes.nothing}>
       <Stack align="center" ta="center" p="xl">
         <Mark size={72} />
         <Text fw={700} fz="1.25rem">
-          {hasBots ? 'Выберите чат' : 'Ботов пока нет'}
+          {next.title}
         </Text>
-        <Text c="dimmed">
-          {hasBots ? 'Здесь вы пишете боту так же, как в Telegram.' : 'Создайте бота: его токен понадобится в мастере.'}
-        </Text>
-        {!hasBots && <Button onClick={onNewBot}>Новый бот</Button>}
+        <Text c="dimmed">{next.text}</Text>
+        {next.button && <Button onClick={next.act}>{next.button}</Button>}
       </Stack>
     </Center>
   );
@@ -74,7 +95,7 @@ export function ChatPage() {
 
   if (!bots.data || !people.data) return <PageLoading />;
   return (
-    <main className={classes.page} data-open={Boolean(bot) || undefined}>
+    <main className={classes.page} data-open={Boolean(bot && person) || undefined}>
       <Sidebar
         bots={bots.data}
         people={people.data}
@@ -96,7 +117,12 @@ export function ChatPage() {
             onBack={() => choose('bot', null)}
           />
         ) : (
-          <NothingChosen hasBots={bots.data.length > 0} onNewBot={() => setOpened('bot')} />
+          <NothingChosen
+            hasPeople={person !== undefined}
+            hasBots={bots.data.length > 0}
+            onNewPerson={() => setOpened('person')}
+            onNewBot={() => setOpened('bot')}
+          />
         )}
       </div>
       {opened === 'bot' && <NewBotModal onClose={() => setOpened(null)} onCreated={open} />}

@@ -17,6 +17,11 @@ interface SidebarProps {
   onNewPerson: () => void;
 }
 
+const optionOf = ({ id, first_name, username }: SandboxPerson) => ({
+  value: String(id),
+  label: username ? `${first_name} (@${username})` : first_name,
+});
+
 function BotLine({
   bot,
   current,
@@ -59,12 +64,10 @@ export function Sidebar(props: SidebarProps) {
       <div className={classes.person}>
         <NativeSelect
           label="Писать от имени"
+          disabled={people.length === 0}
           size="md"
           value={personId}
-          data={people.map(({ id, first_name, username }) => ({
-            value: String(id),
-            label: username ? `${first_name} (@${username})` : first_name,
-          }))}
+          data={people.length > 0 ? people.map(optionOf) : ['Никого пока нет']}
           onChange={(event) => onPerson(Number(event.currentTarget.value))}
         />
         <ActionIcon variant="default" aria-label="Добавить человека" onClick={onNewPerson}>
