@@ -52,7 +52,8 @@ function Totals({ totals }: Pick<Discrepancies, 'totals'>) {
   const count = (value: number): string => `${value} ${plural(value, ['позиция', 'позиции', 'позиций'])}`;
   return (
     <p className={classes.totals}>
-      {count(totals.items)} · недостача у <b>{totals.shortage}</b> · излишек у <b>{totals.surplus}</b>
+      {count(totals.items)} · недостача <b>{formatDelta(totals.shortage)}</b> · излишек{' '}
+      <b>{formatDelta(totals.surplus)}</b>
       {totals.unknown > 0 && ` · без учётного остатка ${totals.unknown}`}
     </p>
   );

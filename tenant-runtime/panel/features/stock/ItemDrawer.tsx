@@ -181,9 +181,11 @@ export function ItemDrawer({ item, onClose }: { item: Item | null; onClose: () =
         <Stack gap="sm">
           <MainFields form={form} isNew={!item} />
           <BottleFields form={form} />
-          <Button type="submit" loading={form.isSubmitting} mt="sm">
-            {item ? 'Сохранить' : 'Добавить'}
-          </Button>
+          <div className={classes.submit}>
+            <Button type="submit" loading={form.isSubmitting} fullWidth>
+              {item ? 'Сохранить' : 'Добавить'}
+            </Button>
+          </div>
           {item && <DeleteItem item={item} onDone={onClose} />}
         </Stack>
       </form>
