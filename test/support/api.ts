@@ -1,12 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mountAccounts } from '@ostatok/api/src/account-routes.ts';
 import { createAccountServices } from '@ostatok/api/src/account-services.ts';
+import { mountAdministration } from '@ostatok/api/src/administration-routes.ts';
+import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/administration-services.ts';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
+import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
+import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
+import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import express from 'express';
+import supertest from 'supertest';
+import { platformMigrations } from '../../migrations/platform/list.ts';
 import { createDatabase } from './postgres.ts';
 
 /** A clock that a test moves. */
@@ -57,3 +70,72 @@ export async function createTestServices(
   };
 }
 export type TestServices = Awaited<ReturnType<typeof createTestServices>>;
+
+export const VENUE = { id: 'tvenue00001', secret: 'a-venue-proves-itself-by-this' };
+
+/** The routes of accounts, administration and the mailbox, over the services above and a host that the test gives. */
+export async function createTestApi(
+  options: Parameters<typeof createTestServices>[0] & Partial<Pick<AdministrationOptions, 'host' | 'ingress'>> = {},
+) {
+  const services = await createTestServices(options);
+  const administration = createAdministration({
+    db: services.db,
+    accounts: services,
+    host: options.host ?? { list: async () => [] },
+    ingress: options.ingress ?? {},
+    migrationNames: Object.keys(platformMigrations),
+    publicConfig: { baseDomain: 'localhost:3000', providers: [], sandbox: { chat: true, mail: true, payments: false } },
+    now: services.clock.now,
+  });
+  const venues = {
+    async caller(id: string | undefined, secret: string | undefined) {
+      if (id !== VENUE.id || secret !== VENUE.secret) throw new Unauthorized();
+    },
+  };
+  const guard = createGuard(services.sessions);
+  const app = express();
+  app.use(requestId, express.json({ limit: '1mb' }));
+  app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
+  app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
+  mountAccounts(app, services, guard);
+  mountAdministration(app, administration, guard);
+  app.use(notFound, errorHandler(createLog('test', process.env.LOG_LEVEL ?? 'silent')));
+  const server = app.listen(0, '127.0.0.1');
+  let people = 0;
+
+  async function signUp(role: 'customer' | 'admin' = 'customer') {
+    people += 1;
+    const email = `${role}${people}@bar.example`;
+    const input = { email, password: PASSWORD, name: `Анна ${people}` };
+    const { account, token, refreshToken } = await services.auth.register(input, `10.0.${people}.1`);
+    if (role === 'admin') await services.db('users').where({ id: account.id }).update({ role });
+    return { id: account.id, email, token, refreshToken };
+  }
+
+  return {
+    ...services,
+    administration,
+    signUp,
+    call: supertest(server),
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await services.close();
+    },
+  };
+}
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
+
+export const PASSWORD = 'correct horse';
+export const bearer = ({ token }: { token: string }): [string, string] => ['Authorization', `Bearer ${token}`];
+
+/** Waits for what happens by itself; says what it waited for when it does not. */
+export async function until<T>(what: string, look: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`Not in ${ms} ms: ${what}`);
+    await sleep(20);
+  }
+}

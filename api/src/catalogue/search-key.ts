@@ -24,6 +24,8 @@ const folds: [RegExp, string][] = [
   [/c(?!h)/g, 'k'],
   [/w/g, 'v'],
   [/y/g, 'i'],
+  // an English a is a Russian е as often as not: Jack — Джек, Jameson — Джемесон
+  [/a/g, 'e'],
   [/([a-z])\1+/g, '$1'],
 ];
 

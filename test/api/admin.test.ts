@@ -1,0 +1,222 @@
+import test from 'ava';
+import { bearer, createTestApi, PASSWORD, type TestApi } from '../support/api.ts';
+
+let api: TestApi;
+let admin: { id: number; email: string; token: string };
+test.before(async () => {
+  api = await createTestApi({
+    host: {
+      list: async () => [
+        { id: 'trunning001', state: 'running', endpoint: 'http://127.0.0.1:1', startedAt: new Date(), crashes: 0 },
+        { id: 'tcrashed001', state: 'exited', endpoint: null, startedAt: null, crashes: 5 },
+        { id: 'tstray00001', state: 'running', endpoint: 'http://127.0.0.1:2', startedAt: new Date(), crashes: 0 },
+      ],
+    },
+  });
+  admin = await api.signUp('admin');
+});
+test.after.always(() => api.close());
+
+const get = (path: string, as = admin) => api.call.get(path).set(...bearer(as));
+
+test('users are found, sorted and paged in both dialects, with an exact total', async (t) => {
+  const mine = await createTestApi();
+  const boss = await mine.signUp('admin');
+  for (let person = 0; person < 7; person += 1) await mine.signUp();
+  const read = async (query: string) => {
+    const reply = await mine.call.get(`/api/admin/users?${query}`).set(...bearer(boss));
+    return { ...reply.body, range: reply.headers['content-range'] };
+  };
+
+  const spec = await read('page=2&limit=3&sortBy=email&sortOrder=asc');
+  const rest = await read('range=[3,5]&sort=["email","ASC"]&filter={}');
+  const searched = await read('search=CUSTOMER3@');
+  const named = await read(`search=${encodeURIComponent('анна 4')}`);
+  const many = await read(`filter=${encodeURIComponent(JSON.stringify({ id: [boss.id] }))}`);
+  const literal = await read('search=%25');
+
+  t.deepEqual(spec.users, rest.users);
+  t.is(rest.range, 'users 3-5/8');
+  t.deepEqual(spec.pagination, { total: 8, page: 2, pages: 3 });
+  t.deepEqual(
+    [searched, named].map((found) => found.users.map((user: { email: string }) => user.email)),
+    [['customer3@bar.example'], ['customer4@bar.example']],
+  );
+  t.deepEqual(
+    many.users.map((user: { id: number }) => user.id),
+    [boss.id],
+  );
+  t.is(literal.pagination.total, 0);
+  t.deepEqual(Object.keys(spec.users[0]).sort(), [
+    'created_at',
+    'email',
+    'id',
+    'name',
+    'role',
+    'status',
+    'subscription_end',
+    'subscription_plan',
+    'subscription_status',
+  ]);
+  await mine.close();
+});
+
+test('a block signs out at once and for good, an unblock lets in again', async (t) => {
+  const person = await api.signUp();
+  t.is((await get('/api/auth/me', person)).status, 200);
+  const setStatus = (status: string) =>
+    api.call
+      .put(`/api/admin/users/${person.id}/status`)
+      .set(...bearer(admin))
+      .send({ status });
+  const login = () => api.call.post('/api/auth/login').send({ email: person.email, password: PASSWORD });
+
+  const blocked = await setStatus('suspended');
+  const me = await get('/api/auth/me', person);
+  const refused = await login();
+  const refresh = await api.call.post('/api/auth/refresh').send({ refreshToken: person.refreshToken });
+  const unblocked = await setStatus('active');
+  const again = await login();
+
+  t.like(blocked.body, { success: true, message: 'Пользователь заблокирован', user: { status: 'blocked' } });
+  t.deepEqual([me.status, refused.status, refresh.status], [403, 403, 403]);
+  t.is(me.body.code, 'blocked');
+  t.is(unblocked.body.message, 'Пользователь активирован');
+  t.is(again.status, 200);
+  t.is((await get('/api/auth/me', person)).status, 401);
+});
+
+test('an administrator cannot be blocked', async (t) => {
+  const reply = await api.call
+    .put(`/api/admin/users/${admin.id}/status`)
+    .set(...bearer(admin))
+    .send({ status: 'blocked' });
+
+  t.is(reply.status, 409);
+  t.is(reply.body.error, 'Администратора нельзя заблокировать');
+});
+
+test('the overview counts what there is and names the last five doings', async (t) => {
+  const mine = await createTestApi();
+  const boss = await mine.signUp('admin');
+  const people = [];
+  for (let person = 0; person < 6; person += 1) people.push(await mine.signUp());
+  const paying = (id: number | undefined, plan: string, changes: object) =>
+    mine
+      .db('subscriptions')
+      .where({ user_id: id })
+      .update({ plan_id: mine.db('plans').where({ name: plan }).select('id'), ...changes });
+  const future = new Date(Date.now() + 1e9);
+  await paying(people[0]?.id, 'starter', { current_period_end: future });
+  await paying(people[1]?.id, 'professional', { current_period_end: future, billing_period: 'yearly' });
+  await paying(people[2]?.id, 'professional', {});
+  await paying(people[3]?.id, 'starter', { current_period_end: new Date(0) });
+
+  const { body } = await mine.call.get('/api/admin/stats').set(...bearer(boss));
+
+  t.like(body.stats, { totalUsers: 7, totalTenants: 0, activeTenants: 0, activeSubscriptions: 3 });
+  t.is(body.stats.mrr, 990 + 1658.33);
+  t.is(body.stats.recentActivity.length, 5);
+  t.is(body.stats.recentActivity[0].description, 'Зарегистрирован пользователь customer7@bar.example');
+  await mine.close();
+});
+
+test('the audit compares rows, hosted venues and databases', async (t) => {
+  const owner = await api.signUp();
+  const tenant = (id: string, status: string, subdomain: string, created_at = new Date()) => ({
+    id,
+    owner_id: owner.id,
+    subdomain,
+    display_name: subdomain,
+    status,
+    bot_id: Math.floor(Math.random() * 1e9),
+    bot_token_sealed: '',
+    admin_username: 'admin',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+    created_at,
+  });
+  await api
+    .db('tenants')
+    .insert([
+      tenant('trunning001', 'active', 'running'),
+      tenant('tcrashed001', 'active', 'test-crashed'),
+      tenant('tstuck00001', 'creating', 'stuck', new Date(Date.now() - 3_600_000)),
+      tenant('tgone000001', 'deleted', 'gone'),
+    ]);
+
+  const { body } = await get('/api/admin/tenants/audit');
+
+  const { stats, tenants } = body.audit;
+  t.like(stats, {
+    total: 3,
+    by_status: { active: 2, creating: 1, suspended: 0 },
+    containers_exist: 2,
+    orphaned_containers: 1,
+    visible_to_users: 3,
+    test_tenants: 1,
+    deleted_tenants: 1,
+    orphaned_nginx: 0,
+    // none of the active ones has its database here
+    has_issues: 3,
+  });
+  const crashed = tenants.find((row: { tenant_id: string }) => row.tenant_id === 'tcrashed001');
+  t.like(crashed, { docker_status: 'exited', owner_email: owner.email, user_status: 'active', has_issues: true });
+});
+
+test('plans tell the administrator everything, in roubles', async (t) => {
+  const { body } = await get('/api/admin/plans?include_archived=true');
+
+  t.deepEqual(
+    body.plans.map((plan: { name: string; price_monthly: number | null }) => [plan.name, plan.price_monthly]),
+    [
+      ['free', 0],
+      ['starter', 990],
+      ['professional', 1990],
+      ['corporate', null],
+    ],
+  );
+  t.true(body.plans[0].active_subscriptions > 0);
+});
+
+test('a host without images lists none', async (t) => {
+  t.deepEqual((await get('/api/admin/images')).body.images, []);
+});
+
+test('the database passes its own checks', async (t) => {
+  const suites = await get('/api/test/suites');
+  const { body } = await api.call.post('/api/test/run/database').set(...bearer(admin));
+
+  t.like(suites.body.suites[0], { name: 'database', title: 'База данных' });
+  t.is(body.summary.failed, 0, JSON.stringify(body.results));
+  t.is(body.results.length, suites.body.suites[0].tests.length);
+  // the tests' own server does without fsync
+  const durability = body.results.find((result: { name: string }) => result.name === 'Надёжность записи');
+  t.like(durability, { status: 'warning' });
+});
+
+test('a check that fails says why and stops no other', async (t) => {
+  const mine = await createTestApi();
+  const boss = await mine.signUp('admin');
+  await mine.db('knex_migrations').where({ name: '010-mail' }).delete();
+
+  const { body } = await mine.call.post('/api/test/run').set(...bearer(boss));
+
+  const [run] = body.runs;
+  t.is(run.summary.failed, 1);
+  t.is(run.results[1].error, 'Не применены миграции: 010-mail');
+  t.true(run.results.length > 2);
+  await mine.close();
+});
+
+test('letters are counted by template and state', async (t) => {
+  const mine = await createTestApi();
+  const boss = await mine.signUp('admin');
+  await mine.signUp();
+
+  const { body } = await mine.call.get('/api/admin/email/stats?days=7').set(...bearer(boss));
+
+  t.deepEqual(body.totals, [{ template_type: 'verify_email', status: 'queued', count: 2 }]);
+  t.is(body.period.days, 7);
+  await mine.close();
+});

@@ -1,0 +1,234 @@
+import test from 'ava';
+import { bearer, createTestApi, DAY, MINUTE, PASSWORD, type TestApi, until } from '../support/api.ts';
+
+let api: TestApi;
+test.before(async () => {
+  api = await createTestApi();
+  api.mail.start();
+});
+test.after.always(() => api.close());
+
+/** The token of the newest letter to the address, as a person finds it: through the mailbox. */
+async function linkTokenOf(on: TestApi, email: string, subject: string): Promise<string> {
+  return until(`letter «${subject}» to ${email}`, async () => {
+    const { body } = await on.call.get('/sandbox/api/mails');
+    const head = body.mails.find(
+      (mail: { to: string; subject: string }) => mail.to === email && mail.subject === subject,
+    );
+    if (!head) return undefined;
+    const { body: letter } = await on.call.get(`/sandbox/api/mails/${head.id}`);
+    return /token=([\w-]+)/.exec(letter.mail.text)?.[1];
+  });
+}
+const VERIFY = 'Подтвердите адрес почты';
+const RESET = 'Сброс пароля';
+
+test('registration signs in, gives the free plan and tells nothing of the password', async (t) => {
+  const email = 'New@Bar.example';
+  const input = { email, password: PASSWORD, name: ' Ольга ', companyName: 'Бар «Север»', role: 'admin', id: 1 };
+
+  const { status, body } = await api.call.post('/api/auth/register').send(input);
+  const me = await api.call.get('/api/auth/me').set(...bearer(body));
+
+  t.is(status, 201);
+  t.like(body.user, { email: 'new@bar.example', name: 'Ольга', company_name: 'Бар «Север»', role: 'customer' });
+  t.deepEqual(body.user.plan, { name: 'free', displayName: 'Бесплатный' });
+  t.deepEqual(me.body.user, body.user);
+  t.false(JSON.stringify(body).includes('password'));
+});
+
+test('the access token carries userId, email and role', async (t) => {
+  const { id, email, token } = await api.signUp();
+
+  const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+  t.like(payload, { userId: id, email, role: 'customer' });
+  t.is(payload.exp - payload.iat, 15 * 60);
+});
+
+test('an address registers once, however many try at the same moment', async (t) => {
+  const input = { email: 'race@bar.example', password: PASSWORD, name: 'Анна' };
+
+  const replies = await Promise.all([1, 2, 3].map(() => api.call.post('/api/auth/register').send(input)));
+
+  t.deepEqual(replies.map((reply) => reply.status).sort(), [201, 409, 409]);
+  t.is(replies.find((reply) => reply.status === 409)?.body.code, 'email_taken');
+});
+
+test('a wrong password and an unknown address are refused alike', async (t) => {
+  const { email } = await api.signUp();
+
+  const wrong = await api.call.post('/api/auth/login').send({ email, password: 'not this one' });
+  const unknown = await api.call.post('/api/auth/login').send({ email: 'nobody@bar.example', password: PASSWORD });
+
+  t.is(wrong.status, 401);
+  t.deepEqual(wrong.body, { success: false, error: 'Неверный email или пароль', code: 'wrong_credentials' });
+  t.deepEqual(unknown.body, wrong.body);
+});
+
+test('the letter confirms the address and signs in, once', async (t) => {
+  const { email } = await api.signUp();
+  const token = await linkTokenOf(api, email, VERIFY);
+
+  const first = await api.call.post('/api/auth/verify-email').send({ token });
+  const second = await api.call.post('/api/auth/verify-email').send({ token });
+
+  t.true(first.body.user.email_verified);
+  t.is((await api.call.get('/api/auth/me').set(...bearer(first.body))).status, 200);
+  t.is(second.status, 400);
+  t.is(second.body.error, 'Недействительная ссылка для подтверждения email');
+  await until('a welcome', async () => {
+    const { body } = await api.call.get('/sandbox/api/mails');
+    return body.mails.some(
+      (mail: { to: string; subject: string }) => mail.to === email && /пожаловать/.test(mail.subject),
+    );
+  });
+});
+
+test('a confirmation may be sent again, but not to nobody and not twice over', async (t) => {
+  const { email } = await api.signUp();
+  const resend = (to: string) => api.call.post('/api/auth/resend-verification').send({ email: to });
+
+  const sent = await resend(email);
+  const unknown = await resend('unknown@bar.example');
+  await api.db('users').where({ email }).update({ email_verified: true });
+  const done = await resend(email);
+
+  t.is(sent.body.message, 'Ссылка для подтверждения отправлена на ваш email');
+  t.like(unknown.body, { success: false, error: 'Email не найден' });
+  t.deepEqual([sent.status, unknown.status, done.status], [200, 404, 409]);
+});
+
+test('a reset by letter changes the password, signs out everywhere and works once', async (t) => {
+  const person = await api.signUp();
+  await api.call.post('/api/auth/forgot-password').send({ email: person.email });
+  const token = await linkTokenOf(api, person.email, RESET);
+  const reset = (newPassword: string) => api.call.post('/api/auth/reset-password').send({ token, newPassword });
+
+  const short = await reset('short');
+  const first = await reset('a new password');
+  const second = await reset('another password');
+
+  t.deepEqual([short.status, first.status, second.status], [400, 200, 400]);
+  t.is(short.body.error, 'Пароль должен содержать минимум 8 символов');
+  t.is(second.body.error, 'Недействительная ссылка для сброса пароля');
+  t.is((await api.call.get('/api/auth/me').set(...bearer(person))).status, 401);
+  const login = (password: string) => api.call.post('/api/auth/login').send({ email: person.email, password });
+  t.deepEqual([(await login(PASSWORD)).status, (await login('a new password')).status], [401, 200]);
+});
+
+test('a reset link runs out after an hour, and only its hash is stored', async (t) => {
+  const mine = await createTestApi();
+  mine.mail.start();
+  const { email } = await mine.signUp();
+  await mine.call.post('/api/auth/forgot-password').send({ email });
+  const token = await linkTokenOf(mine, email, RESET);
+  mine.clock.pass(61 * MINUTE);
+
+  const late = await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'a new password' });
+
+  t.is(late.status, 400);
+  const stored = JSON.stringify([await mine.db('link_tokens'), await mine.db('mails')]);
+  t.false(stored.includes(token));
+  await mine.close();
+});
+
+test('a forgotten password of an unknown address is answered alike, in the same time', async (t) => {
+  const { email } = await api.signUp();
+  const timed = async (to: string) => {
+    const started = performance.now();
+    const { status, body } = await api.call.post('/api/auth/forgot-password').send({ email: to });
+    return { status, body, ms: performance.now() - started };
+  };
+
+  const known = await timed(email);
+  const unknown = await timed('unknown@bar.example');
+
+  t.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  t.is(known.body.message, 'Письмо с инструкциями отправлено на ваш email');
+  t.true(known.ms >= 240 && unknown.ms >= 240);
+});
+
+test('the password changes with the old one alone, and other sign-ins end', async (t) => {
+  const person = await api.signUp();
+  const { body: elsewhere } = await api.call.post('/api/auth/login').send({ email: person.email, password: PASSWORD });
+  const change = (oldPassword: string) =>
+    api.call
+      .post('/api/auth/change-password')
+      .set(...bearer(person))
+      .send({ oldPassword, newPassword: 'a new password' });
+
+  const wrong = await change('not this one');
+  const right = await change(PASSWORD);
+
+  t.is(wrong.status, 400);
+  t.like(wrong.body, { error: 'Invalid old password', errors: { oldPassword: 'Неверный текущий пароль' } });
+  t.is(right.status, 200);
+  t.is((await api.call.get('/api/auth/me').set(...bearer(person))).status, 200);
+  t.is((await api.call.get('/api/auth/me').set(...bearer(elsewhere))).status, 401);
+});
+
+test('an address unconfirmed for a week is asked to confirm at sign-in', async (t) => {
+  const mine = await createTestApi();
+  const { email } = await mine.signUp();
+  const login = () => mine.call.post('/api/auth/login').send({ email, password: PASSWORD });
+
+  const soon = await login();
+  mine.clock.pass(7 * DAY + MINUTE);
+  const late = await login();
+
+  t.is(soon.status, 200);
+  t.is(late.status, 403);
+  t.like(late.body, { success: false, requiresEmailVerification: true, code: 'email_unverified' });
+  await mine.close();
+});
+
+test('a profile keeps what is not sent and empties what is sent empty', async (t) => {
+  const person = await api.signUp();
+  const put = (body: object) =>
+    api.call
+      .put('/api/auth/me')
+      .set(...bearer(person))
+      .send(body);
+
+  await put({ phone: '+7 (900) 000-00-00', company_name: 'Бар' });
+  const { body } = await put({ phone: '', email: 'other@bar.example', role: 'admin', status: 'blocked' });
+
+  t.like(body.user, { phone: null, company_name: 'Бар', email: person.email, role: 'customer', status: 'active' });
+});
+
+test('the eleventh wrong password of an account is not even looked at, and the right one waits too', async (t) => {
+  const mine = await createTestApi();
+  const { email } = await mine.signUp();
+  const login = (password: string) => mine.call.post('/api/auth/login').send({ email, password });
+
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await login('wrong password')).status);
+  const right = await login(PASSWORD);
+
+  t.deepEqual(statuses, [...Array(10).fill(401), 429]);
+  t.is(right.status, 429);
+  t.true(Number(right.headers['retry-after']) > 0);
+  t.like(right.body, { success: false, code: 'too_many' });
+  await mine.close();
+});
+
+test('many wrong passwords sent at once cannot slip past the limit', async (t) => {
+  const mine = await createTestApi();
+  const { email } = await mine.signUp();
+
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () => mine.call.post('/api/auth/login').send({ email, password: 'wrong password' })),
+  );
+
+  t.is(replies.filter((reply) => reply.status === 401).length, 10);
+  await mine.close();
+});
+
+test('right passwords never use up the attempts', async (t) => {
+  const { email } = await api.signUp();
+
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    t.is((await api.call.post('/api/auth/login').send({ email, password: PASSWORD })).status, 200);
+  }
+});

@@ -1,0 +1,244 @@
+import { createServer, type Socket } from 'node:net';
+import { letterNames, writeLetter } from '@ostatok/api/src/mail/letters.ts';
+import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
+import { createSmtp, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test, { type ExecutionContext } from 'ava';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { createTestServices, type TestServices, until } from '../support/api.ts';
+
+const log = createLog('test', 'silent');
+const data = { name: 'Анна', link: 'http://localhost:3000/verify-email?token=abc&x=1' };
+
+/** A real SMTP server; what it took is in `taken`. */
+async function smtpServer(t: ExecutionContext, options: SMTPServerOptions = {}) {
+  const taken: { to: string[]; raw: Buffer }[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk) => chunks.push(chunk));
+      stream.on('end', () => {
+        taken.push({ to: session.envelope.rcptTo.map((one) => one.address), raw: Buffer.concat(chunks) });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+  t.teardown(() => new Promise<void>((resolve) => server.close(resolve)));
+  return { taken, url: `smtp://127.0.0.1:${port}` };
+}
+
+async function queueOver(t: ExecutionContext, transport: MailTransport, options: object = {}) {
+  const services = await createTestServices();
+  const queue = (): ReturnType<typeof createMail> =>
+    createMail({
+      ...services,
+      log,
+      transport,
+      from: 'Остаток <no-reply@bar.example>',
+      backoffSeconds: [0, 0],
+      ...options,
+    });
+  const mail = queue();
+  t.teardown(() => services.close());
+  return { services, mail, queue };
+}
+
+const enqueue = (services: TestServices, mail: ReturnType<typeof createMail>, to = 'anna@bar.example') =>
+  services.db.transaction((trx) => mail.enqueue(trx, { to, template: 'verify_email', data }));
+
+const settled = (services: TestServices, id: string) =>
+  until(`letter ${id} settled`, () => services.db('mails').where({ id }).whereNotNull('settled_at').first());
+
+for (const name of letterNames) {
+  test(`the letter ${name} has both parts filled, and what people typed is escaped`, async (t) => {
+    const letter = await writeLetter(name, { name: '<b>Анна</b>\nBcc: x@y', link: data.link });
+
+    t.true(letter.subject.length > 0);
+    t.true(letter.html.includes('&lt;b&gt;Анна&lt;/b&gt;') && !letter.html.includes('<b>Анна'));
+    t.true(letter.html.includes('token=abc&amp;x=1'));
+    t.true(letter.text.includes(data.link) && letter.text.includes('<b>Анна</b> Bcc: x@y'));
+    t.false(/\{\{|undefined|<mj-/.test(letter.html + letter.text));
+  });
+}
+
+test('a letter reaches a real mail server with its text and page, and nothing secret stays', async (t) => {
+  const { taken, url } = await smtpServer(t);
+  const { services, mail } = await queueOver(t, createSmtp(url));
+  mail.start();
+
+  const id = await enqueue(services, mail);
+  const row = await settled(services, id);
+  await mail.stop();
+
+  t.like(row, { status: 'sent', attempts: 1, data_sealed: null });
+  t.is(taken.length, 1);
+  t.deepEqual(taken[0]?.to, ['anna@bar.example']);
+  const letter = await PostalMime.parse(taken[0]?.raw ?? '');
+  t.is(letter.subject, 'Подтвердите адрес почты');
+  t.like(letter.from, { address: 'no-reply@bar.example', name: 'Остаток' });
+  t.is(letter.messageId, `<${id}@bar.example>`);
+  t.true(letter.text?.includes(data.link));
+  t.true(letter.html?.includes('Подтвердить адрес'));
+});
+
+test('a letter of a transaction that fails is never sent', async (t) => {
+  const { taken, url } = await smtpServer(t);
+  const { services, mail } = await queueOver(t, createSmtp(url));
+  mail.start();
+
+  await t.throwsAsync(
+    services.db.transaction(async (trx) => {
+      await mail.enqueue(trx, { to: 'ghost@bar.example', template: 'verify_email', data });
+      throw new Error('taken back');
+    }),
+  );
+  const id = await enqueue(services, mail);
+  await settled(services, id);
+  await mail.stop();
+
+  t.deepEqual(
+    taken.map((letter) => letter.to[0]),
+    ['anna@bar.example'],
+  );
+});
+
+test('several senders over one queue send each letter once', async (t) => {
+  const { taken, url } = await smtpServer(t);
+  const { services, mail, queue } = await queueOver(t, createSmtp(url));
+  const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => enqueue(services, mail, `p${n}@bar.example`)));
+
+  const senders = [mail, queue(), queue(), queue()];
+  for (const sender of senders) sender.start();
+  await Promise.all(ids.map((id) => settled(services, id)));
+  await Promise.all(senders.map((sender) => sender.stop()));
+
+  t.is(taken.length, 40);
+  t.is(new Set(taken.map((letter) => letter.to[0])).size, 40);
+});
+
+test('a letter waits out a server that is busy', async (t) => {
+  let asked = 0;
+  const { taken, url } = await smtpServer(t, {
+    onRcptTo(_address, _session, done) {
+      asked += 1;
+      done(asked < 3 ? Object.assign(new Error('Try later'), { responseCode: 451 }) : undefined);
+    },
+  });
+  const { services, mail } = await queueOver(t, createSmtp(url));
+  mail.start();
+
+  const row = await settled(services, await enqueue(services, mail));
+  await mail.stop();
+
+  t.like(row, { status: 'sent', attempts: 3 });
+  t.is(taken.length, 1);
+});
+
+test('an address the server refuses is given up at once, a server that is not there after the last attempt', async (t) => {
+  const { url } = await smtpServer(t, {
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+  });
+  const refusing = await queueOver(t, createSmtp(url));
+  const absent = await queueOver(t, createSmtp('smtp://127.0.0.1:1'));
+
+  const rows = await Promise.all(
+    [refusing, absent].map(async ({ services, mail }) => {
+      mail.start();
+      const row = await settled(services, await enqueue(services, mail));
+      await mail.stop();
+      return row;
+    }),
+  );
+
+  t.like(rows[0], { status: 'failed', attempts: 1, data_sealed: null });
+  t.like(rows[1], { status: 'failed', attempts: 3 });
+});
+
+test('a letter the server may have taken is not sent again', async (t) => {
+  let letters = 0;
+  /** Takes the whole letter and hangs up without a word. */
+  const rude = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 rude\r\n');
+    let inData = false;
+    socket.on('data', (chunk) => {
+      const text = chunk.toString();
+      if (inData) {
+        if (!text.includes('\r\n.\r\n')) return;
+        letters += 1;
+        socket.destroy();
+      } else if (/^DATA/im.test(text)) {
+        inData = true;
+        socket.write('354 go on\r\n');
+      } else socket.write('250 ok\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => void rude.close());
+  const { port } = rude.address() as { port: number };
+  const { services, mail } = await queueOver(t, createSmtp(`smtp://127.0.0.1:${port}`));
+  mail.start();
+
+  const row = await settled(services, await enqueue(services, mail));
+  await mail.stop();
+
+  t.like(row, { status: 'failed', attempts: 1 });
+  t.is(letters, 1);
+});
+
+test('after a sender died, files are written again and a mail server is not asked again', async (t) => {
+  const delivered: string[] = [];
+  const transport = (repeatable: boolean): MailTransport => ({
+    repeatable,
+    deliver: async (letter) => void delivered.push(letter.id),
+    close: () => undefined,
+  });
+  const orphan = async (repeatable: boolean) => {
+    const { services, mail } = await queueOver(t, transport(repeatable), { abandonedSeconds: 60 });
+    const id = await enqueue(services, mail);
+    await services
+      .db('mails')
+      .where({ id })
+      .update({ status: 'sending', claimed_at: new Date(Date.now() - 120_000) });
+    mail.start();
+    const row = await settled(services, id);
+    await mail.stop();
+    return row;
+  };
+
+  const [repeatable, once] = [await orphan(true), await orphan(false)];
+
+  t.is(repeatable.status, 'sent');
+  t.like(once, { status: 'failed', error: 'Отправка прервалась: неизвестно, принял ли письмо сервер' });
+  t.deepEqual(delivered, [repeatable.id]);
+});
+
+test('stopping finishes the letter under way', async (t) => {
+  let finish = (): void => undefined;
+  const begun = Promise.withResolvers<void>();
+  const transport: MailTransport = {
+    repeatable: true,
+    deliver: () =>
+      new Promise((resolve) => {
+        finish = resolve;
+        begun.resolve();
+      }),
+    close: () => undefined,
+  };
+  const { services, mail } = await queueOver(t, transport);
+  mail.start();
+  const id = await enqueue(services, mail);
+  await begun.promise;
+
+  const stopping = mail.stop();
+  finish();
+  await stopping;
+
+  t.is((await services.db('mails').where({ id }).first()).status, 'sent');
+});
