@@ -1,0 +1,37 @@
+import { ensureAdministrator, ensureDemoOwner } from '@ostatok/api/src/auth/first-accounts.ts';
+import test from 'ava';
+import { createTestServices, type TestServices } from '../support/api.ts';
+
+let services: TestServices;
+test.before(async () => {
+  services = await createTestServices();
+});
+test.after.always(() => services.close());
+
+const signIn = (email: string, password: string) =>
+  services.auth.login({ email, password, rememberMe: false }, '127.0.0.1');
+
+test('the first administrator is made once, however many processes start, and the password is told once', async (t) => {
+  const made = await Promise.all([1, 2, 3].map(() => ensureAdministrator(services, 'admin@localhost')));
+
+  const told = made.flatMap(({ password }) => password ?? []);
+  t.is(told.length, 1);
+  const { account } = await signIn('admin@localhost', told[0] ?? '');
+  t.like(account, { role: 'admin', email_verified: true });
+  t.is((await ensureAdministrator(services, 'admin@localhost')).password, null);
+});
+
+test('a given password is used, and never changes an account that is there', async (t) => {
+  await ensureAdministrator(services, 'boss@localhost', 'given password');
+  await ensureAdministrator(services, 'boss@localhost', 'another password');
+
+  await t.notThrowsAsync(signIn('boss@localhost', 'given password'));
+  await t.throwsAsync(signIn('boss@localhost', 'another password'));
+});
+
+test('the demo owner may open several venues', async (t) => {
+  const { userId, password } = await ensureDemoOwner(services, 'demo@localhost');
+
+  t.is((await signIn('demo@localhost', password ?? '')).account.role, 'customer');
+  t.like(await services.billing.limitsOf(userId), { planName: 'professional', maxInstances: 3, mayCreate: true });
+});
