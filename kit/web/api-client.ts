@@ -21,7 +21,11 @@ interface ApiClientOptions {
   base: string;
   getToken: () => string | null | Promise<string | null>;
   /** Told of a 401; when it resolves to true the call is sent once more, with whatever `getToken` then says. */
-  onUnauthorized?: (call: { path: string; token: string | null }) => Promise<boolean> | boolean | undefined;
+  onUnauthorized?: (call: {
+    path: string;
+    token: string | null;
+    error: ApiError;
+  }) => Promise<boolean> | boolean | undefined;
   fetch?: typeof fetch;
 }
 
@@ -71,8 +75,9 @@ export function createApiClient({ base, getToken, onUnauthorized, fetch: send }:
   async function respond(method: string, path: string, body: unknown, options: CallOptions): Promise<Response> {
     const first = await sendOnce(method, path, body, options);
     if (first.response.ok) return first.response;
-    const again = first.response.status === 401 && (await onUnauthorized?.({ path, token: first.token }));
-    const { response } = again ? await sendOnce(method, path, body, options) : first;
+    const error = await failureOf(first.response);
+    if (error.status !== 401 || !(await onUnauthorized?.({ path, token: first.token, error }))) throw error;
+    const { response } = await sendOnce(method, path, body, options);
     if (!response.ok) throw await failureOf(response);
     return response;
   }

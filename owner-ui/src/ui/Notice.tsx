@@ -20,6 +20,7 @@ export function Notice({ kind, title, children, onClose }: NoticeProps) {
   return (
     <Alert
       color={color}
+      role={kind === 'danger' ? 'alert' : 'note'}
       title={title}
       icon={<Icon size={20} aria-hidden />}
       withCloseButton={Boolean(onClose)}

@@ -30,7 +30,7 @@ export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepPro
       next={<Button onClick={onCreate}>Создать заведение</Button>}
     >
       {failure && (
-        <div role="alert" className={classes.failure}>
+        <div className={classes.failure}>
           <Notice kind="danger" title="Ошибка создания заведения">
             {failure === 'Ошибка создания заведения' ? 'Проверьте данные и попробуйте ещё раз.' : failure}
           </Notice>
