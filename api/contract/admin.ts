@@ -109,14 +109,14 @@ export interface AuditedTenant {
   created_at: string;
 }
 
-/** GET /admin/email/stats?days=30 */
+/** GET /admin/email/stats?days=30; letters are remembered for 90 days. */
 export const emailStatsSchema = yup.object({
   days: yup
     .number()
-    .typeError('Число дней — целое от 1 до 365')
-    .integer('Число дней — целое от 1 до 365')
-    .min(1, 'Число дней — целое от 1 до 365')
-    .max(365, 'Число дней — целое от 1 до 365')
+    .typeError('Число дней — целое от 1 до 90')
+    .integer('Число дней — целое от 1 до 90')
+    .min(1, 'Число дней — целое от 1 до 90')
+    .max(90, 'Число дней — целое от 1 до 90')
     .default(30),
 });
 export interface EmailStats {

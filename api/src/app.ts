@@ -74,6 +74,8 @@ export function createApp({
   const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).length });
   const app = express();
   app.disable('x-powered-by');
+  // behind a proxy of this machine attempts are counted by the visitor's own address
+  app.set('trust proxy', 'loopback');
   app.use(requestId);
   app.get('/healthz', (_req, res) => void res.json({ success: true }));
   app.get('/readyz', ready(isReady));

@@ -34,3 +34,7 @@ export async function useLink(
 export async function voidLinks(trx: Knex.Transaction, userId: number, purpose: LinkPurpose, at: Date): Promise<void> {
   await trx('link_tokens').where({ user_id: userId, purpose }).whereNull('used_at').update({ used_at: at });
 }
+
+export async function deleteExpiredLinks(trx: Knex.Transaction, userId: number, now: Date): Promise<void> {
+  await trx('link_tokens').where({ user_id: userId }).where('expires_at', '<', now).delete();
+}

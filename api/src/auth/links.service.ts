@@ -3,7 +3,7 @@ import { RESET_LINK_HOURS } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
-import { insertLink, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
+import { deleteExpiredLinks, insertLink, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,6 +23,7 @@ export function createLinks({ publicUrl, now = () => new Date() }: { publicUrl: 
     async issue(trx: Knex.Transaction, userId: number, purpose: LinkPurpose): Promise<string> {
       const token = newToken();
       const at = now();
+      await deleteExpiredLinks(trx, userId, at);
       await insertLink(trx, {
         id: randomUUID(),
         user_id: userId,

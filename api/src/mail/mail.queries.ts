@@ -53,6 +53,9 @@ export const requeueAbandoned = (db: Db, seconds: number): Promise<number> =>
 export const failAbandoned = (db: Db, seconds: number, error: string): Promise<number> =>
   abandoned(db, seconds).update({ status: 'failed', error, data_sealed: null, settled_at: db.fn.now() });
 
+export const deleteOldMails = (db: Db, days: number): Promise<number> =>
+  db('mails').whereRaw(`settled_at < now() - ? * interval '1 day'`, [days]).delete();
+
 export interface MailCount {
   template_type: string;
   status: string;

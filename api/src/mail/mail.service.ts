@@ -6,6 +6,7 @@ import { type LetterData, type LetterName, writeLetter } from './letters.ts';
 import {
   claimMails,
   countMails,
+  deleteOldMails,
   failAbandoned,
   insertMail,
   type MailRow,
@@ -20,6 +21,8 @@ const BATCH = 10;
 const POLL_MS = 5_000;
 /** Longer than any SMTP dialogue lasts: after this the sender is dead. */
 const ABANDONED_SECONDS = 15 * 60;
+/** As long as the product's logs: who was written to, and when. */
+const KEPT_DAYS = 90;
 /** The waits before the second and later attempts; after the last the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
 
@@ -113,6 +116,7 @@ export function createMail({
 
     start(): void {
       stopped = false;
+      deleteOldMails(db, KEPT_DAYS).catch((error) => log.error({ err: error }, 'old letters not deleted'));
       timer = setInterval(wake, POLL_MS);
       timer.unref();
       wake();
