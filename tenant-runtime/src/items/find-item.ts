@@ -1,6 +1,6 @@
 import type { Unit } from '../../contract/items.ts';
 import { searchName } from './search-name.ts';
-import { codeOf, distance, isNumber, wordsOf } from './spelling.ts';
+import { codeOf, distance, isNumber, type Sound, soundOf, wordsOf } from './spelling.ts';
 
 export interface FoundItem {
   id: number;
@@ -18,8 +18,17 @@ export type Found =
 
 /** Who is close enough to the cheapest candidate to be asked about. */
 const MARGIN = 0.6;
+/** All the words of a name together. */
+const MAX_COST = 2;
 /** Beyond this many words a name is not looked for by spelling. */
 const MAX_WORDS = 12;
+/** The longest words of an unknown name that its likes are looked for by. */
+const TELLING_WORDS = 5;
+/** A misspelt part of a name is taken for the name when it makes up this share of it; a smaller one is asked about. */
+const TELLING_SHARE = 0.4;
+
+/** What the beginning of a word costs, as it is surely meant but not all of it. */
+const BEGUN = 0.3;
 
 interface Entry {
   item: FoundItem;
@@ -92,6 +101,9 @@ function allowance(code: string): number {
   return code.length <= 8 ? 1 : 1.5;
 }
 
+const begunCost = (code: string, known: string): number =>
+  code.length >= 4 && known.startsWith(code) ? BEGUN : Number.POSITIVE_INFINITY;
+
 interface Spelled {
   entry: Entry;
   cost: number;
@@ -122,6 +134,14 @@ function answer(entries: Entry[], how: 'exact' | 'part' | 'spelling'): Found {
   return first && entries.length === 1 ? { kind: 'one', item: first.item, how } : several(entries);
 }
 
+function spelledAnswer(words: string[], chosen: Spelled[]): Found {
+  const [first] = chosen;
+  const share = first ? words.join('').length / first.entry.words.filter((word) => !isNumber(word)).join('').length : 0;
+  const telling = first && (first.full || first.cost === 0 || share >= TELLING_SHARE);
+  const entries = chosen.map(({ entry }) => entry);
+  return telling ? answer(entries, 'spelling') : several(entries);
+}
+
 /** The venue's names, ready to be searched; immutable. Building it for 10,000 items takes some 100 ms, a search a few. */
 export function createNames(items: Iterable<FoundItem>) {
   const entries = [...items].map(entryOf);
@@ -130,6 +150,9 @@ export function createNames(items: Iterable<FoundItem>) {
   const byCompact = grouped(entries, ({ compact }) => (compact ? [compact] : []));
   const byEan = grouped(entries, ({ item }) => (item.ean ? [item.ean] : []));
   const byCode = grouped(entries, ({ codes }) => new Set(codes));
+  const sounds: [string, Sound][] = [...byCode.keys()]
+    .filter((code) => !isNumber(code))
+    .map((code) => [code, soundOf(code)]);
 
   function exactly(name: string, words: string[]): Entry[] | undefined {
     const ean = words.length === 1 && /^\d{8,14}$/.test(words[0] ?? '') ? words[0] : undefined;
@@ -144,41 +167,62 @@ export function createNames(items: Iterable<FoundItem>) {
   /** For one word, what each known code costs, within `limit`. */
   function costs(code: string, limit: number): Map<string, number> {
     const found = new Map<string, number>();
-    if (byCode.has(code)) found.set(code, 0);
-    if (isNumber(code)) return found;
-    for (const known of byCode.keys()) {
-      if (isNumber(known)) continue;
-      const begun = code.length >= 4 && known.startsWith(code) ? 0.3 : Number.POSITIVE_INFINITY;
-      const cost = Math.min(begun, distance(code, known, limit));
-      if (cost <= Math.max(limit, 0.3)) found.set(known, cost);
+    const wanted = soundOf(code);
+    for (const [known, sound] of sounds) {
+      const cost = known === code ? 0 : Math.min(begunCost(code, known), distance(wanted, sound, limit));
+      if (Number.isFinite(cost)) found.set(known, cost);
     }
     return found;
   }
 
+  function costBetween(code: string, known: string): number {
+    if (code === known) return 0;
+    if (isNumber(code) || isNumber(known)) return Number.POSITIVE_INFINITY;
+    return Math.min(begunCost(code, known), distance(soundOf(code), soundOf(known), allowance(code)));
+  }
+
+  /** Looks for the longest word among all, and for the others among the items it leads to. */
   function spelledAs(words: string[]): Spelled[] {
-    const queries = words.map(codeOf).map((code) => costs(code, allowance(code)));
-    const rarest = queries.reduce((a, b) => (b.size < a.size ? b : a));
-    const possible = new Set([...rarest.keys()].flatMap((code) => byCode.get(code) ?? []));
+    const [longest, ...others] = words
+      .map(codeOf)
+      .sort((a, b) => Number(isNumber(a)) - Number(isNumber(b)) || b.length - a.length);
+    if (longest === undefined || isNumber(longest)) return [];
+    const wanted = new Map([[longest, costs(longest, allowance(longest))]]);
+    const costOf = (code: string, known: string): number => {
+      const memory = wanted.get(code) ?? new Map<string, number>();
+      wanted.set(code, memory);
+      const cost = memory.get(known) ?? (code === longest ? Number.POSITIVE_INFINITY : costBetween(code, known));
+      memory.set(known, cost);
+      return cost;
+    };
+    const possible = new Set([...(wanted.get(longest)?.keys() ?? [])].flatMap((code) => byCode.get(code) ?? []));
     return [...possible].flatMap((entry) => {
       const free = [...entry.codes];
       let cost = 0;
-      for (const query of queries) {
-        const best = free.reduce((a, b) => ((query.get(b) ?? 99) < (query.get(a) ?? 99) ? b : a), free[0] ?? '');
-        cost += query.get(best) ?? Number.POSITIVE_INFINITY;
+      for (const code of [longest, ...others]) {
+        const best = free.reduce((a, b) => (costOf(code, b) < costOf(code, a) ? b : a), free[0] ?? '');
+        cost += free.length > 0 ? costOf(code, best) : Number.POSITIVE_INFINITY;
+        if (cost > MAX_COST) return [];
         free.splice(free.indexOf(best), 1);
       }
-      return cost <= 2 ? [{ entry, cost, full: free.length === 0 }] : [];
+      return [{ entry, cost, full: free.length === 0 }];
     });
   }
 
   /** «редбулл», «джекдэниелс»: the whole name as one word. */
   function spelledTogether(words: string[]): Spelled[] {
     const code = codeOf(words.join(''));
-    if (code.length < 6 || words.some(isNumber)) return [];
+    if (code.length < 6 || code.length > 25 || words.some(isNumber)) return [];
+    const wanted = soundOf(code);
+    const limit = allowance(code);
     return entries.flatMap((entry) => {
       const together = entry.codes.join('');
-      const cost =
-        together.startsWith(code) && together.length > code.length ? 0.3 : distance(code, together, allowance(code));
+      if (together.length + 4 < code.length) return [];
+      const begun = begunCost(code, together);
+      const cost = Math.min(
+        begun,
+        Math.abs(together.length - code.length) > 4 ? begun : distance(wanted, soundOf(together), limit),
+      );
       return Number.isFinite(cost) ? [{ entry, cost, full: together.length <= code.length + 2 }] : [];
     });
   }
@@ -186,19 +230,20 @@ export function createNames(items: Iterable<FoundItem>) {
   /** For "did you mean": the share of the letters that some word of the item's resembles. */
   function nearest(words: string[]): FoundItem[] {
     const scores = new Map<Entry, number>();
-    const codes = words.slice(0, MAX_WORDS).map(codeOf);
+    const longest = words.filter((word) => !isNumber(word)).sort((a, b) => b.length - a.length);
+    const codes = longest.slice(0, TELLING_WORDS).map(codeOf);
     const letters = codes.reduce((sum, code) => sum + code.length, 0);
     for (const code of codes) {
       const best = new Map<Entry, number>();
-      for (const [known, cost] of costs(code, code.length * 0.4)) {
-        const likeness = (code.length - Math.min(cost, code.length)) / letters;
+      for (const [known, cost] of costs(code, Math.min(code.length * 0.3, 2))) {
+        const likeness = (code.length - cost) / letters;
         for (const entry of byCode.get(known) ?? []) best.set(entry, Math.max(best.get(entry) ?? 0, likeness));
       }
       for (const [entry, likeness] of best) scores.set(entry, (scores.get(entry) ?? 0) + likeness);
     }
     const rank = ([entry, score]: [Entry, number]): number => score - entry.compact.length / 1000;
     return [...scores]
-      .filter(([, score]) => score >= 0.35)
+      .filter(([, score]) => score >= 0.25)
       .sort((a, b) => rank(b) - rank(a))
       .slice(0, 3)
       .map(([entry]) => entry.item);
@@ -217,11 +262,7 @@ export function createNames(items: Iterable<FoundItem>) {
     if (words.length > MAX_WORDS) return { kind: 'none', nearest: [] };
     const apart = spelledAs(words);
     const candidates = apart.length > 0 ? apart : spelledTogether(words);
-    if (candidates.length > 0)
-      return answer(
-        chooseSpelled(candidates).map(({ entry }) => entry),
-        'spelling',
-      );
+    if (candidates.length > 0) return spelledAnswer(words, chooseSpelled(candidates));
     return { kind: 'none', nearest: nearest(words) };
   }
 

@@ -130,43 +130,73 @@ export function codeOf(word: string): string {
 
 const VOWELS = 'aeiou';
 const PAIRS = ['bp', 'bv', 'dt', 'gk', 'gh', 'vf', 'sz', 'jz', 'jc', 'sc', 'kc', 'hk', 'uv', 'ji'];
-const near = new Set(PAIRS.flatMap((pair) => [pair, `${pair[1]}${pair[0]}`]));
-
 const CHEAP = 0.4;
 const CLOSE = 0.5;
+/** Longer codes are compared by their beginnings. */
+const MAX_CODE = 40;
 
-function substitution(a: string, b: string): number {
-  if (VOWELS.includes(a) && VOWELS.includes(b)) return CHEAP;
-  return near.has(a + b) ? CLOSE : 1;
+/** Costs by letters, as `first * 128 + second`; a letter beyond ASCII costs 1. */
+const substitutions = new Float64Array(128 * 128).fill(1);
+const singles = new Float64Array(128).fill(1);
+for (const a of VOWELS) {
+  singles[a.charCodeAt(0)] = CHEAP;
+  for (const b of VOWELS) substitutions[a.charCodeAt(0) * 128 + b.charCodeAt(0)] = CHEAP;
 }
-const single = (letter: string): number => (VOWELS.includes(letter) ? CHEAP : 1);
+for (const pair of PAIRS) {
+  const [a, b] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+  substitutions[a * 128 + b] = CLOSE;
+  substitutions[b * 128 + a] = CLOSE;
+}
+const substitution = (a: number, b: number): number =>
+  a < 128 && b < 128 ? (substitutions[a * 128 + b] as number) : 1;
+const single = (a: number): number => (a < 128 ? (singles[a] as number) : 1);
+
+/** A code prepared for comparing: its letters and which of them occur. */
+export interface Sound {
+  letters: Uint16Array;
+  occurring: number;
+}
+
+export function soundOf(code: string): Sound {
+  const letters = Uint16Array.from(code.slice(0, MAX_CODE), (letter) => letter.charCodeAt(0));
+  return { letters, occurring: letters.reduce((mask, letter) => mask | (1 << (letter & 31)), 0) };
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+const rows = [0, 1, 2].map(() => new Float64Array(MAX_CODE + 1));
 
 /** What it costs to turn one code into the other, 0 for the same; beyond `limit` it stops counting and answers Infinity. */
-export function distance(a: string, b: string, limit: number): number {
-  if (a === b) return 0;
-  if (Math.abs(a.length - b.length) * CHEAP > limit) return Number.POSITIVE_INFINITY;
-  let before: number[] = [];
-  let last: number[] = [0];
-  for (let j = 1; j <= b.length; j += 1) last[j] = (last[j - 1] as number) + single(b[j - 1] as string);
-  for (let i = 1; i <= a.length; i += 1) {
-    const x = a[i - 1] as string;
-    const row = [(last[0] as number) + single(x)];
-    let best = row[0] as number;
-    for (let j = 1; j <= b.length; j += 1) {
-      const y = b[j - 1] as string;
-      let cost = Math.min(
-        (last[j - 1] as number) + (x === y ? 0 : substitution(x, y)),
-        (last[j] as number) + single(x),
-        (row[j - 1] as number) + single(y),
-      );
-      if (i > 1 && j > 1 && x === b[j - 2] && y === a[i - 2]) cost = Math.min(cost, (before[j - 2] as number) + CLOSE);
+export function distance(a: Sound, b: Sound, limit: number): number {
+  const [m, n] = [a.letters.length, b.letters.length];
+  // Every letter that only one of them has takes part in an edit, and one edit can mend two of them.
+  if (Math.abs(m - n) * CHEAP > limit || (bits(a.occurring ^ b.occurring) / 2) * CHEAP > limit)
+    return Number.POSITIVE_INFINITY;
+  let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];
+  last[0] = 0;
+  for (let j = 1; j <= n; j += 1) last[j] = (last[j - 1] as number) + single(b.letters[j - 1] as number);
+  for (let i = 1; i <= m; i += 1) {
+    const x = a.letters[i - 1] as number;
+    const dropX = single(x);
+    let best = (last[0] as number) + dropX;
+    row[0] = best;
+    for (let j = 1; j <= n; j += 1) {
+      const y = b.letters[j - 1] as number;
+      let cost = (last[j - 1] as number) + (x === y ? 0 : substitution(x, y));
+      cost = Math.min(cost, (last[j] as number) + dropX, (row[j - 1] as number) + single(y));
+      if (i > 1 && j > 1 && x === b.letters[j - 2] && y === a.letters[i - 2]) {
+        cost = Math.min(cost, (before[j - 2] as number) + CLOSE);
+      }
       row[j] = cost;
       if (cost < best) best = cost;
     }
     if (best > limit) return Number.POSITIVE_INFINITY;
-    before = last;
-    last = row;
+    [before, last, row] = [last, row, before];
   }
-  const cost = last[b.length] as number;
+  const cost = last[n] as number;
   return cost <= limit ? cost : Number.POSITIVE_INFINITY;
 }

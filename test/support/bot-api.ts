@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ExecutionContext } from 'ava';
+
+export interface Button {
+  text: string;
+  callback_data: string;
+}
+
+/** One call of the bot's, as it arrived. */
+export interface ApiCall {
+  method: string;
+  chat_id?: number;
+  message_id?: number;
+  text?: string;
+  show_alert?: boolean;
+  reply_markup?: { inline_keyboard: Button[][] };
+}
+
+interface Fault {
+  method: string;
+  status: number;
+  description: string;
+  retryAfter?: number;
+}
+
+/** A Bot API over real HTTP that remembers what it was asked for; faults are answered once each, in their order. */
+export async function startBotApi(t: ExecutionContext) {
+  const calls: ApiCall[] = [];
+  const faults: Fault[] = [];
+  let messageId = 1000;
+
+  function answer(call: ApiCall): { status: number; body: object } {
+    const index = faults.findIndex(({ method }) => method === call.method);
+    const [fault] = index >= 0 ? faults.splice(index, 1) : [];
+    if (fault) {
+      const parameters = fault.retryAfter ? { parameters: { retry_after: fault.retryAfter } } : {};
+      const body = { ok: false, error_code: fault.status, description: fault.description, ...parameters };
+      return { status: fault.status, body };
+    }
+    messageId += 1;
+    const message = { message_id: messageId, date: 0, chat: { id: call.chat_id, type: 'private' }, text: call.text };
+    return { status: 200, body: { ok: true, result: call.method === 'answerCallbackQuery' ? true : message } };
+  }
+
+  const server = createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    const call = { method: req.url?.split('/').at(-1) ?? '', ...JSON.parse(body || '{}') } as ApiCall;
+    calls.push(call);
+    const { status, body: said } = answer(call);
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    faults,
+  };
+}
+export type BotApi = Awaited<ReturnType<typeof startBotApi>>;

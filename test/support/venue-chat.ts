@@ -1,0 +1,108 @@
+import { createLog } from '@ostatok/kit/node/log.ts';
+import type { ExecutionContext } from 'ava';
+import type { Update } from 'grammy/types';
+import { createBot } from '../../tenant-runtime/src/bot/bot.ts';
+import { type ApiCall, type Button, startBotApi } from './bot-api.ts';
+import { startTenant, type TenantOptions } from './tenant.ts';
+
+export interface Person {
+  id: number;
+  first_name: string;
+  username?: string;
+}
+export const boss: Person = { id: 501, first_name: 'Анна', username: 'Boss' };
+export const barman: Person = { id: 502, first_name: 'Иван', username: 'barman' };
+export const stranger: Person = { id: 503, first_name: 'Пётр' };
+
+let updateId = 7000;
+const message = (person: Person, text: string) => ({
+  message_id: 1,
+  date: 0,
+  chat: { ...person, type: 'private' },
+  from: { ...person, is_bot: false },
+  text,
+});
+
+const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard.flat() ?? [];
+
+/** A venue of the test's own with its bot, and people who write to it through `handleUpdate`. */
+export async function startVenueChat(t: ExecutionContext, options: TenantOptions = {}) {
+  const api = await startBotApi(t);
+  const tenant = await startTenant(t, options);
+  const makeBot = () =>
+    createBot({
+      ...tenant.services,
+      db: tenant.db,
+      log: createLog('bot', 'silent'),
+      clock: options.clock ?? (() => new Date()),
+      token: '42:test',
+      apiRoot: api.apiRoot,
+      botUsername: 'proba_bot',
+      tenantId: 'test-tenant',
+      venue: { name: 'Проба', timezone: 'Europe/Moscow' },
+    });
+  let bot = makeBot();
+
+  /** Delivers an update and answers the calls the bot made meanwhile. */
+  async function deliver(update: Record<string, unknown>): Promise<ApiCall[]> {
+    const from = api.calls.length;
+    await bot.handleUpdate({ update_id: ++updateId, ...update } as unknown as Update);
+    return api.calls.slice(from);
+  }
+
+  return {
+    ...tenant,
+    api,
+    deliver,
+    restart: () => {
+      bot = makeBot();
+    },
+    /** The texts the bot sent in answer. */
+    async say(text: string, person = boss): Promise<string[]> {
+      const calls = await deliver(commandUpdate(person, text));
+      return calls.flatMap((call) => (call.method === 'sendMessage' ? [call.text ?? ''] : []));
+    },
+    sayUpdate: commandUpdate,
+    buttons: (call = api.calls.findLast((one) => buttonsOf(one).length > 0)): string[] =>
+      call ? buttonsOf(call).map(({ text }) => text) : [],
+    /** Presses the button of the newest message that has one beginning so. */
+    press(label: string, person = boss): Promise<ApiCall[]> {
+      const call = api.calls.findLast((one) => buttonsOf(one).some(({ text }) => text.startsWith(label)));
+      const button = call && buttonsOf(call).find(({ text }) => text.startsWith(label));
+      if (!button) throw new Error(`no button «${label}»`);
+      return deliver(pressUpdate(person, button.callback_data, call));
+    },
+    pressUpdate,
+    async quantities(): Promise<Record<string, number>> {
+      const rows = await tenant.db('items').whereNull('deleted_at').select('name', 'quantity');
+      return Object.fromEntries(rows.map((row) => [row.name, Number(row.quantity)]));
+    },
+    changeCount: async (): Promise<number> => Number((await tenant.db('changes').count())[0]?.count),
+    /** New items, litres unless said otherwise: «Лимон|кг». */
+    async stock(...names: string[]): Promise<void> {
+      for (const line of names) {
+        const [name = '', unit = 'л'] = line.split('|');
+        await tenant.createItem({ name, unit: unit as 'л' });
+      }
+    },
+  };
+}
+export type VenueChat = Awaited<ReturnType<typeof startVenueChat>>;
+
+function commandUpdate(person: Person, text: string): Record<string, unknown> {
+  const length = text.match(/^\/\w+/)?.[0].length;
+  const entities = length ? { entities: [{ type: 'bot_command', offset: 0, length }] } : {};
+  return { message: { ...message(person, text), ...entities } };
+}
+
+function pressUpdate(person: Person, data: string, on?: ApiCall): Record<string, unknown> {
+  return {
+    callback_query: {
+      id: '1',
+      from: { ...person, is_bot: false },
+      chat_instance: '1',
+      data,
+      message: { ...message(person, on?.text ?? ''), reply_markup: on?.reply_markup },
+    },
+  };
+}
