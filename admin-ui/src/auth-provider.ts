@@ -1,0 +1,33 @@
+import type { AuthProvider } from 'react-admin';
+import { api } from './http-client.ts';
+import { session } from './session.ts';
+
+/** Sign-in itself happens in the owner's rooms. */
+export const LOGIN = '/login';
+export const DASHBOARD = '/dashboard';
+
+const leave = (path: string): void => window.location.assign(path);
+
+export const authProvider: AuthProvider = {
+  login: async () => leave(LOGIN),
+  async logout() {
+    const refreshToken = session.tokens()?.refreshToken;
+    // signing out here holds even where the server does not hear of it
+    if (refreshToken) await api.post('/api/auth/logout', { refreshToken }).catch(() => undefined);
+    session.end();
+    leave(LOGIN);
+    return false;
+  },
+  async checkAuth() {
+    if (!session.token()) throw new Error('signed out');
+  },
+  async checkError(error: { status?: number }) {
+    if (error.status === 401) throw new Error('signed out');
+    if (error.status === 403) leave(DASHBOARD);
+  },
+  async getIdentity() {
+    const user = session.user();
+    return { id: user?.id ?? '', fullName: user?.name ?? user?.email ?? '' };
+  },
+  canAccess: async () => true,
+};

@@ -1,0 +1,72 @@
+import { theme as tokens } from '@ostatok/kit/web/theme.ts';
+import { type RaThemeOptions, radiantDarkTheme, radiantLightTheme } from 'react-admin';
+
+type ColorName = 'teal' | 'amber' | 'red' | 'gray' | 'dark';
+
+/** The shade of a colour of the house, from 0 to 9. */
+function shade(name: ColorName, index: number): string {
+  const color = tokens.colors?.[name]?.[index];
+  if (!color) throw new Error(`no colour ${name} ${index}`);
+  return color;
+}
+
+const INK = tokens.black ?? '';
+const PAPER = '#fbfaf7';
+
+/** The product's tokens in Material UI's words. */
+function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
+  const light = mode === 'light';
+  const line = light ? shade('gray', 2) : shade('dark', 5);
+  const surface = light ? '#ffffff' : shade('dark', 6);
+  const base = light ? radiantLightTheme : radiantDarkTheme;
+  return {
+    ...base,
+    palette: {
+      mode,
+      primary: light
+        ? { main: shade('teal', 7), contrastText: '#ffffff' }
+        : { main: shade('teal', 4), contrastText: INK },
+      secondary: light ? { main: INK, contrastText: '#ffffff' } : { main: shade('dark', 0), contrastText: INK },
+      error: { main: light ? shade('red', 7) : shade('red', 3) },
+      warning: { main: light ? shade('amber', 9) : shade('amber', 4) },
+      success: { main: light ? shade('teal', 7) : shade('teal', 4) },
+      background: { default: light ? PAPER : shade('dark', 7), paper: surface },
+      text: light
+        ? { primary: INK, secondary: shade('gray', 6) }
+        : { primary: shade('dark', 0), secondary: shade('dark', 2) },
+      divider: line,
+    },
+    typography: {
+      fontFamily: tokens.fontFamily,
+      fontSize: 15,
+      h6: { fontWeight: 700, letterSpacing: '-0.02em' },
+      button: { textTransform: 'none', fontWeight: 650 },
+    },
+    shape: { borderRadius: 12 },
+    sidebar: { width: 220 },
+    components: {
+      ...base.components,
+      MuiAppBar: {
+        defaultProps: { elevation: 0, color: 'default' },
+        styleOverrides: {
+          root: { backgroundColor: surface, color: light ? INK : shade('dark', 0), borderBottom: `1px solid ${line}` },
+        },
+      },
+      MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiButton: {
+        defaultProps: { variant: 'text', disableElevation: true },
+        styleOverrides: { root: { minHeight: 40 } },
+      },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: line, fontVariantNumeric: 'tabular-nums', height: 52 },
+          head: { fontWeight: 650, color: light ? shade('gray', 6) : shade('dark', 2) },
+        },
+      },
+      MuiChip: { styleOverrides: { root: { borderRadius: 8, fontWeight: 600 } } },
+    },
+  };
+}
+
+export const lightTheme = themeOf('light');
+export const darkTheme = themeOf('dark');
