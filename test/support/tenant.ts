@@ -70,6 +70,7 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
   async function stop(): Promise<void> {
     for (const socket of sockets) socket.disconnect();
     await app.services.live.close();
+    server.close();
     server.closeAllConnections();
     await app.close();
     await db.destroy();

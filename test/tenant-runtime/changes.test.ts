@@ -1,15 +1,279 @@
 import { randomUUID } from 'node:crypto';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import test from 'ava';
-import { startTenant } from '../support/tenant.ts';
+import fc from 'fast-check';
+import { startTenant, type Tenant } from '../support/tenant.ts';
 
-test('a change moves the stock by exactly its amount', async (t) => {
+type Client = Tenant['user'];
+type Fields = Record<string, unknown>;
+
+/** Sends changes with what every one of them needs; answers their results. */
+async function change(client: Client, ...changes: Fields[]): Promise<ChangeResult[]> {
+  const sent = changes.map((fields) => ({ id: randomUUID(), source: 'web', ...fields }));
+  const answer = await client.post('/api/changes').send({ changes: sent });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.results;
+}
+
+async function only(client: Client, fields: Fields): Promise<ChangeResult> {
+  const [result] = await change(client, fields);
+  if (!result) throw new Error('no result');
+  return result;
+}
+
+test('a change moves the stock by exactly its amount and says what was before', async (t) => {
   const { user, createItem } = await startTenant(t);
   const item = await createItem({ name: 'Джемесон', quantity: 4.6 });
 
-  const answer = await user
-    .post('/api/changes')
-    .send({ changes: [{ id: randomUUID(), itemId: item.id, delta: 0.7, source: 'web' }] });
+  const result = await only(user, { itemId: item.id, delta: 0.7, note: 'с витрины' });
 
-  t.is(answer.status, 200, JSON.stringify(answer.body));
-  t.like(answer.body.results[0], { status: 'applied', item: { quantity: 5.3 }, change: { before: 4.6, after: 5.3 } });
+  t.like(result, { status: 'applied', item: { quantity: 5.3 } });
+  t.like(result.change, { before: 4.6, after: 5.3, delta: 0.7, user: { name: 'Иван' }, note: 'с витрины' });
+});
+
+test('the sum of any amounts with three decimals is exact', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const thousandths = fc.integer({ min: -3_000_000, max: 3_000_000 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(thousandths, { minLength: 1, maxLength: 40 }), async (amounts) => {
+      const item = await createItem({ name: randomUUID() });
+      const results = await change(user, ...amounts.map((amount) => ({ itemId: item.id, delta: amount / 1000 })));
+      const sum = amounts.reduce((total, amount) => total + amount, 0);
+      t.is(results.at(-1)?.item?.quantity, sum / 1000);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('two people changing one item 1,000 times each at once lose nothing', async (t) => {
+  const { admin, user, createItem, db } = await startTenant(t);
+  const item = await createItem({ name: 'Пиво' });
+  const burst = async (client: Client, delta: number): Promise<void> => {
+    for (let sent = 0; sent < 1000; sent += 25) {
+      await Promise.all(Array.from({ length: 25 }, () => only(client, { itemId: item.id, delta })));
+    }
+  };
+
+  await Promise.all([burst(admin, 0.003), burst(user, -0.001)]);
+
+  const log = await db('changes').orderBy('seq');
+  t.is(log.length, 2000);
+  t.is(Number((await db('items').first()).quantity), 2);
+  t.true(
+    log.every((row, index) => index === 0 || row.before === log[index - 1]?.after),
+    'each begins where the last ended',
+  );
+});
+
+test('many items changed from both ends at once cause no deadlock', async (t) => {
+  const { admin, user, createItem, db } = await startTenant(t);
+  const items = await Promise.all(Array.from({ length: 30 }, (_, n) => createItem({ name: `позиция ${n}` })));
+  const all = items.map((item) => ({ itemId: item.id, delta: 1 }));
+  const rounds = Array.from({ length: 10 }, () => [change(admin, ...all), change(user, ...all.toReversed())]);
+
+  const results = (await Promise.all(rounds.flat())).flat();
+
+  t.true(results.every((result) => result.status === 'applied'));
+  t.is(Number((await db('items').min('quantity as least').first())?.least), 20);
+});
+
+test('a change sent again is a duplicate and moves nothing', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Джин', quantity: 1 });
+  const sent = { id: randomUUID(), itemId: item.id, delta: 0.5 };
+
+  const results = await Promise.all([only(user, sent), only(user, sent), only(admin, sent)]);
+  const [again, within] = await change(user, sent, sent);
+
+  t.is(results.filter((result) => result.status === 'applied').length, 1);
+  t.is(results.filter((result) => result.status === 'duplicate').length, 2);
+  t.like(again, { status: 'duplicate', item: { quantity: 1.5 }, change: { before: 1, after: 1.5 } });
+  t.is(within?.status, 'duplicate');
+});
+
+test('an id used again for something else is refused', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const [gin, rum] = [await createItem({ name: 'Джин' }), await createItem({ name: 'Ром' })];
+  const id = randomUUID();
+  await change(user, { id, itemId: gin.id, delta: 0.5 });
+
+  const others = await change(
+    user,
+    { id, itemId: gin.id, delta: 0.6 },
+    { id, itemId: rum.id, delta: 0.5 },
+    { id, itemId: gin.id, set: 0.5 },
+  );
+
+  t.deepEqual(
+    others.map((result) => result.status),
+    ['rejected', 'rejected', 'rejected'],
+  );
+  t.is(others[0]?.error, 'Изменение с таким номером уже записано, и оно другое');
+});
+
+test('one bad change never stops the others, and each refusal says why', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Тоник', unit: 'шт', quantity: 10 });
+  const gone = await createItem({ name: 'Снятое' });
+  await admin.delete(`/api/items/${gone.id}`);
+  const bad: [Fields, string][] = [
+    [{ itemId: 999_999, delta: 1 }, 'Такой позиции нет'],
+    [{ itemId: gone.id, delta: 1 }, 'Позиция «Снятое» удалена'],
+    [{ ean: '4600000000000', delta: 1 }, 'Штрихкод прочитан неверно'],
+    [{ ean: '4006381333931', delta: 1 }, 'Позиции с таким штрихкодом нет'],
+    [{ itemId: item.id, delta: 0.0001 }, 'Не больше трёх знаков после запятой'],
+    [{ itemId: item.id, delta: '1' }, 'Количество — число'],
+    [{ itemId: item.id, set: -1 }, 'Остаток не меньше нуля'],
+    [{ itemId: item.id }, 'Укажите одно из: delta, set, grossWeightG'],
+    [{ itemId: item.id, delta: 1, set: 1 }, 'Укажите одно из: delta, set, grossWeightG'],
+    [{ delta: 1 }, 'Укажите позицию: itemId или ean'],
+    [{ itemId: item.id, delta: 999_995 }, '«Тоник»: остаток вышел бы за 999999'],
+    [{ itemId: item.id, delta: 1, source: 'bot' }, 'Источник — web, scanner или scales'],
+    [{ itemId: item.id, delta: 1, at: '2020-01-01T00:00:00Z' }, 'Изменение старше 400 дней'],
+    [{ itemId: item.id, delta: 1, at: 'вчера' }, 'Время записано неверно'],
+    [{ id: 'x', itemId: item.id, delta: 1 }, 'Номер изменения — uuid'],
+    [{ itemId: item.id, grossWeightG: 500 }, '«Тоник» считают в штуках, а не взвешивают'],
+  ];
+
+  const results = await change(user, ...bad.map(([fields]) => fields), { itemId: item.id, delta: 1 });
+
+  t.deepEqual(
+    results.slice(0, -1).map((result) => result.error),
+    bad.map(([, error]) => error),
+  );
+  t.like(results.at(-1), { status: 'applied', item: { quantity: 11 } });
+});
+
+test('things that are no changes at all are refused one by one', async (t) => {
+  const { user } = await startTenant(t);
+  const answer = await user.post('/api/changes').send({ changes: [null, 5, 'x', [], {}] });
+  t.is(answer.status, 200);
+  t.true(answer.body.results.every((result: ChangeResult) => result.status === 'rejected' && result.error));
+});
+
+test('more than 500 changes, or none, are refused whole', async (t) => {
+  const { user } = await startTenant(t);
+  t.is((await user.post('/api/changes').send({ changes: [] })).status, 400);
+  t.is((await user.post('/api/changes').send({ changes: Array(501).fill({}) })).status, 400);
+  t.is((await user.post('/api/changes').send({ changes: 'all' })).status, 400);
+});
+
+test('500 changes in one request are all applied in their order', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Соль', unit: 'кг' });
+  const results = await change(user, ...Array.from({ length: 500 }, (_, n) => ({ itemId: item.id, set: n })));
+  t.true(results.every((result, n) => result.change?.after === n));
+  t.is(results[0]?.item?.quantity, 499);
+});
+
+test('a counted quantity replaces the stock whatever it was, below zero too', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Лёд', unit: 'кг', quantity: 1 });
+  t.is((await only(user, { itemId: item.id, delta: -1.5 })).item?.quantity, -0.5);
+  t.like((await only(user, { itemId: item.id, set: 3.25 })).change, { before: -0.5, after: 3.25, delta: 3.75 });
+});
+
+test('a barcode finds the item in any of its spellings', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  await createItem({ name: 'Кола', ean: '042100005264' });
+  for (const ean of ['042100005264', '0042100005264', '00042100005264', '04252614']) {
+    t.is((await only(user, { ean, delta: 1, source: 'scanner' })).status, 'applied', ean);
+  }
+});
+
+test('a bottle on the scale tells what is left in it', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const whisky = await createItem({
+    name: 'Виски',
+    volume_ml: 700,
+    weight_empty_g: 450,
+    weight_full_g: 1108,
+    density_g_per_ml: 0.94,
+  });
+  const flour = await createItem({ name: 'Мука', unit: 'кг', weight_empty_g: 100 });
+  const bare = await createItem({ name: 'Сироп' });
+  const weigh = (itemId: number, grossWeightG: number) => only(user, { itemId, grossWeightG, source: 'scales' });
+
+  t.like(await weigh(whisky.id, 779), { status: 'applied', item: { quantity: 0.35 } });
+  t.is((await weigh(whisky.id, 1112)).item?.quantity, 0.7, 'a full bottle holds its volume');
+  t.is((await weigh(whisky.id, 443)).item?.quantity, 0, 'an empty one within the tolerance');
+  t.is((await weigh(flour.id, 2600.4)).item?.quantity, 2.5);
+  t.is((await weigh(whisky.id, 400)).error, '«Виски»: 400 г меньше веса пустой бутылки (450 г)');
+  t.is((await weigh(whisky.id, 1300)).error, '«Виски»: 1300 г больше веса полной бутылки (1108 г)');
+  t.is((await weigh(bare.id, 1300)).error, '«Сироп»: не указан вес пустой бутылки');
+});
+
+test('a clock that is ahead does not date changes into the future', async (t) => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  const { user, createItem } = await startTenant(t, { clock: () => now });
+  const item = await createItem({ name: 'Мята', unit: 'кг' });
+  const [ahead, behind] = await change(
+    user,
+    { itemId: item.id, delta: 1, at: '2026-03-01T13:00:00Z' },
+    { itemId: item.id, delta: 1, at: '2026-02-27T08:30:00+03:00' },
+  );
+  t.is(ahead?.change?.at, now.toISOString());
+  t.is(behind?.change?.at, '2026-02-27T05:30:00.000Z');
+});
+
+test('undoing many times at once writes one reverse change', async (t) => {
+  const { user, createItem, db } = await startTenant(t);
+  const item = await createItem({ name: 'Ром', quantity: 2 });
+  const { id } = await only(user, { itemId: item.id, delta: -0.25 });
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => user.post(`/api/changes/${id}/undo`)));
+
+  t.true(answers.every((answer) => answer.status === 200));
+  t.is(new Set(answers.map((answer) => answer.body.change.id)).size, 1);
+  t.like(answers[0]?.body.change, { undoes: id, delta: 0.25, before: 1.75, after: 2 });
+  t.is((await db('changes').where({ undoes: id })).length, 1);
+});
+
+test('an undo cannot be undone, nor a change nobody made', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Ром' });
+  const { id } = await only(user, { itemId: item.id, delta: 1 });
+  const reverse = (await user.post(`/api/changes/${id}/undo`)).body.change;
+  t.is((await user.post(`/api/changes/${reverse.id}/undo`)).body.code, 'is_undo');
+  t.is((await user.post(`/api/changes/${randomUUID()}/undo`)).status, 404);
+  t.is((await user.post('/api/changes/7/undo')).status, 404);
+});
+
+test("a user takes back their own changes, an administrator anyone's", async (t) => {
+  const { user, admin, asNewUser, createItem } = await startTenant(t);
+  const other = await asNewUser('other');
+  const item = await createItem({ name: 'Водка' });
+  const { id } = await only(user, { itemId: item.id, delta: 1 });
+  t.is((await other.post(`/api/changes/${id}/undo`)).body.code, 'not_yours');
+  t.is((await admin.post(`/api/changes/${id}/undo`)).status, 200);
+  t.like((await user.get('/api/changes')).body.changes[1], { id, undone: true });
+});
+
+test('the log is told newest first, filtered and counted', async (t) => {
+  const { user, admin, createItem } = await startTenant(t, { env: { TIMEZONE: 'Asia/Vladivostok' } });
+  const [gin, rum] = [await createItem({ name: 'Джин' }), await createItem({ name: 'Ром', quantity: 5 })];
+  const soon = new Date(Date.now() - 48 * 3600_000).toISOString().slice(0, 10);
+  await change(
+    user,
+    { itemId: gin.id, delta: 1, at: `${soon}T14:30:00Z` },
+    { itemId: gin.id, delta: 2, source: 'scanner' },
+  );
+  await change(admin, { itemId: rum.id, delta: -1 });
+  const list = async (query: string) => (await user.get(`/api/changes?${query}`)).body;
+
+  const all = await list('');
+  t.deepEqual(
+    all.changes.map((one: { delta: number }) => one.delta),
+    [-1, 2, 1, 5],
+  );
+  t.like(all.changes[0], { item: { name: 'Ром', unit: 'л' }, user: { name: 'Анна' }, source: 'web' });
+  t.is(all.pagination.total, 4);
+  t.is((await list(`item=${gin.id}`)).pagination.total, 2);
+  t.is((await list(`user=${admin.id}&item=${rum.id}`)).pagination.total, 2);
+  t.is((await list('source=scanner')).changes[0].delta, 2);
+  t.deepEqual((await list('page=2&limit=1')).pagination, { total: 4, page: 2, pages: 4 });
+  // 14:30 in London is half past midnight of the next day in Vladivostok.
+  t.is((await list(`to=${soon}`)).pagination.total, 0);
+  const next = new Date(Date.parse(soon) + 24 * 3600_000).toISOString().slice(0, 10);
+  t.is((await list(`from=${next}&to=${next}`)).pagination.total, 1);
 });
