@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, Router } from 'express';
 
 const building = `<!doctype html><html lang="ru"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
 <title>Остаток</title><body style="font:18px system-ui;display:grid;place-items:center;min-height:90vh">
 <p>Страницы собираются, это занимает до минуты. Эта обновится сама.</p></html>`;
 
-/** A person's browser opening an address, as against a script asking for a file. */
-const isNavigation = (accept: string | undefined): boolean => /\btext\/html\b/.test(accept ?? '');
+/** Somebody opening an address, as against a page asking for data or for a file that is not there. */
+const isNavigation = (req: Request): boolean => req.accepts(['html', 'json']) === 'html' && !/\.\w+$/.test(req.path);
 
 /**
  * One built single-page application: its hashed files are kept for ever, `index.html` is asked for each time, and any
@@ -26,7 +26,7 @@ export function singlePageApp(dist: string): Router {
 
 function shell(index: string): RequestHandler {
   return (req, res, next) => {
-    if (!isNavigation(req.get('accept'))) return next();
+    if (!isNavigation(req)) return next();
     res.setHeader('Cache-Control', 'no-cache');
     if (existsSync(index)) res.sendFile(index, { cacheControl: false });
     else res.status(503).setHeader('Retry-After', '3').type('html').send(building);
