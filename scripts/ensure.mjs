@@ -7,7 +7,7 @@
  *             and tools, follows in the background while the platform already answers
  *   --rest    what --start leaves to the background
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -132,10 +132,28 @@ async function start(hash) {
   await build({ names: ['tenant-runtime'] });
 }
 
+/** Parent and command line of a process; the shell between npm and us ends with this script. */
+function processOf(pid) {
+  const asked = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
+  if (!asked.error) {
+    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(asked.stdout) ?? [];
+    return { parent: Number(parent ?? 0), command: command ?? '' };
+  }
+  const read = (name) => (existsSync(`/proc/${pid}/${name}`) ? readFileSync(`/proc/${pid}/${name}`, 'utf8') : '');
+  return { parent: Number(/^PPid:\s*(\d+)/m.exec(read('status'))?.[1] ?? 0), command: read('cmdline') };
+}
+
+/** The npm that runs us, as long as the platform it starts next; 0 when that cannot be told. */
+function npmPid() {
+  for (let pid = process.ppid; pid > 1; pid = processOf(pid).parent)
+    if (/\bnpm\b/.test(processOf(pid).command)) return pid;
+  return 0;
+}
+
 /** Ends with the npm that started us, whoever stops it; the next start goes on where it was. */
 function leaveTheRest() {
   const log = openSync(join(stamps, 'rest.log'), 'w');
-  const words = [fileURLToPath(import.meta.url), '--rest', String(process.ppid)];
+  const words = [fileURLToPath(import.meta.url), '--rest', String(npmPid())];
   spawn(process.execPath, words, { cwd: root, stdio: ['ignore', log, log] }).unref();
 }
 
