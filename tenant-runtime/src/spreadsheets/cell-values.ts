@@ -2,11 +2,15 @@ import { normaliseEan } from '../../contract/ean.ts';
 import type { Group, Unit } from '../../contract/items.ts';
 import type { Cell } from './sheet.ts';
 
+/** Nothing to clean: letters, digits and signs with single ordinary spaces between. Most cells are so. */
+const CLEAN = /^(?:[!-~\u0400-\u04ff«»№–—]+(?: |$))*$/;
+
 /** What a person sees in the cell: single spaces, no control characters, nothing the database cannot hold. */
 export function textOf(cell: Cell | undefined): string {
   if (!cell) return '';
   if (typeof cell.value === 'number') return cell.shown ?? String(cell.value);
   if (typeof cell.value === 'boolean') return cell.value ? 'да' : 'нет';
+  if (CLEAN.test(cell.value) && !cell.value.endsWith(' ')) return cell.value;
   return cell.value
     .toWellFormed()
     .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')

@@ -4,7 +4,7 @@ import { findHeader, HEADER_SEARCH_ROWS, type Header } from './header.ts';
 import type { ReadResult } from './messages.ts';
 import { createRowReader, type StagedRow } from './row-reader.ts';
 import type { Sheet, SheetRow, Workbook } from './sheet.ts';
-import { rejectDoubles, stageRows } from './staging.queries.ts';
+import { rejectDoubles, stageRows, suitPortions } from './staging.queries.ts';
 import { unreadable } from './unreadable.ts';
 import { openWorkbook } from './workbook-reader.ts';
 
@@ -67,6 +67,35 @@ function notesOf(header: Header, kind: ImportKind, groups: { count: number; firs
   return notes;
 }
 
+/** Gives rows to the database in portions; the next is read while the one before is written. */
+function createStager(db: Db, { importId, kind, onProgress }: Omit<Request, 'path'>) {
+  let staged = 0;
+  let portion: StagedRow[] = [];
+  let writing: Promise<void> = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    await writing;
+    staged += portion.length;
+    if (staged > MAX_IMPORT_ROWS) throw unreadable('too_big');
+    onProgress(staged);
+    writing = stageRows(db, importId, kind, portion);
+    // A failure is thrown by whoever waits next, even when the reading goes on for a while.
+    writing.catch(() => {});
+    portion = [];
+  }
+
+  return {
+    async add(row: StagedRow): Promise<void> {
+      if (portion.push(row) >= PORTION) await flush();
+    },
+    async finish(): Promise<number> {
+      if (portion.length > 0) await flush();
+      await writing;
+      return staged;
+    },
+  };
+}
+
 interface Request {
   path: string;
   importId: string;
@@ -81,25 +110,15 @@ export async function readImport(db: Db, { path, importId, kind, onProgress }: R
     const { chosen, notes } = await chooseSheet(book, kind);
     const { sheet, header } = chosen;
     const reader = createRowReader(header, kind);
-    let staged = 0;
-    let portion: StagedRow[] = [];
-    const flush = async (): Promise<void> => {
-      if (portion.length === 0) return;
-      staged += portion.length;
-      if (staged > MAX_IMPORT_ROWS) throw unreadable('too_big');
-      await stageRows(db, importId, kind, portion);
-      portion = [];
-      onProgress(staged);
-    };
+    await suitPortions(db);
+    const stager = createStager(db, { importId, kind, onProgress });
     for await (const rows of sheet.rows()) {
       for (const row of rows) {
-        if (row.number <= header.to) continue;
-        const item = reader.read(row);
-        if (item) portion.push(item);
+        const item = row.number > header.to ? reader.read(row) : undefined;
+        if (item) await stager.add(item);
       }
-      if (portion.length >= PORTION) await flush();
     }
-    await flush();
+    const staged = await stager.finish();
     if (staged === 0 && reader.problems.count === 0) throw unreadable('no_rows');
     await rejectDoubles(db, importId);
     return {

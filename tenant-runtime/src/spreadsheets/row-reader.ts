@@ -78,6 +78,7 @@ function weightOf(field: 'weight_empty_g' | 'weight_full_g', cell: Cell, column:
 /** Reads the rows below a header one after another; groups above a row become its category. */
 export function createRowReader(header: Header, kind: ImportKind) {
   const columns = new Map(header.columns.map((column) => [column.field, column]));
+  const nameHeader = plain(columns.get('name')?.header ?? '');
   const path = createGroupPath();
   const groupsFromRows = columns.size > 1 && !columns.has('category');
   const problems = { count: 0, first: [] as ImportProblem[] };
@@ -210,22 +211,17 @@ export function createRowReader(header: Header, kind: ImportKind) {
   /** Repeated headers of a printed list, and the row that numbers the columns under a header. */
   function isHeaderAgain(row: SheetRow, name: string): boolean {
     const cells = [...row.cells.values()];
-    if (plain(name) === plain(columns.get('name')?.header ?? ''))
-      return cells.every(({ value }) => typeof value === 'string');
+    if (cells.every(({ value }) => typeof value === 'string') && plain(name) === nameHeader) return true;
+    if (!/^\d{1,2}$/.test(name)) return false;
     const texts = cells.map(textOf);
     return texts.length > 2 && texts.every((text, at) => text === String(Number(texts[0]) + at));
   }
 
-  const filled = (row: SheetRow): ImportField[] =>
-    header.columns.filter(({ index }) => textOf(row.cells.get(index)) !== '').map(({ field }) => field);
-
   function read(row: SheetRow): StagedRow | undefined {
-    const fields = filled(row);
+    const fields = header.columns.filter(({ index }) => textOf(row.cells.get(index)) !== '').map(({ field }) => field);
     if (fields.length === 0) return undefined;
-    const texts = [...row.cells.values()].map(textOf);
-    if (texts.some((text) => TOTAL.test(text)) && !fields.some((field) => ['article', 'ean', 'unit'].includes(field))) {
-      return undefined;
-    }
+    const identified = fields.includes('unit') || fields.includes('article') || fields.includes('ean');
+    if (!identified && [...row.cells.values()].some((cell) => TOTAL.test(textOf(cell)))) return undefined;
     const name = textField(row, 'name', 200, 'Название');
     if (!name) throw new BadCell('name', 'Нет названия');
     if (isHeaderAgain(row, name)) return undefined;

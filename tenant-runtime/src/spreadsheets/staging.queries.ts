@@ -4,12 +4,13 @@ import { groupOf } from '../items/item-groups.ts';
 import type { StagedRow } from './row-reader.ts';
 
 /** The accounts count bottles where the bar counts litres. */
-const inLitres = `case when r.unit = 'шт' and i.unit = 'л' then round(r.expected * i.volume_ml / 1000, 3) else r.expected end`;
+const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expected * i.volume_ml / 1000, 3) else m.expected end`;
 
-/** What an import can change of an item, besides its name; blank in the file means: leave as it is. */
-const optional = [
+/** What an import can change of an item besides its texts; blank in the file means: leave as it is. */
+const plainColumns = [
   'article',
   'ean',
+  'unit',
   '"group"',
   'expected',
   'par',
@@ -19,67 +20,90 @@ const optional = [
   'weight_full_g',
   'density_g_per_ml',
 ];
+const textDiffers = (column: string): string =>
+  `coalesce(m.${column} <> i.${column} and m.${column} <> btrim(regexp_replace(i.${column}, '\\s+', ' ', 'g')), false)`;
 
-const singleSpaced = (column: string): string => `btrim(regexp_replace(${column}, '\\s+', ' ', 'g'))`;
-const itemsChange = [
-  `r.name <> ${singleSpaced('i.name')}`,
-  `coalesce(r.category <> ${singleSpaced('i.category')}, false)`,
-  'coalesce(r.unit <> i.unit, false)',
-  ...optional.map((column) => `coalesce(r.${column} is distinct from i.${column} and r.${column} is not null, false)`),
-].join(' or ');
-
-const itemsError = `
-  case when m.ambiguous is not null then m.ambiguous
-       when m.id is not null and e.id is not null and e.id <> m.id then 'ean'
-       when m.id is not null and i.quantity <> 0 and r.unit <> i.unit then 'unit' end`;
-
-const expectedError = `
-  case when m.ambiguous is not null then m.ambiguous
-       when m.id is null then 'unknown'
-       when r.unit <> i.unit and (r.unit <> 'шт' or i.unit <> 'л' or i.volume_ml is null) then 'unit'
-       when r.expected is null then 'blank' end`;
+/** By kind, of a row m and its item i: what forbids it, what it sets as expected, whether it changes anything. */
+const rules: Record<ImportKind, { error: string; expected: string; changes: string }> = {
+  items: {
+    error: `case when m.ambiguous is not null then m.ambiguous
+                 when m.id is not null and m.ean_id <> m.id then 'ean'
+                 when i.quantity <> 0 and m.unit <> i.unit then 'unit' end`,
+    expected: 'm.expected',
+    changes: [
+      textDiffers('name'),
+      textDiffers('category'),
+      ...plainColumns.map((column) => `(m.${column} is not null and m.${column} is distinct from i.${column})`),
+    ].join(' or '),
+  },
+  expected: {
+    error: `case when m.ambiguous is not null then m.ambiguous
+                 when m.id is null then 'unknown'
+                 when m.unit <> i.unit and (m.unit <> 'шт' or i.unit <> 'л' or i.volume_ml is null) then 'unit'
+                 when m.expected is null then 'blank' end`,
+    expected: inLitres,
+    changes: `(${inLitres}) is distinct from i.expected`,
+  },
+};
 
 /**
- * One portion of rows beside the items they meet: by article, else barcode, else name. A number of several items is an
- * error unless the name decides; a name decides only among items of that article or without one.
+ * One portion of rows beside the items they meet: by article, else barcode, else name. An article of several items is an
+ * error unless the name decides; a name decides among items without an article, or when it is the only one.
  */
-const stagePortion = (kind: ImportKind): string => `
+const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]): string => `
+  with known as materialized (
+    select * from items
+     where deleted_at is null and (article = any(?::text[]) or ean = any(?::text[]) or search_name = any(?::text[]))),
+  by_article as (select article, count(*) as n, min(id) as id from known where article is not null group by article),
+  by_name as (select search_name, count(*) as n, min(id) as id, min(id) filter (where article is null) as bare
+                from known group by search_name),
+  given as materialized (
+    select g.*, round(g.roubles * 100)::bigint as cost
+      from jsonb_to_recordset(?::jsonb) as g(row int, name text, search_name text, article text, ean text, category text,
+        "group" text, likely_group text, unit text, quantity numeric, expected numeric, par numeric, roubles numeric,
+        volume_ml int, weight_empty_g numeric, weight_full_g numeric, density_g_per_ml numeric)),
+  met as (
+    select r.*, e.id as ean_id, e.name as ean_name,
+           case when a.n = 1 then a.id when a.n > 1 then s.id when e.id is not null then e.id
+                when b.bare is not null then b.bare when b.n = 1 and r.article is null then b.id end as id,
+           case when a.n > 1 and s.id is null then 'article'
+                when a.n is null and e.id is null and b.bare is null and b.n > 1 and r.article is null then 'name' end as ambiguous
+      from given r
+      left join by_article a on a.article = r.article
+      left join known s on a.n > 1 and s.article = r.article and s.search_name = r.search_name
+      left join known e on e.ean = r.ean
+      left join by_name b on b.search_name = r.search_name)
   insert into import_rows (import_id, row, item_id, action, field, message, name, search_name, article, ean, category, "group",
                            unit, quantity, expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml)
-  select ?::uuid, r.row, coalesce(m.id, nextval('items_id_seq')),
-         case when x.error is not null then 'error' when m.id is null then 'create' when x.changes then 'update' else 'unchanged' end,
-         case x.error when 'unknown' then 'name' when 'blank' then 'expected' else x.error end,
-         case x.error
+  select ?::uuid, r.row, coalesce(r.id, nextval('items_id_seq')),
+         case when r.error is not null then 'error' when r.id is null then 'create'
+              when r.changes then 'update' else 'unchanged' end,
+         case r.error when 'unknown' then 'name' when 'blank' then 'expected' else r.error end,
+         case r.error
            when 'article' then format('Артикул «%s» есть у нескольких позиций', r.article)
            when 'name' then format('Позиций с названием «%s» несколько: укажите артикул', r.name)
-           when 'ean' then format('Штрихкод %s уже у позиции «%s»', r.ean, e.name)
-           when 'unit' then format('Единица позиции — %s, а в файле — %s', i.unit, r.unit)
+           when 'ean' then format('Штрихкод %s уже у позиции «%s»', r.ean, r.ean_name)
+           when 'unit' then format('Единица позиции — %s, а в файле — %s', r.item_unit, r.unit)
            when 'unknown' then 'Такой позиции нет: сначала загрузите её списком позиций'
            when 'blank' then 'Не указан учётный остаток' end,
          r.name, r.search_name, r.article, r.ean, r.category,
-         case when m.id is null then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
-         ${kind === 'expected' ? inLitres : 'r.expected'},
-         r.par, r.cost, r.volume_ml, r.weight_empty_g, r.weight_full_g, r.density_g_per_ml
-    from (select g.*, round(g.roubles * 100)::bigint as cost
-            from jsonb_to_recordset(?::jsonb) as g(row int, name text, search_name text, article text, ean text, category text,
-              "group" text, likely_group text, unit text, quantity numeric, expected numeric, par numeric, roubles numeric, volume_ml int,
-              weight_empty_g numeric, weight_full_g numeric, density_g_per_ml numeric)) r
-    left join lateral (
-      select min(a.id) as id, count(*) as n, min(a.id) filter (where a.search_name = r.search_name) as same
-        from items a where a.article = r.article and a.deleted_at is null) a on true
-    left join items e on e.ean = r.ean and e.deleted_at is null
-    left join lateral (
-      select min(b.id) as id, count(*) as n, min(b.id) filter (where b.article is null) as bare
-        from items b where b.search_name = r.search_name and b.deleted_at is null
-                       and (r.article is null or b.article is null)) b on true
-    left join lateral (
-      select case when a.n = 1 then a.id when a.n > 1 then a.same when e.id is not null then e.id when b.bare is not null then b.bare when b.n = 1 then b.id end as id,
-             case when a.n > 1 and a.same is null then 'article' when a.n = 0 and e.id is null and b.bare is null and b.n > 1 then 'name' end as ambiguous
-      ) m on true
-    left join items i on i.id = m.id
-    left join lateral (
-      select ${kind === 'items' ? itemsError : expectedError} as error,
-             ${kind === 'items' ? itemsChange : `(${inLitres}) is distinct from i.expected`} as changes) x on true`;
+         case when r.id is null then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
+         r.to_expect, r.par, r.cost, r.volume_ml, r.weight_empty_g, r.weight_full_g, r.density_g_per_ml
+    from (select m.*, i.unit as item_unit, ${error} as error, ${expected} as to_expect, ${changes} as changes
+            from met m left join known i on i.id = m.id) r`;
+
+/**
+ * For the spreadsheet process's only connection: the planner takes a portion for a handful of rows and would compare each
+ * with each.
+ */
+export async function suitPortions(db: Db): Promise<void> {
+  await db.raw('set enable_nestloop = off');
+  await db.raw('set jit = off');
+}
+
+const present = (values: (string | undefined)[]): string[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+];
 
 export async function stageRows(db: Db, importId: string, kind: ImportKind, rows: StagedRow[]): Promise<void> {
   const portion = rows.map(({ cost, ...row }) => ({
@@ -87,7 +111,13 @@ export async function stageRows(db: Db, importId: string, kind: ImportKind, rows
     roubles: cost,
     likely_group: groupOf(row.category ?? '', row.name),
   }));
-  await db.raw(stagePortion(kind), [importId, JSON.stringify(portion)]);
+  await db.raw(stagePortion(rules[kind]), [
+    present(rows.map(({ article }) => article)),
+    present(rows.map(({ ean }) => ean)),
+    present(rows.map(({ search_name }) => search_name)),
+    JSON.stringify(portion),
+    importId,
+  ]);
 }
 
 /** Rows that speak of what an earlier row of the file has already said are left out, each naming that row. */

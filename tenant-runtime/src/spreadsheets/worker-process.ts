@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import type { Job, Message } from './messages.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -9,19 +9,26 @@ export interface WorkerLimits {
   heapMb: number;
   /** All its memory, buffers outside the heap included. */
   memoryMb: number;
-  /** Without a sign of progress. */
+  /** Of the processor's time, without a sign of progress: a busy machine makes no file guilty. */
   stallMs: number;
   totalMs: number;
 }
 
-export const defaultLimits: WorkerLimits = { heapMb: 144, memoryMb: 290, stallMs: 9_000, totalMs: 120_000 };
-const MEMORY_CHECK_MS = 50;
+export const defaultLimits: WorkerLimits = { heapMb: 144, memoryMb: 290, stallMs: 8_000, totalMs: 120_000 };
+const CHECK_MS = 50;
+/** A third of the share of a process that counts, when both want the processor. */
+const NICENESS = 5;
 
-/** Resident memory where the system tells it without a process of its own (Linux), else undefined. */
-async function residentMb(pid: number): Promise<number | undefined> {
-  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => undefined);
-  const pages = statm?.split(' ')[1];
-  return pages === undefined ? undefined : (Number(pages) * 4096) / 2 ** 20;
+/** What the process has used so far, where the system tells it without a process of its own (Linux: proc(5), stat). */
+async function usageOf(pid: number): Promise<{ cpuMs: number; memoryMb: number } | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const fields = stat
+    ?.slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  if (!fields) return undefined;
+  const [user = 0, system = 0] = fields.slice(11, 13);
+  return { cpuMs: (user + system) * 10, memoryMb: ((fields[21] ?? 0) * 4096) / 2 ** 20 };
 }
 
 function start(workerPath: string, heapMb: number): ChildProcess {
@@ -33,7 +40,7 @@ function start(workerPath: string, heapMb: number): ChildProcess {
   });
   // Counting goes first. Where lowering is not allowed the job runs as it is.
   try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid) setPriority(child.pid, NICENESS);
   } catch {}
   return child;
 }
@@ -42,22 +49,24 @@ function start(workerPath: string, heapMb: number): ChildProcess {
 export async function runWorker(workerPath: string, job: Job, limits: WorkerLimits = defaultLimits): Promise<Message> {
   const child = start(workerPath, limits.heapMb);
   let last: Message | undefined;
-  let progressAt = performance.now();
-  const startedAt = progressAt;
+  const startedAt = performance.now();
+  let usedMs = 0;
+  let usedAtProgressMs = 0;
   let reason: 'too_big' | 'too_slow' | 'crashed' = 'crashed';
 
   const watch = setInterval(async () => {
-    const now = performance.now();
-    const slow = now - progressAt > limits.stallMs || now - startedAt > limits.totalMs;
-    const big = !slow && child.pid !== undefined && ((await residentMb(child.pid)) ?? 0) > limits.memoryMb;
-    if (!slow && !big) return;
+    const passedMs = performance.now() - startedAt;
+    const usage = child.pid === undefined ? undefined : await usageOf(child.pid);
+    usedMs = usage?.cpuMs ?? passedMs;
+    const slow = usedMs - usedAtProgressMs > limits.stallMs || passedMs > limits.totalMs;
+    if (!slow && (usage?.memoryMb ?? 0) <= limits.memoryMb) return;
     reason = slow ? 'too_slow' : 'too_big';
     child.kill('SIGKILL');
-  }, MEMORY_CHECK_MS);
+  }, CHECK_MS);
 
   child.on('message', (message: Message) => {
     last = message;
-    progressAt = performance.now();
+    usedAtProgressMs = usedMs;
   });
   try {
     child.send(job);
