@@ -26,6 +26,10 @@ export const quantity = (): yup.NumberSchema =>
 const text = (max: number): yup.StringSchema<string | null | undefined> =>
   yup.string().strict().typeError('Ожидается текст').max(max, `Не длиннее ${max} знаков`).nullable();
 
+/** Text and nothing else, without the spaces around it. (yup's own `strict` would refuse them, its `trim` turn numbers into text.) */
+export const trimmed = (): yup.StringSchema =>
+  yup.string().transform((_value, given) => (typeof given === 'string' ? given.trim() : given));
+
 const weight = (): yup.NumberSchema<number | null | undefined> =>
   yup
     .number()
@@ -36,13 +40,7 @@ const weight = (): yup.NumberSchema<number | null | undefined> =>
     .nullable();
 
 const fields = {
-  name: yup
-    .string()
-    .strict()
-    .typeError('Ожидается текст')
-    .trim()
-    .min(1, 'Введите название')
-    .max(200, 'Не длиннее 200 знаков'),
+  name: trimmed().typeError('Ожидается текст').min(1, 'Введите название').max(200, 'Не длиннее 200 знаков'),
   article: text(60),
   ean: text(18),
   category: yup.string().strict().typeError('Ожидается текст').max(100, 'Не длиннее 100 знаков'),

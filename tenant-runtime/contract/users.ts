@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { trimmed } from './items.ts';
 
 export const loginSchema = yup.object({
   username: yup.string().strict().typeError('Логин — текст').required('Введите логин').max(100),
@@ -9,7 +10,7 @@ export type Login = yup.InferType<typeof loginSchema>;
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
 
-const name = () => yup.string().strict().typeError('Имя — текст').trim().max(100, 'Не длиннее 100 знаков');
+const name = () => trimmed().typeError('Имя — текст').max(100, 'Не длиннее 100 знаков');
 const role = () => yup.string().oneOf([...roles], 'Роль — admin или user');
 
 export const updateUserSchema = yup.object({ name: name(), role: role() });
@@ -17,11 +18,8 @@ export type UpdateUser = yup.InferType<typeof updateUserSchema>;
 
 /** A new member of staff, by the Telegram username; the answer carries a password for the panel, shown once. */
 export const addUserSchema = yup.object({
-  username: yup
-    .string()
-    .strict()
+  username: trimmed()
     .typeError('Логин — текст')
-    .trim()
     .required('Введите логин')
     .max(65, 'Не длиннее 64 знаков')
     .matches(/^@?[A-Za-z0-9_.-]+$/, 'Только латинские буквы, цифры, точка, дефис и подчёркивание'),

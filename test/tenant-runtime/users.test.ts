@@ -1,0 +1,131 @@
+import test from 'ava';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+
+const login = (tenant: Tenant, username: string, password: string) =>
+  tenant.anonymous.post('/api/auth/login').send({ username, password });
+
+const setAdmin = (tenant: Tenant, username: string, password: string) =>
+  tenant.platform.post('/internal/admin').send({ username, password });
+
+test('the administrator made by the platform signs in, by any spelling of the username', async (t) => {
+  const tenant = await startTenant(t);
+  t.is((await setAdmin(tenant, '@Owner', 'secret-1')).status, 200);
+
+  const answer = await login(tenant, ' owner', 'secret-1');
+
+  t.like(answer.body, { success: true, user: { username: 'owner', role: 'admin' } });
+  const me = await tenant.anonymous.get('/api/auth/me').set('Authorization', `Bearer ${answer.body.token}`);
+  t.like(me.body.user, { username: 'owner', role: 'admin' });
+});
+
+test('renewing the administrator signs out everywhere, doing it twice does nothing', async (t) => {
+  const tenant = await startTenant(t);
+  await setAdmin(tenant, 'owner', 'secret-1');
+  const { token } = (await login(tenant, 'owner', 'secret-1')).body;
+  const me = () => tenant.anonymous.get('/api/auth/me').set('Authorization', `Bearer ${token}`);
+  await setAdmin(tenant, 'owner', 'secret-1');
+  t.is((await me()).status, 200);
+  await setAdmin(tenant, 'owner', 'secret-2');
+  t.like((await me()).body, { success: false, code: 'session_ended' });
+  t.is((await login(tenant, 'owner', 'secret-1')).status, 401);
+});
+
+test('a wrong password and an unknown user are answered alike', async (t) => {
+  const tenant = await startTenant(t);
+  await setAdmin(tenant, 'owner', 'secret-1');
+  const wrong = await login(tenant, 'owner', 'secret-2');
+  const unknown = await login(tenant, 'nobody', 'secret-2');
+  t.is(wrong.status, 401);
+  t.deepEqual(wrong.body, unknown.body);
+  t.is(wrong.body.error, 'Неверный логин или пароль');
+});
+
+test('guessing a password is stopped, also when all guesses come at once', async (t) => {
+  const tenant = await startTenant(t);
+  await setAdmin(tenant, 'owner', 'secret-1');
+  const guesses = await Promise.all(Array.from({ length: 14 }, (_, n) => login(tenant, 'owner', `guess-${n}`)));
+  t.is(guesses.filter((one) => one.status === 429).length, 4);
+  const stopped = await login(tenant, 'owner', 'secret-1');
+  t.is(stopped.status, 429);
+  t.regex(stopped.headers['retry-after'] ?? '', /^\d+$/);
+});
+
+test('a token signed by another venue, changed, or without its signature is no token', async (t) => {
+  const [one, other] = await Promise.all([
+    startTenant(t),
+    startTenant(t, { env: { INTERNAL_SECRET: 'another-secret-another-secret-another' } }),
+  ]);
+  const [header, payload] = one.admin.token.split('.');
+  for (const token of [other.admin.token, `${header}.${payload}.`, `${one.admin.token}x`, 'x', 'null']) {
+    t.is((await one.anonymous.get('/api/items').set('Authorization', `Bearer ${token}`)).status, 401, token);
+  }
+});
+
+test('a token ends after thirty days', async (t) => {
+  let now = new Date('2026-01-01T00:00:00Z');
+  const { user } = await startTenant(t, { clock: () => now });
+  t.is((await user.get('/api/items')).status, 200);
+  now = new Date('2026-01-30T23:00:00Z');
+  t.is((await user.get('/api/items')).status, 200);
+  now = new Date('2026-02-01T00:00:00Z');
+  t.is((await user.get('/api/items')).status, 401);
+});
+
+test('a removed user is out at once, and can be added anew', async (t) => {
+  const { admin, user } = await startTenant(t);
+  t.is((await user.get('/api/items')).status, 200);
+  t.is((await admin.delete(`/api/users/${user.id}`)).status, 200);
+  t.is((await user.get('/api/items')).status, 401);
+  t.is((await admin.delete(`/api/users/${user.id}`)).status, 404);
+  t.is((await admin.post('/api/users').send({ username: '@barman' })).status, 201);
+});
+
+test('a password reset is shown once, works, and signs out everywhere', async (t) => {
+  const tenant = await startTenant(t);
+  const { body } = await tenant.admin.post(`/api/users/${tenant.user.id}/reset-password`);
+  t.regex(body.password, /^[A-Za-z0-9]{12}$/);
+  t.is((await tenant.user.get('/api/items')).status, 401);
+  t.is((await login(tenant, 'barman', body.password)).status, 200);
+  const listed = await tenant.admin.get('/api/users');
+  t.false(JSON.stringify(listed.body).includes('password'));
+});
+
+test('a new role counts from the next request', async (t) => {
+  const { admin, user } = await startTenant(t);
+  t.is((await user.get('/api/users')).status, 403);
+  t.is((await admin.put(`/api/users/${user.id}`).send({ role: 'admin', name: 'Иван Ильич' })).status, 200);
+  t.like((await user.get('/api/users')).body.users[1], { username: 'barman', name: 'Иван Ильич', role: 'admin' });
+});
+
+test('the last administrator can be neither removed nor demoted, also when two try at once', async (t) => {
+  const { admin, asNewUser, db } = await startTenant(t);
+  t.is((await admin.delete(`/api/users/${admin.id}`)).body.code, 'last_admin');
+  t.is((await admin.put(`/api/users/${admin.id}`).send({ role: 'user' })).body.code, 'last_admin');
+  const second = await asNewUser('second', 'admin');
+  await Promise.all([
+    admin.delete(`/api/users/${second.id}`),
+    second.put(`/api/users/${admin.id}`).send({ role: 'user' }),
+  ]);
+  t.is((await db('users').where({ role: 'admin', removed_at: null })).length, 1);
+});
+
+test("the plan's limit of users holds when several are added at once", async (t) => {
+  const { admin, db } = await startTenant(t, { env: { MAX_USERS: '4' } });
+  const add = (username: string) => admin.post('/api/users').send({ username });
+  const answers = await Promise.all(['one', 'two', 'three', 'four'].map(add));
+  t.is(answers.filter((one) => one.body.code === 'user_limit').length, 2);
+  t.is((await db('users').whereNull('removed_at')).length, 4);
+  t.is((await add('barman')).status, 409);
+});
+
+test('a person is known in the chat by the username an administrator entered, then by their id alone', async (t) => {
+  const { services, db, user } = await startTenant(t);
+  const { users } = services;
+  t.is(await users.fromTelegram({ id: 7, username: 'stranger' }), null);
+  t.like(await users.fromTelegram({ id: 42, username: 'Barman', first_name: 'Ваня' }), { id: user.id, role: 'user' });
+  t.is(await users.fromTelegram({ id: 43, username: 'barman' }), null, 'somebody who took the username over');
+  t.like(await users.fromTelegram({ id: 42 }), { id: user.id });
+  await db('users').where({ id: user.id });
+  await users.remove(user.id);
+  t.is(await users.fromTelegram({ id: 42, username: 'barman' }), null);
+});
