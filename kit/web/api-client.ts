@@ -19,7 +19,7 @@ export class ApiError extends Error {
 interface ApiClientOptions {
   /** Before every path, such as `/api`. */
   base: string;
-  getToken: () => string | null | Promise<string | null>;
+  getToken: () => string | null;
   /** Told of a 401; when it resolves to true the call is sent once more, with whatever `getToken` then says. */
   onUnauthorized?: (call: {
     path: string;
@@ -62,7 +62,7 @@ async function failureOf(response: Response): Promise<ApiError> {
 /** JSON over fetch: answers come unwrapped to the body, everything else throws {@link ApiError}. */
 export function createApiClient({ base, getToken, onUnauthorized, fetch: send }: ApiClientOptions) {
   async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
-    const token = await getToken();
+    const token = getToken();
     try {
       const call = send ?? globalThis.fetch;
       return { token, response: await call(base + path, requestOf(method, body, token, options)) };

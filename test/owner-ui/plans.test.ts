@@ -1,5 +1,5 @@
 import test from 'ava';
-import { fallbackPlans, featureLines, priceOf, yearlySaving } from '../../owner-ui/src/lib/plans.ts';
+import { fallbackPlans, featureLines, priceOf, totalOf, yearlySaving } from '../../owner-ui/src/lib/plans.ts';
 
 const plan = (price_monthly: string | null, discount_percent = 0) => ({ price_monthly, discount_percent });
 
@@ -27,6 +27,11 @@ test('the yearly saving is against twelve months, and never negative', (t) => {
   t.is(yearlySaving({ price_monthly: '990', price_yearly: '9900' }), 17);
   t.is(yearlySaving({ price_monthly: '100', price_yearly: '1300' }), 0);
   t.is(yearlySaving({ price_monthly: null, price_yearly: '9900' }), 0);
+});
+
+test('the sum to pay is whole roubles of the period', (t) => {
+  const prices = { price_monthly: '990.50', price_yearly: '9900.00' };
+  t.deepEqual([totalOf(prices, 'monthly'), totalOf(prices, 'yearly')], [990, 9900]);
 });
 
 test('features come in their order, from any of the shapes they are kept in', (t) => {

@@ -13,6 +13,7 @@ const Verify = lazy(async () => ({ default: (await import('../features/auth/Veri
 const Wizard = lazy(async () => ({ default: (await import('../features/wizard/Wizard.tsx')).Wizard }));
 const Dashboard = lazy(async () => ({ default: (await import('../features/dashboard/Dashboard.tsx')).Dashboard }));
 const Plans = lazy(async () => ({ default: (await import('../features/plans/Plans.tsx')).Plans }));
+const Payment = lazy(async () => ({ default: (await import('../features/payment/Payment.tsx')).Payment }));
 const Profile = lazy(async () => ({ default: (await import('../features/profile/Profile.tsx')).Profile }));
 const Chat = lazy(async () => ({ default: (await import('../features/sandbox-chat/ChatPage.tsx')).ChatPage }));
 const Mail = lazy(async () => ({ default: (await import('../features/sandbox-mail/MailPage.tsx')).MailPage }));
@@ -33,6 +34,7 @@ export function App() {
           <Route path="/verify-email" element={<Verify />} />
           <Route element={<SignedIn />}>
             <Route path="/plans" element={<Plans />} />
+            <Route path="/subscription/payment/:planId" element={<Payment />} />
             <Route path="/wizard" element={<Wizard />} />
             <Route path="/dashboard" element={<Dashboard />} />
             <Route path="/profile" element={<Profile />} />

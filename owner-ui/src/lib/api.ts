@@ -2,7 +2,6 @@ import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import { ApiError, createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { createRefresher, exclusively } from './refresher.ts';
 import { session } from './session.ts';
-import { isExpired } from './token-payload.ts';
 
 const isAuthCall = (path: string): boolean => path.startsWith('/auth/');
 
@@ -26,19 +25,13 @@ const refresh = createRefresher({
   exclusively,
 });
 
-async function freshToken(): Promise<string | null> {
-  const token = session.get()?.token ?? null;
-  if (token && isExpired(token, Date.now())) await refresh(token);
-  return session.get()?.token ?? null;
-}
-
 /** The platform's API as whoever is signed in. */
 export const api = createApiClient({
   base: '/api',
-  getToken: freshToken,
+  getToken: () => session.get()?.token ?? null,
   async onUnauthorized({ path, token, error }) {
     if (!token) return false;
-    // whose clock is behind meets the end of the token at the server first
+    // a token that has run out is no sign-out yet, whichever call meets it first
     if (!isAuthCall(path) || error.code === 'token_expired') return refresh(token);
     session.end();
     return false;

@@ -26,6 +26,13 @@ export function priceOf(plan: Pick<PublicPlan, 'price_monthly' | 'discount_perce
   };
 }
 
+export type Period = 'monthly' | 'yearly';
+
+/** Whole roubles. */
+export function totalOf(plan: Pick<PublicPlan, 'price_monthly' | 'price_yearly'>, period: Period): number {
+  return Math.trunc(Number((period === 'yearly' ? plan.price_yearly : plan.price_monthly) ?? 0));
+}
+
 export function yearlySaving(plan: Pick<PublicPlan, 'price_monthly' | 'price_yearly'>): number {
   const monthly = Number(plan.price_monthly ?? 0);
   const yearly = Number(plan.price_yearly ?? 0);

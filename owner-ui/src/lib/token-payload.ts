@@ -4,8 +4,6 @@ export interface TokenPayload {
   userId: number;
   email: string;
   role: UserRole;
-  /** Seconds since the epoch. */
-  exp?: number;
 }
 
 /** What a token says of itself; throws where it is not one. Nothing is verified here: that is the server's part. */
@@ -17,16 +15,4 @@ export function decodeToken(token: string): TokenPayload {
   const payload = JSON.parse(new TextDecoder().decode(bytes)) as TokenPayload;
   if (!payload.email || !payload.role) throw new Error('not our token');
   return payload;
-}
-
-/** A clock a little behind ours must not send a token that has just died. */
-const MARGIN_S = 20;
-
-export function isExpired(token: string, nowMs: number): boolean {
-  try {
-    const { exp } = decodeToken(token);
-    return exp !== undefined && exp - MARGIN_S <= nowMs / 1000;
-  } catch {
-    return false;
-  }
 }

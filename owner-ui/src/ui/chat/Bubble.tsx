@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Bubble.module.css';
 
@@ -16,6 +17,7 @@ export function Bubble({ mine, time, edited = false, children, keyboard }: Bubbl
     <div className={classes.row} data-mine={mine || undefined}>
       <div className={classes.stack}>
         <div className={classes.bubble}>
+          <VisuallyHidden>{mine ? 'Вы: ' : 'Бот: '}</VisuallyHidden>
           <div className={classes.text}>{children}</div>
           <span className={classes.time}>
             {edited && 'изменено '}

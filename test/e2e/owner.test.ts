@@ -1,0 +1,258 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform();
+});
+test.after.always(() => platform?.stop());
+
+const PHONE = { width: 360, height: 740 };
+const PROVISIONING_LIMIT_MS = 30_000;
+
+const at = (path: string): string => new URL(path, platform.url).href;
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(at(path));
+}
+
+async function signIn(page: Page, { email, password }: TestOwner): Promise<void> {
+  await open(page, '/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/plans');
+}
+
+async function newBot(page: Page, name: string): Promise<string> {
+  await page.getByRole('dialog').getByLabel('Имя', { exact: true }).fill(name);
+  await page.keyboard.press('Enter');
+  const token = await page.getByRole('status', { name: 'Токен' }).textContent();
+  await page.getByRole('button', { name: 'Готово' }).click();
+  return token ?? '';
+}
+
+async function newPerson(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Добавить человека' }).click();
+  await page.getByRole('dialog').getByLabel('Имя', { exact: true }).fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Fills the first three steps by the keyboard alone: each step has put the focus where one types. */
+async function fillWizard(page: Page, fields: { subdomain: string; token: string; admin: string }): Promise<void> {
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.type(fields.subdomain);
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=botToken]:focus').waitFor();
+  await page.keyboard.type(fields.token);
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=adminUsername]:focus').waitFor();
+  await page.keyboard.type(fields.admin);
+  await page.keyboard.press('Enter');
+  await page.locator('h1:focus', { hasText: 'Всё верно?' }).waitFor();
+}
+
+const create = (page: Page) => page.getByRole('button', { name: 'Создать заведение' });
+
+browserTest(
+  'an owner registers, opens a venue in the wizard, writes to its bot and looks after it',
+  async (t, { page }) => {
+    await open(page, '/');
+    await page.getByRole('link', { name: 'Начать бесплатно' }).click();
+    await page.locator('input[type=email]:focus').fill('anna@journey.example');
+    await page.getByLabel('Имя', { exact: true }).fill('Анна');
+    await page.getByLabel('Пароль', { exact: true }).fill('password-1');
+    await page.getByLabel('Пароль ещё раз').fill('password-1');
+    await page.keyboard.press('Enter');
+    await page.getByText('Необходимо согласиться с условиями').waitFor();
+    await page.getByRole('checkbox').check();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/plans');
+    await page.getByRole('link', { name: 'Пропустить' }).click();
+    await page.getByText('Пока нет ни одного заведения').waitFor();
+
+    await create(page).click();
+    const chat = await page.context().newPage();
+    await open(chat, '/sandbox/chat?new-bot');
+    const token = await newBot(chat, 'Бар на Чистых');
+    await fillWizard(page, { subdomain: 'chistye', token, admin: 'anna' });
+    t.true((await page.locator('dl').textContent())?.includes(`${token.slice(0, 20)}…`));
+    t.false((await page.locator('dl').textContent())?.includes(token));
+    await create(page).click();
+    await page.getByText('Заведение работает!').waitFor({ timeout: PROVISIONING_LIMIT_MS });
+    t.regex((await page.getByRole('status', { name: 'Пароль' }).textContent()) ?? '', /^[A-Za-z0-9]{12}$/);
+    t.regex((await page.getByRole('link', { name: 'Открыть панель' }).getAttribute('href')) ?? '', /\/\/chistye\./);
+
+    await newPerson(chat, 'Анна');
+    await chat.getByRole('button', { name: 'Начать' }).click();
+    await chat.getByText('Бот:').first().waitFor({ state: 'attached' });
+
+    await page.getByRole('link', { name: 'К моим заведениям' }).click();
+    await page.getByRole('button', { name: 'Сбросить пароль' }).click();
+    t.is(await page.getByRole('dialog').getByRole('status', { name: 'Логин' }).textContent(), 'anna');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Перезапустить' }).click();
+    await page.getByText('Заведение перезапущено').waitFor();
+    await create(page).click();
+    await page.getByText('Достигнут лимит заведений: 1/1. Обновите подписку для создания новых заведений.').waitFor();
+
+    await page.getByRole('button', { name: 'Удалить' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Удалить' }).click();
+    await page.getByRole('button', { name: 'Да, удалить' }).click();
+    await page.getByText('Пока нет ни одного заведения').waitFor();
+  },
+);
+
+browserTest(
+  'a refused token returns to the confirmation with the server’s words, and nothing typed is lost',
+  async (t, { page }) => {
+    await signIn(page, await newOwner(platform));
+    await open(page, '/wizard');
+    await fillWizard(page, { subdomain: 'refused', token: `123456789:${'A'.repeat(35)}`, admin: 'anna' });
+    await create(page).click();
+
+    const alert = page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' });
+    await alert.waitFor({ timeout: PROVISIONING_LIMIT_MS });
+    t.regex((await alert.textContent()) ?? '', /токен/i);
+    await page.getByRole('button', { name: 'Назад' }).click();
+    t.is(await page.getByLabel('Логин администратора').inputValue(), 'anna');
+  },
+);
+
+browserTest('the wizard says at once what is wrong with an address and a login', async (t, { page }) => {
+  await signIn(page, await newOwner(platform));
+  await open(page, '/wizard');
+  const address = page.getByLabel('Поддомен');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/check-subdomain') && asked.push(request.postData() ?? ''));
+
+  await address.pressSequentially('Бар');
+  await page.getByText('Только латинские буквы a–z, цифры и дефис').last().waitFor();
+  await address.fill('');
+  await address.pressSequentially('ad', { delay: 20 });
+  await page.keyboard.press('Enter');
+  await page.getByText('Пожалуйста, выберите корректный поддомен').waitFor();
+  await address.pressSequentially('MIN', { delay: 20 });
+  await page.getByText('Этот поддомен занят системой').waitFor();
+  t.deepEqual(asked, ['{"subdomain":"admin"}']);
+
+  await address.fill('fine-address');
+  await page.getByText('Адрес свободен').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=botToken]:focus').fill(`123456789:${'A'.repeat(35)}`);
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=adminUsername]:focus').waitFor();
+  await page.keyboard.type('@');
+  await page.getByText('Вводите username БЕЗ знака @').waitFor();
+  await page.keyboard.press('Backspace');
+  t.is(await page.getByText('Вводите username БЕЗ знака @').count(), 0);
+});
+
+browserTest('guests are led to the sign-in, owners past it, and the lost to the start', async (t, { page }) => {
+  await open(page, '/dashboard');
+  await page.waitForURL('**/login');
+  await open(page, '/nothing/here');
+  await page.waitForURL(at('/'));
+  await signIn(page, await newOwner(platform));
+  await open(page, '/register');
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await page.waitForURL('**/login');
+  t.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => !key.startsWith('mantine'))), []);
+});
+
+browserTest(
+  'the chat shows at once what a bot sends, edits and asks, and sends lines in the order typed',
+  async (t, { page }) => {
+    const bot = await platform.sandbox?.createBot('Собеседник');
+    const telegram = async (method: string, params: object) => {
+      const url = at(`/sandbox/telegram/bot${bot?.token}/${method}`);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(params) });
+      return (await answer.json()).result;
+    };
+    await open(page, `/sandbox/chat?bot=${bot?.username}`);
+    await newPerson(page, 'Игорь');
+
+    const input = page.getByRole('textbox', { name: 'Сообщение' });
+    await input.focus();
+    const typed = Array.from({ length: 10 }, (_, line) => `Строка +${line}`);
+    for (const line of typed) {
+      await page.keyboard.type(line);
+      await page.keyboard.press('Enter');
+    }
+    const updates: { update_id: number; message: { text: string; chat: { id: number } } }[] = [];
+    while (updates.length < typed.length) {
+      const offset = (updates.at(-1)?.update_id ?? 0) + 1;
+      updates.push(...(await telegram('getUpdates', { offset, timeout: 5 })));
+    }
+    t.deepEqual(
+      updates.map(({ message }) => message.text),
+      typed,
+    );
+
+    const chat_id = updates[0]?.message.chat.id;
+    const keyboard = { inline_keyboard: [[{ text: 'Отменить', callback_data: 'undo' }]] };
+    const sent = await telegram('sendMessage', { chat_id, text: 'Джемесон: 4,6 → 5,3 л', reply_markup: keyboard });
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await telegram('editMessageText', { chat_id, message_id: sent.message_id, text: 'Отменено' });
+    await page.getByText('Отменено').waitFor();
+    t.is(await page.getByRole('button', { name: 'Отменить' }).count(), 0);
+    await page.setInputFiles('input[type=file]', {
+      name: 'Остатки.xlsx',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('1'),
+    });
+    await page.getByRole('link', { name: 'Остатки.xlsx' }).waitFor();
+  },
+);
+
+browserTest('two tabs whose token the server refuses use the refresh token once', async (t, { page }) => {
+  await signIn(page, await newOwner(platform));
+  const tabs = [page, await page.context().newPage()];
+  await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}broken`));
+  const refreshed: string[] = [];
+  page.context().on('request', (request) => request.url().endsWith('/auth/refresh') && refreshed.push(request.url()));
+
+  await Promise.all(tabs.map((tab) => open(tab, '/wizard')));
+  await Promise.all(tabs.map((tab) => tab.getByLabel('Поддомен').fill('still-here')));
+  await Promise.all(tabs.map((tab) => tab.getByText('Адрес свободен').waitFor()));
+
+  t.is(refreshed.length, 1);
+  t.false(await page.evaluate(() => localStorage.getItem('token')?.endsWith('broken')));
+});
+
+const guestPages = ['/', '/login', '/register', '/forgot-password', '/reset-password', '/verify-email'];
+const ownerPages = [
+  '/plans',
+  '/subscription/payment/3',
+  '/dashboard',
+  '/wizard',
+  '/profile',
+  '/sandbox/chat',
+  '/sandbox/mail',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  browserTest(
+    `every page is accessible and fits a phone (${colorScheme})`,
+    async (t, { page }) => {
+      const visit = async (path: string) => {
+        await open(page, path);
+        await page.locator('h1, aside').first().waitFor();
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        t.deepEqual(await seriousViolations(page), [], path);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        t.true(over <= 0, `${path} is ${over} px too wide`);
+      };
+      for (const path of guestPages) await visit(path);
+      await signIn(page, await newOwner(platform));
+      for (const path of ownerPages) await visit(path);
+    },
+    { viewport: PHONE, colorScheme, reducedMotion: 'reduce' },
+  );
+}
