@@ -13,6 +13,7 @@ const ours = {
       clear_filters: 'Показать всех',
       page_range_info: '%{offsetBegin}–%{offsetEnd} из %{total}',
     },
+    sort: { sort_by: 'Порядок: %{field}, по %{order}', ASC: 'возрастанию', DESC: 'убыванию' },
     notification: { logged_out: 'Войдите снова', not_authorized: 'Доступ запрещен', http_error: 'Сервис не отвечает' },
     auth: { user_menu: 'Учётная запись', logout: 'Выйти' },
     message: { error: 'Не получилось. Обновите страницу.' },

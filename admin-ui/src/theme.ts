@@ -1,5 +1,5 @@
 import { theme as tokens } from '@ostatok/kit/web/theme.ts';
-import { type RaThemeOptions, radiantDarkTheme, radiantLightTheme } from 'react-admin';
+import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
 
 type ColorName = 'teal' | 'amber' | 'red' | 'gray' | 'dark';
 
@@ -18,7 +18,7 @@ function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
   const light = mode === 'light';
   const line = light ? shade('gray', 2) : shade('dark', 5);
   const surface = light ? '#ffffff' : shade('dark', 6);
-  const base = light ? radiantLightTheme : radiantDarkTheme;
+  const base = light ? defaultLightTheme : defaultDarkTheme;
   return {
     ...base,
     palette: {
@@ -39,7 +39,7 @@ function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
     typography: {
       fontFamily: tokens.fontFamily,
       fontSize: 15,
-      h6: { fontWeight: 700, letterSpacing: '-0.02em' },
+      h6: { fontWeight: 700, letterSpacing: '-0.02em', '@media (max-width: 600px)': { fontSize: '1rem' } },
       button: { textTransform: 'none', fontWeight: 650 },
     },
     shape: { borderRadius: 12 },
@@ -52,6 +52,8 @@ function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
           root: { backgroundColor: surface, color: light ? INK : shade('dark', 0), borderBottom: `1px solid ${line}` },
         },
       },
+      MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+      MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiButton: {
         defaultProps: { variant: 'text', disableElevation: true },
@@ -61,6 +63,20 @@ function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
         styleOverrides: {
           root: { borderColor: line, fontVariantNumeric: 'tabular-nums', height: 52 },
           head: { fontWeight: 650, color: light ? shade('gray', 6) : shade('dark', 2) },
+        },
+      },
+      RaMenuItemLink: {
+        styleOverrides: {
+          root: {
+            margin: '4px 8px',
+            minHeight: 44,
+            borderRadius: 8,
+            '&.RaMenuItemLink-active': {
+              backgroundColor: light ? shade('teal', 0) : shade('dark', 5),
+              color: light ? shade('teal', 8) : shade('teal', 3),
+              fontWeight: 650,
+            },
+          },
         },
       },
       MuiChip: { styleOverrides: { root: { borderRadius: 8, fontWeight: 600 } } },

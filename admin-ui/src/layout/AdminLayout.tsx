@@ -1,12 +1,21 @@
-import { Box, Button } from '@mui/material';
+import { Box, Button, type Theme, useMediaQuery } from '@mui/material';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import type { ReactNode } from 'react';
-import { AppBar, Layout, TitlePortal } from 'react-admin';
+import { AppBar, Layout, LoadingIndicator, TitlePortal, ToggleThemeButton } from 'react-admin';
 import { DASHBOARD } from '../auth-provider.ts';
 
+const Tools = () => (
+  <>
+    <ToggleThemeButton />
+    <LoadingIndicator />
+  </>
+);
+
 function AdminAppBar() {
+  // a phone follows its own light and dark; the title needs the room
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
-    <AppBar>
+    <AppBar toolbar={narrow ? null : <Tools />}>
       <Box component="a" href="/" aria-label="Остаток, на главную" sx={{ display: 'flex', mr: 1.5, p: 0.5 }}>
         <Mark size={28} />
       </Box>

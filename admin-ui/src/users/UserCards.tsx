@@ -15,7 +15,7 @@ function UserCard({ user }: { user: AdminUser }) {
         </Box>
       </Stack>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{user.name}</Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {roleText(user.role)} · {subscriptionText(user)} · создан {dateText(user.created_at)}
       </Typography>
       <Box sx={{ ml: -0.75, mt: 0.5 }}>

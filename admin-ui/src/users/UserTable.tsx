@@ -19,7 +19,7 @@ function Person({ name, email }: AdminUser) {
   return (
     <Box sx={{ minWidth: 0, maxWidth: 320, overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 600 }}>{email}</Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {name}
       </Typography>
     </Box>
