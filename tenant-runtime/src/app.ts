@@ -22,6 +22,9 @@ import { ping, selectStats } from './platform/stats.queries.ts';
 import { type Bot, createUpdates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createReports } from './reports/reports.service.ts';
+import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
+import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
+import { workerPath } from './spreadsheets/worker-path.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
 import { createSessions } from './users/sessions.service.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -78,6 +81,15 @@ function createServices({ config, db, log, clock }: Deps) {
     platform,
     reports,
     lookup: createLookup({ items, platform }),
+    spreadsheets: createSpreadsheets({
+      db,
+      databaseUrl: config.DATABASE_URL,
+      workerPath,
+      timeZone: config.TIMEZONE,
+      log,
+      emitChanged: live.everythingChanged,
+      clock,
+    }),
   };
 }
 export type Services = ReturnType<typeof createServices>;
@@ -133,7 +145,7 @@ const security = helmet({
 });
 
 function mountApi(app: Express, services: Services): void {
-  const { sessions, items, changes, users, reports, lookup } = services;
+  const { sessions, items, changes, users, reports, lookup, spreadsheets } = services;
   app.use('/api/auth', sessionRoutes(sessions));
   app.use('/api', signedIn(sessions));
   app.use('/api/items', itemsRoutes(items));
@@ -142,6 +154,7 @@ function mountApi(app: Express, services: Services): void {
   app.use('/api/reports', reportsRoutes(reports));
   app.use('/api/lookup', lookupRoutes(lookup));
   app.use('/api/users', usersRoutes(users));
+  app.use('/api', spreadsheetsRoutes(spreadsheets));
 }
 
 /** One venue: its API, its socket and its pages. Reads nothing from the environment and does nothing until asked. */

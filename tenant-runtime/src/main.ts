@@ -43,6 +43,7 @@ const app = createApp({
   requestStop: stopAndExit,
 });
 lifecycle.onStop('app', app.close);
+await app.services.spreadsheets.purge();
 
 const server = app.handler.listen(config.PORT, config.HOST);
 app.attach(server);

@@ -97,8 +97,12 @@ function clockTime(at: Date, timeZone: string): Date {
   return new Date(`${parts.replace(' ', 'T')}Z`);
 }
 
-/** The file format cannot hold control characters. */
-const writable = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
+/** The file format cannot hold control characters, and reads _x000D_ as one. */
+const writable = (text: string): string =>
+  text
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+    .replace(/_x(?=[\da-f]{4}_)/gi, '_x005F_x')
+    .toWellFormed();
 
 async function writeSheet<Row extends { id: number }>(
   db: Db,

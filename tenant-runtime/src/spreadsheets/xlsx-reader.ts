@@ -16,9 +16,12 @@ const MAX_SHEET_BYTES = 400 * 1024 * 1024;
 const MAX_STRINGS_BYTES = 96 * 1024 * 1024;
 const MAX_PART_BYTES = 8 * 1024 * 1024;
 
-/** Excel writes control characters of a text as _x000D_. */
+/** Characters that XML cannot hold, and the sign that would look like them, are written as _x000D_ (ECMA-376, ST_Xstring). */
 const plainText = (text: string): string =>
-  (text.includes('_x') ? text.replace(/_x00(0[9AD])_/g, ' ') : text).slice(0, MAX_CELL_TEXT);
+  (text.includes('_x')
+    ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+  ).slice(0, MAX_CELL_TEXT);
 
 /** A string of its own: a slice would keep the whole piece of XML it came from in memory. */
 const detached = (text: string): string => Buffer.from(text).toString();

@@ -10,9 +10,8 @@ import {
   createSpreadsheets,
   type Spreadsheets,
 } from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
+import { workerPath } from '../../../tenant-runtime/src/spreadsheets/worker-path.ts';
 import { createDatabase } from '../../support/postgres.ts';
-
-export const workerPath = join(import.meta.dirname, '../../../tenant-runtime/src/spreadsheets/worker.ts');
 
 export type Cells = (string | number | boolean | null | undefined)[];
 
@@ -29,10 +28,14 @@ export interface Venue {
   load(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
 }
 
-export async function writeWorkbook(path: string, sheets: Record<string, Cells[]>): Promise<string> {
+export async function workbookOf(sheets: Record<string, Cells[]>): Promise<Buffer> {
   const book = new ExcelJS.Workbook();
   for (const [name, rows] of Object.entries(sheets)) book.addWorksheet(name).addRows(rows.map((row) => [...row]));
-  await writeFile(path, Buffer.from(await book.xlsx.writeBuffer()));
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+async function writeWorkbook(path: string, sheets: Record<string, Cells[]>): Promise<string> {
+  await writeFile(path, await workbookOf(sheets));
   return path;
 }
 

@@ -1,0 +1,161 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
+import test from 'ava';
+import ExcelJS from 'exceljs';
+import { startTenant, type Tenant } from '../../support/tenant.ts';
+import { type Cells, workbookOf } from './venue.ts';
+
+const upload = async (client: Tenant['user'], rows: Cells[], kind = 'items') =>
+  client
+    .post('/api/import')
+    .field('kind', kind)
+    .attach('file', await workbookOf({ Лист1: rows }), 'прайс.xlsx');
+
+const download = async (client: Tenant['user'], report: string): Promise<Buffer> => {
+  const answer = await client
+    .get('/api/export.xlsx')
+    .query({ report })
+    .buffer(true)
+    .parse((res, done) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+  if (answer.status !== 200) throw new Error(`${answer.status}`);
+  return answer.body;
+};
+
+const cellsOf = async (file: Buffer): Promise<ExcelJS.CellValue[][]> => {
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.load(file as unknown as ArrayBuffer);
+  const rows: ExcelJS.CellValue[][] = [];
+  book.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
+  return rows;
+};
+
+test('an administrator uploads, commits and undoes; who watches is told to read the list anew', async (t) => {
+  const { admin } = await startTenant(t);
+  const rows: Cells[] = [
+    ['Наименование', 'Ед.', 'Остаток'],
+    ['Ром', 'л', 0.7],
+  ];
+
+  const answer = await upload(admin, rows);
+  const committed = await admin.post(`/api/import/${answer.body.importId}/commit`);
+  const items = await admin.get('/api/items');
+  const listed = await admin.get('/api/imports');
+  const undone = await admin.post(`/api/import/${answer.body.importId}/undo`);
+  const left = await admin.get('/api/items');
+
+  t.like(answer.body, { success: true, preview: { created: 1, errors: [] } });
+  t.like(committed.body, { success: true, created: 1, updated: 0 });
+  t.like(items.body.items[0], { name: 'Ром', quantity: 0.7 });
+  t.like(listed.body.imports[0], { file: 'прайс.xlsx', status: 'committed', user: 'Анна' });
+  t.deepEqual(undone.body, { success: true });
+  t.is(left.body.pagination.total, 0);
+});
+
+test('a user may export and not import', async (t) => {
+  const { user } = await startTenant(t);
+
+  const refused = await upload(user, [['Наименование'], ['Ром']]);
+
+  t.is(refused.status, 403);
+  t.is((await user.post('/api/import/00000000-0000-4000-8000-000000000000/commit')).status, 403);
+  t.is((await download(user, 'items')).toString('latin1', 0, 2), 'PK');
+});
+
+test('what is no upload is refused with the right status in words, and no file is left behind', async (t) => {
+  const { admin } = await startTenant(t);
+  const missing = '/api/import/00000000-0000-4000-8000-000000000000';
+  const file = await workbookOf({ Лист1: [['Наименование'], ['Ром']] });
+  const uploads = () => readdirSync(tmpdir()).filter((name) => /^[\da-f]{32}$/.test(name));
+  const before = new Set(uploads());
+
+  const answers = {
+    json: await admin.post('/api/import').send({ kind: 'items' }),
+    noFile: await admin.post('/api/import').field('kind', 'items'),
+    otherField: await admin.post('/api/import').attach('book', file, 'a.xlsx'),
+    kind: await admin.post('/api/import').field('kind', 'all').attach('file', file, 'a.xlsx'),
+    notWorkbook: await admin.post('/api/import').attach('file', Buffer.from('<html>'), 'a.xlsx'),
+    empty: await admin.post('/api/import').attach('file', Buffer.alloc(0), 'a.xlsx'),
+    big: await admin.post('/api/import').attach('file', Buffer.alloc(MAX_FILE_BYTES + 1), 'a.xlsx'),
+    noBoundary: await admin.post('/api/import').set('Content-Type', 'multipart/form-data').send('x'),
+    commit: await admin.post(`${missing}/commit`),
+    undo: await admin.post(`${missing}/undo`),
+    notUuid: await admin.post('/api/import/1/commit'),
+    report: await admin.get('/api/export.xlsx').query({ report: 'secret' }),
+  };
+
+  t.deepEqual(Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status])), {
+    json: 400,
+    noFile: 400,
+    otherField: 400,
+    kind: 400,
+    notWorkbook: 422,
+    empty: 422,
+    big: 413,
+    noBoundary: 400,
+    commit: 404,
+    undo: 404,
+    notUuid: 404,
+    report: 400,
+  });
+  for (const { body } of Object.values(answers)) t.regex(body.error, /^[А-Я]/);
+  // Tests beside this one upload too, and take theirs away within moments.
+  for (let waits = 0; waits < 100 && uploads().some((name) => !before.has(name)); waits += 1) await setTimeout(100);
+  t.deepEqual(
+    uploads().filter((name) => !before.has(name)),
+    [],
+  );
+});
+
+const dangerous = ['=1+1', '+1', '-1', '@SUM(1)', "=cmd|' /C calc'!A0", '\u0009=1', '"quoted"', '<b>&amp;', '_x000D_'];
+
+test('exported texts that look like formulas are text, and come back unchanged with everything else', async (t) => {
+  const { admin, createItem, db } = await startTenant(t);
+  for (const name of dangerous) await createItem({ name, article: `=${name.trim()}`, category: '@кат', unit: 'шт' });
+  await createItem({
+    name: 'Ром',
+    article: '00017',
+    ean: '4600000000015',
+    category: 'Алкоголь / Ром',
+    group: 'wine',
+    quantity: 1.234,
+    expected: -0.5,
+    par: 2,
+    cost: 1234.56,
+    volume_ml: 700,
+    weight_empty_g: 400.5,
+    weight_full_g: 1100,
+    density_g_per_ml: 0.9505,
+  });
+  const before = await db('items').orderBy('id');
+
+  const file = await download(admin, 'items');
+  const answer = await admin.post('/api/import').attach('file', file, 'items.xlsx');
+
+  for (const row of (await cellsOf(file)).slice(1)) {
+    for (const cell of row) t.true(cell === null || cell === undefined || ['string', 'number'].includes(typeof cell));
+  }
+  t.like(answer.body.preview, { created: 0, updated: 0, unchanged: dangerous.length + 1, errors: [] });
+  await admin.post(`/api/import/${answer.body.importId}/commit`);
+  t.deepEqual(await db('items').orderBy('id'), before);
+});
+
+test('the reports of discrepancies and changes are workbooks of what the panel shows', async (t) => {
+  const { admin, createItem } = await startTenant(t, { env: { TIMEZONE: 'Asia/Vladivostok' } });
+  await createItem({ name: 'Ром', quantity: 1.5, expected: 2 });
+  await createItem({ name: 'Сок' });
+
+  const discrepancies = await cellsOf(await download(admin, 'discrepancies'));
+  const changes = await cellsOf(await download(admin, 'changes'));
+
+  t.deepEqual(discrepancies.slice(1), [['Ром', undefined, 'Крепкий алкоголь', 'л', 2, 1.5, -0.5]]);
+  t.deepEqual(changes[1]?.slice(1, 8), ['Анна', 'Ром', 'л', 1.5, 0, 1.5, 'Панель']);
+  const at = changes[1]?.[0];
+  const hours = ((at instanceof Date ? at.getTime() : 0) - Date.now()) / 3600_000;
+  t.true(Math.abs(hours - 10) < 0.1, `${hours}`);
+});
