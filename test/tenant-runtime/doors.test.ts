@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import type { Express } from 'express';
+import { startTenant } from '../support/tenant.ts';
+
+interface Door {
+  method: 'get' | 'post' | 'put' | 'delete';
+  path: string;
+  /** Who may pass; everyone may pass `open`. */
+  for: 'open' | 'user' | 'admin' | 'platform';
+  /** What else it answers to a caller who may pass, with an empty body: a row that is not there, nothing to do. */
+  status?: number;
+}
+
+const missing = randomUUID();
+const doors: Door[] = [
+  { method: 'get', path: '/healthz', for: 'open' },
+  { method: 'get', path: '/api/venue', for: 'open' },
+  { method: 'post', path: '/api/auth/login', for: 'open', status: 400 },
+  { method: 'get', path: '/api/auth/me', for: 'user' },
+  { method: 'get', path: '/api/items', for: 'user' },
+  { method: 'get', path: '/api/items/999', for: 'user', status: 404 },
+  { method: 'post', path: '/api/items', for: 'admin', status: 400 },
+  { method: 'put', path: '/api/items/999', for: 'admin', status: 404 },
+  { method: 'delete', path: '/api/items/999', for: 'admin', status: 404 },
+  { method: 'get', path: '/api/categories', for: 'user' },
+  { method: 'get', path: '/api/changes', for: 'user' },
+  { method: 'post', path: '/api/changes', for: 'user', status: 400 },
+  { method: 'post', path: `/api/changes/${missing}/undo`, for: 'user', status: 404 },
+  { method: 'get', path: '/api/reports/discrepancies', for: 'user' },
+  { method: 'get', path: '/api/lookup/4006381333931', for: 'user', status: 404 },
+  { method: 'get', path: '/api/users', for: 'admin' },
+  { method: 'post', path: '/api/users', for: 'admin', status: 400 },
+  { method: 'put', path: '/api/users/999', for: 'admin', status: 404 },
+  { method: 'delete', path: '/api/users/999', for: 'admin', status: 404 },
+  { method: 'post', path: '/api/users/999/reset-password', for: 'admin', status: 404 },
+  { method: 'get', path: '/metrics', for: 'platform' },
+  { method: 'get', path: '/internal/stats', for: 'platform' },
+  { method: 'post', path: '/internal/admin', for: 'platform', status: 400 },
+  { method: 'post', path: '/internal/updates', for: 'platform', status: 400 },
+  { method: 'post', path: '/internal/stop', for: 'platform' },
+];
+
+/** Doors of the spreadsheets slice, tried by its own tests. */
+const elsewhere = 6;
+
+interface Layer {
+  route?: { stack: unknown[]; methods: Record<string, boolean> };
+  handle?: { stack?: Layer[] };
+}
+
+function countRoutes(stack: Layer[]): number {
+  return stack.reduce((total, { route, handle }) => {
+    if (route) return total + Object.keys(route.methods).length;
+    return total + countRoutes(handle?.stack ?? []);
+  }, 0);
+}
+const routesOf = (app: Express): number => countRoutes((app as unknown as { router: { stack: Layer[] } }).router.stack);
+
+test('every route of a venue is tried below', async (t) => {
+  const { app } = await startTenant(t);
+  const count = routesOf(app.handler);
+  t.true(count >= doors.length && count <= doors.length + elsewhere, `${count} routes, ${doors.length} tried here`);
+});
+
+test('each door opens to those it is for and to nobody else', async (t) => {
+  const { anonymous, user, admin, platform } = await startTenant(t);
+  const callers = { anonymous, user, admin, platform };
+  const mayPass = { open: Object.keys(callers), user: ['user', 'admin'], admin: ['admin'], platform: ['platform'] };
+  for (const door of doors) {
+    for (const [name, caller] of Object.entries(callers)) {
+      const answer = await caller[door.method](door.path).send(door.method === 'get' ? undefined : {});
+      const refused = name === 'user' && door.for === 'admin' ? 403 : 401;
+      const expected = mayPass[door.for].includes(name) ? (door.status ?? 200) : refused;
+      t.is(answer.status, expected, `${name} ${door.method} ${door.path}`);
+      if (answer.status >= 400) {
+        t.false(answer.body.success);
+        t.regex(answer.body.error, /^[А-ЯЁ«]/, `${name} ${door.method} ${door.path}`);
+        t.regex(answer.body.code, /^[a-z_]+$/);
+      }
+    }
+  }
+});
+
+test('malformed JSON, too much of it, and NUL in a text are refused at every door that reads a body', async (t) => {
+  const { admin, platform, anonymous, db } = await startTenant(t);
+  const tooMuch = JSON.stringify({ name: 'x'.repeat(10_000_000) });
+  for (const door of doors.filter(({ method }) => method !== 'get')) {
+    const caller = door.for === 'platform' ? platform : door.for === 'open' ? anonymous : admin;
+    const send = (body: string) => caller[door.method](door.path).set('Content-Type', 'application/json').send(body);
+    t.is((await send('{"a":')).body.code, 'malformed_json', door.path);
+    t.is((await send(tooMuch)).status, 413, door.path);
+    t.is((await send('{"name":"a\\u0000b","unit":"л"}')).status, 400, door.path);
+  }
+  t.is((await db('items')).length, 0);
+});
+
+test('a body of the wrong shape is refused in Russian and changes nothing', async (t) => {
+  const { admin, db, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Джин', quantity: 1 });
+  const wrong = [null, 5, 'text', [], [1], { name: {} }, { name: 7, unit: 'л' }, { group: {}, name: 'x', unit: 'л' }];
+  for (const body of wrong) {
+    const answer = await admin.post('/api/items').set('Content-Type', 'application/json').send(JSON.stringify(body));
+    t.is(answer.status, 400, JSON.stringify(body));
+    t.regex(answer.body.error, /[а-яё]/i, JSON.stringify(answer.body));
+    for (const text of Object.values(answer.body.errors ?? {})) t.regex(String(text), /[а-яё]/i);
+  }
+  for (const fields of [{ name: null }, { par: '5' }, { cost: {} }, { volume_ml: 1.5 }, { ean: 46 }, { article: [] }]) {
+    t.is((await admin.put(`/api/items/${item.id}`).send(fields)).status, 400, JSON.stringify(fields));
+  }
+  t.is((await db('items')).length, 1);
+});
+
+test("a list's query of the wrong shape is refused", async (t) => {
+  const { user } = await startTenant(t);
+  const queries = [
+    'page=0',
+    'limit=5000',
+    'page=x',
+    'search=a&search=b',
+    'changedSince=yesterday',
+    'sort=["password"]',
+    'range=x',
+  ];
+  for (const query of queries) t.is((await user.get(`/api/items?${query}`)).status, 400, query);
+  for (const query of ['item=x', 'source=mail', 'from=2026-02-31', 'to=soon', 'user=-1']) {
+    t.is((await user.get(`/api/changes?${query}`)).status, 400, query);
+  }
+  t.is((await user.get('/api/items?search=%00')).status, 400);
+  t.is((await user.get('/api/items/%E0%A4%A')).status, 400);
+});
+
+test('ids that cannot be are not found', async (t) => {
+  const { admin } = await startTenant(t);
+  for (const id of ['0', '-1', 'x', '99999999999', '1e3', "1'"]) {
+    t.is((await admin.get(`/api/items/${encodeURIComponent(id)}`)).status, 404, id);
+    t.is((await admin.delete(`/api/users/${encodeURIComponent(id)}`)).status, 404, id);
+  }
+});
+
+test('unknown keys are never stored', async (t) => {
+  const { createItem, db } = await startTenant(t);
+  await createItem({ name: 'Джин', id: 777, deleted_at: '2026-01-01', search_name: 'ром' } as never);
+  t.like(await db('items').first(), { id: 1, search_name: 'джин', deleted_at: null });
+});
