@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import test from 'ava';
+import { type LiveClient, startTenant } from '../support/tenant.ts';
+
+type Event = { items: Item[]; changes?: Change[] };
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 5000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    await sleep(10);
+  }
+}
+
+function watch(socket: LiveClient): Event[] {
+  const events: Event[] = [];
+  socket.on('items:changed', (event) => events.push(event));
+  return events;
+}
+
+test('a change reaches those who watch with the item, who, when and by how much', async (t) => {
+  const { admin, user, createItem, socket } = await startTenant(t);
+  const item = await createItem({ name: 'Джемесон', quantity: 4.6 });
+  const events = watch(await socket(admin.token));
+
+  await user.post('/api/changes').send({ changes: [{ id: randomUUID(), itemId: item.id, delta: 0.7, source: 'web' }] });
+  await until(() => events.length > 0, 'items:changed');
+
+  t.like(events[0]?.items[0], { name: 'Джемесон', quantity: 5.3 });
+  t.like(events[0]?.changes?.[0], { delta: 0.7, before: 4.6, after: 5.3, user: { name: 'Иван' }, source: 'web' });
+});
+
+test('many changes come as few events, and the last says the newest stock', async (t) => {
+  const { admin, user, createItem, socket } = await startTenant(t);
+  const item = await createItem({ name: 'Лёд', unit: 'шт' });
+  const events = watch(await socket(admin.token));
+  const send = () =>
+    user.post('/api/changes').send({ changes: [{ id: randomUUID(), itemId: item.id, delta: 1, source: 'web' }] });
+
+  await Promise.all(Array.from({ length: 100 }, send));
+  const told = (): number => events.reduce((count, event) => count + (event.changes?.length ?? 0), 0);
+  await until(() => told() === 100, 'all changes');
+
+  t.true(events.length < 50, `${events.length} events`);
+  t.is(events.at(-1)?.items[0]?.quantity, 100);
+});
+
+test('an edited, a new and a deleted item are told too', async (t) => {
+  const { admin, createItem, socket } = await startTenant(t);
+  const events = watch(await socket(admin.token));
+  const item = await createItem({ name: 'Новое' });
+  await until(() => events.length === 1, 'created');
+  await admin.put(`/api/items/${item.id}`).send({ par: 2 });
+  await until(() => events.length === 2, 'edited');
+  await admin.delete(`/api/items/${item.id}`);
+  await until(() => events.length === 3, 'deleted');
+  t.like(events[1]?.items[0], { par: 2 });
+  t.like(events[2]?.items[0], { id: item.id, deleted: true });
+});
+
+test('nobody watches without a good token, whichever way they come', async (t) => {
+  const { socket, url } = await startTenant(t);
+  for (const token of ['', 'x', '7']) await t.throwsAsync(() => socket(token), { message: /войдите/ }, token);
+  const polling = await fetch(`${url}/socket.io/?EIO=4&transport=polling`);
+  t.is(polling.status, 200);
+  t.regex(await polling.text(), /^0\{"sid"/);
+});
+
+test('who is removed or given a new password stops watching', async (t) => {
+  const { admin, user, asNewUser, socket } = await startTenant(t);
+  const other = await asNewUser('other');
+  const [removed, reset, kept] = await Promise.all([user, other, admin].map((one) => socket(one.token)));
+  await admin.delete(`/api/users/${user.id}`);
+  await admin.post(`/api/users/${other.id}/reset-password`);
+  await until(() => !removed?.connected && !reset?.connected, 'both gone');
+  t.true(kept?.connected);
+});
+
+test('a reading of a scale is passed on to all, a malformed one to nobody', async (t) => {
+  const { admin, user, socket } = await startTenant(t);
+  const [panel, bridge] = [await socket(admin.token), await socket(user.token)];
+  const readings: ScalesReading[] = [];
+  panel.on('scales:reading', (reading) => readings.push(reading));
+  const send = (reading: unknown) => bridge.emitWithAck('scales:reading', reading as ScalesReading);
+
+  t.like(await send({ scaleId: 'bar', weightG: 'много', stable: true }), { ok: false, error: 'Вес — число граммов' });
+  t.like(await send(null), { ok: false });
+  t.deepEqual(await send({ scaleId: 'bar', weightG: 779.5, stable: true, extra: 1 }), { ok: true });
+  await until(() => readings.length > 0, 'reading');
+
+  t.deepEqual(readings, [{ scaleId: 'bar', weightG: 779.5, stable: true }]);
+});
