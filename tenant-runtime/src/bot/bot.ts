@@ -2,10 +2,12 @@ import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import { createItemNames } from '../items/item-names.ts';
+import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import { markBlocked } from './bot.queries.ts';
 import type { BotContext, BotDeps } from './context.ts';
 import { accessFeature } from './features/access.ts';
 import { countingFeature } from './features/counting.ts';
+import { exchangeFeature } from './features/exchange.ts';
 import { findFeature } from './features/find.ts';
 import { historyFeature } from './features/history.ts';
 import { questionsFeature } from './features/questions.ts';
@@ -25,6 +27,7 @@ export interface BotOptions extends Omit<BotDeps, 'names'> {
   apiRoot: string;
   /** Without @; saves asking Telegram at the start. */
   botUsername?: string | undefined;
+  spreadsheets?: Spreadsheets | undefined;
 }
 
 /** What grammY needs to know of the bot itself: the id is the token's first part. */
@@ -45,7 +48,7 @@ const infoOf = (token: string, username: string): UserFromGetMe => ({
 });
 
 function makeBot(options: BotOptions): Bot<BotContext> {
-  const { token, apiRoot, botUsername } = options;
+  const { token, apiRoot, botUsername, spreadsheets } = options;
   const deps: BotDeps = { ...options, names: createItemNames({ db: options.db }) };
   const bot = new Bot<BotContext>(token, {
     botInfo: infoOf(token, botUsername ?? 'bot'),
@@ -60,6 +63,7 @@ function makeBot(options: BotOptions): Bot<BotContext> {
     historyFeature(deps),
     undoFeature(deps),
     usersFeature(deps),
+    ...(spreadsheets ? [exchangeFeature({ ...deps, token, apiRoot, spreadsheets })] : []),
     questionsFeature(deps),
     countingFeature(deps),
     unhandledFeature(),
