@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -44,19 +44,31 @@ const requireBuiltins = {
   },
 };
 
+const DAY_MS = 24 * 3600_000;
+
+/** A venue that runs may still load a chunk of the build it was started from: only what is a day old goes. */
+async function removeOldChunks(written) {
+  const folder = join(dist, 'chunks');
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (!written.has(path) && Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true });
+  }
+}
+
 /** esbuild leaves letters in regular expressions as they are, and one of them doubles the memory a whole file takes. */
-const asciiOnly = {
-  name: 'ascii-only',
-  setup(building) {
-    building.onEnd(async ({ outputFiles = [] }) => {
-      for (const { path, text } of outputFiles) {
-        const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, path.endsWith('.mjs') ? text.replace(/[^\0-\x7f]/g, escaped) : text);
-      }
-    });
-  },
-};
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const ascii = ({ path, text }) => (path.endsWith('.mjs') ? text.replace(/[^\0-\x7f]/g, escaped) : text);
+
+/** Chunks before the entries that name them, each in one piece: a venue may be starting meanwhile. */
+async function writeOutputs(files) {
+  await mkdir(join(dist, 'chunks'), { recursive: true });
+  const isEntry = ({ path }) => dirname(path) === dist;
+  for (const file of files.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
+    await writeFile(`${file.path}.new`, ascii(file));
+    await rename(`${file.path}.new`, file.path);
+  }
+  await removeOldChunks(new Set(files.map(({ path }) => path)));
+}
 
 /** Four copies of one table of media types would be loaded otherwise. */
 const express = createRequire(createRequire(import.meta.url).resolve('express'));
@@ -68,8 +80,7 @@ const alias = { 'mime-db': dirname(createRequire(express.resolve('mime-types')).
  */
 export async function buildTenantRuntime() {
   const worker = join(here, 'src/spreadsheets/worker.ts');
-  await rm(join(dist, 'chunks'), { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: {
       main: join(here, 'src/main.ts'),
       ...(existsSync(worker) ? { 'spreadsheet-worker': worker } : {}),
@@ -90,7 +101,7 @@ export async function buildTenantRuntime() {
     legalComments: 'none',
     alias,
     external,
-    plugins: [leaveOut, requireBuiltins, asciiOnly],
+    plugins: [leaveOut, requireBuiltins],
     write: false,
     // CommonJS packages inside an ES module ask for these.
     banner: {
@@ -98,6 +109,7 @@ export async function buildTenantRuntime() {
     },
     logLevel: 'warning',
   });
+  await writeOutputs(outputFiles);
 }
 
 if (process.argv[1] === import.meta.filename) await buildTenantRuntime();
