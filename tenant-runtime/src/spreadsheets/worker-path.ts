@@ -1,6 +1,7 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const here = import.meta.dirname;
+const built = basename(here) === 'chunks' ? dirname(here) : here;
 
-/** The spreadsheet process's program: beside the bundle in dist, beside this file in the source. */
-export const workerPath = join(here, basename(here) === 'dist' ? 'spreadsheet-worker.mjs' : 'worker.ts');
+/** The spreadsheet process's program: in dist with the rest of the bundle, beside this file in the source. */
+export const workerPath = basename(built) === 'dist' ? join(built, 'spreadsheet-worker.mjs') : join(here, 'worker.ts');
