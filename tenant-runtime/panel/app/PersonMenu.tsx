@@ -32,7 +32,7 @@ export function PersonMenu() {
   useHelpKey(() => setHelping(true));
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md">
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end" width={240} shadow="md">
         <Menu.Target>
           <ActionIcon aria-label={`Меню: ${user.name || user.username}`}>
             <CircleUserRound size={24} aria-hidden />

@@ -10,20 +10,40 @@ export interface Workspace {
   user: Session['user'];
   db: Database;
   queue: Queue;
+  /** The phone's copy of the items: 0 until it was first read, then grows with every renewal. */
+  copy: { subscribe: (listener: () => void) => () => void; version: () => number };
   close: () => void;
 }
 
 const REFRESH_MS = 60_000;
 
+/** Counts the renewals of the phone's copy, so that a search begun before one is made anew after it. */
+async function createCopy(db: Database) {
+  let version = (await db.count('items')) > 0 ? 1 : 0;
+  const listeners = new Set<() => void>();
+  return {
+    version: () => version,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    renewed(): void {
+      version += 1;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
 export async function openWorkspace({ user }: Session): Promise<Workspace> {
   const db = await openDatabase();
   // Browsers clear what they were not asked to keep; a refusal is no reason to stop.
   void navigator.storage?.persist?.();
+  const copy = await createCopy(db);
   const queue = await createQueue({ db, api, owner: user.id, onItems: (items) => void keepItems(db, items) });
   // Without a connection the phone's copy serves; the next round tries again.
   const wake = (): void => {
     void queue.sync();
-    refreshStock(db, api).catch(() => {});
+    refreshStock(db, api).then(copy.renewed, () => {});
   };
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') wake();
@@ -36,6 +56,7 @@ export async function openWorkspace({ user }: Session): Promise<Workspace> {
     user,
     db,
     queue,
+    copy,
     close() {
       clearInterval(timer);
       window.removeEventListener('online', wake);
@@ -57,4 +78,9 @@ export function useWorkspace(): Workspace {
 export function useQueue(): QueueState {
   const { queue } = useWorkspace();
   return useSyncExternalStore(queue.subscribe, queue.snapshot);
+}
+
+export function useCopyVersion(): number {
+  const { copy } = useWorkspace();
+  return useSyncExternalStore(copy.subscribe, copy.version);
 }

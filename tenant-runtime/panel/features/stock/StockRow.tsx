@@ -1,8 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import { CircleAlert, Clock3, Diff, Minus, Pencil, Plus } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { differenceOf } from '../../lib/stock-filter.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import type { ChangeMode } from './change-draft.ts';
@@ -35,36 +34,57 @@ function RowState({ state }: Pick<StockRowProps, 'state'>) {
   const words = state === 'waiting' ? 'Ждёт отправки' : 'Не принято, смотрите над таблицей';
   const Icon = state === 'waiting' ? Clock3 : CircleAlert;
   return (
-    <Tooltip label={words}>
-      <span className={classes.state} data-state={state} role="img" aria-label={words}>
-        <Icon size={16} aria-hidden />
-      </span>
-    </Tooltip>
+    <span className={classes.state} data-state={state} role="img" aria-label={words} title={words}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}
+
+interface RowButtonProps {
+  label: string;
+  where?: string | undefined;
+  tabIndex?: number;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** Plain: dozens of rows are drawn in the time of one frame while scrolling. */
+function RowButton({ label, where = '', tabIndex, onClick, children }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${classes.button} ${where}`}
+      aria-label={label}
+      title={label}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
+      {children}
+    </button>
   );
 }
 
 function Buttons({ item, actions, active }: Pick<StockRowProps, 'item' | 'actions' | 'active'>) {
-  const tabIndex = active ? 0 : -1;
-  const shared = { tabIndex, className: `${classes.button} ${classes.deskOnly}` };
+  const shared = { tabIndex: active ? 0 : -1, where: classes.deskOnly };
   return (
     <>
-      <ActionIcon
-        className={`${classes.button} ${classes.phoneOnly}`}
-        aria-label={`Изменить: ${item.name}`}
+      <RowButton
+        label={`Изменить: ${item.name}`}
+        where={classes.phoneOnly}
         onClick={() => actions.change(item, 'minus')}
       >
         <Diff size={22} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...shared} aria-label={`Расход: ${item.name}`} onClick={() => actions.change(item, 'minus')}>
+      </RowButton>
+      <RowButton {...shared} label={`Расход: ${item.name}`} onClick={() => actions.change(item, 'minus')}>
         <Minus size={20} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...shared} aria-label={`Приход: ${item.name}`} onClick={() => actions.change(item, 'plus')}>
+      </RowButton>
+      <RowButton {...shared} label={`Приход: ${item.name}`} onClick={() => actions.change(item, 'plus')}>
         <Plus size={20} aria-hidden />
-      </ActionIcon>
+      </RowButton>
       {actions.edit && (
-        <ActionIcon {...shared} aria-label={`Карточка: ${item.name}`} onClick={() => actions.edit?.(item)}>
+        <RowButton {...shared} label={`Карточка: ${item.name}`} onClick={() => actions.edit?.(item)}>
           <Pencil size={16} aria-hidden />
-        </ActionIcon>
+        </RowButton>
       )}
     </>
   );
@@ -104,9 +124,9 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
       <td className={classes.quantity} data-negative={quantity < 0}>
         <RowState state={state} />
         {low && (
-          <Tooltip label={`Меньше нормы ${formatQuantity(item.par, item.unit)}`}>
-            <span className={classes.low}>мало</span>
-          </Tooltip>
+          <span className={classes.low} title={`Меньше нормы ${formatQuantity(item.par, item.unit)}`}>
+            мало
+          </span>
         )}
         <span>
           <span className={classes.number}>{formatQuantity(quantity)}</span>

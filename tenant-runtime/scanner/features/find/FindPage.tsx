@@ -7,7 +7,7 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
 import { keepItems, searchStock } from '../../lib/stock.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useCopyVersion, useWorkspace } from '../../lib/workspace.ts';
 import classes from './Find.module.css';
 
 const Camera = lazy(async () => ({ default: (await import('./Camera.tsx')).Camera }));
@@ -44,7 +44,9 @@ function useLookup(onItem: (item: Item) => void) {
 
 function useFound(text: string): Item[] {
   const { db } = useWorkspace();
+  const version = useCopyVersion();
   const [found, setFound] = useState<Item[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed copy is searched anew
   useEffect(() => {
     let stale = false;
     void searchStock(db, text).then((items) => {
@@ -53,7 +55,7 @@ function useFound(text: string): Item[] {
     return () => {
       stale = true;
     };
-  }, [db, text]);
+  }, [db, text, version]);
   return found;
 }
 
@@ -61,6 +63,7 @@ export function FindPage({ onItem }: { onItem: (item: Item) => void }) {
   const [text, setText] = useState('');
   const found = useFound(text);
   const { lookUp, message, setMessage } = useLookup(onItem);
+  const copied = useCopyVersion() > 0;
 
   function submit(): void {
     const ean = normaliseEan(text);
@@ -68,6 +71,7 @@ export function FindPage({ onItem }: { onItem: (item: Item) => void }) {
     if (ean) void lookUp(ean);
     else if (only && found.length === 1) onItem(only);
     else if (/^[\d\s-]{8,}$/.test(text)) setMessage('Проверьте код: контрольная цифра не сходится');
+    else if (!copied) setMessage('Позиции ещё не загружены. Проверьте связь');
     else if (text.trim() && found.length === 0) setMessage('Ничего не нашлось. Проверьте название');
   }
 
