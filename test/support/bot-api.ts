@@ -13,6 +13,7 @@ export interface ApiCall {
   chat_id?: number;
   message_id?: number;
   text?: string;
+  file_id?: string;
   show_alert?: boolean;
   reply_markup?: { inline_keyboard: Button[][] };
 }
@@ -28,6 +29,8 @@ interface Fault {
 export async function startBotApi(t: ExecutionContext) {
   const calls: ApiCall[] = [];
   const faults: Fault[] = [];
+  /** Files that people sent, by their id. */
+  const files = new Map<string, Buffer>();
   let messageId = 1000;
 
   function answer(call: ApiCall): { status: number; body: object } {
@@ -38,15 +41,23 @@ export async function startBotApi(t: ExecutionContext) {
       const body = { ok: false, error_code: fault.status, description: fault.description, ...parameters };
       return { status: fault.status, body };
     }
+    if (call.file_id)
+      return { status: 200, body: { ok: true, result: { file_id: call.file_id, file_path: call.file_id } } };
     messageId += 1;
     const message = { message_id: messageId, date: 0, chat: { id: call.chat_id, type: 'private' }, text: call.text };
     return { status: 200, body: { ok: true, result: call.method === 'answerCallbackQuery' ? true : message } };
   }
 
   const server = createServer(async (req, res) => {
+    const file = files.get(req.url?.split('/').at(-1) ?? '');
+    if (req.method === 'GET') {
+      res.writeHead(file ? 200 : 404).end(file);
+      return;
+    }
     let body = '';
     for await (const chunk of req) body += chunk;
-    const call = { method: req.url?.split('/').at(-1) ?? '', ...JSON.parse(body || '{}') } as ApiCall;
+    const isJson = req.headers['content-type']?.includes('json');
+    const call = { method: req.url?.split('/').at(-1) ?? '', ...(isJson ? JSON.parse(body) : {}) } as ApiCall;
     calls.push(call);
     const { status, body: said } = answer(call);
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
@@ -60,6 +71,7 @@ export async function startBotApi(t: ExecutionContext) {
     apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     faults,
+    files,
   };
 }
 export type BotApi = Awaited<ReturnType<typeof startBotApi>>;

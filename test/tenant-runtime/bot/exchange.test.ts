@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import ExcelJS from 'exceljs';
+import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+
+async function workbook(rows: unknown[][]): Promise<Buffer> {
+  const book = new ExcelJS.Workbook();
+  book.addWorksheet('Лист1').addRows(rows);
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+const send = (chat: VenueChat, filename: string, person: Person = boss) =>
+  chat.deliver({
+    message: {
+      message_id: 1,
+      date: 0,
+      chat: { ...person, type: 'private' },
+      from: { ...person, is_bot: false },
+      document: { file_id: 'price', file_unique_id: 'p', file_name: filename, file_size: 1000 },
+    },
+  });
+
+/** Files are read in the background: waits for the call that says what came of it. */
+async function eventually(chat: VenueChat, wanted: (call: { method: string; text?: string }) => boolean) {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const call = chat.api.calls.find(wanted);
+    if (call) return call;
+    await sleep(30);
+  }
+  throw new Error('the bot did not answer in time');
+}
+
+test('a price list sent to the chat is previewed, loaded by its button and taken back by another', async (t) => {
+  const chat = await startVenueChat(t);
+  chat.api.files.set(
+    'price',
+    await workbook([
+      ['Наименование', 'Ед.', 'Остаток'],
+      ['Джемесон', 'л', 4.6],
+      ['Лимон', 'кг', 2],
+    ]),
+  );
+
+  await send(chat, 'прайс.xlsx');
+  const preview = await eventually(chat, ({ text }) => text?.includes('пока ничего не изменено') ?? false);
+  t.true(preview.text?.includes('Новых: 2 позиции'), preview.text);
+  t.deepEqual(await chat.quantities(), {});
+
+  await chat.press('Загрузить');
+  t.deepEqual(await chat.quantities(), { Джемесон: 4.6, Лимон: 2 });
+  t.deepEqual(await chat.say('Джемесон +0,7'), ['Джемесон: 4,6 → 5,3 л (+0,7)']);
+  await chat.press('Отменить');
+
+  await chat.say('/export');
+  await eventually(chat, ({ method }) => method === 'sendDocument');
+});
+
+test('a file that is no workbook, or from staff, changes nothing and is answered', async (t) => {
+  const chat = await startVenueChat(t);
+  chat.api.files.set('price', Buffer.from('not a workbook'));
+
+  t.is((await send(chat, 'photo.png'))[0]?.text, 'Пришлите файл .xlsx или .xls');
+  t.true((await send(chat, 'прайс.xlsx', barman))[0]?.text?.includes('только администратор'));
+  const before = chat.api.calls.length;
+  await send(chat, 'прайс.xlsx');
+  await eventually(chat, (call) => chat.api.calls.indexOf(call as never) > before && call.method === 'sendMessage');
+  t.deepEqual(await chat.quantities(), {});
+});
