@@ -1,14 +1,26 @@
 import { Root } from '@ostatok/kit/web/Root.tsx';
 import './mantine.ts';
 import './app.css';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { session, subscribe } from '../lib/session.ts';
 import { App } from './App.tsx';
 
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 10_000 } },
+/** An answer that says no says it the second time too. */
+const worthRetrying = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+
+const queries = new QueryClient({ defaultOptions: { queries: { retry: worthRetrying, staleTime: 10_000 } } });
+
+let owner = session.get()?.user.id;
+subscribe(() => {
+  const next = session.get()?.user.id;
+  // what one person has seen is not for the next one at this screen
+  if (owner !== undefined && next !== owner) queries.clear();
+  owner = next;
 });
 
 const container = document.getElementById('root');

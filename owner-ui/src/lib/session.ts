@@ -61,7 +61,8 @@ export const session = {
   },
 };
 
-function subscribe(listener: () => void): () => void {
+/** Told of every sign-in, sign-out and renewal, here or in another tab. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

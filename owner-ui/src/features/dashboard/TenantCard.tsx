@@ -2,7 +2,8 @@ import { Anchor, Badge, Button, Title } from '@mantine/core';
 import type { Credentials, Tenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { ExternalLink, KeyRound, MessageCircle, RotateCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { api } from '../../lib/api.ts';
 import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
@@ -78,6 +79,17 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
   const name = tenant.display_name || tenant.subdomain;
   const { label, color } = statuses[tenant.status];
   const active = tenant.status === 'active';
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  const resetButton = useRef<HTMLButtonElement>(null);
+  const keep = () => {
+    flushSync(() => setDeleting(false));
+    deleteButton.current?.focus();
+  };
+  // the button was disabled while it worked, and so had lost the focus that the dialog would give back
+  const hide = () => {
+    flushSync(hideCredentials);
+    resetButton.current?.focus();
+  };
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -91,12 +103,7 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
       <Facts tenant={tenant} />
       <Links tenant={tenant} name={name} />
       {deleting ? (
-        <DeleteConfirmation
-          name={name}
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onCancel={() => setDeleting(false)}
-        />
+        <DeleteConfirmation name={name} pending={remove.isPending} onConfirm={() => remove.mutate()} onCancel={keep} />
       ) : (
         <div className={classes.actions}>
           <Button
@@ -112,6 +119,7 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
           <Button
             size="sm"
             variant="default"
+            ref={resetButton}
             leftSection={<KeyRound size={18} aria-hidden />}
             disabled={!active}
             loading={reset.isPending}
@@ -123,6 +131,7 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
             size="sm"
             variant="subtle"
             color="red"
+            ref={deleteButton}
             leftSection={<Trash2 size={18} aria-hidden />}
             onClick={() => setDeleting(true)}
           >
@@ -130,7 +139,7 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
           </Button>
         </div>
       )}
-      {credentials && <CredentialsModal name={name} credentials={credentials} onClose={hideCredentials} />}
+      {credentials && <CredentialsModal name={name} credentials={credentials} onClose={hide} />}
     </li>
   );
 }

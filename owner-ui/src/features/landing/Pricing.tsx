@@ -37,7 +37,7 @@ export function Pricing() {
         Тарифы
       </Title>
       <Text c="dimmed" mt={4}>
-        Начать можно бесплатно. Сменить тариф — в любой день.
+        Начать можно бесплатно, сменить тариф — когда угодно.
       </Text>
       <div className={classes.cards}>
         {shown.map((plan) => (
