@@ -94,6 +94,8 @@ export async function buildTenantRuntime() {
     format: 'esm',
     target: 'node24',
     minify: true,
+    // node-fetch, which grammY calls Telegram with, knows an AbortSignal by its name.
+    keepNames: true,
     // A stack trace shows the line: it must not be the whole bundle.
     lineLimit: 200,
     sourcemap: true,

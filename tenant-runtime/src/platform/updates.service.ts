@@ -29,6 +29,8 @@ export function createUpdates({ db, log, startBot }: Deps) {
     try {
       await running.handleUpdate(update);
     } catch (error) {
+      // The bot itself asks for the same update again: Telegram is away, and everything so far is done once.
+      if (error instanceof Unavailable) throw error;
       // An update that breaks the bot would come again forever; only the database being away is worth another try.
       log.error({ err: error, updateId: update.update_id }, 'update failed');
       await ping(db).catch(() => {
