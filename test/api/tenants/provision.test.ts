@@ -1,5 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform.ts';
+import pg from 'pg';
+import {
+  callVenue,
+  newBot,
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../../support/platform.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -7,16 +17,273 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-test('an owner opens a venue whose administrator can sign in at once', async (t) => {
-  const owner = await newOwner(platform);
+const freshName = (): string => `n-${randomBytes(5).toString('hex')}`;
 
-  const since = Date.now();
-  const venue = await newVenue(platform, owner);
-  t.log(`made in ${Date.now() - since} ms`);
+async function orderOf(extra: object = {}): Promise<Record<string, unknown>> {
+  const bot = await newBot(platform);
+  return { subdomain: freshName(), botToken: bot.token, adminUsername: 'boss', ...extra };
+}
+
+const secretsOf = (value: unknown): RegExp => new RegExp(String(value).split(':')[1] ?? '');
+
+async function ownerWithVenue() {
+  const owner = await newOwner(platform);
+  return { owner, venue: await newVenue(platform, owner) };
+}
+
+test('an owner opens a venue whose administrator can sign in at once', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
 
   const items = await venue.call('GET', '/api/items');
   t.is(items.status, 200);
   t.deepEqual(items.body.items, []);
   const list = await owner.call('GET', '/api/provision/my-tenants');
   t.like(list.body.tenants[0], { tenant_id: venue.id, status: 'active', stats: { userCount: 1 } });
+  t.regex(venue.credentials.password, /^[A-Za-z0-9]{12}$/);
+});
+
+test('a bot token is sealed at rest and never in an answer', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+
+  const row = await platform.db('tenants').where({ id: venue.id }).first();
+  const list = await owner.call('GET', '/api/provision/my-tenants');
+
+  t.notRegex(JSON.stringify(row), secretsOf(venue.bot.token));
+  t.notRegex(JSON.stringify(list.body), secretsOf(venue.bot.token));
+});
+
+test("a venue's role can connect to its own database and to no other of the platform", async (t) => {
+  const { venue } = await ownerWithVenue();
+  const row = await platform.db('tenants').where({ id: venue.id }).first();
+  const connectTo = async (database: string): Promise<string> => {
+    const url = new URL(platform.databaseUrl);
+    Object.assign(url, { username: venue.id, password: platform.venues.secrets.databasePasswordOf(row) });
+    url.pathname = `/${database}`;
+    const client = new pg.Client({ connectionString: url.href });
+    try {
+      await client.connect();
+      await client.end();
+      return 'connected';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const { venue: other } = await ownerWithVenue();
+
+  t.is(await connectTo(venue.id), 'connected');
+  const platformDatabase = new URL(platform.databaseUrl).pathname.slice(1);
+  for (const database of [other.id, 'postgres', 'template1', platformDatabase]) {
+    t.is(await connectTo(database), '42501', database);
+  }
+});
+
+test('with Prefer: respond-async the order is answered at once and its steps can be followed', async (t) => {
+  const owner = await newOwner(platform);
+
+  const ordered = await owner.call('POST', '/api/provision/create', await orderOf({ adminPassword: 'secret-1' }), {
+    prefer: 'respond-async',
+  });
+  t.is(ordered.status, 202);
+  t.deepEqual(ordered.body.adminCredentials, { username: 'boss', password: 'secret-1' });
+
+  const id = ordered.body.tenant.tenant_id;
+  let status = await owner.call('GET', `/api/provision/tenant/${id}/status`);
+  while (status.body.provision.status === 'running') {
+    status = await owner.call('GET', `/api/provision/tenant/${id}/status`);
+  }
+  t.like(status.body, { success: true, status: 'active', running: true, provision: { status: 'done', error: null } });
+  t.deepEqual(
+    status.body.provision.steps.map((step: { name: string; status: string }) => `${step.name} ${step.status}`),
+    ['token done', 'database done', 'start done', 'health done', 'admin done', 'ingress done', 'bot done'],
+  );
+});
+
+test('a token Telegram refuses leaves nothing behind and is said so at its field', async (t) => {
+  const owner = await newOwner(platform);
+  const order = await orderOf({ botToken: `123456789:${'A'.repeat(35)}` });
+
+  const refused = await owner.call('POST', '/api/provision/create', order);
+
+  t.is(refused.status, 400);
+  t.like(refused.body, { success: false, code: 'bot_token_refused' });
+  t.regex(refused.body.error, /^Telegram не принял токен/);
+  t.truthy(refused.body.errors.botToken);
+  t.deepEqual((await owner.call('GET', '/api/provision/my-tenants')).body.tenants, []);
+  t.like((await owner.call('GET', '/api/provision/can-create')).body, { canCreate: true, current: 0 });
+  const again = await owner.call('POST', '/api/provision/create', { ...(await orderOf()), subdomain: order.subdomain });
+  t.is(again.status, 201, 'the subdomain is free again');
+});
+
+test('a taken subdomain and a taken bot are refused, each at its field', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+
+  const sameName = await owner.call('POST', '/api/provision/create', await orderOf({ subdomain: venue.subdomain }));
+  const sameBot = await owner.call('POST', '/api/provision/create', await orderOf({ botToken: venue.bot.token }));
+
+  t.like(sameName, {
+    status: 409,
+    body: { code: 'subdomain_taken', errors: { subdomain: 'Этот поддомен уже занят' } },
+  });
+  t.like(sameBot, { status: 409, body: { code: 'bot_taken', errors: { botToken: 'Этот бот уже подключён' } } });
+});
+
+test('when two orders race for the last place of a plan, one is refused', async (t) => {
+  const owner = await newOwner(platform, 'starter');
+  const orders = await Promise.all([orderOf(), orderOf()]);
+
+  const replies = await Promise.all(orders.map((order) => owner.call('POST', '/api/provision/create', order)));
+
+  t.deepEqual(replies.map(({ status }) => status).sort(), [201, 403]);
+  t.is(
+    replies.find(({ status }) => status === 403)?.body.error,
+    'Достигнут лимит заведений: 1/1. Обновите подписку для создания новых заведений.',
+  );
+  const canCreate = await owner.call('GET', '/api/provision/can-create');
+  t.deepEqual(canCreate.body, { success: true, canCreate: false, current: 1, limit: 1 });
+});
+
+test('an expired subscription makes nothing new', async (t) => {
+  const owner = await newOwner(platform);
+  await platform.db('subscriptions').where({ user_id: owner.userId }).update({ status: 'expired' });
+
+  t.like((await owner.call('GET', '/api/provision/can-create')).body, { canCreate: false, current: 0 });
+  t.like(await owner.call('POST', '/api/provision/create', await orderOf()), {
+    status: 403,
+    body: { code: 'subscription_inactive' },
+  });
+});
+
+const badOrders: [string, object][] = [
+  ['subdomain', { subdomain: 'Ёлки' }],
+  ['subdomain', { subdomain: 'ab' }],
+  ['subdomain', { subdomain: '-bar' }],
+  ['subdomain', { subdomain: 'admin' }],
+  ['subdomain', { subdomain: { $gt: '' } }],
+  ['botToken', { botToken: '' }],
+  ['botToken', { botToken: 'не токен' }],
+  ['adminUsername', { adminUsername: '@boss' }],
+  ['adminUsername', { adminUsername: ['boss'] }],
+  ['adminPassword', { adminPassword: '12345' }],
+  ['displayName', { displayName: 'я'.repeat(101) }],
+];
+for (const [field, wrong] of badOrders) {
+  test(`an order with ${JSON.stringify(wrong).slice(0, 40)} is refused at "${field}" and stores nothing`, async (t) => {
+    const owner = await newOwner(platform);
+
+    const refused = await owner.call('POST', '/api/provision/create', await orderOf(wrong));
+
+    t.is(refused.status, 400);
+    t.truthy(refused.body.errors[field]);
+    t.is((await owner.call('GET', '/api/provision/can-create')).body.current, 0);
+  });
+}
+
+test('without a token nothing of it answers', async (t) => {
+  for (const [method, path] of [
+    ['GET', '/api/provision/my-tenants'],
+    ['POST', '/api/provision/create'],
+    ['DELETE', '/api/provision/tenant/t123'],
+    ['GET', '/api/admin/tenants'],
+  ] as const) {
+    const response = await fetch(platform.url + path, { method });
+    t.is(response.status, 401, path);
+  }
+});
+
+test("another owner's venue is as unknown as one that never was", async (t) => {
+  const { venue } = await ownerWithVenue();
+  const stranger = await newOwner(platform);
+
+  for (const id of [venue.id, 'tnever00000', "t' or 1=1", '%00']) {
+    const path = `/api/provision/tenant/${encodeURIComponent(id)}`;
+    for (const [method, rest] of [
+      ['GET', '/status'],
+      ['GET', '/stats'],
+      ['POST', '/restart'],
+      ['POST', '/reset-password'],
+      ['DELETE', ''],
+    ] as const) {
+      const reply = await stranger.call(method, path + rest);
+      t.true([404, 400].includes(reply.status), `${method} ${path}${rest} answered ${reply.status}`);
+    }
+  }
+});
+
+test('a restarted venue serves the same data from a new process', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+  await venue.call('POST', '/api/items', { name: 'Виски Джемесон', unit: 'л', quantity: 4.6 });
+  const before = (await platform.db('tenants').where({ id: venue.id }).first()).endpoint;
+
+  t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/restart`)).status, 200);
+
+  const after = (await platform.db('tenants').where({ id: venue.id }).first()).endpoint;
+  t.not(after, before);
+  t.is((await venue.call('GET', '/api/items')).body.items[0].quantity, 4.6);
+});
+
+test('a reset password works and the old one does not', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+
+  const reset = await owner.call('POST', `/api/provision/tenant/${venue.id}/reset-password`);
+
+  t.is(reset.body.credentials.login, 'boss');
+  const { password } = reset.body.credentials;
+  const login = (body: object) => callVenue(platform, venue.subdomain, 'POST', '/api/auth/login', { body });
+  t.is((await login({ username: 'boss', password })).status, 200);
+  t.is((await login(venue.credentials)).status, 401);
+});
+
+test('stats are asked of the venue itself', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+  await venue.call('POST', '/api/items', { name: 'Лимон', unit: 'кг', quantity: 2 });
+
+  const { body } = await owner.call('GET', `/api/provision/tenant/${venue.id}/stats`);
+
+  t.like(body, { success: true, stats: { userCount: 1, itemCount: 1, changeCount: 1 } });
+});
+
+async function deleteVenue(owner: TestOwner, id: string): Promise<void> {
+  const reply = await owner.call('DELETE', `/api/provision/tenant/${id}`);
+  if (reply.status !== 200) throw new Error(`deletion answered ${reply.status}`);
+}
+
+test('a deleted venue is gone at once; its name and bot are free, its data is kept and shut', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+
+  await deleteVenue(owner, venue.id);
+
+  t.deepEqual((await owner.call('GET', '/api/provision/my-tenants')).body.tenants, []);
+  t.is((await callVenue(platform, venue.subdomain, 'GET', '/healthz')).status, 404);
+  const { rows } = await platform.db.raw(
+    'select rolcanlogin, (select count(*) from pg_database where datname = rolname) as databases from pg_roles where rolname = ?',
+    [venue.id],
+  );
+  t.deepEqual(rows, [{ rolcanlogin: false, databases: 1 }]);
+  const again = await owner.call('POST', '/api/provision/create', {
+    subdomain: venue.subdomain,
+    botToken: venue.bot.token,
+    adminUsername: 'boss',
+  });
+  t.is(again.status, 201);
+});
+
+test('subdomains are checked, suggested from a Russian name and generated', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+  const post = (path: string, body: object = {}) => owner.call('POST', `/api/provision/${path}`, body);
+
+  t.like((await post('check-subdomain', { subdomain: freshName() })).body, { valid: true, errors: [] });
+  const taken = (await post('check-subdomain', { subdomain: venue.subdomain })).body;
+  t.like(taken, { valid: false, errors: ['Этот поддомен уже занят'] });
+  t.true(taken.suggestions.length > 0);
+  for (const suggestion of taken.suggestions) {
+    t.true((await post('check-subdomain', { subdomain: suggestion })).body.valid, suggestion);
+  }
+  const wrong = (await post('check-subdomain', { subdomain: 'Бар' })).body;
+  t.like(wrong, { valid: false });
+  t.regex(wrong.errors.join(), /латинские/);
+
+  t.regex((await post('suggest-subdomain', { companyName: 'Бар «Щука & Ёж»' })).body.suggestions[0], /^bar-schuka-ezh/);
+  t.is((await post('suggest-subdomain', {})).status, 400);
+  const generated = (await post('generate-subdomain')).body.subdomain;
+  t.true((await post('check-subdomain', { subdomain: generated })).body.valid);
 });

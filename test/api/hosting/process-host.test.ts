@@ -1,0 +1,181 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import type { Host, TenantSpec } from '../../../api/src/hosting/host.ts';
+import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
+
+/** A venue's process as far as a host can see: it listens, tells its port, and does what it is asked on its address. */
+const program = `
+import { createServer } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+const attempt = (act) => { try { return act(); } catch (error) { return error.code; } };
+const answers = {
+  '/env': () => process.env,
+  '/who': () => ({ uid: process.getuid?.(), pid: process.pid }),
+  '/read': (path) => attempt(() => readFileSync(path, 'utf8')),
+  '/write': (path) => attempt(() => writeFileSync(path, 'x')) ?? 'written',
+  '/die': () => process.exit(3),
+};
+const server = createServer((req, res) => {
+  const { pathname, searchParams } = new URL(req.url, 'http://x');
+  res.end(JSON.stringify(answers[pathname](searchParams.get('path')) ?? null));
+});
+if (process.env.BROKEN) throw new Error('broken on purpose');
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => { if (!process.env.STUBBORN) process.exit(0); });
+server.listen(0, '127.0.0.1', () => { console.log('ready'); process.send({ type: 'listening', port: server.address().port }); });
+`;
+
+interface Fixture {
+  host: Host;
+  home: string;
+  moves: (string | null)[];
+  spec: (extra?: Record<string, string>) => TenantSpec;
+}
+
+async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-host-'));
+  await chmod(folder, 0o755);
+  const bundle = join(folder, 'main.mjs');
+  await writeFile(bundle, program);
+  const moves: (string | null)[] = [];
+  const home = join(folder, 'home');
+  const host = createProcessHost({
+    home,
+    runtime: { bundle, readable: [bundle], uidBase: 300_000 },
+    log: createLog('host', 'silent'),
+    onMoved: (_id, endpoint) => moves.push(endpoint),
+  });
+  try {
+    await use({
+      host,
+      home,
+      moves,
+      spec: (extra = {}) => ({ id: 'tenant1', number: 7, env: { TENANT_ID: 'tenant1', ...extra } }),
+    });
+  } finally {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function ask<T>(endpoint: string, path: string): Promise<T> {
+  return (await fetch(endpoint + path)).json() as Promise<T>;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('not in time');
+    await sleep(20);
+  }
+}
+
+test('a venue sees its own environment and nothing of the platform', async (t) => {
+  await withHost(async ({ host, spec }) => {
+    process.env.PLATFORM_SECRET_OF_TEST = 'must not be seen';
+    const { endpoint } = await host.start(spec({ BOT_TOKEN: 'its own' }));
+
+    const env = await ask<Record<string, string>>(endpoint, '/env');
+
+    t.is(env.BOT_TOKEN, 'its own');
+    t.deepEqual(
+      Object.keys(env)
+        .filter((name) => !name.startsWith('NODE_'))
+        .sort(),
+      ['BOT_TOKEN', 'TENANT_ID', 'TMPDIR'],
+    );
+  });
+});
+
+test('a venue reads and writes in its own folder alone', async (t) => {
+  await withHost(async ({ host, spec, home }) => {
+    const { endpoint } = await host.start(spec());
+    const secret = join(home, 'secret');
+    await writeFile(secret, 'of the platform');
+    const [own] = [join(home, 'tenants/tenant1/tmp/file')];
+
+    t.is(await ask(endpoint, `/write?path=${own}`), 'written');
+    t.is(await ask(endpoint, `/read?path=${own}`), 'x');
+    for (const path of [secret, '/etc/passwd', join(home, 'tenants/other')]) {
+      t.is(await ask(endpoint, `/read?path=${path}`), 'ERR_ACCESS_DENIED', path);
+      t.is(await ask(endpoint, `/write?path=${path}`), 'ERR_ACCESS_DENIED', path);
+    }
+  });
+});
+
+(process.getuid?.() === 0 ? test : test.skip)(
+  'where the platform is root, a venue has a user of its own',
+  async (t) => {
+    await withHost(async ({ host, spec }) => {
+      const { endpoint } = await host.start(spec());
+
+      t.like(await ask(endpoint, '/who'), { uid: 300_007 });
+    });
+  },
+);
+
+test('starting twice, also at once, is one process', async (t) => {
+  await withHost(async ({ host, spec }) => {
+    const [first, second] = await Promise.all([host.start(spec()), host.start(spec())]);
+    const third = await host.start(spec());
+
+    t.is(first.endpoint, second.endpoint);
+    t.is(first.endpoint, third.endpoint);
+    t.is((await host.list()).length, 1);
+  });
+});
+
+test('a crashed venue comes back, and the new address is told', async (t) => {
+  await withHost(async ({ host, spec, moves }) => {
+    const { endpoint } = await host.start(spec());
+
+    await ask(endpoint, '/die').catch(() => undefined);
+    await until(() => moves.length === 2);
+
+    t.is(moves[0], null);
+    t.truthy(moves[1]);
+    t.is(await host.state('tenant1'), 'running');
+    t.like((await host.list())[0], { crashes: 1, endpoint: moves[1] });
+  });
+});
+
+test('a venue that cannot start is reported, not started again and again', async (t) => {
+  await withHost(async ({ host, spec }) => {
+    await t.throwsAsync(() => host.start(spec({ BROKEN: '1' })), { message: /before it listened/ });
+
+    await until(async () => (await host.state('tenant1')) === 'not_found');
+    t.regex((await host.logs('tenant1', 50)).join('\n'), /broken on purpose/);
+    t.truthy((await host.start(spec())).endpoint);
+  });
+});
+
+test('a stopped venue stays stopped, and one that does not listen to reason is killed', async (t) => {
+  await withHost(async ({ host, spec, moves }) => {
+    const { endpoint } = await host.start(spec({ STUBBORN: '1' }));
+    const { pid } = await ask<{ pid: number }>(endpoint, '/who');
+
+    await host.stop('tenant1');
+
+    t.is(await host.state('tenant1'), 'not_found');
+    t.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+    t.deepEqual(moves, []);
+    await host.stop('tenant1');
+  });
+});
+
+test('what it keeps for a venue is removed when it is forgotten', async (t) => {
+  await withHost(async ({ host, spec, home }) => {
+    await host.start(spec());
+    t.regex(await readFile(join(home, 'tenants/tenant1.log'), 'utf8'), /ready/);
+    await host.stop('tenant1');
+
+    await host.forget('tenant1');
+
+    t.deepEqual(await host.logs('tenant1', 10), []);
+  });
+});

@@ -1,0 +1,229 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import { createIngress, type IngressDeps } from '../../../api/src/ingress/builtin-proxy.ts';
+import { isPublicTarget, subdomainOf } from '../../../api/src/ingress/venue-host.ts';
+import { rawRequest } from '../../support/venue-call.ts';
+
+async function listening(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+interface Seen {
+  url: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** An ingress before one venue, `bar`, that answers what it was asked; `shut` is suspended. */
+async function withIngress(
+  use: (fixture: { port: number; seen: Seen[]; open: () => number }) => Promise<void>,
+  deps: Partial<IngressDeps> = {},
+): Promise<void> {
+  const seen: Seen[] = [];
+  const venue = createServer((req, res) => {
+    seen.push({ url: req.url ?? '', headers: req.headers });
+    res.setHeader('set-cookie', 'a=b; Path=/');
+    req.pipe(res);
+  });
+  venue.on('upgrade', (req, socket) => {
+    seen.push({ url: req.url ?? '', headers: req.headers });
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    socket.pipe(socket);
+    socket.on('error', () => undefined);
+  });
+  const endpoint = `http://127.0.0.1:${await listening(venue)}`;
+  let open = 0;
+  const ingress = createIngress({
+    baseDomain: 'bars.example',
+    protocol: 'https',
+    findVenue: async (name) =>
+      ({ bar: { id: 'bar', status: 'active' as const }, shut: { id: 'shut', status: 'suspended' as const } })[name],
+    endpointOf: async () => endpoint,
+    endpointIfAwake: () => undefined,
+    lost: () => undefined,
+    begin: () => {
+      open += 1;
+    },
+    end: () => {
+      open -= 1;
+    },
+    log: createLog('ingress', 'silent'),
+    ...deps,
+  });
+  const server = createServer((req, res) => {
+    if (!ingress.web(req, res)) res.end('the platform');
+  });
+  server.on('upgrade', ingress.upgrade);
+  try {
+    await use({ port: await listening(server), seen, open: () => open });
+  } finally {
+    for (const each of [server, venue]) {
+      each.closeAllConnections();
+      each.close();
+    }
+  }
+}
+
+const hosts: [string | undefined, string | undefined][] = [
+  ['bar.bars.example', 'bar'],
+  ['BAR.Bars.Example:3000', 'bar'],
+  ['bar.bars.example.', 'bar'],
+  ['a.bar.bars.example', 'a.bar'],
+  ['bars.example', undefined],
+  ['barsXexample', undefined],
+  ['evil-bars.example', undefined],
+  ['127.0.0.1:3000', undefined],
+  [undefined, undefined],
+];
+for (const [host, expected] of hosts) {
+  test(`Host ${host} names the venue ${expected}`, (t) => t.is(subdomainOf(host, 'bars.example'), expected));
+}
+
+const inner = [
+  '/internal',
+  '/internal/updates',
+  '/INTERNAL/admin',
+  '//internal/stats',
+  '/./internal/stats',
+  '/api/../internal/stats',
+  '/api/%2e%2e/internal/stats',
+  '/%69nternal/stats',
+  '/%2569nternal/stats',
+  '/%252569nternal/stats',
+  '/\\internal/stats',
+  '/%5cinternal/stats',
+  '/internal%2fstats',
+  '/internal;x=1/stats',
+  '/internal?x',
+  '/internal%20/stats',
+  'http://bar.bars.example/internal/stats',
+  '/%',
+  '/%ff',
+];
+for (const target of inner) {
+  test(`${target} is never passed on`, (t) => t.false(isPublicTarget(target)));
+}
+for (const target of [
+  '/',
+  '/api/items?next=/internal/stats',
+  '/internals',
+  '/internal-notes',
+  '/scan/',
+  '/api/internal',
+  '/%D0%B1%D0%B0%D1%80',
+]) {
+  test(`${target} is passed on`, (t) => t.true(isPublicTarget(target)));
+}
+
+test("a request reaches its venue with its own Host, its body and none of the client's claims about itself", async (t) => {
+  await withIngress(async ({ port, seen }) => {
+    const answer = await rawRequest(port, {
+      method: 'POST',
+      path: '/api/x?y=1',
+      host: 'bar.bars.example',
+      headers: {
+        'x-forwarded-for': '6.6.6.6',
+        'x-real-ip': '6.6.6.6',
+        forwarded: 'for=6.6.6.6',
+        'x-forwarded-proto': 'gopher',
+      },
+      body: 'hello',
+    });
+
+    t.like(answer, { status: 200, text: 'hello', headers: { 'set-cookie': ['a=b; Path=/'] } });
+    t.is(seen[0]?.url, '/api/x?y=1');
+    t.like(seen[0]?.headers, {
+      host: 'bar.bars.example',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'bar.bars.example',
+      'x-forwarded-proto': 'https',
+    });
+    t.is(seen[0]?.headers['x-real-ip'], undefined);
+    t.is(seen[0]?.headers.forwarded, undefined);
+  });
+});
+
+test('what platform and venue say to each other is not reached from outside', async (t) => {
+  await withIngress(async ({ port, seen }) => {
+    for (const path of inner.filter((target) => !target.includes(' '))) {
+      t.is((await rawRequest(port, { path, host: 'bar.bars.example' })).status, 404, path);
+    }
+    t.deepEqual(seen, []);
+  });
+});
+
+test('an unknown venue is said so: a page to a browser, the documented shape to a program', async (t) => {
+  await withIngress(async ({ port }) => {
+    const page = await rawRequest(port, { path: '/', host: 'nobody.bars.example', headers: { accept: 'text/html' } });
+    const json = await rawRequest(port, { path: '/', host: 'nobody.bars.example' });
+
+    t.is(page.status, 404);
+    t.regex(page.text, /<html lang="ru">.*Такого заведения нет/s);
+    t.is(json.status, 404);
+    t.like(JSON.parse(json.text), { success: false, code: 'tenant_not_found' });
+  });
+});
+
+test('a suspended venue says so and is not woken', async (t) => {
+  await withIngress(async ({ port, seen }) => {
+    const { status, text } = await rawRequest(port, { path: '/', host: 'shut.bars.example' });
+
+    t.is(status, 403);
+    t.regex(text, /приостановлено/);
+    t.deepEqual(seen, []);
+  });
+});
+
+test('a venue that does not answer is a 503 with Retry-After, and is forgotten', async (t) => {
+  const lost: string[] = [];
+  const dead = { endpointOf: async () => 'http://127.0.0.1:1', lost: (id: string) => void lost.push(id) };
+  await withIngress(async ({ port, open }) => {
+    const { status, headers, text } = await rawRequest(port, { path: '/', host: 'bar.bars.example' });
+
+    t.is(status, 503);
+    t.is(headers['retry-after'], '1');
+    t.like(JSON.parse(text), { success: false, code: 'tenant_unreachable' });
+    t.deepEqual(lost, ['bar']);
+    t.is(open(), 0);
+  }, dead);
+});
+
+function upgrade(port: number, host: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      if (text.endsWith('ping')) socket.end();
+      else if (/101[\s\S]*\r\n\r\n$/.test(text)) socket.write('ping');
+    });
+    socket.once('close', () => resolve(text));
+    socket.once('error', reject);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n`,
+    );
+  });
+}
+
+test('a socket is passed on both ways and counts as use until it closes', async (t) => {
+  await withIngress(async ({ port, seen, open }) => {
+    const text = await upgrade(port, 'bar.bars.example', '/socket.io/');
+
+    t.regex(text, /^HTTP\/1\.1 101 .*ping$/s);
+    t.is(seen[0]?.headers['x-forwarded-for'], '127.0.0.1');
+    while (open() > 0) await new Promise((resolve) => setImmediate(resolve));
+    t.is(open(), 0);
+  });
+});
+
+test('a socket to an unknown venue or an inner path is refused', async (t) => {
+  await withIngress(async ({ port, seen }) => {
+    t.regex(await upgrade(port, 'nobody.bars.example', '/'), /^HTTP\/1\.1 404 /);
+    t.regex(await upgrade(port, 'bar.bars.example', '/internal/socket'), /^HTTP\/1\.1 404 /);
+    t.regex(await upgrade(port, 'bars.example', '/'), /^HTTP\/1\.1 404 /);
+    t.deepEqual(seen, []);
+  });
+});

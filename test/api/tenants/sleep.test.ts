@@ -1,0 +1,68 @@
+import test from 'ava';
+import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform.ts';
+
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '30' });
+});
+test.after.always(() => platform?.stop());
+
+const unusedSince = (id: string, minutes: number): Promise<number> =>
+  platform
+    .db('tenants')
+    .where({ id })
+    .update({ last_active_at: platform.db.raw(`now() - ? * interval '1 minute'`, [minutes]) });
+
+test.serial('an idle venue is put to sleep, and one of many requests at once wakes it for all', async (t) => {
+  const { runtime } = platform.venues;
+  const venue = await newVenue(platform, await newOwner(platform));
+  await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1.5 });
+  await runtime.flushUse();
+  t.deepEqual(await runtime.sleepIdle(), [], 'it has just been used');
+
+  await unusedSince(venue.id, 31);
+  t.deepEqual(await runtime.sleepIdle(), [venue.id]);
+  t.is(await runtime.state(venue.id), 'not_found');
+  t.is((await platform.db('tenants').where({ id: venue.id }).first()).endpoint, null);
+
+  const replies = await Promise.all(Array.from({ length: 20 }, () => venue.call('GET', '/api/items')));
+  t.true(replies.every(({ status, body }) => status === 200 && body.items[0].quantity === 1.5));
+  t.is((await platform.venues.host.list()).filter(({ id }) => id === venue.id).length, 1);
+});
+
+test.serial('a venue with an open request or socket does not fall asleep', async (t) => {
+  const { runtime } = platform.venues;
+  const venue = await newVenue(platform, await newOwner(platform));
+  await runtime.flushUse();
+
+  runtime.begin(venue.id);
+  await runtime.flushUse();
+  await unusedSince(venue.id, 60);
+  const asleep = await runtime.sleepIdle();
+  runtime.end(venue.id);
+
+  t.false(asleep.includes(venue.id));
+  t.is(await runtime.state(venue.id), 'running');
+});
+
+test.serial('the owner sees what a sleeping venue last told, and does not wake it by looking', async (t) => {
+  const { runtime } = platform.venues;
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  await owner.call('GET', '/api/provision/my-tenants');
+  await runtime.stop(venue.id);
+
+  const { body } = await owner.call('GET', '/api/provision/my-tenants');
+
+  t.like(body.tenants[0], { status: 'active', stats: { userCount: 1 } });
+  t.is(await runtime.state(venue.id), 'not_found');
+});
+
+test.serial('a message to a sleeping venue wakes it and is taken', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  await platform.venues.runtime.stop(venue.id);
+
+  await platform.venues.runtime.deliver(venue.id, [{ update_id: 1 }]);
+
+  t.is(await platform.venues.runtime.state(venue.id), 'running');
+});
