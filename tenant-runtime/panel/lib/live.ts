@@ -38,11 +38,19 @@ interface LiveOptions {
   now?: () => number;
 }
 
-/** The list's first page says how many there are; the others come at once. `asOf` is the oldest answer's. */
-async function readItems(api: Pick<ApiClient, 'get'>, changedSince?: string): Promise<{ items: Item[]; asOf: string }> {
+/**
+ * The list's first page says how many there are and can be shown; the others then come at once. `asOf` is the oldest
+ * answer's.
+ */
+async function readItems(
+  api: Pick<ApiClient, 'get'>,
+  changedSince: string | null,
+  onFirst: (items: Item[]) => void,
+): Promise<{ items: Item[]; asOf: string }> {
   const since = changedSince ? `&changedSince=${encodeURIComponent(changedSince)}` : '';
   const page = (number: number): Promise<ItemsPage> => api.get(`/items?limit=${PAGE}&page=${number}${since}`);
   const first = await page(1);
+  onFirst(first.items);
   const others = await Promise.all(
     Array.from({ length: Math.max(0, first.pagination.pages - 1) }, (_, index) => page(index + 2)),
   );
@@ -69,7 +77,9 @@ export function createLive({ api, socket, store, outbox, now = Date.now }: LiveO
     const known = all ? null : store.snapshot().asOf;
     const recent = api.get<{ changes: Change[] }>(`/changes?limit=${RECENT}`);
     recent.catch(() => {});
-    const { items, asOf } = await readItems(api, known ?? undefined);
+    const { items, asOf } = await readItems(api, known, (first) => {
+      if (store.snapshot().items.length === 0) store.replace(first, null);
+    });
     if (known === null) store.replace(items, asOf);
     else store.apply(items, [], asOf);
     store.recall((await recent).changes);
@@ -83,7 +93,10 @@ export function createLive({ api, socket, store, outbox, now = Date.now }: LiveO
       return filling;
     }
     filling = fill(how === 'all')
-      .catch((loadError: unknown) => publish({ loadError }))
+      .catch((loadError: unknown) => {
+        publish({ loadError });
+        if (store.snapshot().asOf === null) setTimeout(() => stopped || catchUp('gap'), RETURN_MS);
+      })
       .then(() => {
         filling = undefined;
         const next = again;

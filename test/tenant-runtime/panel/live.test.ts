@@ -95,3 +95,17 @@ test('a list that cannot be read says why, and is read when asked again', async 
   t.is(live.snapshot().loadError, null);
   t.is(store.snapshot().items.length, 1);
 });
+
+test('the first page is shown while the others are on their way', async (t) => {
+  const { live, store, until } = createSubject((_since, page) => {
+    if (page === 2) throw new Error('Нет связи');
+    return { items: [jameson], pages: 2, asOf: 'first' };
+  });
+
+  live.start();
+  await until(() => live.snapshot().loadError !== null);
+  live.stop();
+
+  t.is(store.snapshot().items.length, 1);
+  t.is(store.snapshot().asOf, null, 'what is missing is still to be read');
+});

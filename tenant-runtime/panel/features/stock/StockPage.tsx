@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { messageOf } from '../../lib/api.ts';
 import { isSlash, isTyping } from '../../lib/keys.ts';
 import { withQueued } from '../../lib/outbox.ts';
 import { type SortKey, type StockView, viewOf } from '../../lib/stock-filter.ts';
@@ -104,7 +105,7 @@ export function StockPage() {
   });
 
   function content() {
-    if (stock.asOf === null) {
+    if (stock.asOf === null && stock.items.length === 0) {
       return loadError ? <Failure error={loadError} onRetry={() => void live.reload()} /> : <ListSkeleton />;
     }
     if (stock.items.length === 0) return <Empty onAdd={add} />;
@@ -147,6 +148,11 @@ export function StockPage() {
           />
         )}
         <QueueNotice />
+        {loadError !== null && stock.items.length > 0 && (
+          <Alert color="red" variant="light" role="alert">
+            {stock.asOf === null ? 'Показана часть списка' : 'Список мог отстать'}: {messageOf(loadError)}
+          </Alert>
+        )}
         {stock.items.length > 0 && <LiveLine />}
         {content()}
       </div>
