@@ -4,7 +4,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Host, HostedState } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
-import { deliverUpdates, readStats, setAdmin, type TenantAddress } from './tenant-client.ts';
+import { deliverUpdates, readStats, setAdmin, type TenantAddress, TenantError } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import type { SpecOf } from './tenant-spec.ts';
 import { clearEndpoint, findTenant, idleAmong, lockTenant, setEndpoint, setStats, touch } from './tenants.queries.ts';
@@ -142,7 +142,14 @@ export function createTenantRuntime(deps: {
       await setAdmin(await addressOf(id), credentials);
     },
     async deliver(id: string, updates: object[]): Promise<void> {
-      await deliverUpdates(await addressOf(id), updates);
+      const address = await addressOf(id);
+      try {
+        await deliverUpdates(address, updates);
+      } catch (error) {
+        // nobody there: another api process may have put it to sleep
+        if (!(error instanceof TenantError)) this.lost(id, address.endpoint);
+        throw error;
+      }
     },
     /** Asks the venue, waking it. */
     async stats(id: string): Promise<TenantStats> {
