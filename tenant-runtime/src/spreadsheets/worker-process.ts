@@ -33,7 +33,7 @@ async function usageOf(pid: number): Promise<{ cpuMs: number; memoryMb: number }
 
 function start(workerPath: string, heapMb: number): ChildProcess {
   const child = fork(workerPath, [], {
-    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4'],
+    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
     // Nothing of the tenant's own secrets: the job brings the one it needs.
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
