@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@ostatok/kit/node/free-port.ts';
+import test from 'ava';
+import { call, root } from '../support/platform.ts';
+import { rawRequest } from '../support/venue-call.ts';
+
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Sends the signal to the whole group, as a terminal does. */
+  signalGroup: (signal: NodeJS.Signals) => void;
+}
+
+/** `npm start` without npm: main.ts as the leader of a process group of its own. */
+function start(env: Record<string, string>): Started {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [join(root, 'api/src/main.ts')], {
+    env: { PATH, HOME, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  return {
+    child,
+    output: () => output,
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
+    signalGroup: (signal) => process.kill(-(child.pid ?? 0), signal),
+  };
+}
+
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<number> {
+  const since = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - since > 60_000) throw new Error(`not in time: ${what}`);
+    await sleep(20);
+  }
+  return performance.now() - since;
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function newHome(): Promise<{ home: string; port: number; env: Record<string, string> }> {
+  const home = await mkdtemp(join(tmpdir(), 'ostatok-start-'));
+  await chmod(home, 0o755);
+  const port = await freePort();
+  return { home, port, env: { OSTATOK_HOME: home, PORT: String(port) } };
+}
+
+const postgresPid = async (home: string): Promise<number | undefined> =>
+  Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]) ||
+  undefined;
+
+const passwordIn = (output: string, line: string): string =>
+  new RegExp(`${line}.*парол[ья]: (\\S+)`).exec(output)?.[1] ?? '';
+
+async function demoItems(port: number, token: string): Promise<number> {
+  const { text } = await rawRequest(port, {
+    path: '/api/items?limit=1',
+    host: `demo.localhost:${port}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return JSON.parse(text).pagination.total;
+}
+
+test('the first start leaves a demo to count in, the next ones find everything again, however the last one ended', async (t) => {
+  t.timeout(180_000);
+  const { home, port, env } = await newHome();
+  const base = `http://127.0.0.1:${port}`;
+  let running = start(env);
+  try {
+    await until('the demo is ready', () => /Демо-заведение {2}http/.test(running.output()));
+    const first = running.output();
+    const signIn = (email: string, password: string) =>
+      call(base, 'POST', '/api/auth/login', { body: { email, password } });
+    const administrator = { email: 'admin@localhost', password: passwordIn(first, 'Администратор') };
+    t.is((await signIn(administrator.email, administrator.password)).body.user.role, 'admin');
+    const owner = await signIn('demo@localhost', passwordIn(first, 'Демо-владелец'));
+    const venues = await call(base, 'GET', '/api/provision/my-tenants', { token: owner.body.token });
+    t.like(venues.body.tenants[0], { subdomain: 'demo', status: 'active', web_url: `http://demo.localhost:${port}` });
+    const venueSignIn = async (): Promise<string> => {
+      const { text } = await rawRequest(port, {
+        method: 'POST',
+        path: '/api/auth/login',
+        host: `demo.localhost:${port}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password: passwordIn(first, 'Демо-заведение') }),
+      });
+      return JSON.parse(text).token;
+    };
+    const count = await demoItems(port, await venueSignIn());
+    t.true(count >= 55, `${count} items`);
+    for (const name of ['secret-key', 'postgres-password']) {
+      t.is((await stat(join(home, 'secrets', name))).mode & 0o777, 0o600, name);
+    }
+    t.is((await call(base, 'GET', '/readyz')).status, 200);
+
+    const second = start(env);
+    t.is(await second.ended, 1);
+    t.regex(second.output(), /уже запущен|Порт \d+ занят/);
+    t.true(await answers(port), 'the first one goes on');
+
+    // npm passes on the signal that its group has had already
+    running.signalGroup('SIGINT');
+    running.signalGroup('SIGINT');
+    t.is(await running.ended, 0);
+    t.is(await postgresPid(home), undefined);
+
+    running = start(env);
+    const took = await until('it answers again', () => answers(port));
+    t.log(`second start: ${Math.round(took)} ms`);
+    await until('it has introduced itself', () => running.output().includes('Остановить'));
+    t.notRegex(running.output(), new RegExp(administrator.password));
+    t.is(await demoItems(port, await venueSignIn()), count);
+
+    running.child.kill('SIGKILL');
+    await running.ended;
+    t.truthy(await postgresPid(home), 'the database has outlived it');
+    running = start(env);
+    await until('it answers after kill -9', () => answers(port));
+    t.is(await demoItems(port, await venueSignIn()), count);
+
+    process.kill((await postgresPid(home)) ?? 0, 'SIGKILL');
+    running.child.kill('SIGKILL');
+    await running.ended;
+    running = start(env);
+    await until('it answers after kill -9 of both', () => answers(port));
+    t.is(await demoItems(port, await venueSignIn()), count);
+
+    running.child.kill('SIGTERM');
+    t.is(await running.ended, 0);
+    t.is(await postgresPid(home), undefined);
+  } finally {
+    running.child.kill('SIGTERM');
+    await running.ended;
+    await rm(home, { recursive: true, force: true });
+  }
+});
+
+test('all mistakes of the environment are told at once, in Russian', async (t) => {
+  const { home } = await newHome();
+  const env = {
+    OSTATOK_HOME: home,
+    PORT: 'три',
+    HOSTING: 'cloud',
+    DATABASE_URL: 'postgres://localhost/x',
+    TENANT_IDLE_MINUTES: '-1',
+    TELEGRAM_API_ROOT: 'telegram',
+  };
+
+  const running = start(env);
+
+  t.is(await running.ended, 2);
+  for (const name of ['PORT', 'HOSTING', 'SECRET_KEY', 'TENANT_IDLE_MINUTES', 'TELEGRAM_API_ROOT']) {
+    t.regex(running.output(), new RegExp(`- ${name}: `), name);
+  }
+  await rm(home, { recursive: true, force: true });
+});
+
+test('a taken port is said so, and nothing is left running', async (t) => {
+  t.timeout(60_000);
+  const { home, port, env } = await newHome();
+  const squatter = createServer().listen(port, '127.0.0.1');
+
+  const running = start({ ...env, OSTATOK_DEMO: '0' });
+
+  t.is(await running.ended, 1);
+  t.regex(running.output(), new RegExp(`Порт ${port} занят`));
+  t.is(await postgresPid(home), undefined);
+  squatter.close();
+  await rm(home, { recursive: true, force: true });
+});
