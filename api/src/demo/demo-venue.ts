@@ -3,6 +3,7 @@ import { demoItems } from './demo-items.ts';
 
 const SUBDOMAIN = 'demo';
 const ADMIN = 'admin';
+const BOT = 'demo_ostatok_bot';
 
 async function post(
   endpoint: string,
@@ -18,18 +19,33 @@ async function post(
   return { status: response.status, ...((await response.json()) as { token?: string }) };
 }
 
-async function findOrCreate({ venues, sandbox }: Platform, ownerId: number): Promise<string> {
+type Chat = NonNullable<Platform['sandbox']>['chat'];
+
+/** A bot with a working token: of a start that broke off, only its name may be left. */
+async function demoBot(chat: Chat): Promise<{ id: number; token: string }> {
+  const known = (await chat.listBots()).find(({ username }) => username === BOT);
+  return known ? chat.renewToken(known.id) : chat.createBot('Бар «Демо»', BOT);
+}
+
+async function findOrCreate({ venues }: Platform, ownerId: number, chat: Chat): Promise<string> {
   const known = (await venues.tenants.list(ownerId)).find(({ subdomain }) => subdomain === SUBDOMAIN);
   if (known) return known.id;
-  const bot = await sandbox?.createBot('Бар «Демо»', 'demo_ostatok_bot');
-  if (!bot) throw new Error('the demo venue needs the built-in chat');
+  const { token } = await demoBot(chat);
   const { tenant } = await venues.tenants.create(ownerId, {
     subdomain: SUBDOMAIN,
-    botToken: bot.token,
+    botToken: token,
     displayName: 'Бар «Демо»',
     adminUsername: ADMIN,
   });
   return tenant.id;
+}
+
+/** Somebody to write as: the bot knows its administrator by the username and greets them. */
+async function introduceAdministrator(chat: Chat): Promise<void> {
+  const bot = (await chat.listBots()).find(({ username }) => username === BOT);
+  if (!bot || (await chat.listPeople()).some(({ username }) => username === ADMIN)) return;
+  const person = await chat.createPerson({ first_name: 'Анна', username: ADMIN });
+  await chat.write(bot.id, person.id, '/start');
 }
 
 /**
@@ -41,7 +57,9 @@ export async function makeDemoVenue(
   ownerId: number,
 ): Promise<{ url: string; login: string; password: string }> {
   const { tenants, runtime } = platform.venues;
-  const id = await findOrCreate(platform, ownerId);
+  if (!platform.sandbox) throw new Error('the demo venue needs the built-in chat');
+  const { chat } = platform.sandbox;
+  const id = await findOrCreate(platform, ownerId, chat);
   const { login, password } = await tenants.resetPassword(ownerId, id);
   const endpoint = await runtime.endpointOf(id);
   const { token } = await post(endpoint, '/api/auth/login', { username: login, password });
@@ -49,6 +67,7 @@ export async function makeDemoVenue(
     const { status } = await post(endpoint, '/api/items', item, token);
     if (status >= 400 && status !== 409) throw new Error(`the demo venue refused "${item.name}" with ${status}`);
   }
+  await introduceAdministrator(chat);
   const [venue] = (await tenants.list(ownerId)).filter((tenant) => tenant.id === id);
   return { url: venue?.web_url ?? '', login, password };
 }
