@@ -34,7 +34,7 @@ export function NewPersonModal({ onClose, onCreated }: NewPersonModalProps) {
           <TextInput label="Имя" placeholder="Анна" data-autofocus {...bind('first_name')} />
           <TextInput
             label="Username"
-            description="Необязательно, без знака @"
+            description="Без знака @. По логину администратора бот узнает администратора заведения"
             placeholder="anna_bar"
             spellCheck={false}
             {...bind('username')}
