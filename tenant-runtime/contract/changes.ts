@@ -34,7 +34,13 @@ export const changeSchema = yup
       .strict()
       .oneOf([...clientSources], 'Источник — web, scanner или scales')
       .required('Не указан источник'),
-    note: yup.string().strict().typeError('Примечание — текст').max(500, 'Примечание не длиннее 500 знаков'),
+    note: yup
+      .string()
+      .strict()
+      .typeError('Примечание — текст')
+      .max(500, 'Примечание не длиннее 500 знаков')
+      // The database holds no such character, and its refusal would be the whole request's.
+      .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (c) => (c.itemId === undefined) !== (c.ean === undefined))
   .test(

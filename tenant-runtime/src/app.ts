@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Venue } from '../contract/venue.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
@@ -112,23 +111,6 @@ async function startBot(deps: Deps, services: Services): Promise<Bot | undefined
   });
 }
 
-/** PostgreSQL's text holds no NUL, and no name or note needs one. */
-const json = (limit: string): RequestHandler[] => {
-  const withNul = new WeakSet<object>();
-  return [
-    express.json({
-      limit,
-      verify: (req, _res, body) => {
-        if (body.includes('\\u0000')) withNul.add(req);
-      },
-    }),
-    (req, _res, next) => {
-      if (withNul.has(req) || /%00/.test(req.url)) throw new InvalidInput('В тексте недопустимый символ');
-      next();
-    },
-  ];
-};
-
 const security = helmet({
   strictTransportSecurity: false,
   contentSecurityPolicy: {
@@ -179,12 +161,12 @@ export function createApp(deps: Deps) {
   app.get('/metrics', internal, async (_req, res) => {
     res.type(services.metrics.contentType).send(await services.metrics.text());
   });
-  app.use('/internal', internal, json('8mb'));
+  app.use('/internal', internal, express.json({ limit: '8mb' }));
   app.use(
     '/internal',
     internalRoutes({ updates, users: services.users, stats: () => selectStats(db), requestStop: deps.requestStop }),
   );
-  app.use(json('1mb'));
+  app.use(express.json({ limit: '1mb' }));
   // Before signing in, too: a person should see whose door this is.
   const venue: Venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE };
   app.get('/api/venue', (_req, res) => {

@@ -131,6 +131,7 @@ test('one bad change never stops the others, and each refusal says why', async (
     [{ itemId: item.id, delta: 1, source: 'bot' }, 'Источник — web, scanner или scales'],
     [{ itemId: item.id, delta: 1, at: '2020-01-01T00:00:00Z' }, 'Изменение старше 400 дней'],
     [{ itemId: item.id, delta: 1, at: 'вчера' }, 'Время записано неверно'],
+    [{ itemId: item.id, delta: 1, note: 'a\0b' }, 'В примечании недопустимый символ'],
     [{ id: 'x', itemId: item.id, delta: 1 }, 'Номер изменения — uuid'],
     [{ itemId: item.id, grossWeightG: 500 }, '«Тоник» считают в штуках, а не взвешивают'],
   ];
