@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test, { type ExecutionContext } from 'ava';
+import type { SandboxFault } from '../../../api/contract/sandbox.ts';
+import { createGateway } from '../../../api/src/telegram/gateway.service.ts';
+import { startSandbox } from '../../support/sandbox.ts';
+import { INTERNAL_SECRET, startTenant } from '../../support/tenant.ts';
+
+/** A real venue whose bot is reached through the gateway, and its administrator in the chat. */
+async function openVenue(t: ExecutionContext) {
+  const sandbox = await startSandbox();
+  const bot = await sandbox.sandbox.createBot('Бар');
+  const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна', username: 'boss' });
+  const tenant = await startTenant(t, { env: { BOT_TOKEN: bot.token, TELEGRAM_API_ROOT: sandbox.apiRoot } });
+  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
+  await sandbox.db('tenants').insert({
+    id: 't0000000001',
+    owner_id: owner.id,
+    subdomain: 'bar',
+    display_name: 'Бар',
+    status: 'active',
+    bot_id: bot.id,
+    bot_token_sealed: bot.token,
+    admin_username: 'boss',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+  });
+  const gateway = createGateway({
+    db: sandbox.db,
+    apiRoot: () => sandbox.apiRoot,
+    openToken: (row) => row.bot_token_sealed,
+    deliver: async (_id, updates) => {
+      const response = await fetch(`${tenant.url}/internal/updates`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${INTERNAL_SECRET}` },
+        body: JSON.stringify({ updates }),
+      });
+      if (!response.ok) throw Object.assign(new Error('not taken'), { status: response.status });
+    },
+    log: createLog('test', 'silent'),
+  });
+  await gateway.start();
+  t.teardown(async () => {
+    await gateway.stop();
+    await sandbox.stop();
+  });
+  const { chat } = sandbox.sandbox;
+  const answers = async () => (await chat.messages(bot.id, person.id)).filter((message) => message.from_bot);
+  return {
+    tenant,
+    fault: (fault: SandboxFault) => chat.injectFault(bot.id, fault),
+    /** The bot's answer to this text. */
+    async ask(text: string) {
+      const before = (await answers()).length;
+      await chat.write(bot.id, person.id, text);
+      const deadline = Date.now() + 15_000;
+      for (;;) {
+        const answer = (await answers())[before];
+        if (answer) return answer;
+        if (Date.now() > deadline) throw new Error(`no answer to ${text}`);
+        await sleep(10);
+      }
+    },
+    press: (messageId: number, data: string) => chat.press(bot.id, person.id, messageId, data),
+    quantityOf: async (id: number) => (await tenant.db('items').where({ id }).first()).quantity,
+  };
+}
+
+test('a message in the chat changes the stock through the gateway, and the button takes it back', async (t) => {
+  const venue = await openVenue(t);
+  const item = await venue.tenant.createItem({ name: 'Джемесон', quantity: 4.6 });
+  const answer = await venue.ask('Джемесон +0,7');
+  t.is(answer.text, 'Джемесон: 4,6 → 5,3 л (+0,7)');
+  t.is(await venue.quantityOf(item.id), '5.300');
+  const undo = answer.reply_markup?.inline_keyboard?.flat()[0]?.callback_data ?? '';
+  await venue.press(answer.message_id, undo);
+  const deadline = Date.now() + 10_000;
+  while ((await venue.quantityOf(item.id)) !== '4.600' && Date.now() < deadline) await sleep(10);
+  t.is(await venue.quantityOf(item.id), '4.600');
+});
+
+for (const fault of [
+  { kind: 'cut', times: 2, retryAfter: 1 },
+  { kind: 'error', times: 2, retryAfter: 1 },
+  { kind: 'rate_limit', times: 1, retryAfter: 1 },
+] as const) {
+  test(`an answer that Telegram meets with ${fault.kind} still arrives, and counts once`, async (t) => {
+    const venue = await openVenue(t);
+    const item = await venue.tenant.createItem({ name: 'Джемесон', quantity: 4.6 });
+    await venue.fault({ ...fault, method: 'sendmessage' });
+    t.is((await venue.ask('Джемесон +0,7')).text, 'Джемесон: 4,6 → 5,3 л (+0,7)');
+    t.is(await venue.quantityOf(item.id), '5.300');
+  });
+}
