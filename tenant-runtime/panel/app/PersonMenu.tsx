@@ -32,7 +32,13 @@ export function PersonMenu() {
   useHelpKey(() => setHelping(true));
   return (
     <>
-      <Menu withInitialFocusPlaceholder={false} position="bottom-end" width={240} shadow="md">
+      <Menu
+        withInitialFocusPlaceholder={false}
+        position="bottom-end"
+        width={240}
+        shadow="md"
+        styles={{ item: { minHeight: '3rem' } }}
+      >
         <Menu.Target>
           <ActionIcon aria-label={`Меню: ${user.name || user.username}`}>
             <CircleUserRound size={24} aria-hidden />

@@ -68,7 +68,6 @@ function Problems({ preview }: { preview: ImportPreview }) {
               {column && `, столбец ${column}`}
             </b>{' '}
             — {message}
-            {warning && ' (строка загрузится без этого значения)'}
           </li>
         ))}
       </ol>

@@ -40,7 +40,8 @@ export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: I
   );
   if (preview.rows.length === 0) return null;
   return (
-    <section className={classes.scroll} aria-label="Первые строки файла">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <section className={classes.scroll} aria-label="Первые строки файла" tabIndex={0}>
       <table className={classes.table}>
         <caption>
           {kind === 'items' ? 'Позиции' : 'Остатки по учёту'}: первые строки, {preview.rows.length}
