@@ -1,0 +1,64 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform();
+});
+test.after.always(() => platform?.stop());
+
+async function newAdmin(): Promise<TestOwner> {
+  const admin = await newOwner(platform);
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin', name: 'Администратор' });
+  return admin;
+}
+
+async function signIn(page: Page, { email, password }: TestOwner): Promise<void> {
+  await page.goto(`${platform.url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/plans');
+}
+
+browserTest('an administrator finds a user, blocks and unblocks them', async (t, { page }) => {
+  const [admin, owner] = await Promise.all([newAdmin(), newOwner(platform)]);
+  await signIn(page, admin);
+  await page.goto(`${platform.url}/admin`);
+  await page.getByRole('columnheader', { name: 'Подписка' }).waitFor();
+  await page.getByPlaceholder('Email или имя').fill(owner.email);
+  await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Заблокировать: ${owner.email}` }).click();
+  await page.getByText('Пользователь заблокирован').waitFor();
+  t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'blocked');
+  await page.getByRole('button', { name: `Разблокировать: ${owner.email}` }).click();
+  await page.getByText('Пользователь активирован').waitFor();
+  t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'active');
+
+  await page.getByPlaceholder('Email или имя').fill(admin.email);
+  await page.locator('tbody tr', { hasText: 'Админ' }).waitFor();
+  t.is(await page.getByRole('button', { name: `Заблокировать: ${admin.email}` }).count(), 0);
+  t.deepEqual(await seriousViolations(page), []);
+});
+
+browserTest('an owner reads that access is denied and comes to the dashboard', async (t, { page }) => {
+  await signIn(page, await newOwner(platform));
+  await page.goto(`${platform.url}/admin`);
+  await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+  await page.waitForURL('**/dashboard');
+  t.pass();
+});
+
+browserTest(
+  'the users fit a phone of 360 pixels',
+  async (t, { page }) => {
+    await signIn(page, await newAdmin());
+    await page.goto(`${platform.url}/admin/users`);
+    await page.getByRole('listitem').first().waitFor();
+    t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    t.deepEqual(await seriousViolations(page), []);
+  },
+  { viewport: { width: 360, height: 740 } },
+);
