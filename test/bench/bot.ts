@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..');
 async function startVenue(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
   const bundle = join(root, 'tenant-runtime/dist/main.mjs');
   const child = fork(
-    existsSync(bundle) && !process.env.BENCH_SOURCE ? bundle : join(root, 'tenant-runtime/src/main.ts'),
+    existsSync(bundle) ? bundle : join(root, 'tenant-runtime/src/main.ts'),
     {
       env: { ...env, PATH: process.env.PATH, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
