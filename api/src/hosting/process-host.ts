@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host, Hosted, OnMoved, TenantSpec } from './host.ts';
 import { createLogFile, type LogFile, tailLog } from './log-file.ts';
+import { createPidFiles } from './orphans.ts';
 import { foldersOf, type Runtime, spawnTenant } from './tenant-process.ts';
 
 const START_LIMIT_MS = 15_000;
@@ -46,6 +47,9 @@ function whenListening(child: ChildProcess): Promise<string> {
 /** Venues as processes of this machine: for trying out and small installations. */
 export function createProcessHost(options: { home: string; runtime: Runtime; log: Logger; onMoved: OnMoved }): Host {
   const home = resolve(options.home);
+  const pidFiles = createPidFiles(home);
+  const leftOver = pidFiles.killLeftOver();
+  if (leftOver.length > 0) options.log.warn({ tenants: leftOver }, 'killed what an earlier platform left');
   const running = new Map<string, Running>();
   const restarting = new Map<string, Restarting>();
   const crashes = new Map<string, number>();
@@ -53,6 +57,7 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
   function launch(spec: TenantSpec): Running {
     const folders = foldersOf(home, spec.id);
     const child = spawnTenant(options.runtime, spec, folders);
+    if (child.pid) pidFiles.write(spec.id, child.pid);
     const log = createLogFile(folders.log);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => log.write(chunk));
     const tenant: Running = {
@@ -79,7 +84,10 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
   function onClose(tenant: Running, reason: number | string | null): void {
     const { id } = tenant.spec;
     tenant.log.close();
-    if (running.get(id) === tenant) running.delete(id);
+    if (running.get(id) === tenant) {
+      running.delete(id);
+      pidFiles.remove(id);
+    }
     if (tenant.stopping || !tenant.listening) return;
     options.onMoved(id, null);
     const count = Date.now() - tenant.startedAt.getTime() > STEADY_MS ? 1 : (crashes.get(id) ?? 0) + 1;

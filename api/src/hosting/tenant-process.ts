@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TenantSpec } from './host.ts';
 
@@ -25,6 +25,10 @@ export function foldersOf(home: string, id: string): Folders {
 }
 
 function prepareFolders(folders: Folders, uid: number | undefined): void {
+  const parent = dirname(folders.root);
+  mkdirSync(parent, { recursive: true });
+  // a venue passes through to its own folder, and cannot list the others
+  chmodSync(parent, 0o711);
   for (const folder of [folders.root, folders.tmp, folders.cache]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (uid !== undefined) chownSync(folder, uid, uid);

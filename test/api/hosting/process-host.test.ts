@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +37,8 @@ interface Fixture {
   home: string;
   moves: (string | null)[];
   spec: (extra?: Record<string, string>) => TenantSpec;
+  /** The host of a platform started after this one. */
+  again: () => Host;
 }
 
 async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void> {
@@ -44,14 +48,16 @@ async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void>
   await writeFile(bundle, program);
   const moves: (string | null)[] = [];
   const home = join(folder, 'home');
-  const host = createProcessHost({
+  const options = {
     home,
     runtime: { bundle, readable: [bundle], uidBase: 300_000 },
     log: createLog('host', 'silent'),
-    onMoved: (_id, endpoint) => moves.push(endpoint),
-  });
+    onMoved: (_id: string, endpoint: string | null) => moves.push(endpoint),
+  };
+  const host = createProcessHost(options);
   try {
     await use({
+      again: () => createProcessHost(options),
       host,
       home,
       moves,
@@ -167,6 +173,26 @@ test('a stopped venue stays stopped, and one that does not listen to reason is k
     await host.stop('tenant1');
   });
 });
+
+(process.platform === 'linux' ? test : test.skip)(
+  'what an earlier platform left hanging is killed by the next, and a stranger under its pid is not',
+  async (t) => {
+    await withHost(async ({ home, again }) => {
+      const idle = ['-e', 'setInterval(() => undefined, 1000)'];
+      const hanging = spawn(process.execPath, idle, { env: { TENANT_ID: 'left' }, stdio: 'ignore' });
+      const stranger = spawn(process.execPath, idle, { env: {}, stdio: 'ignore' });
+      await writeFile(join(home, 'tenants/left.pid'), String(hanging.pid));
+      await writeFile(join(home, 'tenants/gone.pid'), String(stranger.pid));
+
+      again();
+      await once(hanging, 'exit');
+
+      t.is(hanging.signalCode, 'SIGKILL');
+      t.is(stranger.exitCode ?? stranger.signalCode, null);
+      stranger.kill('SIGKILL');
+    });
+  },
+);
 
 test('what it keeps for a venue is removed when it is forgotten', async (t) => {
   await withHost(async ({ host, spec, home }) => {
