@@ -16,13 +16,10 @@ const root = join(import.meta.dirname, '../..');
 /** A venue in a process of its own, as hosting runs it; the bundle where there is one. */
 async function startVenue(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
   const bundle = join(root, 'tenant-runtime/dist/main.mjs');
-  const child = fork(
-    existsSync(bundle) ? bundle : join(root, 'tenant-runtime/src/main.ts'),
-    {
-      env: { ...env, PATH: process.env.PATH, NODE_ENV: 'production' },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    },
-  );
+  const child = fork(existsSync(bundle) ? bundle : join(root, 'tenant-runtime/src/main.ts'), {
+    env: { ...env, PATH: process.env.PATH, NODE_ENV: 'production' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port));
     child.once('exit', () => reject(new Error('the venue did not start')));
