@@ -106,7 +106,7 @@ export function browserTest(
     const another = async (more: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...options, ...more });
       contexts.push(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
       return context.newPage();
     };
