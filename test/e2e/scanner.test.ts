@@ -131,6 +131,7 @@ browserTest(
     t.is(await quantityOf(venue, item.id), 2);
 
     await page.context().setOffline(false);
+    await page.context().unroute('**/api/**');
 
     await page.getByTestId('queue').waitFor({ state: 'detached' });
     t.is(await quantityOf(venue, item.id), 5);
