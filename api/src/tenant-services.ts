@@ -85,8 +85,8 @@ export function createTenantServices(options: TenantServicesOptions) {
     runtime,
     provisioning,
     subdomains: createSubdomains({ db }),
-    tenants: createTenants({ db, server, billing, secrets, runtime, addresses, enqueue, onChange }),
-    adminTenants: createAdminTenants({ db, runtime, addresses, onChange }),
+    tenants: createTenants({ db, server, billing, activity, secrets, runtime, addresses, enqueue, onChange }),
+    adminTenants: createAdminTenants({ db, runtime, addresses, activity, onChange }),
     tenantCalls: createTenantCalls({ db, secrets, activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,

@@ -7,6 +7,7 @@ import {
   setTenantStatusSchema,
   tenantLogsSchema,
 } from '../../contract/provision.ts';
+import { callerOf } from '../auth/guard.routes.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
 
 /** Mounted at /api/admin/tenants, behind the administrator's guard. */
@@ -29,7 +30,7 @@ export function adminTenantsRoutes(tenants: AdminTenants): Router {
   });
   router.put('/:id/status', async (req, res) => {
     const { status } = parse(setTenantStatusSchema, req.body);
-    await tenants.setStatus(req.params.id, status);
+    await tenants.setStatus(callerOf(req).userId, req.params.id, status);
     res.json({ success: true });
   });
   router.get('/:id/logs', async (req, res) => {

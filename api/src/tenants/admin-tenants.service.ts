@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenant } from '../../contract/provision.ts';
+import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
@@ -11,6 +12,7 @@ export function createAdminTenants(deps: {
   db: Knex;
   runtime: TenantRuntime;
   addresses: Addresses;
+  activity: Activity;
   onChange: (tenantId: string) => void;
 }) {
   const { db, runtime } = deps;
@@ -44,12 +46,20 @@ export function createAdminTenants(deps: {
       await runtime.restart(row);
     },
     /** A suspended venue stops; its address says so, its bot's messages wait. Repeating it changes nothing. */
-    async setStatus(id: string, status: 'active' | 'suspended'): Promise<void> {
+    async setStatus(actorId: number, id: string, status: 'active' | 'suspended'): Promise<void> {
       const row = await existing(id);
       if (row.status === status) return;
-      if (!(await setStatus(db, id, [status === 'active' ? 'suspended' : 'active'], status))) {
-        throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
-      }
+      await db.transaction(async (trx) => {
+        if (!(await setStatus(trx, id, [status === 'active' ? 'suspended' : 'active'], status))) {
+          throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
+        }
+        await deps.activity.record(trx, {
+          actorId,
+          action: `tenant.${status}`,
+          description: `${status === 'active' ? 'Возобновлено' : 'Приостановлено'} заведение «${row.display_name}» (${row.subdomain})`,
+          target: `tenant:${id}`,
+        });
+      });
       deps.onChange(id);
       if (status === 'suspended') await runtime.stop(id);
     },

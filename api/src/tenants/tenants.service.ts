@@ -13,6 +13,7 @@ import {
   type TenantStatusAnswer,
 } from '../../contract/provision.ts';
 import type { Billing } from '../billing/billing.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow, TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { freshSteps } from './provisioning.service.ts';
@@ -59,6 +60,7 @@ export function createTenants(deps: {
   db: Knex;
   server: Knex;
   billing: Pick<Billing, 'limitsOf'>;
+  activity: Activity;
   secrets: TenantSecrets;
   runtime: TenantRuntime;
   addresses: Addresses;
@@ -115,6 +117,14 @@ export function createTenants(deps: {
     return row;
   }
 
+  const record = (trx: Knex.Transaction, row: TenantRow, action: string, what: string): Promise<void> =>
+    deps.activity.record(trx, {
+      actorId: row.owner_id,
+      action,
+      description: `${what} заведение «${row.display_name}» (${row.subdomain})`,
+      target: `tenant:${row.id}`,
+    });
+
   /** Writes the order down, with its job, in one transaction. */
   async function order(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer & { provisionId: string }> {
     const id = generateId();
@@ -139,6 +149,7 @@ export function createTenants(deps: {
         const input_sealed = secrets.sealInput({ adminPassword: adminCredentials.password });
         await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
         await deps.enqueue(trx, provisionId);
+        await record(trx, tenant, 'tenant.ordered', 'Создаётся');
         return tenant;
       });
       return { success: true, tenant: toTenant(row, null), adminCredentials, provisionId };
@@ -215,9 +226,12 @@ export function createTenants(deps: {
     async remove(ownerId: number, id: string): Promise<void> {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;
-      if (!(await setStatus(db, id, ['active', 'suspended'], 'deleted'))) {
-        throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
-      }
+      await db.transaction(async (trx) => {
+        if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted'))) {
+          throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
+        }
+        await record(trx, row, 'tenant.deleted', 'Удалено');
+      });
       deps.onChange(id);
       await runtime.stop(id);
       await closeTenantDatabase(deps.server, id);
