@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { SandboxMessage } from '../../../api/contract/sandbox.ts';
+import { createSignals } from '../../../api/src/sandbox/signals.ts';
 import { serveSandbox, startSandbox } from '../../support/sandbox.ts';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
@@ -77,13 +78,30 @@ test('a long poll wakes at once when a message arrives, also in another process'
   }
 });
 
+/** Resolves with each poll that begins to wait. */
+async function hearPolls(t: ExecutionContext, botId: number): Promise<() => Promise<void>> {
+  const signals = createSignals(sandbox.db);
+  t.teardown(() => signals.stop());
+  let begun = 0;
+  let awaited = 0;
+  await signals.listen((signal) => {
+    if (signal.type === 'poll' && signal.botId === botId) begun += 1;
+  });
+  return async () => {
+    awaited += 1;
+    while (begun < awaited) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+}
+
 test('a second poll ends the first with 409', async (t) => {
   const { bot, call } = await newChat({ started: false });
   const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
   t.teardown(() => other.stop());
+  const pollBegins = await hearPolls(t, bot.id);
   const first = call('getUpdates', { timeout: 20 });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await pollBegins();
   const second = other.bot(bot.token, 'getUpdates', { timeout: 20 });
+  await pollBegins();
   t.like(await first, { status: 409, body: { ok: false, error_code: 409 } });
   const third = call('getUpdates', { timeout: 1 });
   t.is((await second).status, 409);
