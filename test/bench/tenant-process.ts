@@ -1,11 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { foldersOf, spawnTenant } from '../../api/src/hosting/tenant-process.ts';
 import { createDatabase } from '../support/postgres.ts';
 
-const bundle = join(import.meta.dirname, '../../tenant-runtime/dist/main.mjs');
+const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'tenant-runtime/dist');
+const runtime = { bundle: join(dist, 'main.mjs'), readable: [dist, join(root, 'node_modules')], uidBase: 300_000 };
+const ID = 'bench';
 const INTERNAL_SECRET = 'bench-internal-secret-bench-internal-secret';
 
 export interface TenantProcess {
@@ -17,20 +21,17 @@ export interface TenantProcess {
   stop: () => Promise<void>;
 }
 
-async function start(databaseUrl: string, cache: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=1', bundle], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: cache,
-      MALLOC_ARENA_MAX: '1',
-      TENANT_ID: 'bench',
-      VENUE_NAME: 'Бар «Замер»',
-      DATABASE_URL: databaseUrl,
-      INTERNAL_SECRET,
-      LOG_LEVEL: 'error',
-    },
-  });
+async function start(databaseUrl: string, home: string): Promise<{ child: ChildProcess; url: string }> {
+  const env = {
+    TENANT_ID: ID,
+    VENUE_NAME: 'Бар «Замер»',
+    DATABASE_URL: databaseUrl,
+    INTERNAL_SECRET,
+    LOG_LEVEL: 'error',
+  };
+  const child = spawnTenant(runtime, { id: ID, number: 1, env }, foldersOf(home, ID));
+  child.stdout?.resume();
+  child.stderr?.pipe(process.stderr);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the tenant ended with ${code}`);
   });
@@ -58,9 +59,10 @@ async function signIn(url: string): Promise<string> {
  */
 export async function startTenantProcess({ signedIn = true } = {}): Promise<TenantProcess> {
   const database = await createDatabase('tenant');
-  const cache = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
-  await stop((await start(database.url, cache)).child);
-  const { child, url } = await start(database.url, cache);
+  const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
+  await chmod(home, 0o755);
+  await stop((await start(database.url, home)).child);
+  const { child, url } = await start(database.url, home);
   return {
     url,
     databaseUrl: database.url,
@@ -69,7 +71,7 @@ export async function startTenantProcess({ signedIn = true } = {}): Promise<Tena
     async stop() {
       await stop(child);
       await database.drop();
-      await rm(cache, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
     },
   };
 }
