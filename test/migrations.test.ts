@@ -1,4 +1,4 @@
-import { connect } from '@ostatok/kit/node/db.ts';
+import { connect, migrate } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { platformMigrations } from '../migrations/platform/list.ts';
 import { tenantMigrations } from '../migrations/tenant/list.ts';
@@ -25,3 +25,14 @@ for (const [kind, migrations] of [
     await database.drop();
   });
 }
+
+test('a previous release starts on a schema that is newer than it knows', async (t) => {
+  const database = await createDatabase('tenant');
+  const db = connect(database.url, { max: 1 });
+  await db('knex_migrations').insert({ name: '999-of-the-next-release', batch: 99, migration_time: new Date() });
+
+  await t.notThrowsAsync(migrate(db, tenantMigrations));
+
+  await db.destroy();
+  await database.drop();
+});
