@@ -189,8 +189,9 @@ export function createTenants(deps: {
     },
 
     async status(ownerId: number, id: string): Promise<TenantStatusAnswer> {
-      const row = await owned(ownerId, id);
+      // in this order: a provision seen finished never meets a venue seen before that
       const provision = await findProvisionOf(db, id);
+      const row = await owned(ownerId, id);
       const labels = new Map(provisionSteps.map((step) => [step.name as string, step.label as string]));
       return {
         success: true,
