@@ -83,12 +83,15 @@ export function sendList<T>(
 
 /** The last route: what no other has answered. */
 export const notFound: RequestHandler = (req) => {
-  throw new NotFound(`Нет такого адреса: ${req.method} ${req.path}`, 'no_route');
+  throw new NotFound(`Нет такого адреса: ${req.method} ${req.originalUrl.replace(/\?.*$/s, '')}`, 'no_route');
 };
 
-/** What body-parser, multer and Node throw, as the errors we document. */
+/** `expose` is how http-errors mark what is the caller's mistake and may be told. */
+type HttpError = { type?: string; code?: string; status?: number; expose?: boolean };
+
+/** What body-parser, multer, the static files and Node throw, as the errors we document. */
 function translate(error: unknown): unknown {
-  const thrown = error as { type?: string; code?: string; status?: number };
+  const thrown = error as HttpError;
   switch (thrown?.type) {
     case 'entity.too.large':
       return new TooLarge();
@@ -106,7 +109,13 @@ function translate(error: unknown): unknown {
   if (thrown?.code && unstorable.has(thrown.code))
     return new InvalidInput('В запросе есть недопустимые символы или числа');
   if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
-  return error;
+  return thrown?.expose === true ? refusedByLibrary(thrown.status) : error;
+}
+
+/** As a static file that is missing or lies outside its folder. */
+function refusedByLibrary(status = 400): AppError {
+  if (status === 404 || status === 403) return new NotFound('Такого файла нет', 'no_file');
+  return new AppError(status, 'malformed_request', 'Запрос составлен неверно');
 }
 
 /** The one error handler: ours in their documented shape, anything else logged with the request's id and answered 500. */
