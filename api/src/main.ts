@@ -62,6 +62,7 @@ async function makeDemo(platform: Platform, ownerId: number, marker: string, log
 
 async function introduce(
   platform: Platform,
+  administrator: FirstAccount,
   config: PlatformEnv,
   home: string,
   embedded: boolean,
@@ -69,7 +70,6 @@ async function introduce(
 ): Promise<void> {
   const { publicUrl } = platform.addresses;
   const clients = { db: platform.db, accounts: platform.accounts.accounts };
-  const administrator = await ensureAdministrator(clients, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
   const shown = config.ADMIN_PASSWORD ? { ...administrator, password: null } : administrator;
   const hint = config.ADMIN_PASSWORD ? 'пароль задан в ADMIN_PASSWORD' : 'пароль был показан при первом запуске';
   say('', 'Остаток работает.', `  ${'Страницы'.padEnd(16)}${publicUrl}`);
@@ -110,8 +110,19 @@ try {
   const base = config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY ?? '' }
     : await startEmbedded(config, home, lifecycle, log);
-  const platform = await startPlatform({ ...base, config, home, root, log, lifecycle, alone: embedded });
-  await introduce(platform, config, home, embedded, log);
+  const administrator = Promise.withResolvers<FirstAccount>();
+  const platform = await startPlatform({
+    ...base,
+    config,
+    home,
+    root,
+    log,
+    lifecycle,
+    alone: embedded,
+    beforeListening: async (clients) =>
+      administrator.resolve(await ensureAdministrator(clients, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)),
+  });
+  await introduce(platform, await administrator.promise, config, home, embedded, log);
 } catch (error) {
   log.fatal({ err: error }, 'did not start');
   console.error(explain(error, config) ?? `Не удалось запустить: ${(error as Error).message}`);

@@ -7,9 +7,11 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { platformMigrations } from '../../migrations/platform/list.ts';
+import { type Accounts, createAccounts as createAccountsOf } from './account/account.service.ts';
 import { type AccountServices, createAccountServices } from './account-services.ts';
 import { type Administration, createAdministration } from './administration-services.ts';
 import { createApp } from './app.ts';
+import { createBilling } from './billing/billing.service.ts';
 import type { PlatformEnv } from './config.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { type Jobs, startJobs } from './jobs.ts';
@@ -38,6 +40,8 @@ export interface PlatformOptions {
   /** No other api process can be on this database. */
   alone: boolean;
   onStep?: OnStep;
+  /** What has to be there before a stranger's first request: nobody may take the administrator's address. */
+  beforeListening?: (clients: { db: Knex; accounts: Accounts }) => Promise<void>;
 }
 
 interface Base {
@@ -186,6 +190,8 @@ async function startWork(
 export async function startPlatform(options: PlatformOptions) {
   const { config, home, root, log } = options;
   const base = await openDatabase(options);
+  const { db } = base;
+  await options.beforeListening?.({ db, accounts: createAccountsOf({ db, billing: createBilling({ db }) }) });
   const server = createServer();
   const port = await listen(server, options);
   const addresses = addressesOf(options, port);

@@ -1,6 +1,8 @@
 import { ensureAdministrator, ensureDemoOwner } from '@ostatok/api/src/auth/first-accounts.ts';
+import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { createTestServices, type TestServices } from '../support/api.ts';
+import { call, startTestPlatform } from '../support/platform.ts';
 
 let services: TestServices;
 test.before(async () => {
@@ -34,4 +36,29 @@ test('the demo owner may open several venues', async (t) => {
 
   t.is((await signIn('demo@localhost', password ?? '')).account.role, 'customer');
   t.like(await services.billing.limitsOf(userId), { planName: 'professional', maxInstances: 3, mayCreate: true });
+});
+
+test('the first administrator is there before the platform listens, so that no stranger can take the address', async (t) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let answered = true;
+  const platform = await startTestPlatform(
+    { PORT: String(port) },
+    {
+      async beforeListening(clients) {
+        answered = await fetch(`${url}/healthz`).then(
+          () => true,
+          () => false,
+        );
+        await ensureAdministrator(clients, 'boss@bar.example');
+      },
+    },
+  );
+  t.teardown(platform.stop);
+
+  const stranger = { email: 'boss@bar.example', password: 'a password of theirs', name: 'Чужой' };
+  const reply = await call(url, 'POST', '/api/auth/register', { body: stranger });
+
+  t.false(answered);
+  t.is(reply.status, 409);
 });
