@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { browserTest, seriousViolations } from '../support/browser.ts';
+import { startLink } from '../support/cuttable-link.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const runtime = join(import.meta.dirname, '../../tenant-runtime');
@@ -63,9 +64,9 @@ async function pointCameraAt(page: Page, ean: string): Promise<void> {
   }, modulesOf(ean));
 }
 
-async function signIn(page: Page, venue: Tenant): Promise<void> {
+async function signIn(page: Page, venue: Tenant, url = venue.url): Promise<void> {
   const password = await venue.services.users.resetPassword(venue.user.id);
-  await page.goto(`${venue.url}/scan/`);
+  await page.goto(`${url}/scan/`);
   await page.getByLabel('Логин').fill('barman');
   await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Войти' }).click();
@@ -113,7 +114,8 @@ browserTest(
   async (t, { page }) => {
     const venue = await openVenue(t);
     const item = await venue.createItem({ name: 'Белуга', quantity: 2 });
-    await signIn(page, venue);
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, link.url);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await until(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
     await page.getByLabel('Штрихкод или название').fill('бел');
