@@ -17,10 +17,11 @@ interface Started {
   signalGroup: (signal: NodeJS.Signals) => void;
 }
 
-/** `npm start` without npm: main.ts as the leader of a process group of its own. */
-function start(env: Record<string, string>): Started {
+/** `npm start` without npm, unless it is asked for: the leader of a process group of its own. */
+function start(env: Record<string, string>, [file, ...args] = [process.execPath, 'api/src/main.ts']): Started {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(root, 'api/src/main.ts')], {
+  const child = spawn(file ?? '', args, {
+    cwd: root,
     env: { PATH, HOME, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -178,5 +179,20 @@ test('a taken port is said so, and nothing is left running', async (t) => {
   t.regex(running.output(), new RegExp(`Порт ${port} занят`));
   t.is(await postgresPid(home), undefined);
   squatter.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+test('a signal to npm alone stops everything it started', async (t) => {
+  t.timeout(120_000);
+  const { home, port, env } = await newHome();
+  const running = start({ ...env, OSTATOK_DEMO: '0' }, ['npm', 'start']);
+  await until('it answers', () => answers(port));
+  await until('it has introduced itself', () => running.output().includes('Остановить'));
+
+  running.child.kill('SIGTERM');
+
+  t.is(await running.ended, 0);
+  t.false(await answers(port));
+  t.is(await postgresPid(home), undefined);
   await rm(home, { recursive: true, force: true });
 });
