@@ -1,7 +1,10 @@
 import { closeSync, existsSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** A log that never grows past twice `limit` bytes: the full file becomes `.1`, replacing the one before. */
+/**
+ * A log that never grows past twice `limit` bytes: the full file becomes `.1`, replacing the one before. What cannot be
+ * written, as on a full disk, is left out: a log must not bring down what it tells of.
+ */
 export function createLogFile(path: string, limit = 2_000_000) {
   let file: number | undefined;
   let size = 0;
@@ -12,20 +15,26 @@ export function createLogFile(path: string, limit = 2_000_000) {
     return file;
   }
 
+  function close(): void {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  }
+
+  function append(chunk: Buffer | string): void {
+    if (file !== undefined && size > limit) {
+      close();
+      renameSync(path, `${path}.1`);
+    }
+    size += writeSync(file ?? reopen(), chunk as string);
+  }
+
   return {
     write(chunk: Buffer | string): void {
-      let target = file ?? reopen();
-      if (size > limit) {
-        closeSync(target);
-        renameSync(path, `${path}.1`);
-        target = reopen();
-      }
-      size += writeSync(target, chunk as string);
+      try {
+        append(chunk);
+      } catch {}
     },
-    close(): void {
-      if (file !== undefined) closeSync(file);
-      file = undefined;
-    },
+    close,
   };
 }
 export type LogFile = ReturnType<typeof createLogFile>;
