@@ -30,17 +30,22 @@ interface Restarting {
   timer: NodeJS.Timeout;
 }
 
+const isPort = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536;
+
 /** The port it tells us over its own channel, so no other process can pretend to be this venue. */
 function whenListening(child: ChildProcess): Promise<string> {
   return new Promise((fulfil, reject) => {
     const timer = setTimeout(() => reject(new Error('tenant did not listen in time')), START_LIMIT_MS);
-    child.on('message', (message: { type?: string; port?: number }) => {
-      if (message?.type === 'listening') fulfil(`http://127.0.0.1:${message.port}`);
+    child.on('message', (message: { type?: string; port?: unknown } | null) => {
+      if (message?.type !== 'listening') return;
+      clearTimeout(timer);
+      // a venue's code is not to be trusted with more of an address than its port
+      if (isPort(message.port)) fulfil(`http://127.0.0.1:${message.port}`);
+      else reject(new Error('tenant told no port'));
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`tenant ended before it listened: ${code ?? signal}`)));
     child.once('exit', () => clearTimeout(timer));
-    child.once('message', () => clearTimeout(timer));
   });
 }
 

@@ -29,7 +29,7 @@ const server = createServer((req, res) => {
 if (process.env.BROKEN) throw new Error('broken on purpose');
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => { if (!process.env.STUBBORN) process.exit(0); });
-server.listen(0, '127.0.0.1', () => { console.log('ready'); process.send({ type: 'listening', port: server.address().port }); });
+server.listen(0, '127.0.0.1', () => { console.log('ready'); process.send(null); process.send({ type: 'listening', port: process.env.CLAIM ?? server.address().port }); });
 `;
 
 interface Fixture {
@@ -93,7 +93,7 @@ test('a venue sees its own environment and nothing of the platform', async (t) =
       Object.keys(env)
         .filter((name) => !name.startsWith('NODE_'))
         .sort(),
-      ['BOT_TOKEN', 'TENANT_ID', 'TMPDIR'],
+      ['BOT_TOKEN', 'MALLOC_ARENA_MAX', 'TENANT_ID', 'TMPDIR'],
     );
   });
 });
@@ -205,3 +205,11 @@ test('what it keeps for a venue is removed when it is forgotten', async (t) => {
     t.deepEqual(await host.logs('tenant1', 10), []);
   });
 });
+
+for (const claim of ['80@elsewhere.example', '0', 'x', '']) {
+  test(`a venue that claims the port "${claim}" is not believed`, (t) =>
+    withHost(async ({ host, spec }) => {
+      await t.throwsAsync(host.start(spec({ CLAIM: claim })), { message: /told no port/ });
+      await until(async () => (await host.list()).length === 0);
+    }));
+}
