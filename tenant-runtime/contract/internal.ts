@@ -31,12 +31,17 @@ export const setAdminSchema = yup.object({
   password: yup.string().required().min(6).max(200),
 });
 
-export interface TenantStats {
-  userCount: number;
-  itemCount: number;
-  changeCount: number;
-  lastChangeAt: string | null;
-}
+const count = () => yup.number().integer().min(0).required();
+
+export const tenantStatsSchema = yup
+  .object({
+    userCount: count(),
+    itemCount: count(),
+    changeCount: count(),
+    lastChangeAt: yup.string().max(40).defined().nullable(),
+  })
+  .required();
+export type TenantStats = yup.InferType<typeof tenantStatsSchema>;
 
 /** The environment a tenant process is started with: all it ever knows of the platform. */
 export const tenantEnvSchema = yup.object({

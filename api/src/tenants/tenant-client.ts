@@ -1,5 +1,7 @@
-import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import { type TenantStats, tenantStatsSchema } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Credentials } from '../../contract/provision.ts';
+
+const MAX_ANSWER_BYTES = 1_000_000;
 
 /** How to reach one venue that runs: where, and the secret that only it and the platform know. */
 export interface TenantAddress {
@@ -24,15 +26,32 @@ async function call(
   const response = await fetch(address.endpoint + path, {
     ...(options.body === undefined ? {} : { method: 'POST', body: JSON.stringify(options.body) }),
     headers: { authorization: `Bearer ${address.secret}`, 'content-type': 'application/json' },
+    // a venue must not send the platform elsewhere
+    redirect: 'error',
     signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
   });
-  if (!response.ok) throw new TenantError(path, response.status, await response.text());
-  return response.json();
+  const text = await readShort(response);
+  if (!response.ok) throw new TenantError(path, response.status, text);
+  return JSON.parse(text);
+}
+
+/** What a venue says to the platform is short; one that talks without end must not fill the platform's memory. */
+async function readShort(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('tenant answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
   try {
-    return (await fetch(`${endpoint}/healthz`, { signal: AbortSignal.timeout(2000) })).ok;
+    const answer = await fetch(`${endpoint}/healthz`, { redirect: 'error', signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.ok;
   } catch {
     return false;
   }
@@ -40,8 +59,8 @@ export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
 
 /** Also the proof that whoever listens there is this very venue: nobody else knows its secret. */
 export async function readStats(address: TenantAddress): Promise<TenantStats> {
-  const { stats } = (await call(address, '/internal/stats', { timeoutMs: 2000 })) as { stats: TenantStats };
-  return stats;
+  const answer = (await call(address, '/internal/stats', { timeoutMs: 2000 })) as { stats?: unknown };
+  return tenantStatsSchema.validate(answer.stats, { strict: true, stripUnknown: true });
 }
 
 export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {
