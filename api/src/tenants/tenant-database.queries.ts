@@ -36,9 +36,11 @@ export async function createTenantDatabase(server: Knex, name: string, password:
   if (!(await exists(server, 'pg_database', name))) {
     // a platform that is no superuser may give a database only to a role it belongs to
     await run('grant %I to current_user', name);
-    await run('create database %I owner %I', name, name);
+    // by default PostgreSQL lets every role into a new database: it opens when that is revoked
+    await run('create database %I owner %I allow_connections false', name, name);
   }
   await run('revoke all on database %I from public', name);
+  await run('alter database %I with allow_connections true', name);
 }
 
 /** Ends its sessions first; harmless where there is nothing. */
