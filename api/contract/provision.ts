@@ -63,7 +63,7 @@ export const botToken = (): yup.StringSchema<string> =>
     .typeError('Пожалуйста, введите токен бота')
     .trim()
     .required('Пожалуйста, введите токен бота')
-    .matches(/^\d{3,20}:[\w-]{20,100}$/, 'Это не похоже на токен бота: он вида 123456789:AA…');
+    .matches(/^\d{3,15}:[\w-]{20,100}$/, 'Это не похоже на токен бота: он вида 123456789:AA…');
 
 export const adminUsername = (): yup.StringSchema<string> =>
   yup
@@ -199,5 +199,8 @@ export const tenantLogsSchema = yup.object({
 
 /** POST /internal/bot-state, from a venue's process */
 export const botStateSchema = yup.object({
-  state: yup.string().required('Нужно состояние').max(40, 'Слишком длинное состояние'),
+  state: yup
+    .string()
+    .required('Нужно состояние')
+    .oneOf(['revoked', 'well'] as const, 'Состояние — revoked или well'),
 });
