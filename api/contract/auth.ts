@@ -53,6 +53,7 @@ export const loginSchema = yup.object({
     .trim()
     .lowercase()
     .required('Email обязателен')
+    .max(254, 'Неверный формат email')
     .matches(/^[^\s@]+@[^\s@]+$/, 'Неверный формат email'),
   password: yup
     .string()

@@ -232,3 +232,16 @@ test('right passwords never use up the attempts', async (t) => {
     t.is((await api.call.post('/api/auth/login').send({ email, password: PASSWORD })).status, 200);
   }
 });
+
+test('what an address does beyond its attempts neither locks accounts nor is remembered', async (t) => {
+  const hour = 3600;
+  const limits = { signInAddress: { points: 2, duration: hour }, signInAccount: { points: 3, duration: hour } };
+  const mine = await createTestApi({ limits });
+  const { email } = await mine.signUp();
+  const login = (password: string, ip: string) => mine.auth.login({ email, password, rememberMe: false }, ip);
+
+  for (let attempt = 0; attempt < 10; attempt += 1) await t.throwsAsync(login('wrong password', '10.9.9.9'));
+
+  await t.notThrowsAsync(login(PASSWORD, '10.8.8.8'));
+  await mine.close();
+});

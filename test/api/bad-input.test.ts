@@ -94,6 +94,7 @@ const fields: [string, object, string, string][] = [
     'Пароль слишком длинный: до 72 латинских букв или 36 русских',
   ],
   ['/api/auth/login', { email: 'a@b.ru' }, 'password', 'Пароль обязателен'],
+  ['/api/auth/login', { email: `${'a'.repeat(300)}@b.ru`, password: 'x' }, 'email', 'Неверный формат email'],
   [
     '/api/auth/login',
     { email: 'a@b.ru', password: 'x', rememberMe: 'maybe' },

@@ -81,7 +81,8 @@ export function createAuth({
   }
 
   async function login(input: Login, ip: string): Promise<SignIn> {
-    const keys = { signInPair: `${input.email}|${ip}`, signInAccount: input.email, signInAddress: ip };
+    // the address first: refused there, a flood of made-up accounts fills no memory
+    const keys = { signInAddress: ip, signInPair: `${input.email}|${ip}`, signInAccount: input.email };
     await attempts.count(keys);
     const account = await accounts.findByEmail(input.email);
     if (!(await isPassword(input.password, account?.password_hash)) || !account) {
