@@ -45,3 +45,6 @@ export function plural(count: number, [one, few, many]: readonly [string, string
   if (last === 1) return one;
   return last >= 2 && last <= 4 ? few : many;
 }
+
+/** In Russian quotes; those inside become the inner ones: «Бар „Демо“». */
+export const quoted = (text: string): string => `«${text.replaceAll('«', '„').replaceAll('»', '“')}»`;

@@ -28,7 +28,9 @@ export function plural(count: number, one: string, few: string, many: string): s
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
 
-const quoted = (text: string): string => `«${cut(text, 60)}»`;
+/** Quotes inside become the inner ones: «Бар „Демо“». */
+export const quoted = (text: string, length = 60): string =>
+  `«${cut(text, length).replaceAll('«', '„').replaceAll('»', '“')}»`;
 
 const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
   'no-quantity': ({ name }) => `нет количества. Напишите, например: ${cut(name || 'Джемесон', 40)} +0,7`,
@@ -52,7 +54,7 @@ export function amountRefusalText(
   refusal: Extract<ReturnType<typeof toDelta>, { refusal: string }>,
   item: { name: string; unit: Unit },
 ): string {
-  const subject = `«${cut(item.name, 60)}» ${refusal.text}`;
+  const subject = `${quoted(item.name)} ${refusal.text}`;
   if (refusal.refusal === 'unit')
     return `${subject} — единица не подходит, эту позицию считают в ${item.unit}: пишите ${fittingUnits[item.unit]}`;
   if (refusal.refusal === 'precision') return `${subject} — не больше трёх знаков после запятой (в ${item.unit})`;

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { Credentials } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 
 interface CredentialsModalProps {
@@ -18,7 +19,7 @@ export function CredentialsModal({ name, credentials, onClose }: CredentialsModa
       closeButtonProps={{ 'aria-label': 'Закрыть' }}
     >
       <Stack>
-        <Text>Для «{name}». Сохраните пароль: больше мы его не покажем.</Text>
+        <Text>Для {quoted(name)}. Сохраните пароль: больше мы его не покажем.</Text>
         <CopyField label="Логин" value={credentials.username} />
         <CopyField label="Пароль" value={credentials.password} />
         <Button onClick={onClose}>Готово</Button>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { quoted } from '@ostatok/kit/web/format.ts';
 import { useEffect, useRef } from 'react';
 import classes from './TenantCard.module.css';
 
@@ -20,7 +21,7 @@ export function DeleteConfirmation({ name, pending, onConfirm, onCancel }: Delet
       className={classes.confirm}
       onKeyDown={(event) => event.key === 'Escape' && !pending && onCancel()}
     >
-      <p>Удалить «{name}»? Бот перестанет отвечать, панель закроется. Данные храним ещё 7 дней, потом стираем.</p>
+      <p>Удалить {quoted(name)}? Бот перестанет отвечать, панель закроется. Данные храним ещё 7 дней, потом стираем.</p>
       <div className={classes.buttons}>
         <Button size="sm" color="red" loading={pending} onClick={onConfirm}>
           Да, удалить

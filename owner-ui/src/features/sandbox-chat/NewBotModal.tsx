@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type SandboxBot, sandboxBotSchema } from '@ostatok/api/contract/sandbox.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, sandboxApi } from '../../lib/api.ts';
@@ -16,7 +17,8 @@ function Token({ bot, onClose }: { bot: SandboxBot; onClose: () => void }) {
   return (
     <Stack>
       <Text>
-        Бот «{bot.name}» готов. Скопируйте токен и вставьте его в мастере создания заведения: больше мы его не покажем.
+        Бот {quoted(bot.name)} готов. Скопируйте токен и вставьте его в мастере создания заведения: больше мы его не
+        покажем.
       </Text>
       <CopyField label="Токен" value={bot.token ?? ''} />
       <Button onClick={onClose}>Готово</Button>

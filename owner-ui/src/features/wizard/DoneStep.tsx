@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
 import { Link } from 'react-router';
 import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
@@ -10,7 +11,7 @@ import { StepFrame } from './StepFrame.tsx';
 export function DoneStep({ result: { tenant, adminCredentials } }: { result: CreateTenantAnswer }) {
   const sandbox = usePublicConfig()?.sandbox.chat;
   return (
-    <StepFrame step={6} title="Заведение работает!" lead={`«${tenant.display_name}» готово к подсчёту.`}>
+    <StepFrame step={6} title="Заведение работает!" lead={`${quoted(tenant.display_name)} готово к подсчёту.`}>
       <Stack>
         <CopyField label="Адрес панели" value={tenant.web_url} />
         <CopyField label="Логин" value={adminCredentials.username} />

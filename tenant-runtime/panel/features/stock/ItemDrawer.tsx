@@ -1,4 +1,5 @@
 import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { quoted } from '@ostatok/kit/web/format.ts';
 import { createItemSchema, type Item, updateItemSchema } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormikProps, useFormik } from 'formik';
 import { useState } from 'react';
@@ -129,7 +130,7 @@ function DeleteItem({ item, onDone }: { item: Item; onDone: () => void }) {
   }
   return (
     <div className={classes.confirm} role="alert">
-      <Text>Удалить «{item.name}»? Журнал её изменений сохранится.</Text>
+      <Text>Удалить {quoted(item.name)}? Журнал её изменений сохранится.</Text>
       <Group>
         <Button color="red" loading={busy} onClick={remove}>
           Удалить

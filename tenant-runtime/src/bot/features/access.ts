@@ -2,6 +2,7 @@ import { Composer, InlineKeyboard } from 'grammy';
 import { markBlocked, selectAdminChats, selectUnasked, updateNewcomer, upsertNewcomer } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, isPassing, reply } from '../telegram.ts';
+import { quoted } from '../texts.ts';
 
 const ASK_AGAIN_MS = 24 * 3600_000;
 
@@ -47,8 +48,8 @@ async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
   await reply(
     ctx,
     asked > 0
-      ? `Это бот заведения «${deps.venue.name}». Вас пока нет в списке сотрудников: запрос отправлен администратору.`
-      : `Это бот заведения «${deps.venue.name}». Вас пока нет в списке сотрудников. Попросите администратора написать этому боту /start.`,
+      ? `Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников: запрос отправлен администратору.`
+      : `Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников. Попросите администратора написать этому боту /start.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { BotContext, BotDeps } from '../context.ts';
 import { type Line, parseMessage } from '../grammar.ts';
 import { type Outcome, resolve } from '../resolve.ts';
 import { reply } from '../telegram.ts';
-import { bottleNote, cut, echoText } from '../texts.ts';
+import { bottleNote, echoText, quoted } from '../texts.ts';
 import { ask } from './questions.ts';
 import { undoButtons } from './undo.ts';
 
@@ -61,7 +61,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       if (outcome.kind !== 'apply') continue;
       const result = results.get(changeId);
       if (!result?.change) {
-        refused.push(`«${cut(line.text, 60)}» — ${result?.error ?? 'не записано'}`);
+        refused.push(`${quoted(line.text)} — ${result?.error ?? 'не записано'}`);
         continue;
       }
       const note = bottleNote(outcome.amounts, outcome.item);
@@ -87,7 +87,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
     );
     for (const { outcome, changeId } of questions.slice(0, MAX_QUESTIONS)) await ask(ctx, deps, outcome, changeId);
     if (questions.length > MAX_QUESTIONS) {
-      const rest = questions.slice(MAX_QUESTIONS).map(({ outcome }) => `«${cut(outcome.name, 60)}»`);
+      const rest = questions.slice(MAX_QUESTIONS).map(({ outcome }) => quoted(outcome.name));
       await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
     }
   });

@@ -8,7 +8,7 @@ import type { ImportAnswer } from '../../../contract/imports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { cut, plural } from '../texts.ts';
+import { plural, quoted } from '../texts.ts';
 
 /** As much as the Bot API gives to bots. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -29,7 +29,7 @@ function previewText(filename: string, { preview }: ImportAnswer): string {
   );
   const rest = preview.problems - SHOWN_ERRORS;
   return [
-    `«${filename}»: пока ничего не изменено.`,
+    `${quoted(filename)}: пока ничего не изменено.`,
     `Новых: ${rows(preview.created)}`,
     `Изменится: ${rows(preview.updated)}`,
     `Без изменений: ${rows(preview.unchanged)}`,
@@ -94,7 +94,7 @@ export function exchangeFeature({ token, apiRoot, spreadsheets, log }: ExchangeD
     const { file_name: filename = 'файл', file_size: size = 0 } = ctx.message.document;
     if (!/\.xlsx?$/i.test(filename)) throw new InvalidInput('Пришлите файл .xlsx или .xls');
     if (size > MAX_FILE_BYTES) throw new TooLarge('Файл больше 20 МБ: загрузите его в панели');
-    await reply(ctx, `Читаю «${cut(filename, 60)}»…`);
+    await reply(ctx, `Читаю ${quoted(filename)}…`);
     const path = join(tmpdir(), `ostatok-${randomUUID()}`);
     void inBackground(ctx, path, () => preview(ctx, path, filename));
   });

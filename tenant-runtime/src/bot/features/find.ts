@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { type StockRow, selectStock } from '../../items/find-item.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { reply } from '../telegram.ts';
-import { plural, quantityText } from '../texts.ts';
+import { plural, quantityText, quoted } from '../texts.ts';
 
 const SHOWN = 20;
 
@@ -15,7 +15,7 @@ export function findFeature({ db, names }: BotDeps): Composer<BotContext> {
     const text = ctx.match.trim();
     if (!text) return reply(ctx, 'Напишите, что найти: /find джемесон');
     const found = (await names.current()).search(text);
-    if (found.length === 0) return reply(ctx, `«${text.slice(0, 60)}» — ничего не нашлось`);
+    if (found.length === 0) return reply(ctx, `${quoted(text)} — ничего не нашлось`);
     const rows = await selectStock(
       db,
       found.slice(0, SHOWN).map(({ id }) => id),

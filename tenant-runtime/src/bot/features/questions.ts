@@ -7,7 +7,7 @@ import { deleteQuestionsBefore, findQuestion, insertQuestion, markAnswered, type
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { amountRefusalText, cut, deltaText, echoText } from '../texts.ts';
+import { amountRefusalText, cut, deltaText, echoText, quoted } from '../texts.ts';
 import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
@@ -25,7 +25,7 @@ function labelOf({ item, delta }: Option, all: Option[]): string {
 }
 
 function textOf({ kind, name, options }: Open, hidden: number, mayAdd: boolean): string {
-  const subject = `«${cut(name, 60)}»`;
+  const subject = quoted(name);
   if (kind === 'unknown') {
     const near = options.length > 0 ? ' Похожие:' : '';
     return `${subject} — такой позиции нет, ничего не записано.${near || (mayAdd ? '' : ' Добавить её может администратор.')}`;
@@ -52,7 +52,7 @@ export async function ask(ctx: BotContext, { db, clock }: BotDeps, open: Open, c
   for (const [index, option] of shown.entries()) {
     keyboard.text(labelOf(option, shown), `answer:${question.id}:${index}`).row();
   }
-  if (mayAdd) keyboard.text(`Добавить «${cut(open.name, 36)}»`, `add:${question.id}`).row();
+  if (mayAdd) keyboard.text(`Добавить ${quoted(open.name, 36)}`, `add:${question.id}`).row();
   keyboard.text('Не записывать', `drop:${question.id}`);
   await reply(ctx, text, keyboard);
   await deleteQuestionsBefore(db, new Date(clock().getTime() - KEPT_MS));
@@ -103,7 +103,7 @@ export function questionsFeature({ db, changes, items, names, clock }: BotDeps):
     const question = await openQuestion(ctx, Number(ctx.match[1]));
     if (!question) return;
     await markAnswered(db, question.id, clock());
-    await rewrite(ctx, `«${cut(question.name, 60)}» — не записано.`);
+    await rewrite(ctx, `${quoted(question.name)} — не записано.`);
     await acknowledge(ctx);
   });
 
@@ -113,7 +113,7 @@ export function questionsFeature({ db, changes, items, names, clock }: BotDeps):
     const keyboard = new InlineKeyboard();
     for (const [index, unit] of units.entries()) keyboard.text(unit, `unit:${question.id}:${index}`);
     keyboard.row().text('Не записывать', `drop:${question.id}`);
-    await rewrite(ctx, `Новая позиция «${cut(question.name, 60)}». В чём её считать?`, keyboard);
+    await rewrite(ctx, `Новая позиция ${quoted(question.name)}. В чём её считать?`, keyboard);
     await acknowledge(ctx);
   });
 

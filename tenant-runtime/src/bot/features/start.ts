@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { markBlocked } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reply } from '../telegram.ts';
-import { adminHelpText, helpText } from '../texts.ts';
+import { adminHelpText, helpText, quoted } from '../texts.ts';
 import { askAboutWaiting } from './access.ts';
 
 const helpFor = (ctx: BotContext): string => (isAdmin(ctx) ? helpText + adminHelpText : helpText);
@@ -13,7 +13,7 @@ export function startFeature(deps: BotDeps): Composer<BotContext> {
     await markBlocked(deps.db, ctx.chat.id, null);
     await reply(
       ctx,
-      `Здравствуйте, ${ctx.caller.name}. Это остатки заведения «${deps.venue.name}».\n\n${helpFor(ctx)}`,
+      `Здравствуйте, ${ctx.caller.name}. Это остатки заведения ${quoted(deps.venue.name)}.\n\n${helpFor(ctx)}`,
     );
     if (isAdmin(ctx)) await askAboutWaiting(ctx, deps);
   });
