@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { Group, Unit } from '../../contract/items.ts';
@@ -48,15 +49,17 @@ export async function insertImport(
   await imports(db).insert(record);
 }
 
-export const deleteImport = (db: Db, id: string): Promise<number> => imports(db).where({ id }).delete();
+/** What a spreadsheet process that was stopped still writes is left for `purgeImports`. */
+export async function deleteImport(db: Db, id: string): Promise<void> {
+  await imports(db).where({ id }).delete();
+  await db('import_rows').where({ import_id: id }).delete();
+}
 
-/** Those a process left unread, and those nobody can undo any more; their rows go with them. */
+/** Those a process left unread and those nobody has agreed to; of those nobody can undo any more only the rows. */
 export async function purgeImports(db: Db, before: Date, previewedBefore: Date): Promise<void> {
   await imports(db).where({ status: 'reading' }).delete();
   await imports(db).where({ status: 'previewed' }).where('created_at', '<', previewedBefore).delete();
-  await db('import_rows')
-    .whereIn('import_id', imports(db).where('created_at', '<', before).select('id'))
-    .delete();
+  await db('import_rows').whereNotIn('import_id', imports(db).where('created_at', '>=', before).select('id')).delete();
 }
 
 /** Locked, so that one import is committed or undone once, whoever asks at the same time. */
@@ -115,8 +118,10 @@ export async function selectStagedRows(
  * The id of a row's change is made of the import and the row, so that it can be found again and never doubles; rows in
  * order have ids in order, which the index takes in a third less time than scattered ones.
  */
-const changeId = (purpose: 'stock' | 'undo'): string =>
-  `(left(md5(r.import_id::text || ':${purpose}'), 24) || lpad(to_hex(r.row), 8, '0'))::uuid`;
+function changeId(importId: string, purpose: 'stock' | 'undo'): string {
+  const hash = createHash('md5').update(`${importId}:${purpose}`).digest('hex');
+  return `('${hash.slice(0, 24)}' || lpad(to_hex(r.row), 8, '0'))::uuid`;
+}
 
 /** Whether somebody has since made items that rows to be created would now meet; unique keys hold name and barcode. */
 export async function newItemsAreMet(trx: Knex.Transaction, importId: string): Promise<boolean> {
@@ -147,7 +152,7 @@ export async function insertNewItems(
   );
   await trx.raw(
     `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, at)
-     select ${changeId('stock')}, item_id, ?, quantity, 0, quantity, 'delta', quantity, 'import', ?, now()
+     select ${changeId(record.id, 'stock')}, item_id, ?, quantity, 0, quantity, 'delta', quantity, 'import', ?, now()
        from import_rows r where import_id = ? and action = 'create' and quantity <> 0 order by row`,
     [userId, record.file, record.id],
   );
@@ -217,7 +222,8 @@ export async function deleteNewItems(
 ): Promise<void> {
   await trx.raw(
     `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, undoes, at)
-     select ${changeId('undo')}, item_id, ?, -quantity, quantity, 0, 'delta', -quantity, 'import', ?, ${changeId('stock')}, now()
+     select ${changeId(record.id, 'undo')}, item_id, ?, -quantity, quantity, 0, 'delta', -quantity, 'import', ?,
+            ${changeId(record.id, 'stock')}, now()
        from import_rows r where import_id = ? and action = 'create' and quantity <> 0 order by row`,
     [userId, record.file, record.id],
   );
