@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const runtime = join(import.meta.dirname, '../../tenant-runtime');
 const panel = join(runtime, 'dist/panel');
-if (!existsSync(join(panel, 'index.html'))) {
-  await build({ configFile: join(runtime, 'panel/vite.config.ts'), logLevel: 'error' });
-}
+if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
 
 const openVenue = (t: ExecutionContext): Promise<Tenant> =>
   startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });

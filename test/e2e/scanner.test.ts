@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { startLink } from '../support/cuttable-link.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const runtime = join(import.meta.dirname, '../../tenant-runtime');
 const scanner = join(runtime, 'dist/scanner');
-if (!existsSync(join(scanner, 'index.html'))) {
-  await build({ configFile: join(runtime, 'scanner/vite.config.ts'), logLevel: 'error' });
-}
+if (!existsSync(join(scanner, 'index.html'))) throw new Error('The pages are not built: npm run build');
 
 const EAN = '4600494000737';
 const openVenue = (t: ExecutionContext): Promise<Tenant> =>
