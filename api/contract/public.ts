@@ -17,6 +17,10 @@ export interface PublicConfig {
   /** Tenants live at `{subdomain}.{baseDomain}`; with the port where it is not the usual one. */
   baseDomain: string;
   providers: ('yandex' | 'github')[];
+  /** Whether a plan can be paid for here. */
+  payments: boolean;
+  /** Where to write to people. */
+  supportEmail: string;
   /** Which of the built-in stand-ins are there. */
   sandbox: { chat: boolean; mail: boolean; payments: boolean };
 }

@@ -60,6 +60,7 @@ export const platformEnvSchema = yup.object({
   TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling']),
   SMTP_URL: url('SMTP_URL', 'smtp', 'smtps'),
   MAIL_FROM: yup.string(),
+  SUPPORT_EMAIL: yup.string().matches(/^[^\s@]+@[^\s@]+$/, 'SUPPORT_EMAIL: нужен адрес почты'),
   OSTATOK_DEMO: flag(),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -92,6 +92,11 @@ function addressesOf({ config, databaseUrl }: PlatformOptions, port: number): Ad
   };
 }
 
+const senderOf = (config: PlatformEnv): string => config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`;
+
+/** The bare address of «Name <address>». */
+const addressIn = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim();
+
 function createAccounts(
   { config, home, log }: PlatformOptions,
   { db, secrets }: Base,
@@ -103,7 +108,7 @@ function createAccounts(
     log,
     publicUrl,
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
-    mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
+    mailFrom: senderOf(config),
   });
 }
 
@@ -125,6 +130,8 @@ function createAdministrationOver(
     publicConfig: {
       baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
       providers: [],
+      payments: false,
+      supportEmail: config.SUPPORT_EMAIL ?? addressIn(senderOf(config)),
       sandbox: { chat: standIn && !config.TELEGRAM_API_ROOT, mail: standIn && !config.SMTP_URL, payments: false },
     },
   });

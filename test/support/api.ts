@@ -84,7 +84,13 @@ export async function createTestApi(
     host: options.host ?? { list: async () => [] },
     ingress: options.ingress ?? {},
     migrationNames: Object.keys(platformMigrations),
-    publicConfig: { baseDomain: 'localhost:3000', providers: [], sandbox: { chat: true, mail: true, payments: false } },
+    publicConfig: {
+      baseDomain: 'localhost:3000',
+      providers: [],
+      payments: false,
+      supportEmail: 'help@bars.example',
+      sandbox: { chat: true, mail: true, payments: false },
+    },
     now: services.clock.now,
   });
   const venues = {

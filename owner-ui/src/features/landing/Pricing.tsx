@@ -2,6 +2,7 @@ import { Badge, Button, Text, Title } from '@mantine/core';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
 import { Link } from 'react-router';
 import { fallbackPlans, featureLines, priceOf } from '../../lib/plans.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePublicPlans } from '../../lib/use-public-plans.ts';
 import { CheckList } from '../../ui/CheckList.tsx';
@@ -10,9 +11,10 @@ import classes from './Pricing.module.css';
 
 function PlanButton({ plan }: { plan: PublicPlan }) {
   const signedIn = useSession() !== null;
+  const supportEmail = usePublicConfig()?.supportEmail;
   if (plan.name === 'corporate')
     return (
-      <Button component="a" href={`mailto:sales@${window.location.hostname}`} variant="default" fullWidth>
+      <Button component="a" href={supportEmail && `mailto:${supportEmail}`} variant="default" fullWidth>
         Написать нам
       </Button>
     );

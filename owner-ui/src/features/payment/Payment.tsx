@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,9 +7,11 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { featureLines, type Period, totalOf, yearlySaving } from '../../lib/plans.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
 import { CheckList } from '../../ui/CheckList.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import classes from './Payment.module.css';
 
 const periods = [
@@ -35,7 +37,31 @@ function useChosenPlan(): PublicPlan | undefined {
   return plan;
 }
 
-function Order({ plan }: { plan: PublicPlan }) {
+/** Nothing is sold here: say so and lead on, rather than let one press a button that cannot work. */
+function NoPayments() {
+  const supportEmail = usePublicConfig()?.supportEmail;
+  return (
+    <>
+      <Notice kind="warning" title="Оплата здесь пока не подключена">
+        Считать можно на бесплатном тарифе. Чтобы перейти на этот, напишите на{' '}
+        <Anchor href={`mailto:${supportEmail}`} underline="always">
+          {supportEmail}
+        </Anchor>
+        .
+      </Notice>
+      <Group justify="space-between">
+        <Button component={Link} to="/plans" variant="default">
+          К тарифам
+        </Button>
+        <Button component={Link} to="/dashboard">
+          К моим заведениям
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Order({ plan, payable }: { plan: PublicPlan; payable: boolean }) {
   const [period, setPeriod] = useState<Period>('monthly');
   const pay = useMutation({
     mutationFn: () =>
@@ -43,6 +69,7 @@ function Order({ plan }: { plan: PublicPlan }) {
     onSuccess: ({ paymentUrl }) => window.location.assign(paymentUrl),
     onError: (error) => notify.error(messageOf(error, 'Ошибка создания платежа')),
   });
+  const total = totalOf(plan, period);
   const saving = period === 'yearly' ? yearlySaving(plan) : 0;
   return (
     <section className={classes.order}>
@@ -59,17 +86,21 @@ function Order({ plan }: { plan: PublicPlan }) {
       />
       <div className={classes.total}>
         <span>К оплате</span>
-        <strong>{formatMoney(totalOf(plan, period))}</strong>
+        <strong>{total > 0 ? formatMoney(total) : 'По запросу'}</strong>
         {saving > 0 && <Text c="dimmed">Экономия {saving}%</Text>}
       </div>
-      <Group justify="space-between">
-        <Button component={Link} to="/plans" variant="default">
-          К тарифам
-        </Button>
-        <Button loading={pay.isPending} onClick={() => pay.mutate()}>
-          Оплатить
-        </Button>
-      </Group>
+      {payable ? (
+        <Group justify="space-between">
+          <Button component={Link} to="/plans" variant="default">
+            К тарифам
+          </Button>
+          <Button loading={pay.isPending} onClick={() => pay.mutate()}>
+            Оплатить
+          </Button>
+        </Group>
+      ) : (
+        <NoPayments />
+      )}
     </section>
   );
 }
@@ -77,5 +108,10 @@ function Order({ plan }: { plan: PublicPlan }) {
 export function Payment() {
   useTitle('Оплата');
   const plan = useChosenPlan();
-  return <AppShell size="sm">{plan ? <Order plan={plan} /> : <Skeleton height="26rem" radius="lg" />}</AppShell>;
+  const config = usePublicConfig();
+  return (
+    <AppShell size="sm">
+      {plan && config ? <Order plan={plan} payable={config.payments} /> : <Skeleton height="26rem" radius="lg" />}
+    </AppShell>
+  );
 }

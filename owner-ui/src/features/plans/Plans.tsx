@@ -56,7 +56,7 @@ export function Plans() {
     <AppShell>
       <Title order={1}>Выберите тариф</Title>
       <Text c="dimmed" mt={4}>
-        Тариф можно сменить позже в настройках.
+        Тариф можно сменить позже в настройках. Пропустите выбор — останется бесплатный.
       </Text>
       <fieldset className={classes.cards}>
         <legend className={classes.legend}>Тариф</legend>
