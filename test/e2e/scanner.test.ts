@@ -67,7 +67,7 @@ async function signIn(page: Page, venue: Tenant, url = venue.url): Promise<void>
   await page.getByLabel('Логин').fill('barman');
   await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Войти' }).click();
-  await page.getByLabel('Штрихкод или название').waitFor();
+  await page.getByRole('button', { name: 'Выйти' }).waitFor();
 }
 
 async function typeAndRecord(page: Page, keys: string): Promise<void> {
