@@ -17,6 +17,13 @@ export function textOf(cell: Cell | undefined): string {
     .trim();
 }
 
+const SPACE_OR_CONTROL = /^[\s\p{Cc}\u200b\ufeff]/u;
+
+/** Whether a person sees nothing in it. */
+export const isBlank = (cell: Cell | undefined): boolean =>
+  !cell ||
+  (typeof cell.value === 'string' && (cell.value === '' || (SPACE_OR_CONTROL.test(cell.value) && textOf(cell) === '')));
+
 /** A header or a word as it is compared: «Кол-во, шт.» → «кол во шт». */
 export const plain = (text: string): string =>
   text
@@ -85,7 +92,9 @@ const unitWords: [UnitMeaning, string][] = [
 ];
 const units = new Map(unitWords.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning])));
 
-export const unitOf = (text: string): UnitMeaning | undefined => units.get(plain(text).replace(/ /g, ''));
+/** Most cells spell it as the table does. */
+export const unitOf = (text: string): UnitMeaning | undefined =>
+  units.get(text) ?? units.get(plain(text).replace(/ /g, ''));
 
 export const isMoney = (suffix: string): boolean => /^(р|руб\p{L}*|rub|rur|₽)?$/u.test(suffix);
 

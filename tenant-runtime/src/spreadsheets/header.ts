@@ -88,10 +88,10 @@ const labelAt = (row: SheetRow | undefined, index: number): string => {
 
 /** A header of several rows: a label above stretches over the columns to its right that have a label below and none beside. */
 function joinedLabels(rows: SheetRow[]): Map<number, string> {
-  const last = Math.max(...rows.flatMap((row) => [...row.cells.keys()]));
+  const width = Math.max(...rows.map((row) => row.cells.width));
   const labels = new Map<number, string>();
   const stretched: string[] = rows.map(() => '');
-  for (let index = 0; index <= last; index += 1) {
+  for (let index = 0; index < width; index += 1) {
     const parts = rows.map((row, depth) => {
       const own = labelAt(row, index);
       if (own !== '') {
@@ -144,7 +144,7 @@ function addNamelessCodes(columns: Column[], data: SheetRow[]): Column[] {
   return [{ field: 'article', index, letter: columnLetter(index), header: '', unit: '' }, ...columns];
 }
 
-const isText = (row: SheetRow): boolean => [...row.cells.values()].every(({ value }) => typeof value === 'string');
+const isText = (row: SheetRow): boolean => row.cells.values().every(({ value }) => typeof value === 'string');
 
 /** Finds the header among a sheet's first rows; the score tells how much it says. A header of fewer rows is preferred. */
 export function findHeader(head: SheetRow[], kind: ImportKind): { header: Header; score: number } | undefined {

@@ -1,7 +1,17 @@
 import type { ImportField, ImportKind, ImportProblem, ImportRow } from '../../contract/imports.ts';
 import { MAX_QUANTITY, type Unit } from '../../contract/items.ts';
 import { searchName } from '../items/search-name.ts';
-import { amountOf, eanOf, groupNamed, isMoney, plain, textOf, type UnitMeaning, unitOf } from './cell-values.ts';
+import {
+  amountOf,
+  eanOf,
+  groupNamed,
+  isBlank,
+  isMoney,
+  plain,
+  textOf,
+  type UnitMeaning,
+  unitOf,
+} from './cell-values.ts';
 import { createGroupPath } from './group-path.ts';
 import type { Column, Header } from './header.ts';
 import type { Cell, SheetRow } from './sheet.ts';
@@ -26,7 +36,8 @@ class BadCell extends Error {
 }
 
 const quoted = (text: string): string => `«${text.length > 60 ? `${text.slice(0, 60)}…` : text}»`;
-const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+const rounded = (value: number, decimals: number): number =>
+  Number.isInteger(value) ? value : Number(value.toFixed(decimals));
 
 interface Limits {
   min: number;
@@ -210,22 +221,22 @@ export function createRowReader(header: Header, kind: ImportKind) {
 
   /** Repeated headers of a printed list, and the row that numbers the columns under a header. */
   function isHeaderAgain(row: SheetRow, name: string): boolean {
-    const cells = [...row.cells.values()];
+    const cells = row.cells.values();
     if (cells.every(({ value }) => typeof value === 'string') && plain(name) === nameHeader) return true;
-    if (!/^\d{1,2}$/.test(name)) return false;
+    if (name.length > 2 || !/^\d{1,2}$/.test(name)) return false;
     const texts = cells.map(textOf);
     return texts.length > 2 && texts.every((text, at) => text === String(Number(texts[0]) + at));
   }
 
   function read(row: SheetRow): StagedRow | undefined {
-    const fields = header.columns.filter(({ index }) => textOf(row.cells.get(index)) !== '').map(({ field }) => field);
-    if (fields.length === 0) return undefined;
-    const identified = fields.includes('unit') || fields.includes('article') || fields.includes('ean');
-    if (!identified && [...row.cells.values()].some((cell) => TOTAL.test(textOf(cell)))) return undefined;
+    const filled = header.columns.filter(({ index }) => !isBlank(row.cells.get(index)));
+    if (filled.length === 0) return undefined;
+    const identified = filled.some(({ field }) => field === 'unit' || field === 'article' || field === 'ean');
+    if (!identified && row.cells.values().some((cell) => TOTAL.test(textOf(cell)))) return undefined;
     const name = textField(row, 'name', 200, 'Название');
     if (!name) throw new BadCell('name', 'Нет названия');
     if (isHeaderAgain(row, name)) return undefined;
-    if (groupsFromRows && fields.length === 1) {
+    if (groupsFromRows && filled.length === 1) {
       enterGroup(row, name);
       return undefined;
     }

@@ -9,10 +9,33 @@ export interface Cell {
   style: string;
 }
 
+/** A row's cells by column index: made a hundred thousand times, and a map takes three times as long. */
+export class RowCells {
+  #cells: (Cell | undefined)[] = [];
+
+  set(index: number, cell: Cell): void {
+    while (this.#cells.length < index) this.#cells.push(undefined);
+    this.#cells[index] = cell;
+  }
+
+  get(index: number): Cell | undefined {
+    return index >= 0 && index < this.#cells.length ? this.#cells[index] : undefined;
+  }
+
+  /** One more than the last index. */
+  get width(): number {
+    return this.#cells.length;
+  }
+
+  values(): Cell[] {
+    return this.#cells.filter((cell) => cell !== undefined);
+  }
+}
+
 export interface SheetRow {
   /** From 1, as Excel counts. */
   number: number;
-  cells: Map<number, Cell>;
+  cells: RowCells;
   /** Depth of grouping, 0 without. */
   outline: number;
 }

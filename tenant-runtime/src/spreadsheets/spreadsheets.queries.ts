@@ -59,7 +59,9 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
 export async function purgeImports(db: Db, before: Date, previewedBefore: Date): Promise<void> {
   await imports(db).where({ status: 'reading' }).delete();
   await imports(db).where({ status: 'previewed' }).where('created_at', '<', previewedBefore).delete();
-  await db('import_rows').whereNotIn('import_id', imports(db).where('created_at', '>=', before).select('id')).delete();
+  await db('import_rows')
+    .whereNotIn('import_id', imports(db).where('created_at', '>=', before).select('id'))
+    .delete();
 }
 
 /** Locked, so that one import is committed or undone once, whoever asks at the same time. */

@@ -3,6 +3,7 @@ import {
   type Cell,
   MAX_CELL_TEXT,
   MAX_COLUMNS,
+  RowCells,
   type Sheet,
   type SheetRow,
   type Workbook,
@@ -52,12 +53,12 @@ function sheetOf(book: Book, name: string): Sheet {
     async *rows() {
       let portion: SheetRow[] = [];
       for (const [index, source] of data.entries()) {
-        const cells = new Map<number, Cell>();
+        const cells = new RowCells();
         for (const [column, raw] of (source ?? []).slice(0, MAX_COLUMNS).entries()) {
           const cell = cellOf(raw);
           if (cell) cells.set(column, cell);
         }
-        if (cells.size > 0) portion.push({ number: index + 1, cells, outline: levels[index]?.level ?? 0 });
+        if (cells.width > 0) portion.push({ number: index + 1, cells, outline: levels[index]?.level ?? 0 });
         if (portion.length < PORTION) continue;
         yield portion;
         portion = [];

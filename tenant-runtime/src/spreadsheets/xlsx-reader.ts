@@ -2,6 +2,7 @@ import {
   type Cell,
   MAX_CELL_TEXT,
   MAX_COLUMNS,
+  RowCells,
   type Sheet,
   type SheetRow,
   type Workbook,
@@ -53,6 +54,9 @@ async function readRelations(zip: ZipArchive, part: string): Promise<Map<string,
   return relations;
 }
 
+/** A string without parts, entities and escapes. */
+const USUAL_STRING = /<si><t(?: xml:space="preserve")?>([^<&_]*)<\/t><\/si>/y;
+
 async function readSharedStrings(zip: ZipArchive, part: string | undefined): Promise<string[]> {
   const strings: string[] = [];
   if (!part || !zip.names.includes(part)) return strings;
@@ -74,6 +78,13 @@ async function readSharedStrings(zip: ZipArchive, part: string | undefined): Pro
     },
     text(piece) {
       if (inText) text += piece;
+    },
+    shortcut(data, at) {
+      USUAL_STRING.lastIndex = at;
+      const string = USUAL_STRING.exec(data)?.[1];
+      if (string === undefined) return at;
+      strings.push(detached(string.slice(0, MAX_CELL_TEXT)));
+      return USUAL_STRING.lastIndex;
     },
   });
   return strings;
@@ -133,12 +144,15 @@ function cellOf(book: Book, type: string, style: string, raw: string): Cell | un
   return shown === undefined ? { value, style } : { value, style, shown };
 }
 
+/** A cell as nearly every program writes it; any other shape goes the long way. */
+const USUAL_CELL = /<c r="([A-Z]{1,3})\d{1,7}"(?: s="(\d{1,5})")?(?: t="([a-z]{1,3})")?><v>([^<&]*)<\/v><\/c>/y;
+
 /** Collects rows out of a sheet's XML. */
 class RowCollector implements XmlHandler {
   closed = false;
   #book: Book;
   #ready: SheetRow[] = [];
-  #row: SheetRow = { number: 0, cells: new Map(), outline: 0 };
+  #row: SheetRow = { number: 0, cells: new RowCells(), outline: 0 };
   #column = -1;
   #type = 'n';
   #style = '';
@@ -156,6 +170,22 @@ class RowCollector implements XmlHandler {
     return ready;
   }
 
+  shortcut(data: string, at: number): number {
+    // <c and a space
+    if (data.charCodeAt(at + 1) !== 99 || data.charCodeAt(at + 2) !== 32 || this.#phonetic) return at;
+    USUAL_CELL.lastIndex = at;
+    const cell = USUAL_CELL.exec(data);
+    if (!cell) return at;
+    this.#column = columnOf(cell[1]) ?? this.#column + 1;
+    this.#put(cell[3] ?? 'n', cell[2] ?? '', cell[4] ?? '');
+    return USUAL_CELL.lastIndex;
+  }
+
+  #put(type: string, style: string, raw: string): void {
+    const cell = this.#column < MAX_COLUMNS ? cellOf(this.#book, type, style, raw) : undefined;
+    if (cell) this.#row.cells.set(this.#column, cell);
+  }
+
   open(name: string, attributes: string): void {
     if (name === 'c') {
       this.#column = columnOf(attribute(attributes, 'r')) ?? this.#column + 1;
@@ -166,18 +196,16 @@ class RowCollector implements XmlHandler {
     else if (name === 'row') {
       const number = Number(attribute(attributes, 'r') ?? this.#row.number + 1);
       if (!Number.isInteger(number) || number < 1) throw unreadable('damaged');
-      this.#row = { number, cells: new Map(), outline: Number(attribute(attributes, 'outlineLevel') ?? 0) || 0 };
+      this.#row = { number, cells: new RowCells(), outline: Number(attribute(attributes, 'outlineLevel') ?? 0) || 0 };
       this.#column = -1;
     } else if (name === 'rPh') this.#phonetic = true;
   }
 
   close(name: string): void {
-    if (name === 'c') {
-      const cell = this.#column < MAX_COLUMNS ? cellOf(this.#book, this.#type, this.#style, this.#raw) : undefined;
-      if (cell) this.#row.cells.set(this.#column, cell);
-    } else if (name === 'v' || name === 't') this.#taking = false;
+    if (name === 'c') this.#put(this.#type, this.#style, this.#raw);
+    else if (name === 'v' || name === 't') this.#taking = false;
     else if (name === 'row') {
-      if (this.#row.cells.size > 0) this.#ready.push(this.#row);
+      if (this.#row.cells.width > 0) this.#ready.push(this.#row);
     } else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'worksheet') this.closed = true;
   }

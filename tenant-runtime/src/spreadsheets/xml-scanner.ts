@@ -11,6 +11,8 @@ export interface XmlHandler {
   close(name: string): void;
   /** Entities decoded; one text may come in several pieces. */
   text(text: string): void;
+  /** Takes what begins at `at` all at once and answers where it ends, or `at` to have it scanned. */
+  shortcut?(data: string, at: number): number;
 }
 
 /** No honest tag or text is longer. */
@@ -57,15 +59,19 @@ function tagEnd(data: string, from: number): number {
   return -1;
 }
 
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
 function emitTag(tag: string, handler: XmlHandler): void {
-  const closing = tag.charCodeAt(0) === 47;
+  if (tag.charCodeAt(0) === 47) {
+    handler.close(withoutPrefix(tag.slice(1).trimEnd()));
+    return;
+  }
   const empty = tag.charCodeAt(tag.length - 1) === 47;
-  const body = closing ? tag.slice(1).trimEnd() : empty ? tag.slice(0, -1) : tag;
+  const body = empty ? tag.slice(0, -1) : tag;
   const space = body.search(/[\s/]/);
-  const full = space < 0 ? body : body.slice(0, space);
-  const name = full.slice(full.indexOf(':') + 1);
-  if (!closing) handler.open(name, space < 0 ? '' : body.slice(space));
-  if (closing || empty) handler.close(name);
+  const name = withoutPrefix(space < 0 ? body : body.slice(0, space));
+  handler.open(name, space < 0 ? '' : body.slice(space));
+  if (empty) handler.close(name);
 }
 
 /** Handles one markup that starts at `lt`; answers where the next begins, −1 when more data is needed. */
@@ -112,7 +118,8 @@ export async function* scanXml<T>(
       if (lt < 0) break;
       if (lt > at) handler.text(decodeEntities(data.slice(at, lt)));
       at = lt;
-      const after = markup(data, lt, handler);
+      const past = handler.shortcut?.(data, lt) ?? lt;
+      const after = past > lt ? past : markup(data, lt, handler);
       if (after < 0) break;
       at = after;
     }
