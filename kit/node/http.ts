@@ -10,29 +10,30 @@ const inRussian = (message: string): string => (/[а-яё]/i.test(message) ? mes
 /** PostgreSQL's states for text and numbers it cannot hold: a zero byte, half a surrogate pair, a number too large. */
 const unstorable = new Set(['22021', '22P05', '22003']);
 
-/** yup's text transforms throw on an object or a list in a text's place; finds the fields, else it is our own bug. */
-function misshapen(schema: yup.Schema, value: unknown, thrown: TypeError): Error {
-  const fields = schema instanceof yup.ObjectSchema ? Object.entries(schema.fields as Record<string, yup.Schema>) : [];
+/** Fields that are no text where one is asked for, each with its own rule's words: yup would make texts of numbers, and break on objects. */
+function notTexts(schema: yup.Schema, value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const [name, field] of fields) {
+  if (!(schema instanceof yup.ObjectSchema) || !value || typeof value !== 'object') return errors;
+  for (const [name, field] of Object.entries(schema.fields)) {
+    const given = (value as Record<string, unknown>)[name] ?? '';
+    if (!(field instanceof yup.StringSchema) || typeof given === 'string') continue;
     try {
-      field.cast((value as Record<string, unknown>)[name], { assert: false });
-    } catch {
-      errors[name] = 'Недопустимое значение';
+      field.validateSync(given, { strict: true });
+    } catch (error) {
+      errors[name] = inRussian((error as Error).message);
     }
   }
-  const [first] = Object.keys(errors);
-  return first ? new InvalidInput(`Недопустимое значение: ${first}`, errors) : thrown;
+  return errors;
 }
 
 /** Checks outside input by its schema: unknown keys are dropped, every mistake is named by its field. Throws InvalidInput. */
 export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.InferType<T> {
+  const errors = notTexts(schema, value);
+  if (Object.keys(errors).length > 0) throw new InvalidInput(Object.values(errors)[0], errors);
   try {
     return schema.validateSync(value ?? {}, { abortEarly: false, stripUnknown: true });
   } catch (error) {
-    if (error instanceof TypeError) throw misshapen(schema, value, error);
     if (!(error instanceof yup.ValidationError)) throw error;
-    const errors: Record<string, string> = {};
     for (const inner of error.inner.length > 0 ? error.inner : [error]) {
       errors[inner.path || '_'] ??= inRussian(inner.message);
     }

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import {
+  call,
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+  type TestVenue,
+} from '../support/platform.ts';
+import { mistakeOf, type Route, watchRoutes, wrongBodies } from '../support/routes.ts';
+
+const watched = watchRoutes();
+let platform: TestPlatform;
+let owner: TestOwner;
+let stranger: TestOwner;
+let admin: TestOwner;
+let venue: TestVenue;
+let routes: Route[];
+test.before(async () => {
+  platform = await startTestPlatform();
+  [owner, stranger, admin] = await Promise.all([newOwner(platform), newOwner(platform), newOwner(platform)]);
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+  const signedIn = await call(platform.url, 'POST', '/api/auth/login', { body: admin });
+  admin.token = signedIn.body.token;
+  venue = await newVenue(platform, owner);
+  routes = watched.list().filter(({ path }) => /^\/(api|internal|sandbox\/api)\//.test(path));
+});
+test.after.always(() => platform?.stop());
+
+/** What a visitor without an account may ask. */
+const open = [
+  ...['register', 'login', 'refresh', 'logout', 'forgot-password', 'reset-password', 'verify-email'].map(
+    (name) => `POST /api/auth/${name}`,
+  ),
+  'POST /api/auth/resend-verification',
+  'GET /api/public/plans',
+  'GET /api/public/stats',
+  'GET /api/public/config',
+];
+/** What they take is in the address, or nothing: a body changes nothing about them. */
+const bodiless = ({ method, path }: Route): boolean =>
+  method === 'delete' ||
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|run|token)$|\/run\//.test(path);
+
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+const isSandbox = ({ path }: Route): boolean => path.startsWith('/sandbox/');
+const unknown = (path: string): string =>
+  path
+    .replace(/(tenants?)\/:id\b/, '$1/tnobody00000')
+    .replace(/:ean\b/, '4600000000008')
+    .replace(/:fileId\b/, randomUUID())
+    .replace(/:\w+/g, '999999999');
+
+/** The body as it is, JSON or not. */
+async function send(route: Route, options: { path?: string; token?: string; body?: string } = {}) {
+  const { path = unknown(route.path), token, body } = options;
+  const response = await fetch(platform.url + path, {
+    method: route.method.toUpperCase(),
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body,
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+  };
+}
+
+function refused(
+  t: ExecutionContext,
+  what: string,
+  answer: { status: number; body: unknown },
+  statuses: number[],
+): void {
+  t.true(statuses.includes(answer.status), `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  t.is(mistakeOf(answer.body), undefined, `${what}: ${JSON.stringify(answer.body)}`);
+}
+
+/** Every table's rows counted. */
+async function countRows(): Promise<unknown> {
+  const { rows } = await platform.db.raw(
+    `select table_name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', table_name), false, true, '')))[1]::text as n
+       from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  return rows;
+}
+
+test.serial('every route of the platform asks who is there, and administration is for administrators', async (t) => {
+  t.true(routes.length > 50, `the walk finds ${routes.length} routes`);
+  const forged = 'eyJhbGciOiJub25lIn0.eyJ1c2VySWQiOjEsInJvbGUiOiJhZG1pbiJ9.';
+
+  for (const route of routes.filter((one) => !isSandbox(one) && !open.includes(nameOf(one)))) {
+    refused(t, `${nameOf(route)} by nobody`, await send(route), [401]);
+    refused(t, `${nameOf(route)} with a token of no algorithm`, await send(route, { token: forged }), [401]);
+    refused(t, `${nameOf(route)} with a venue's token`, await send(route, { token: venue.token }), [401]);
+    if (!/^\/api\/(admin|test)\//.test(route.path)) continue;
+    refused(t, `${nameOf(route)} by an owner`, await send(route, { token: owner.token }), [403]);
+  }
+});
+
+test.serial('every route of the platform that names a row says so when there is none', async (t) => {
+  const before = await countRows();
+  for (const route of routes.filter(({ path, method }) => path.includes('/:') && method !== 'put')) {
+    if (route.path.startsWith('/internal')) continue;
+    const answer = await send(route, { token: admin.token, body: route.method === 'get' ? undefined : '{}' });
+    refused(t, nameOf(route), answer, isSandbox(route) ? [400, 404] : [404]);
+    for (const odd of ['0', '-1', '1e3', '99999999999999999999', '%00', '%27', '..%2f..%2fetc']) {
+      const path = route.path.replace(/:\w+/g, odd);
+      const reply = await send(route, { path, token: admin.token, body: route.method === 'get' ? undefined : '{}' });
+      // an empty conversation is one that was never begun
+      if (isSandbox(route) && reply.status === 200) continue;
+      refused(t, `${nameOf(route)} as ${odd}`, reply, [400, 404]);
+    }
+  }
+  t.deepEqual(await countRows(), before);
+});
+
+test.serial("every route that names a venue keeps it from strangers, its owner's alone", async (t) => {
+  const named = routes.filter(({ path }) => path.includes('/tenant/:id'));
+  t.true(named.length >= 5);
+
+  for (const route of named) {
+    const path = route.path.replace(':id', venue.id);
+    refused(t, nameOf(route), await send(route, { path, token: stranger.token }), [404]);
+  }
+
+  t.is((await venue.call('GET', '/api/items')).status, 200);
+});
+
+test.serial(
+  'every route of the platform refuses a wrong body in the documented shape and stores nothing',
+  async (t) => {
+    const before = await countRows();
+
+    for (const route of routes.filter(({ method }) => method !== 'get' && method !== 'delete')) {
+      const { token } = /^\/api\/(admin|test)\//.test(route.path) ? admin : owner;
+      for (const { what, body, status } of wrongBodies) {
+        if (status === undefined && bodiless(route)) continue;
+        const answer = await send(route, { token, body });
+        // a profile that is not changed; a check that answers what is wrong
+        if (route.method === 'put' && answer.status === 200 && ['an empty object', 'null'].includes(what)) continue;
+        if (route.path.endsWith('/check-subdomain') && answer.body.valid === false) continue;
+        refused(t, `${nameOf(route)} with ${what}`, answer, status ? [status] : [400, 401, 404]);
+      }
+    }
+
+    t.deepEqual(await countRows(), before);
+  },
+);

@@ -1,0 +1,105 @@
+import { Router } from 'express';
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+export interface Route {
+  method: Method;
+  /** As it was declared, under all its mount points: `/api/items/:id`. */
+  path: string;
+}
+
+interface Stack {
+  stack: { route?: { path: string | string[]; methods: Record<string, boolean> } }[];
+}
+interface Mounting {
+  path: string;
+  inner: Stack;
+}
+
+const METHODS: Method[] = ['get', 'post', 'put', 'delete'];
+const isRouter = (handler: unknown): handler is Stack => typeof handler === 'function' && 'stack' in handler;
+
+/**
+ * Notes from now on what is mounted where, which Express itself forgets; `list` walks from the apps made since down to
+ * every route, so that a test about all of them misses none that is added later.
+ */
+export function watchRoutes(): { list: () => Route[] } {
+  const mounted = new Map<Stack, Mounting[]>();
+  const inner = new Set<Stack>();
+  const prototype = Router.prototype as { use: (this: Stack, ...args: unknown[]) => unknown };
+  const { use } = prototype;
+  prototype.use = function watched(this: Stack, ...args: unknown[]) {
+    const paths = [args[0]].flat().filter((path) => typeof path === 'string');
+    const mountings = mounted.get(this) ?? [];
+    mounted.set(this, mountings);
+    for (const handler of args.flat(2).filter(isRouter)) {
+      inner.add(handler);
+      for (const path of paths.length > 0 ? paths : ['/']) mountings.push({ path, inner: handler });
+    }
+    return use.apply(this, args);
+  };
+
+  const join = (...parts: string[]): string =>
+    parts
+      .join('/')
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1');
+
+  function walk(router: Stack, base: string): Route[] {
+    const own = router.stack.flatMap(({ route }) =>
+      [route?.path ?? []]
+        .flat()
+        .flatMap((path) =>
+          METHODS.filter((method) => route?.methods[method] || (method === 'post' && route?.methods._all)).map(
+            (method) => ({ method, path: join(base, path) }),
+          ),
+        ),
+    );
+    return [...own, ...(mounted.get(router) ?? []).flatMap((one) => walk(one.inner, join(base, one.path)))];
+  }
+
+  return {
+    list(): Route[] {
+      const roots = [...mounted.keys()].filter((router) => !inner.has(router));
+      return roots.flatMap((root) => walk(root, '/'));
+    },
+  };
+}
+
+const isRussian = (text: unknown): boolean => typeof text === 'string' && /[а-яё]/i.test(text);
+
+/** What is wrong with a refusal's shape; undefined when it is as documented. */
+export function mistakeOf(body: unknown): string | undefined {
+  const { success, error, code, errors = {}, ...rest } = (body ?? {}) as Record<string, unknown>;
+  if (success !== false) return 'success is not false';
+  if (!isRussian(error)) return `error is not Russian: ${error}`;
+  if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) return `code is no word: ${code}`;
+  const silent = Object.entries(errors as object).find(([, text]) => !isRussian(text));
+  if (silent) return `errors.${silent[0]} is not Russian: ${silent[1]}`;
+  const extra = Object.keys(rest).filter((key) => key !== 'requiresEmailVerification');
+  return extra.length > 0 ? `more than documented: ${extra}` : undefined;
+}
+
+const everyField = (value: unknown): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      'email password name companyName token newPassword oldPassword refreshToken rememberMe subdomain botToken displayName adminUsername adminPassword status state ean description id item_id changes updates username role unit quantity category article title text data message_id blocked kind phone company_name first_name planId period amount'
+        .split(' ')
+        .map((key) => [key, value]),
+    ),
+  );
+
+/** Bodies that no route may take, and what each has to be answered with; undefined: any 4xx but 413. */
+export const wrongBodies: { what: string; body: string; status?: number }[] = [
+  { what: 'malformed JSON', body: '{"name": ', status: 400 },
+  { what: '10 MB', body: JSON.stringify({ name: 'a'.repeat(10_000_000) }), status: 413 },
+  { what: 'a list', body: '[1, 2]' },
+  { what: 'a bare text', body: '"text"' },
+  { what: 'null', body: 'null' },
+  { what: 'an empty object', body: '{}' },
+  { what: 'deep nesting', body: `${'['.repeat(2000)}${']'.repeat(2000)}` },
+  { what: 'objects for every field', body: everyField({ a: 1 }) },
+  { what: 'lists for every field', body: everyField([[1], null]) },
+  { what: 'numbers for every field', body: everyField(-1.5) },
+  { what: 'texts of 1,000 letters for every field', body: everyField('я'.repeat(1000)) },
+];

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import { mistakeOf, type Route, watchRoutes, wrongBodies } from '../support/routes.ts';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+
+const watched = watchRoutes();
+
+/** Whom each route is open to; every other one of `/api` is the administrator's alone. */
+const open = ['POST /api/auth/login', 'GET /api/venue'];
+const forEverybody = [
+  'GET /api/auth/me',
+  'GET /api/items',
+  'GET /api/items/:id',
+  'GET /api/categories',
+  'POST /api/changes',
+  'GET /api/changes',
+  'POST /api/changes/:id/undo',
+  'GET /api/reports/discrepancies',
+  'GET /api/export.xlsx',
+  'GET /api/lookup/:ean',
+];
+/** Nothing to say wrong: what they take is in the address. */
+const bodiless = (route: Route): boolean =>
+  route.method === 'delete' || /\/(undo|commit|reset-password|stop|import)$/.test(route.path);
+
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+const unknown = (path: string): string =>
+  path
+    .replace(/:ean\b/, '4600000000008')
+    .replace(/:importId\b/, randomUUID())
+    .replace(/(changes)\/:id\b/, `$1/${randomUUID()}`)
+    .replace(/:id\b/, '999999999');
+
+function routesOf(): { api: Route[]; internal: Route[] } {
+  const routes = watched.list();
+  const under = (prefix: string): Route[] => routes.filter(({ path }) => path.startsWith(prefix));
+  return { api: under('/api/'), internal: under('/internal/') };
+}
+
+const send = (who: Tenant['anonymous'], route: Route, path = unknown(route.path)) => who[route.method](path);
+
+async function countRows(venue: Tenant): Promise<unknown> {
+  const { rows } = await venue.db.raw(
+    `select (select count(*) from items) items, (select count(*) from changes) changes, (select count(*) from users) users,
+       (select count(*) from imports) imports, (select md5(string_agg(u::text, '|' order by id)) from users u) people`,
+  );
+  return rows[0];
+}
+
+function refused(
+  t: ExecutionContext,
+  what: string,
+  answer: { status: number; body: unknown },
+  statuses: number[],
+): void {
+  t.true(statuses.includes(answer.status), `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  t.is(mistakeOf(answer.body), undefined, what);
+}
+
+test('every route of a venue asks who is there, and the administrator alone may do what others may not', async (t) => {
+  const venue = await startTenant(t);
+  const { api, internal } = routesOf();
+  t.true(api.length > 15 && internal.length >= 4, 'the walk finds the routes');
+
+  for (const route of api) {
+    const name = nameOf(route);
+    if (open.includes(name)) continue;
+    refused(t, `${name} by nobody`, await send(venue.anonymous, route), [401]);
+    const forged = await send(venue.anonymous, route).set(
+      'Authorization',
+      'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+    );
+    refused(t, `${name} with a token of no algorithm`, forged, [401]);
+    if (!forEverybody.includes(name)) refused(t, `${name} by a user`, await send(venue.user, route), [403]);
+  }
+  for (const route of internal) {
+    for (const who of [venue.anonymous, venue.user, venue.admin]) {
+      refused(t, nameOf(route), await send(who, route), [401]);
+    }
+  }
+});
+
+test('every route of a venue that names a row says so when there is none', async (t) => {
+  const venue = await startTenant(t);
+  const named = routesOf().api.filter(({ path }) => path.includes('/:'));
+
+  for (const route of named) {
+    const answer = await send(venue.admin, route).send(route.method === 'put' ? { name: 'Ром' } : undefined);
+    refused(t, nameOf(route), answer, [404]);
+    for (const odd of ['0', '-1', 'abc', '1e3', '99999999999999999999', '%00', '%27', '..%2f..%2fetc']) {
+      const path = route.path.replace(/:\w+/, odd);
+      refused(t, `${nameOf(route)} as ${odd}`, await send(venue.admin, route, path).send({}), [400, 404]);
+    }
+  }
+});
+
+test('every route of a venue refuses a wrong body in the documented shape and stores nothing', async (t) => {
+  const venue = await startTenant(t);
+  const { api, internal } = routesOf();
+  const item = await venue.createItem({ name: 'Ром' });
+  const before = await countRows(venue);
+
+  for (const route of [...api, ...internal].filter(({ method }) => method !== 'get')) {
+    const who = route.path.startsWith('/internal') ? venue.platform : venue.admin;
+    const path = route.path.includes('/items/:id') ? `/api/items/${item.id}` : unknown(route.path);
+    if (route.method === 'delete' || route.path === '/internal/stop') continue;
+    for (const { what, body, status } of wrongBodies) {
+      if (status === undefined && bodiless(route)) continue;
+      const answer = await send(who, route, path).set('Content-Type', 'application/json').send(body);
+      // one bad change never stops the others: each is refused by itself
+      if (answer.body.results?.every(({ status: one }: { status: string }) => one === 'rejected')) continue;
+      // an update that changes nothing is none
+      if (route.method === 'put' && answer.status === 200 && ['an empty object', 'null'].includes(what)) continue;
+      const expected = status ? [status, ...(route.path.startsWith('/internal') ? [400] : [])] : [400, 404];
+      refused(t, `${nameOf(route)} with ${what}`, answer, expected);
+    }
+  }
+
+  t.deepEqual(await countRows(venue), before);
+});
+
+test('a question of a venue that makes no sense is refused in Russian', async (t) => {
+  const venue = await startTenant(t);
+  const odd = [
+    'page=0',
+    'page=x',
+    'limit=100000',
+    'range=x',
+    'range=[5,1]',
+    'sort=["password_hash","ASC"]',
+    'filter=[]',
+  ];
+  const lists = ['/api/items', '/api/changes'];
+
+  for (const path of lists.flatMap((list) => odd.map((query) => `${list}?${query}`))) {
+    refused(t, path, await venue.admin.get(path), [400]);
+  }
+  for (const path of [
+    '/api/changes?from=yesterday',
+    '/api/changes?item=x',
+    '/api/changes?source=root',
+    '/api/items?changedSince=never',
+    '/api/items?search=%00',
+    '/api/reports/discrepancies?group=beer',
+    '/api/reports/discrepancies?deviation=2',
+    '/api/export.xlsx?report=users',
+    '/api/lookup/123',
+  ]) {
+    refused(t, path, await venue.admin.get(path), [400]);
+  }
+});
