@@ -1,7 +1,7 @@
 import { ActionIcon, Center, Loader, Text } from '@mantine/core';
 import type { SandboxBot, SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 import { ArrowLeft } from 'lucide-react';
-import { type DragEvent, useLayoutEffect, useRef } from 'react';
+import { type DragEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { Bubble } from '../../ui/chat/Bubble.tsx';
 import { BotAvatar } from './BotAvatar.tsx';
 import { Composer } from './Composer.tsx';
@@ -32,6 +32,19 @@ function useFollow(count: number) {
     if (near || seen.current === 0) log.scrollTop = log.scrollHeight;
     seen.current = count;
   });
+  // a keyboard that opens over the talk takes room from it
+  useEffect(() => {
+    const log = ref.current;
+    if (!log) return;
+    let height = log.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const wasAtEnd = log.scrollHeight - log.scrollTop - height < NEAR_END_PX;
+      if (wasAtEnd) log.scrollTop = log.scrollHeight;
+      height = log.clientHeight;
+    });
+    observer.observe(log);
+    return () => observer.disconnect();
+  }, []);
   return ref;
 }
 
