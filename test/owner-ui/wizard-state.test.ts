@@ -7,6 +7,7 @@ import {
   payloadOf,
   previewToken,
   progressAt,
+  resume,
   type WizardEvent,
   type WizardState,
 } from '../../owner-ui/src/features/wizard/wizard-state.ts';
@@ -73,4 +74,22 @@ test('progress grows ten per cent a second and waits at ninety for the answer', 
     [0, 0, 10, 30, 80, 90, 90],
   );
   t.is(new Set([0, 4000, 9000].map((ms) => progressAt(ms).message)).size, 3);
+});
+
+test('the browser goes back and forth between the steps that are filled in', (t) => {
+  const state = after(...filled);
+  t.is(advance(state, { type: 'return', step: 1 }).step, 1);
+  t.is(advance(advance(state, { type: 'return', step: 1 }), { type: 'return', step: 4 }).step, 4);
+  t.is(after({ type: 'return', step: 3 }).step, 1);
+  t.is(after(...filled, { type: 'create' }, { type: 'return', step: 2 }).step, 5);
+});
+
+test('a reload stays at its step, and asks for the password it did not keep', (t) => {
+  const { draft } = after(...filled);
+  t.deepEqual(
+    [1, 2, 3, 4, 6].map((step) => resume(draft, step).step),
+    [1, 2, 3, 3, 3],
+  );
+  t.is(resume({ ...draft, botToken: '' }, 4).step, 2);
+  t.is(resume(blankWizard.draft, 4).step, 1);
 });

@@ -19,7 +19,10 @@ let owner = session.get()?.user.id;
 subscribe(() => {
   const next = session.get()?.user.id;
   // what one person has seen is not for the next one at this screen
-  if (owner !== undefined && next !== owner) queries.clear();
+  if (owner !== undefined && next !== owner) {
+    queries.clear();
+    sessionStorage.clear();
+  }
   owner = next;
 });
 

@@ -1,6 +1,7 @@
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -9,9 +10,10 @@ import { AdminStep } from './AdminStep.tsx';
 import { BotStep } from './BotStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
+import { draftStore } from './draft-store.ts';
 import { ProvisioningStep } from './ProvisioningStep.tsx';
 import { SubdomainStep } from './SubdomainStep.tsx';
-import { advance, blankWizard, type Draft, payloadOf } from './wizard-state.ts';
+import { advance, type Draft, payloadOf, resume, type WizardState } from './wizard-state.ts';
 
 /** The credentials come only once: leaving while they are on their way is worth a question. */
 function useLeaveWarning(active: boolean) {
@@ -23,9 +25,39 @@ function useLeaveWarning(active: boolean) {
   }, [active]);
 }
 
+/** Each step is a place in the browser's history: its Back goes a step back, and a reload stays. */
+function useSteps() {
+  const navigate = useNavigate();
+  const place: number = useLocation().state?.step ?? 1;
+  const [state, dispatch] = useReducer(advance, place, (at): WizardState => resume(draftStore.read(), at));
+  const { step, draft } = state;
+  const arrivedAt = useRef(place);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the browser's own moves are followed
+  useEffect(() => {
+    if (place !== arrivedAt.current) {
+      if (step === 6) navigate('/dashboard', { replace: true });
+      else dispatch({ type: 'return', step: place });
+    } else if (step !== place) navigate(step - place);
+    arrivedAt.current = place;
+  }, [place]);
+  useEffect(() => (step === 6 ? draftStore.clear() : draftStore.write(draft)), [step, draft]);
+  const next = useCallback(
+    (fields: Partial<Draft>) => {
+      dispatch({ type: 'next', fields });
+      navigate('/wizard', { state: { step: step + 1 } });
+    },
+    [navigate, step],
+  );
+  function back() {
+    dispatch({ type: 'back' });
+    navigate(-1);
+  }
+  return { state, dispatch, next, back };
+}
+
 export function Wizard() {
   useTitle('Новое заведение');
-  const [state, dispatch] = useReducer(advance, blankWizard);
+  const { state, dispatch, next, back } = useSteps();
   const queries = useQueryClient();
   const create = useMutation({
     mutationFn: (draft: Draft) => api.post<CreateTenantAnswer>('/provision/create', payloadOf(draft)),
@@ -40,9 +72,7 @@ export function Wizard() {
     },
   });
   useLeaveWarning(create.isPending);
-  const next = useCallback((fields: Partial<Draft>) => dispatch({ type: 'next', fields }), []);
   const chooseSubdomain = useCallback((subdomain: string) => next({ subdomain }), [next]);
-  const back = () => dispatch({ type: 'back' });
   const { step, draft, failure, result } = state;
 
   function start() {

@@ -24,6 +24,7 @@ export interface WizardState {
 export type WizardEvent =
   | { type: 'next'; fields: Partial<Draft> }
   | { type: 'back' }
+  | { type: 'return'; step: number }
   | { type: 'create' }
   | { type: 'created'; result: CreateTenantAnswer }
   | { type: 'failed'; message: string };
@@ -34,6 +35,19 @@ export const blankWizard: WizardState = {
   result: null,
   failure: null,
 };
+
+/** As far as what is filled in allows. */
+function reachable({ subdomain, botToken, adminUsername }: Draft): Step {
+  if (!subdomain) return 1;
+  if (!botToken) return 2;
+  return adminUsername ? 4 : 3;
+}
+
+/** After a reload: the password was not kept, so nobody confirms past the step that asks for it. */
+export function resume(draft: Draft, step: number): WizardState {
+  const resumed = Math.min(step, reachable(draft), 3);
+  return { ...blankWizard, draft, step: isStep(resumed) ? resumed : 1 };
+}
 
 const isStep = (step: number): step is Step => step >= 1 && step <= 6;
 
@@ -47,6 +61,11 @@ export function advance(state: WizardState, event: WizardEvent): WizardState {
     case 'back': {
       const step = state.step - 1;
       return state.step >= 2 && state.step <= 4 && isStep(step) ? { ...state, step, failure: null } : state;
+    }
+    case 'return': {
+      const { step } = event;
+      const allowed = state.step <= 4 && isStep(step) && step !== state.step && step <= reachable(state.draft);
+      return allowed ? { ...state, step, failure: null } : state;
     }
     case 'create':
       return state.step === 4 ? { ...state, step: 5, failure: null } : state;
