@@ -34,9 +34,10 @@ async function newBot(page: Page, name: string): Promise<string> {
   return token ?? '';
 }
 
-async function newPerson(page: Page, name: string): Promise<void> {
+async function newPerson(page: Page, name: string, username = ''): Promise<void> {
   await page.getByRole('button', { name: 'Добавить человека' }).click();
   await page.getByRole('dialog').getByLabel('Имя', { exact: true }).fill(name);
+  await page.getByRole('dialog').getByLabel('Username').fill(username);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
@@ -53,6 +54,17 @@ async function fillWizard(page: Page, fields: { subdomain: string; token: string
   await page.keyboard.type(fields.admin);
   await page.keyboard.press('Enter');
   await page.locator('h1:focus', { hasText: 'Всё верно?' }).waitFor();
+}
+
+/** The administrator's first minute in the venue's panel: signs in and adds one item. */
+async function addItem(panel: Page, account: { login: string; password: string }, name: string): Promise<void> {
+  await panel.getByLabel('Логин').fill(account.login);
+  await panel.getByLabel('Пароль', { exact: true }).fill(account.password);
+  await panel.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Добавить вручную' }).click();
+  await panel.getByRole('dialog').getByLabel('Название').fill(name);
+  await panel.keyboard.press('Enter');
+  await panel.getByRole('row', { name }).waitFor();
 }
 
 const create = (page: Page) => page.getByRole('button', { name: 'Создать заведение' });
@@ -83,12 +95,21 @@ browserTest(
     t.false((await page.locator('dl').textContent())?.includes(token));
     await create(page).click();
     await page.getByText('Заведение работает!').waitFor({ timeout: PROVISIONING_LIMIT_MS });
-    t.regex((await page.getByRole('status', { name: 'Пароль' }).textContent()) ?? '', /^[A-Za-z0-9]{12}$/);
-    t.regex((await page.getByRole('link', { name: 'Открыть панель' }).getAttribute('href')) ?? '', /\/\/chistye\./);
+    const password = (await page.getByRole('status', { name: 'Пароль' }).textContent()) ?? '';
+    t.regex(password, /^[A-Za-z0-9]{12}$/);
 
-    await newPerson(chat, 'Анна');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Открыть панель' }).click();
+    const panel = await opened;
+    t.regex(panel.url(), /\/\/chistye\./);
+    await addItem(panel, { login: 'anna', password }, 'Джемесон');
+    await newPerson(chat, 'Анна', 'anna');
     await chat.getByRole('button', { name: 'Начать' }).click();
-    await chat.getByText('Бот:').first().waitFor({ state: 'attached' });
+    await chat.getByText('Здравствуйте, Анна. Это остатки заведения «chistye».').waitFor();
+    await chat.getByRole('textbox', { name: 'Сообщение' }).fill('Джемесон +0,7');
+    await chat.keyboard.press('Enter');
+    await chat.getByText('Джемесон: 0 → 0,7 л (+0,7)').waitFor();
+    await panel.getByRole('gridcell', { name: /\+0,7\sл — Анна, только что/ }).waitFor();
 
     await page.getByRole('link', { name: 'К моим заведениям' }).click();
     await page.getByRole('button', { name: 'Сбросить пароль' }).click();
@@ -150,6 +171,36 @@ browserTest('the wizard says at once what is wrong with an address and a login',
   await page.getByText('Вводите username БЕЗ знака @').waitFor();
   await page.keyboard.press('Backspace');
   t.is(await page.getByText('Вводите username БЕЗ знака @').count(), 0);
+});
+
+browserTest('the browser’s Back and a reload keep what was typed in the wizard', async (t, { page }) => {
+  await signIn(page, await newOwner(platform));
+  await open(page, '/wizard');
+  await fillWizard(page, { subdomain: 'kept', token: `123456789:${'A'.repeat(35)}`, admin: 'anna' });
+
+  await page.goBack();
+  t.is(await page.locator('input[name=adminUsername]:focus').inputValue(), 'anna');
+  await page.goBack();
+  t.regex(await page.locator('input[name=botToken]:focus').inputValue(), /^123456789:A/);
+  await page.goForward();
+  await page.goForward();
+  await page.locator('h1', { hasText: 'Всё верно?' }).waitFor();
+  await page.reload();
+  t.is(await page.locator('input[name=adminUsername]:focus').inputValue(), 'anna');
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await page.locator('input[name=botToken]').waitFor();
+  await page.getByRole('button', { name: 'Назад' }).click();
+  t.is(await page.getByLabel('Поддомен').inputValue(), 'kept');
+});
+
+browserTest('where payment is not connected, the page says so and leads on', async (t, { page }) => {
+  await signIn(page, await newOwner(platform));
+  await page.getByText('Стартовый', { exact: true }).click();
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await page.getByText('Оплата здесь пока не подключена').waitFor();
+  t.is(await page.getByRole('button', { name: 'Оплатить' }).count(), 0);
+  await page.getByRole('link', { name: 'К моим заведениям' }).click();
+  await page.waitForURL('**/dashboard');
 });
 
 browserTest('guests are led to the sign-in, owners past it, and the lost to the start', async (t, { page }) => {
