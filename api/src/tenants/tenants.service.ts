@@ -229,6 +229,8 @@ export function createTenants(deps: {
       if (row.status === 'deleted') return;
       await db.transaction(async (trx) => {
         if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted'))) {
+          // asked twice at once: the other was quicker
+          if ((await findTenant(trx, id))?.status === 'deleted') return;
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
         }
         await record(trx, row, 'tenant.deleted', 'Удалено');
