@@ -14,6 +14,8 @@ import { singlePageApp } from './pages.routes.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
 import type { Mailbox } from './sandbox/mailbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import { webhookRoutes } from './telegram/webhooks.routes.ts';
+import type { WebhookGateway } from './telegram/webhooks.service.ts';
 import type { TenantServices } from './tenant-services.ts';
 import { adminTenantsRoutes } from './tenants/admin-tenants.routes.ts';
 import { tenantCallsRoutes } from './tenants/tenant-calls.routes.ts';
@@ -27,6 +29,8 @@ export interface AppDeps {
   mailbox?: Mailbox;
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox;
+  /** Present where Telegram brings the updates. */
+  webhooks?: WebhookGateway;
   /** The folder that holds owner-ui and admin-ui. */
   root: string;
   isReady: () => Promise<boolean>;
@@ -66,6 +70,7 @@ export function createApp({
   administration,
   mailbox,
   sandbox,
+  webhooks,
   root,
   isReady,
   log,
@@ -83,6 +88,7 @@ export function createApp({
   app.use(security, metrics.measure);
   if (mailbox) app.use('/sandbox/api/mails', mailboxRoutes(mailbox));
   if (sandbox) mountSandbox(app, sandbox);
+  if (webhooks) app.use('/telegram', webhookRoutes(webhooks));
   app.use(express.json({ limit: '1mb' }));
 
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));

@@ -57,7 +57,7 @@ export const platformEnvSchema = yup.object({
   HOSTING: oneOf('HOSTING', ['process']),
   INGRESS: oneOf('INGRESS', ['builtin']),
   TELEGRAM_API_ROOT: url('TELEGRAM_API_ROOT', 'http', 'https'),
-  TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling']),
+  TELEGRAM_UPDATES: oneOf('TELEGRAM_UPDATES', ['polling', 'webhook']),
   SMTP_URL: url('SMTP_URL', 'smtp', 'smtps'),
   MAIL_FROM: yup.string(),
   SUPPORT_EMAIL: yup.string().matches(/^[^\s@]+@[^\s@]+$/, 'SUPPORT_EMAIL: нужен адрес почты'),

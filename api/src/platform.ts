@@ -18,7 +18,8 @@ import { type Jobs, startJobs } from './jobs.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
-import { createGateway, type Gateway } from './telegram/gateway.service.ts';
+import { createGateway, type Gateway, type GatewayParts } from './telegram/gateway.service.ts';
+import { createWebhookGateway, type WebhookGateway } from './telegram/webhooks.service.ts';
 import { createTenantServices, type TenantServices } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
 import type { OnStep } from './tenants/provisioning.service.ts';
@@ -168,11 +169,30 @@ function createVenues(
   });
 }
 
+type UpdatesGateway = Gateway | WebhookGateway;
+
+/** How bots' updates come in: fetched by us, or brought by Telegram to `webhooks`. */
+function createUpdatesGateway(
+  { config, alone }: PlatformOptions,
+  parts: GatewayParts,
+  publicUrl: string,
+): { gateway: UpdatesGateway; webhooks?: WebhookGateway } {
+  if (config.TELEGRAM_UPDATES === 'polling') return { gateway: createGateway({ ...parts, alone }) };
+  const webhooks = createWebhookGateway({ ...parts, publicUrl: () => publicUrl });
+  return { gateway: webhooks, webhooks };
+}
+
 /** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
 async function startWork(
   { lifecycle, log }: PlatformOptions,
   { jobs }: Base,
-  parts: { accounts: AccountServices; venues: TenantServices; gateway: Gateway; sandbox?: Sandbox; server: Server },
+  parts: {
+    accounts: AccountServices;
+    venues: TenantServices;
+    gateway: UpdatesGateway;
+    sandbox?: Sandbox;
+    server: Server;
+  },
 ): Promise<void> {
   const { accounts, venues, gateway, sandbox, server } = parts;
   const { runtime, provisioning, host } = venues;
@@ -204,20 +224,30 @@ export async function startPlatform(options: PlatformOptions) {
   const addresses = addressesOf(options, port);
   const accounts = createAccounts(options, base, addresses.publicUrl);
   const venues = createVenues(options, base, accounts, addresses, () => void gateway.refresh());
-  const gateway: Gateway = createGateway({
-    db: base.db,
+  const updates: GatewayParts = {
+    db,
     apiRoot: () => addresses.telegramApiRoot,
     openToken: venues.secrets.botTokenOf,
     deliver: venues.runtime.deliver,
     log,
-    alone: options.alone,
-  });
+  };
+  const { gateway, webhooks } = createUpdatesGateway(options, updates, addresses.publicUrl);
   const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
   const sandbox = standIn ? createSandbox({ db: base.db, home, log }) : undefined;
   const administration = createAdministrationOver(options, base, accounts, venues, addresses);
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
-  const app: RequestListener = createApp({ accounts, venues, administration, mailbox, sandbox, root, isReady, log });
+  const app: RequestListener = createApp({
+    accounts,
+    venues,
+    administration,
+    mailbox,
+    sandbox,
+    webhooks,
+    root,
+    isReady,
+    log,
+  });
   const { ingress } = venues;
   server.on('request', (req, res) => {
     if (!ingress.web(req, res)) app(req, res);

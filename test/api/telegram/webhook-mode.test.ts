@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
+
+test('with TELEGRAM_UPDATES=webhook a message reaches the venue and is answered', async (t) => {
+  const platform = await startTestPlatform({ TELEGRAM_UPDATES: 'webhook' });
+  t.teardown(() => platform.stop());
+  const venue = await newVenue(platform, await newOwner(platform));
+  await venue.call('POST', '/api/items', { name: 'Джемесон', unit: 'л', quantity: 4.6 });
+  const chat = platform.sandbox?.chat;
+  const person = await chat?.createPerson({ first_name: 'Анна', username: 'boss' });
+  if (!chat || !person) throw new Error('no built-in chat');
+
+  await chat.write(venue.bot.id, person.id, 'Джемесон +0,7');
+
+  const answer = async (): Promise<string | undefined> =>
+    (await chat.messages(venue.bot.id, person.id)).find((message) => message.from_bot)?.text;
+  for (const deadline = Date.now() + 15_000; !(await answer()) && Date.now() < deadline; ) await sleep(50);
+  t.is(await answer(), 'Джемесон: 4,6 → 5,3 л (+0,7)');
+  const stranger = await fetch(`${platform.url}/telegram/${venue.id}`, { method: 'POST', body: '{}' });
+  t.is(stranger.status, 403);
+});
