@@ -30,7 +30,7 @@ const targets = [
   {
     name: 'owner-ui',
     command: vite('owner-ui/vite.config.ts'),
-    inputs: ['owner-ui', 'kit/web', 'api/contract', 'tenant-runtime/contract'],
+    inputs: ['owner-ui', 'kit/web', 'api/contract', 'tenant-runtime/contract', 'templates/legal'],
     output: 'owner-ui/dist/index.html',
   },
   {

@@ -277,7 +277,16 @@ browserTest('two tabs whose token the server refuses use the refresh token once'
   t.false(await page.evaluate(() => localStorage.getItem('token')?.endsWith('broken')));
 });
 
-const guestPages = ['/', '/login', '/register', '/forgot-password', '/reset-password', '/verify-email'];
+const guestPages = [
+  '/',
+  '/terms',
+  '/privacy',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+];
 const ownerPages = [
   '/plans',
   '/subscription/payment/3',

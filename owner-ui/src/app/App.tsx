@@ -10,6 +10,8 @@ const Register = lazy(async () => ({ default: (await import('../features/auth/Re
 const Forgot = lazy(async () => ({ default: (await import('../features/auth/ForgotPassword.tsx')).ForgotPassword }));
 const Reset = lazy(async () => ({ default: (await import('../features/auth/ResetPassword.tsx')).ResetPassword }));
 const Verify = lazy(async () => ({ default: (await import('../features/auth/VerifyEmail.tsx')).VerifyEmail }));
+const Terms = lazy(async () => ({ default: (await import('../features/legal/Terms.tsx')).Terms }));
+const Privacy = lazy(async () => ({ default: (await import('../features/legal/Privacy.tsx')).Privacy }));
 const Wizard = lazy(async () => ({ default: (await import('../features/wizard/Wizard.tsx')).Wizard }));
 const Dashboard = lazy(async () => ({ default: (await import('../features/dashboard/Dashboard.tsx')).Dashboard }));
 const Plans = lazy(async () => ({ default: (await import('../features/plans/Plans.tsx')).Plans }));
@@ -30,6 +32,8 @@ export function App() {
             <Route path="/register" element={<Register />} />
             <Route path="/forgot-password" element={<Forgot />} />
           </Route>
+          <Route path="/terms" element={<Terms />} />
+          <Route path="/privacy" element={<Privacy />} />
           <Route path="/reset-password" element={<Reset />} />
           <Route path="/verify-email" element={<Verify />} />
           <Route element={<SignedIn />}>

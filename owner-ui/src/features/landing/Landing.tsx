@@ -158,7 +158,10 @@ export function Landing() {
       </main>
       <footer className={classes.footer}>
         <Logo />
-        <Text c="dimmed">Учёт остатков для баров и ресторанов</Text>
+        <nav className={classes.legal} aria-label="Документы">
+          <Link to="/terms">Условия</Link>
+          <Link to="/privacy">Конфиденциальность</Link>
+        </nav>
       </footer>
     </>
   );
