@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { featureLines, type Period, totalOf, yearlySaving } from '../../lib/plans.ts';
+import { featureLines, type Period, priceOf, totalOf, yearlySaving } from '../../lib/plans.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
@@ -69,24 +69,26 @@ function Order({ plan, payable }: { plan: PublicPlan; payable: boolean }) {
     onSuccess: ({ paymentUrl }) => window.location.assign(paymentUrl),
     onError: (error) => notify.error(messageOf(error, 'Ошибка создания платежа')),
   });
-  const total = totalOf(plan, period);
+  const { onRequest } = priceOf(plan);
   const saving = period === 'yearly' ? yearlySaving(plan) : 0;
   return (
     <section className={classes.order}>
       <Title order={1}>{plan.display_name}</Title>
       <Text c="dimmed">{plan.description}</Text>
       <CheckList lines={featureLines(plan.features)} />
-      <SegmentedControl
-        fullWidth
-        size="md"
-        aria-label="Период оплаты"
-        value={period}
-        onChange={(value) => setPeriod(value as Period)}
-        data={periods}
-      />
+      {!onRequest && (
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label="Период оплаты"
+          value={period}
+          onChange={(value) => setPeriod(value as Period)}
+          data={periods}
+        />
+      )}
       <div className={classes.total}>
-        <span>К оплате</span>
-        <strong>{total > 0 ? formatMoney(total) : 'По запросу'}</strong>
+        <span>{onRequest ? 'Цена' : 'К оплате'}</span>
+        <strong>{onRequest ? 'По запросу' : formatMoney(totalOf(plan, period))}</strong>
         {saving > 0 && <Text c="dimmed">Экономия {saving}%</Text>}
       </div>
       {payable ? (
