@@ -93,10 +93,12 @@ function addressesOf({ config, databaseUrl }: PlatformOptions, port: number): Ad
   };
 }
 
-const senderOf = (config: PlatformEnv): string => config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`;
-
-/** The bare address of «Name <address>». */
-const addressIn = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim();
+/** The address in «Name <address>» of the letters, where somebody chose it: nobody answers at noreply. */
+function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv): string {
+  if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
+  if (!MAIL_FROM) return `support@${BASE_DOMAIN}`;
+  return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
+}
 
 function createAccounts(
   { config, home, log }: PlatformOptions,
@@ -109,7 +111,7 @@ function createAccounts(
     log,
     publicUrl,
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
-    mailFrom: senderOf(config),
+    mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
   });
 }
 
@@ -132,7 +134,7 @@ function createAdministrationOver(
       baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
       providers: [],
       payments: false,
-      supportEmail: config.SUPPORT_EMAIL ?? addressIn(senderOf(config)),
+      supportEmail: supportEmailOf(config),
       sandbox: { chat: standIn && !config.TELEGRAM_API_ROOT, mail: standIn && !config.SMTP_URL, payments: false },
     },
   });
