@@ -22,18 +22,16 @@ function matchWords(query: Knex.QueryBuilder, search: string): void {
   });
 }
 
-function filtered(db: Db, { search, category, changedSince }: ItemsFilter, fuzzy: boolean): Knex.QueryBuilder {
+function filtered(db: Db, { category, changedSince }: ItemsFilter): Knex.QueryBuilder {
   const query = items(db) as Knex.QueryBuilder;
   if (changedSince) query.where('updated_at', '>=', changedSince);
   else query.whereNull('deleted_at');
   if (category !== undefined) query.where({ category });
-  if (search && fuzzy) query.whereRaw('? <% search_name', [search]);
-  else if (search) matchWords(query, search);
   return query;
 }
 
 /** What the name begins with comes first, then the closest in spelling; without a search in the order asked for. */
-function sorted(query: Knex.QueryBuilder, search: string | undefined, sort: string, order: 'asc' | 'desc'): void {
+function sorted(query: Knex.QueryBuilder, search: string | undefined, { sort, order }: Page): void {
   if (search) {
     query.orderByRaw('search_name like ? desc, word_similarity(?, search_name) desc', [
       `${likeLiteral(search)}%`,
@@ -43,21 +41,57 @@ function sorted(query: Knex.QueryBuilder, search: string | undefined, sort: stri
   query.orderBy(sort === 'name' ? 'search_name' : sort, order).orderBy('id');
 }
 
-/** Names misspelt are looked for only when nothing holds the words as they are. */
+interface Page {
+  offset: number;
+  limit: number;
+  sort: string;
+  order: 'asc' | 'desc';
+}
+
+/** Pieces of a search one of which is in every name that resembles it: by three letters, of short words by two. */
+function piecesOf(search: string): string[] {
+  const pieces = search.split(' ').flatMap((word) => {
+    const size = word.length < 5 ? 2 : 3;
+    return Array.from({ length: Math.max(1, word.length - size + 1) }, (_, at) => word.slice(at, at + size));
+  });
+  return [...new Set(pieces)];
+}
+
+/** Comparing the spelling of every name takes six times as long as looking for the pieces first. */
+async function searchMisspelt(
+  db: Db,
+  filter: ItemsFilter,
+  search: string,
+  page: Page,
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const query = filtered(db, filter)
+    .whereRaw('case when search_name like any(?) then ? <% search_name else false end', [
+      piecesOf(search).map((piece) => `%${likeLiteral(piece)}%`),
+      search,
+    ])
+    .select('*', db.raw('count(*) over () as total'))
+    .offset(page.offset)
+    .limit(page.limit);
+  sorted(query, search, page);
+  const found = (await query) as (ItemRow & { total: number })[];
+  return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
+}
+
+/** Without an index: reading all names takes some milliseconds, keeping one costs every import a second. */
 export async function searchItems(
   db: Db,
   filter: ItemsFilter,
-  page: { offset: number; limit: number; sort: string; order: 'asc' | 'desc' },
+  page: Page,
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  for (const fuzzy of filter.search ? [false, true] : [false]) {
-    const counted = await filtered(db, filter, fuzzy).count<{ count: number }[]>('* as count');
-    const total = Number(counted[0]?.count ?? 0);
-    if (total === 0) continue;
-    const query = filtered(db, filter, fuzzy).select('*').offset(page.offset).limit(page.limit);
-    sorted(query, filter.search, page.sort, page.order);
-    return { rows: (await query) as ItemRow[], total };
-  }
-  return { rows: [], total: 0 };
+  const { search } = filter;
+  const matching = filtered(db, filter);
+  if (search) matchWords(matching, search);
+  const counted = await matching.clone().count<{ count: number }[]>('* as count');
+  const total = Number(counted[0]?.count ?? 0);
+  if (total === 0) return search ? searchMisspelt(db, filter, search, page) : { rows: [], total };
+  const query = matching.select('*').offset(page.offset).limit(page.limit);
+  sorted(query, search, page);
+  return { rows: (await query) as ItemRow[], total };
 }
 
 /**

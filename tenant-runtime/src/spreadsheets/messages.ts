@@ -10,8 +10,16 @@ export interface ReadResult extends Pick<ImportPreview, 'columns' | 'sheet' | 'h
   problems: { count: number; first: ImportProblem[] };
 }
 
-/** What the process answers: `rows` now and then as a sign of progress, and one of the others at its end. */
+/** What a process has taken so far. */
+export interface Usage {
+  /** Of the processor's time, all its threads together. */
+  cpuMs: number;
+  memoryMb: number;
+}
+
+/** What the process answers: `usage` and `rows`, its sign of progress, now and then, and one of the others at its end. */
 export type Message =
+  | { usage: Usage }
   | { rows: number }
   | { read: ReadResult }
   | { written: true }

@@ -110,7 +110,8 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
          r.name, r.search_name, r.article, r.ean, r.category,
          case when r.id is null then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
          r.to_expect, r.par, r.cost, r.volume_ml, r.weight_empty_g, r.weight_full_g, r.density_g_per_ml
-    from (select m.*, i.unit as item_unit, ${error} as error, ${expected} as to_expect, ${changes} as changes
+    from (select m.*, i.unit as item_unit, ${error} as error, ${expected} as to_expect,
+                 m.id is not null and (${changes}) as changes
             from met m left join known i on i.id = m.id) r`;
 
 /**
@@ -160,7 +161,7 @@ export async function rejectDoubles(db: Db, importId: string): Promise<void> {
     ['ean', 'ean', 'ean is not null', 'Такой же штрихкод уже есть в строке %s'],
     ['name', 'item_id', `action in ('update', 'unchanged')`, 'Та же позиция заведения уже есть в строке %s'],
   ];
-  await db.raw('analyze import_rows');
+  await db.raw('analyze import_rows (import_id, row, item_id, action)');
   for (const [field, key, when, message] of doubles) {
     await db.raw(
       `update import_rows r set action = 'error', field = ?, message = format(?, d.first)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import type { Job, Message } from './messages.ts';
+import type { Job, Message, Usage } from './messages.ts';
 import { unreadable } from './unreadable.ts';
 
 export interface WorkerLimits {
@@ -19,8 +19,14 @@ const CHECK_MS = 50;
 /** A third of the share of a process that counts, when both want the processor. */
 const NICENESS = 5;
 
-/** What the process has used so far, where the system tells it without a process of its own (Linux: proc(5), stat). */
-async function usageOf(pid: number): Promise<{ cpuMs: number; memoryMb: number } | undefined> {
+/** How many times longer than `stallMs` a process may say nothing, where its own word is all there is. */
+const SILENCE = 4;
+
+/**
+ * What the process has used, where the system tells it without a process of its own (Linux: proc(5), stat) and the tenant
+ * may read that: hosting does not let it, since the secrets of whoever runs as the same user lie beside.
+ */
+async function usageOf(pid: number): Promise<Usage | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = stat
     ?.slice(stat.lastIndexOf(')') + 2)
@@ -50,21 +56,30 @@ export async function runWorker(workerPath: string, job: Job, limits: WorkerLimi
   const child = start(workerPath, limits.heapMb);
   let last: Message | undefined;
   const startedAt = performance.now();
+  let told: Usage | undefined;
+  let heardAt = startedAt;
   let usedMs = 0;
   let usedAtProgressMs = 0;
   let reason: 'too_big' | 'too_slow' | 'crashed' = 'crashed';
 
   const watch = setInterval(async () => {
-    const passedMs = performance.now() - startedAt;
-    const usage = child.pid === undefined ? undefined : await usageOf(child.pid);
-    usedMs = usage?.cpuMs ?? passedMs;
-    const slow = usedMs - usedAtProgressMs > limits.stallMs || passedMs > limits.totalMs;
+    const measured = child.pid === undefined ? undefined : await usageOf(child.pid);
+    const usage = measured ?? told;
+    usedMs = usage?.cpuMs ?? 0;
+    const now = performance.now();
+    const silent = !measured && now - heardAt > SILENCE * limits.stallMs;
+    const slow = silent || usedMs - usedAtProgressMs > limits.stallMs || now - startedAt > limits.totalMs;
     if (!slow && (usage?.memoryMb ?? 0) <= limits.memoryMb) return;
     reason = slow ? 'too_slow' : 'too_big';
     child.kill('SIGKILL');
   }, CHECK_MS);
 
   child.on('message', (message: Message) => {
+    heardAt = performance.now();
+    if ('usage' in message) {
+      told = message.usage;
+      return;
+    }
     last = message;
     usedAtProgressMs = usedMs;
   });
@@ -81,6 +96,6 @@ export async function runWorker(workerPath: string, job: Job, limits: WorkerLimi
   }
   if (last && 'unreadable' in last) throw unreadable(last.unreadable);
   if (last && 'failed' in last) throw new Error(`spreadsheet process: ${last.failed}`);
-  if (!last || 'rows' in last) throw unreadable(reason);
+  if (!last || 'rows' in last || 'usage' in last) throw unreadable(reason);
   return last;
 }

@@ -14,8 +14,17 @@ const send = (message: Message): void => {
   process.send?.(message);
 };
 
+const TELL_MS = 100;
+
+/** For a tenant that may not look at the system's own figures. */
+function tellUsage(): void {
+  const { user, system } = process.cpuUsage();
+  send({ usage: { cpuMs: (user + system) / 1000, memoryMb: process.memoryUsage.rss() / 2 ** 20 } });
+}
+
 async function run(job: Job): Promise<Message> {
   const db = connect(job.databaseUrl, { max: 1 });
+  const telling = setInterval(tellUsage, TELL_MS);
   const onProgress = (rows: number): void => send({ rows });
   try {
     if (job.task === 'read') return { read: await readImport(db, { ...job, onProgress }) };
@@ -25,6 +34,7 @@ async function run(job: Job): Promise<Message> {
     if (error instanceof AppError && isReason(error.code)) return { unreadable: error.code };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
+    clearInterval(telling);
     await db.destroy();
   }
 }
