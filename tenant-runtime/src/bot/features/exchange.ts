@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, Forbidden, InvalidInput, TooLarge } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard, InputFile } from 'grammy';
-import type { ImportAnswer } from '../../../contract/imports.ts';
+import type { ImportAnswer, ImportPreview, ImportProblem } from '../../../contract/imports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
@@ -23,18 +23,34 @@ interface ExchangeDeps extends BotDeps {
 
 const rows = (count: number): string => plural(count, 'позиция', 'позиции', 'позиций');
 
+const problemLine = ({ row, column, message }: ImportProblem): string =>
+  `строка ${row}${column ? `, ${column}` : ''}: ${message}`;
+
+/** Warnings' rows are loaded without the value in question, the others are not. */
+function problemLines({ errors, problems }: ImportPreview): string[] {
+  const sections = [
+    { title: 'Не загрузятся:', list: errors.filter(({ warning }) => !warning) },
+    { title: 'Загрузятся, но проверьте:', list: errors.filter(({ warning }) => warning) },
+  ];
+  const lines: string[] = [];
+  let left = SHOWN_ERRORS;
+  for (const { title, list } of sections) {
+    const shown = list.slice(0, left);
+    left -= shown.length;
+    if (shown.length > 0) lines.push('', title, ...shown.map(problemLine));
+  }
+  const rest = problems - (SHOWN_ERRORS - left);
+  return rest > 0 ? [...lines, `…и ещё ${plural(rest, 'замечание', 'замечания', 'замечаний')}`] : lines;
+}
+
 function previewText(filename: string, { preview }: ImportAnswer): string {
-  const errors = preview.errors.map(
-    ({ row, column, message }) => `строка ${row}${column ? `, ${column}` : ''}: ${message}`,
-  );
-  const rest = preview.problems - SHOWN_ERRORS;
   return [
-    `${quoted(filename)}: пока ничего не изменено.`,
+    `«${filename}»: пока ничего не изменено.`,
     `Новых: ${rows(preview.created)}`,
     `Изменится: ${rows(preview.updated)}`,
     `Без изменений: ${rows(preview.unchanged)}`,
-    ...(errors.length > 0 ? ['', 'Не загрузятся:', ...errors.slice(0, SHOWN_ERRORS)] : []),
-    ...(rest > 0 ? [`…и ещё ${plural(rest, 'строка', 'строки', 'строк')}`] : []),
+    ...(preview.notes.length > 0 ? ['', ...preview.notes] : []),
+    ...problemLines(preview),
   ].join('\n');
 }
 
