@@ -56,6 +56,27 @@ test('a price list sent to the chat is previewed, loaded by its button and taken
   await eventually(chat, ({ method }) => method === 'sendDocument');
 });
 
+test('a preview in the chat keeps apart what will not load and what loads with a warning, and shows its notes', async (t) => {
+  const chat = await startVenueChat(t);
+  chat.api.files.set(
+    'price',
+    await workbook([
+      ['Наименование', 'Ед.', 'Остаток', 'Штрихкод'],
+      ['Джемесон', 'л', 'много', ''],
+      ['Лимон', 'кг', 2, '123'],
+    ]),
+  );
+
+  await send(chat, 'прайс.xlsx');
+
+  const { text = '' } = await eventually(chat, (call) => call.text?.includes('пока ничего не изменено') ?? false);
+  const [, refused = '', warned = ''] = text.split(/Не загрузятся:|Загрузятся, но проверьте:/);
+  t.regex(text, /Остаток из файла получат только новые позиции/);
+  t.regex(refused, /строка 2, C: Ожидается число/);
+  t.regex(warned, /строка 3, D: Штрихкод «123» неверен/);
+  t.notRegex(refused, /строка 3/);
+});
+
 test('a file that is no workbook, or from staff, changes nothing and is answered', async (t) => {
   const chat = await startVenueChat(t);
   chat.api.files.set('price', Buffer.from('not a workbook'));
