@@ -13,6 +13,7 @@ import { createLogFile } from './hosting/log-file.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
+const loopback = ['127.0.0.1', 'localhost', '::1'];
 const say = (...lines: string[]): void => console.log(lines.join('\n'));
 
 function readConfig(): PlatformEnv {
@@ -75,6 +76,13 @@ async function introduce(
   say('', 'Остаток работает.', `  ${'Страницы'.padEnd(16)}${publicUrl}`);
   if (platform.sandbox) say(`  ${'Чат с ботом'.padEnd(16)}${publicUrl}/sandbox/chat`);
   if (!config.SMTP_URL && config.NODE_ENV !== 'production') say(`  ${'Письма'.padEnd(16)}${publicUrl}/sandbox/mail`);
+  const standIns = platform.sandbox !== undefined || (!config.SMTP_URL && config.NODE_ENV !== 'production');
+  if (standIns && !loopback.includes(config.HOST)) {
+    say(
+      '  Внимание: пробные чат и почта открыты всем, кто достаёт до этого адреса, а с ними и восстановление паролей.',
+    );
+    say('  Для работы задайте NODE_ENV=production');
+  }
   say(signIn('Администратор', shown, hint));
   const marker = join(home, 'demo-made');
   const wanted = config.OSTATOK_DEMO ?? (embedded && platform.sandbox !== undefined);
