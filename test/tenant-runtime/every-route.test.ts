@@ -149,3 +149,24 @@ test('a question of a venue that makes no sense is refused in Russian', async (t
     refused(t, path, await venue.admin.get(path), [400]);
   }
 });
+
+test("another venue's token opens neither the API nor the socket, and a removed person's socket is closed", async (t) => {
+  const venue = await startTenant(t);
+  const other = await startTenant(t, { env: { INTERNAL_SECRET: 'another-secret-another-secret-another-secret' } });
+
+  refused(
+    t,
+    'the API',
+    await other.anonymous.get('/api/items').set('Authorization', `Bearer ${venue.admin.token}`),
+    [401],
+  );
+  await t.throwsAsync(other.socket(venue.admin.token));
+  await t.throwsAsync(venue.socket('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidiI6MX0.'));
+
+  const socket = await venue.socket(venue.user.token);
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+  t.is((await venue.admin.delete(`/api/users/${venue.user.id}`)).status, 200);
+  t.is(await closed, 'io server disconnect');
+  await t.throwsAsync(venue.socket(venue.user.token));
+  refused(t, 'the API', await venue.user.get('/api/items'), [401]);
+});
