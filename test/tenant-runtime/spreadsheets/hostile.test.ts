@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createSpreadsheets } from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
@@ -94,6 +96,28 @@ test('a process that crashes, fills its memory or spins is ended, each with its 
     const error = await t.throwsAsync(runWorker(path, job, limits), undefined, code);
     t.like(error, { status: 422, code: code.startsWith('too_big') ? 'too_big' : code });
   }
+});
+
+test('where the system’s figures are out of reach, as under hosting, a process goes by its own word', async (t) => {
+  const venue = await openVenue(t);
+  const root = join(import.meta.dirname, '../../..');
+  const worker = join(venue.folder, 'worker.mjs');
+  const tenant = join(venue.folder, 'tenant.ts');
+  await writeFile(worker, `setInterval(() => process.send({ usage: { cpuMs: 1, memoryMb: 1e6 } }), 50);`);
+  await writeFile(
+    tenant,
+    `import { runWorker } from '${root}/tenant-runtime/src/spreadsheets/worker-process.ts';
+     runWorker('${worker}', {}).catch(({ code }) => console.log(code));`,
+  );
+  const permissions = [
+    '--permission',
+    '--allow-child-process',
+    ...[root, venue.folder].map((at) => `--allow-fs-read=${at}`),
+  ];
+
+  const { stdout } = await promisify(execFile)(process.execPath, [...permissions, tenant]);
+
+  t.is(stdout.trim(), 'too_big');
 });
 
 test('a database that cannot be reached is our failure, not the file’s', async (t) => {
