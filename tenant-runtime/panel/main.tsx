@@ -6,7 +6,13 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
 
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry: 1 } } });
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: 1 },
+    // without a connection an order fails and says so, rather than be carried out when nobody expects it
+    mutations: { networkMode: 'always' },
+  },
+});
 
 const place = document.getElementById('root');
 if (place) {

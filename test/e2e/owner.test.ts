@@ -173,6 +173,20 @@ browserTest('the wizard says at once what is wrong with an address and a login',
   t.is(await page.getByText('Вводите username БЕЗ знака @').count(), 0);
 });
 
+browserTest('without a connection the wizard says so and keeps everything', async (t, { page }) => {
+  await signIn(page, await newOwner(platform));
+  await open(page, '/wizard');
+  await fillWizard(page, { subdomain: 'offline-bar', token: `123456789:${'A'.repeat(35)}`, admin: 'anna' });
+  await page.context().setOffline(true);
+  await create(page).click();
+
+  const alert = page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' });
+  await alert.waitFor();
+  t.regex((await alert.textContent()) ?? '', /Нет связи с сервером/);
+  await page.context().setOffline(false);
+  t.true((await page.locator('dl').textContent())?.includes('offline-bar'));
+});
+
 browserTest('the browser’s Back and a reload keep what was typed in the wizard', async (t, { page }) => {
   await signIn(page, await newOwner(platform));
   await open(page, '/wizard');

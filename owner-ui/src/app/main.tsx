@@ -13,7 +13,13 @@ import { App } from './App.tsx';
 const worthRetrying = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: worthRetrying, staleTime: 10_000 } } });
+const queries = new QueryClient({
+  defaultOptions: {
+    // without a connection a call fails and says so, rather than wait in silence for one
+    queries: { retry: worthRetrying, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
 
 let owner = session.get()?.user.id;
 subscribe(() => {
