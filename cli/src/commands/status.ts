@@ -3,7 +3,7 @@ import { BaseCommand } from '../base-command.ts';
 import { type PlatformStatus, readStatus } from '../operations/read-status.ts';
 import { DEFAULT_URL, readSession } from '../session.ts';
 
-const statuses: Record<string, string> = { active: 'активны', creating: 'создаются', suspended: 'приостановлены' };
+const statuses: Record<string, string> = { active: 'активных', creating: 'создаются', suspended: 'приостановлены' };
 
 export default class Status extends BaseCommand {
   static override summary = 'Состояние платформы';
@@ -29,7 +29,7 @@ export default class Status extends BaseCommand {
       : alive
         ? 'отвечает, но база или задания не готовы'
         : 'не отвечает. Запустите: npm start';
-    const counts = Object.entries(tenants ?? {}).map(([status, count]) => `${count} ${statuses[status] ?? status}`);
+    const counts = Object.entries(tenants ?? {}).map(([status, count]) => `${statuses[status] ?? status}: ${count}`);
     return [
       row('Платформа', url),
       row('Состояние', state),
