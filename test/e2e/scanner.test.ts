@@ -118,7 +118,7 @@ browserTest(
     await page.getByLabel('Штрихкод или название').fill('бел');
     await page.getByRole('button', { name: /Белуга/ }).waitFor();
 
-    await page.context().setOffline(true);
+    await link.cut();
     await page.reload();
     await page.getByLabel('Штрихкод или название').fill('белуга');
     await page.getByRole('button', { name: /Белуга/ }).click();
@@ -129,8 +129,7 @@ browserTest(
     await page.getByTestId('queue').getByText('нет связи, сохранено в телефоне').waitFor();
     t.is(await quantityOf(venue, item.id), 2);
 
-    await page.context().setOffline(false);
-    await page.context().unroute('**/api/**');
+    await link.mend();
 
     await page.getByTestId('queue').waitFor({ state: 'detached' });
     t.is(await quantityOf(venue, item.id), 5);
