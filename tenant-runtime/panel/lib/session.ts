@@ -1,41 +1,7 @@
+import { createStoredSession } from '@ostatok/kit/web/stored-session.ts';
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 
 export type Session = Pick<LoginAnswer, 'token' | 'user'>;
 
-const KEY = 'ostatok.session';
-const listeners = new Set<() => void>();
-let current = read();
-
-function read(): Session | null {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function announce(next: Session | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-/** Signing in or out in one tab holds for the others. */
-window.addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) announce(read());
-});
-
-export const session = {
-  current: (): Session | null => current,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  signIn(next: Session): void {
-    localStorage.setItem(KEY, JSON.stringify(next));
-    announce(next);
-  },
-  signOut(): void {
-    localStorage.removeItem(KEY);
-    announce(null);
-  },
-};
+/** The scanner names the same key: who is signed in there is signed in here. */
+export const session = createStoredSession<Session>('ostatok.session');
