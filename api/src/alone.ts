@@ -32,7 +32,9 @@ export async function claimAlone(databaseUrl: string): Promise<(() => Promise<vo
         while (!released && !(await isFree(client))) await sleep(RETRY_MS, undefined, { ref: false });
         client.once('end', () => void claimAgain());
         return;
-      } catch {}
+      } catch {
+        // the database is not back yet: asked again in a moment
+      }
     }
   }
 

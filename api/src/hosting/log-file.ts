@@ -32,7 +32,9 @@ export function createLogFile(path: string, limit = 2_000_000) {
     write(chunk: Buffer | string): void {
       try {
         append(chunk);
-      } catch {}
+      } catch {
+        // a full disk costs the line, never the process that writes it
+      }
     },
     close,
   };

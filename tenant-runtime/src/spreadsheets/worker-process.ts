@@ -44,10 +44,12 @@ function start(workerPath: string, heapMb: number): ChildProcess {
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Counting goes first. Where lowering is not allowed the job runs as it is.
   try {
+    // counting goes first
     if (child.pid) setPriority(child.pid, NICENESS);
-  } catch {}
+  } catch {
+    // where lowering is not allowed the job runs as it is
+  }
   return child;
 }
 
