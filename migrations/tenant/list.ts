@@ -2,10 +2,16 @@ import type { Migrations } from '@ostatok/kit/node/db.ts';
 import * as stock from './001-stock.ts';
 import * as bot from './010-bot.ts';
 import * as imports from './020-imports.ts';
+import * as codesAndReasons from './030-codes-and-reasons.ts';
+import * as counts from './031-counts.ts';
+import * as settings from './032-settings.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
   '001-stock': stock,
   '010-bot': bot,
   '020-imports': imports,
+  '030-codes-and-reasons': codesAndReasons,
+  '031-counts': counts,
+  '032-settings': settings,
 };

@@ -1,9 +1,17 @@
 import * as yup from 'yup';
-import { type Item, quantity } from './items.ts';
+import { quantity, type ShownItem } from './items.ts';
 
-/** Sources a client may name; the server itself writes `bot` and `import`. */
+/** Sources a client may name; the server itself writes `bot`, `import` and `count`. */
 export const clientSources = ['web', 'scanner', 'scales'] as const;
-export type Source = (typeof clientSources)[number] | 'bot' | 'import';
+export type Source = (typeof clientSources)[number] | 'bot' | 'import' | 'count';
+
+/** By what means a quantity was given. A weight is always `weighed`, whatever the client says. */
+export const methods = ['typed', 'scanned', 'weighed'] as const;
+export type Method = (typeof methods)[number];
+
+/** Why stock went or came, beside being used or delivered: spoilt or spilt, given away, moved to or from another place. */
+export const reasons = ['waste', 'comp', 'transfer'] as const;
+export type Reason = (typeof reasons)[number];
 
 /** The most changes one request may carry. */
 export const MAX_CHANGES = 500;
@@ -34,6 +42,16 @@ export const changeSchema = yup
       .strict()
       .oneOf([...clientSources], 'Источник — web, scanner или scales')
       .required('Не указан источник'),
+    /** `typed` where it is left out. */
+    method: yup
+      .string()
+      .strict()
+      .oneOf(['typed', 'scanned'] as const, 'Способ — typed или scanned'),
+    /** Of a `delta` alone. */
+    reason: yup
+      .string()
+      .strict()
+      .oneOf([...reasons], 'Причина — waste, comp или transfer'),
     note: yup
       .string()
       .strict()
@@ -47,7 +65,8 @@ export const changeSchema = yup
     'one-amount',
     'Укажите одно из: delta, set, grossWeightG',
     (c) => [c.delta, c.set, c.grossWeightG].filter((value) => value !== undefined).length === 1,
-  );
+  )
+  .test('reason-of-delta', 'Причина бывает у прихода или расхода', (c) => !c.reason || c.delta !== undefined);
 export type ChangeInput = yup.InferType<typeof changeSchema>;
 
 /** Only the envelope: each change is checked by itself, so that one bad change never stops the others. */
@@ -83,19 +102,31 @@ export const changesFilterSchema = yup.object({
   source: yup
     .string()
     .strict()
-    .oneOf([...clientSources, 'bot', 'import'] as const, 'Источник — web, scanner, scales, bot или import'),
+    .oneOf(
+      [...clientSources, 'bot', 'import', 'count'] as const,
+      'Источник — web, scanner, scales, bot, import или count',
+    ),
+  method: yup
+    .string()
+    .strict()
+    .oneOf([...methods], 'Способ — typed, scanned или weighed'),
+  reason: yup
+    .string()
+    .strict()
+    .oneOf([...reasons], 'Причина — waste, comp или transfer'),
   from: moment(),
   to: moment(),
 });
 export type ChangesFilter = yup.InferType<typeof changesFilterSchema>;
 
-export interface ChangeResult {
+/** Inside the server `I` and `C` are plain; what leaves it may be hidden. */
+export interface ChangeResult<I = ShownItem, C = ShownChange> {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
   /** As it is now. */
-  item?: Item;
+  item?: I;
   /** What is in the log under this id; absent when rejected. */
-  change?: Change;
+  change?: C;
   error?: string;
 }
 
@@ -109,6 +140,11 @@ export interface Change {
   before: number;
   after: number;
   source: Source;
+  /** null: no person gave it, as an import. */
+  method: Method | null;
+  reason: Reason | null;
+  /** The count whose closing made it. */
+  count: number | null;
   note: string | null;
   undoes: string | null;
   /** Whether a reverse change exists. */
@@ -116,3 +152,6 @@ export interface Change {
   at: string;
   created_at: string;
 }
+
+/** What clients get: a user who counts the item blindly is not told what it was before and after. */
+export type ShownChange = Change | (Omit<Change, 'before' | 'after'> & { before: null; after: null });

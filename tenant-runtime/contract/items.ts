@@ -39,10 +39,38 @@ const weight = (): yup.NumberSchema<number | null | undefined> =>
     .max(100_000, 'Вес не больше 100 кг')
     .nullable();
 
+/** The most barcodes an item may have beside its main one. */
+export const MAX_CODES = 20;
+
+/** Further barcodes of the item; `pack` bottles or pieces stand behind one scan of it (a case of 12: 12). */
+const codes = yup
+  .array()
+  .of(
+    yup.object({
+      ean: trimmed().typeError('Штрихкод — текст').required('Введите штрихкод').max(18, 'Штрихкод — до 18 цифр'),
+      pack: yup
+        .number()
+        .strict()
+        .typeError('Штук в упаковке — число')
+        .integer('Штук в упаковке — целое число')
+        .min(1, 'В упаковке хотя бы одна штука')
+        .max(1000, 'В упаковке не больше 1000 штук')
+        .default(1),
+    }),
+  )
+  .strict()
+  .typeError('codes — список')
+  .max(MAX_CODES, `Не больше ${MAX_CODES} штрихкодов у позиции`);
+export interface ItemCode {
+  ean: string;
+  pack: number;
+}
+
 const fields = {
   name: trimmed().typeError('Ожидается текст').min(1, 'Введите название').max(200, 'Не длиннее 200 знаков'),
   article: text(60),
   ean: text(18),
+  codes,
   category: yup.string().strict().typeError('Ожидается текст').max(100, 'Не длиннее 100 знаков'),
   group: yup.string().oneOf([...groups], 'Такой группы нет'),
   unit: yup.string().oneOf([...units], 'Единица — л, кг или шт'),
@@ -80,12 +108,55 @@ export const createItemSchema = yup.object({
   unit: fields.unit.required('Выберите единицу'),
   /** What is there already: becomes the item's first change. */
   quantity: quantity(),
+  /** The client's own: sent twice it makes one item, and the second answer is that item. */
+  key: yup.string().strict().uuid('Номер позиции у клиента — uuid').lowercase(),
+  /** Offer the barcode with its name to the global catalogue. */
+  propose: yup.boolean().strict().typeError('propose — да или нет'),
 });
 export type CreateItem = yup.InferType<typeof createItemSchema>;
 
 /** The quantity is not here: it changes through changes alone. */
 export const updateItemSchema = yup.object(fields);
 export type UpdateItem = yup.InferType<typeof updateItemSchema>;
+
+/** The most items one bulk edit may touch. */
+export const MAX_BULK = 10_000;
+
+/** One edit of many items, all or none: `set` what is given, or `delete` them. */
+export const bulkItemsSchema = yup
+  .object({
+    itemIds: yup
+      .array()
+      .of(yup.number().strict().integer().positive().max(2_147_483_647).required())
+      .strict()
+      .typeError('itemIds — список номеров')
+      .required('Выберите позиции')
+      .min(1, 'Выберите позиции')
+      .max(MAX_BULK, `Не больше ${MAX_BULK} позиций за раз`),
+    set: yup
+      .object({
+        category: fields.category,
+        group: fields.group,
+        unit: fields.unit,
+        expected: fields.expected,
+        par: fields.par,
+        cost: fields.cost,
+        density_g_per_ml: fields.density_g_per_ml,
+      })
+      .default(undefined),
+    delete: yup.boolean().strict().oneOf([true], 'delete — только true'),
+  })
+  .test('one-act', 'Укажите одно из: set, delete', (bulk) => (bulk.set === undefined) !== (bulk.delete === undefined));
+export type BulkItems = yup.InferType<typeof bulkItemsSchema>;
+
+/**
+ * A bottle put on the scale to learn its weights, open to everyone who counts: an empty one, or a full one, from which
+ * the empty weight follows by volume and density. Only an administrator may replace a weight that is known.
+ */
+export const measureItemSchema = yup
+  .object({ emptyG: weight(), fullG: weight() })
+  .test('one-weight', 'Укажите одно из: emptyG, fullG', (given) => (given.emptyG == null) !== (given.fullG == null));
+export type MeasureItem = yup.InferType<typeof measureItemSchema>;
 
 /** The list's filter; `changedSince` is the `asOf` of an earlier answer, and then deleted items are listed too. */
 export const itemsFilterSchema = yup.object({
@@ -109,6 +180,8 @@ export interface Item {
   name: string;
   article: string | null;
   ean: string | null;
+  /** Barcodes beside `ean`. */
+  codes: ItemCode[];
   category: string;
   group: Group;
   unit: Unit;
@@ -125,3 +198,9 @@ export interface Item {
   /** Only in answers to `changedSince`. */
   deleted?: true;
 }
+
+/** An item as one sees it who counts it blindly: how much there should be is not told. */
+export type HiddenItem = Omit<Item, 'quantity' | 'expected'> & { quantity: null; expected: null; hidden: true };
+
+/** What clients get: `hidden` to a user while a blind count of the item is open, never to an administrator. */
+export type ShownItem = (Item & { hidden?: never }) | HiddenItem;

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import type { Group, Unit } from './items.ts';
 
 export const reportGroups = ['strong', 'wine', 'soft', 'all'] as const;
 /** Least absolute difference; `zero` shows only what agrees exactly. */
@@ -19,11 +20,39 @@ export type DiscrepanciesQuery = yup.InferType<typeof discrepanciesSchema>;
 /** Items whose expected quantity is not known are not in the rows; `totals.unknown` counts them. */
 export interface Discrepancies {
   rows: {
-    item: { id: number; name: string; category: string; group: string; unit: string };
+    item: { id: number; name: string; category: string; group: Group; unit: Unit };
     expected: number;
     quantity: number;
     /** quantity − expected */
     difference: number;
+    /** Roubles a unit; null: not known. */
+    cost: number | null;
+    /** Roubles: difference × cost, below zero when stock is missing. */
+    loss: number | null;
   }[];
-  totals: { items: number; shortage: number; surplus: number; unknown: number };
+  totals: {
+    items: number;
+    /** Litres, kilograms and pieces do not add up: a sum for each unit. Shortage is not above zero. */
+    units: { unit: Unit; shortage: number; surplus: number }[];
+    /** Roubles; `withoutCost` rows differ and have no cost. */
+    money: { shortage: number; surplus: number; withoutCost: number };
+    unknown: number;
+  };
+}
+
+/** `GET /api/reports/order`: what is below its par level, and how much brings it there. */
+export interface OrderList {
+  rows: {
+    item: { id: number; name: string; article: string | null; category: string; unit: Unit; volume_ml: number | null };
+    quantity: number;
+    par: number;
+    /** par − quantity, in whole bottles where the item's volume is known and its unit is litres, else as it is. */
+    order: number;
+    /** Bottles, where `order` was made whole. */
+    bottles: number | null;
+    cost: number | null;
+    /** Roubles: order × cost. */
+    sum: number | null;
+  }[];
+  totals: { items: number; sum: number; withoutCost: number; withoutPar: number };
 }

@@ -1,6 +1,7 @@
 /** Rows as PostgreSQL gives them: numeric is a string, so that quantities stay exact. */
-import type { Source } from '../contract/changes.ts';
-import type { Group, Unit } from '../contract/items.ts';
+import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
+import type { CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
+import type { Group, ItemCode, Unit } from '../contract/items.ts';
 import type { Role } from '../contract/users.ts';
 
 export interface UserRow {
@@ -21,6 +22,8 @@ export interface ItemRow {
   search_name: string;
   article: string | null;
   ean: string | null;
+  /** Barcodes beside `ean`. */
+  codes: ItemCode[];
   category: string;
   group: Group;
   unit: Unit;
@@ -33,6 +36,9 @@ export interface ItemRow {
   weight_empty_g: string | null;
   weight_full_g: string | null;
   density_g_per_ml: string | null;
+  /** The client's own, where a phone made the item. */
+  key: string | null;
+  created_by: number | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
@@ -53,8 +59,71 @@ export interface ChangeRow {
   /** The number as it was given: the delta, the new quantity or the gross weight in grams. */
   given: string;
   source: Source;
+  /** By what means a person gave it; null: nobody did, or the row is older than the column. */
+  entry: Entry | null;
+  reason: Reason | null;
+  /** The count whose closing made it. */
+  count_id: number | null;
   note: string | null;
   undoes: string | null;
   at: Date;
   created_at: Date;
+}
+
+export interface CountRow {
+  id: number;
+  key: string;
+  title: string;
+  scope: CountScope;
+  categories: string[];
+  spot: boolean;
+  blind: boolean;
+  recount_threshold: string | null;
+  status: CountStatus;
+  totals: CountTotals | null;
+  opened_by: number | null;
+  opened_at: Date;
+  closed_at: Date | null;
+}
+
+export interface CountAreaRow {
+  id: number;
+  count_id: number;
+  name: string;
+  user_id: number | null;
+  done_at: Date | null;
+}
+
+export interface CountLineRow {
+  count_id: number;
+  item_id: number;
+  round: number;
+  name: string;
+  category: string;
+  group: Group;
+  unit: Unit;
+  /** Filled at the closing, as are the three below. */
+  counted: string | null;
+  book: string | null;
+  expected: string | null;
+  cost: number | null;
+}
+
+export interface CountEntryRow {
+  id: string;
+  seq: number;
+  count_id: number;
+  item_id: number;
+  round: number;
+  area_id: number | null;
+  user_id: number;
+  quantity: string;
+  gross_weight_g: string | null;
+  entry: Entry;
+  source: 'web' | 'scanner' | 'scales' | 'bot';
+  note: string | null;
+  at: Date;
+  created_at: Date;
+  voided_at: Date | null;
+  voided_by: number | null;
 }

@@ -30,7 +30,12 @@ test('differences are exact, the largest first, and what is not expected is only
       ['Сок', 0],
     ],
   );
-  t.deepEqual(totals, { items: 6, shortage: -0.4, surplus: 1.525, unknown: 1 });
+  t.deepEqual(totals, {
+    items: 6,
+    units: [{ unit: 'л', shortage: -0.4, surplus: 1.525 }],
+    money: { shortage: 0, surplus: 0, withoutCost: 5 },
+    unknown: 1,
+  });
 });
 
 test('groups and deviations narrow the report, a deviation including its bound', async (t) => {

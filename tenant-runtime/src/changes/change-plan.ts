@@ -1,4 +1,4 @@
-import type { Source } from '../../contract/changes.ts';
+import type { Method as Entry, Reason, Source } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
 import { toNumeric, toThousandths } from '../items/exact.ts';
@@ -16,6 +16,11 @@ export interface NewChange {
   grossWeightG?: number | undefined;
   at?: Date | undefined;
   source: Source;
+  /** By what means a person gave it, a weight aside; `typed` where it is left out. */
+  method?: 'typed' | 'scanned' | undefined;
+  reason?: Reason | undefined;
+  /** The count whose closing makes it. */
+  count?: number | undefined;
   note?: string | undefined;
   /** The change that this one takes back. */
   undoes?: string | undefined;
@@ -79,6 +84,11 @@ function refusal(change: NewChange, item: ItemRow | undefined, now: Date): strin
   return undefined;
 }
 
+function entryOf({ source, method }: NewChange, given: Method): Entry | null {
+  if (source === 'import' || source === 'count') return null;
+  return given === 'weight' ? 'weighed' : (method ?? 'typed');
+}
+
 /** Decides one change and carries the stock forward, so that the next one sees it. Writes nothing. */
 export function planChange(change: NewChange, userId: number | null, stock: Stock, now: Date): Planned {
   const item = itemOf(change, stock);
@@ -101,6 +111,9 @@ export function planChange(change: NewChange, userId: number | null, stock: Stoc
     method,
     given: toNumeric(toThousandths(given)),
     source: change.source,
+    entry: entryOf(change, method),
+    reason: change.reason ?? null,
+    count_id: change.count ?? null,
     note: change.note?.trim() || null,
     undoes: change.undoes ?? null,
     at: change.at && change.at < now ? change.at : now,

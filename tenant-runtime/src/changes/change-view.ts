@@ -7,6 +7,13 @@ interface Named {
   undone: boolean;
 }
 
+/** Rows older than the column: a weight was weighed, a phone scanned, and imports nobody gave. */
+function methodOf({ entry, method, source }: ChangeRow): Change['method'] {
+  if (entry || source === 'import' || source === 'count') return entry;
+  if (method === 'weight') return 'weighed';
+  return source === 'scanner' ? 'scanned' : 'typed';
+}
+
 export const changeView = (row: ChangeRow, { item, user, undone }: Named): Change => ({
   id: row.id,
   seq: row.seq,
@@ -16,6 +23,9 @@ export const changeView = (row: ChangeRow, { item, user, undone }: Named): Chang
   before: Number(row.before),
   after: Number(row.after),
   source: row.source,
+  method: methodOf(row),
+  reason: row.reason,
+  count: row.count_id,
   note: row.note,
   undoes: row.undoes,
   undone,

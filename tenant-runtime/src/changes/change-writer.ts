@@ -1,7 +1,6 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
-import type { ChangeResult } from '../../contract/changes.ts';
-import { type ChangeRequest, type Written, writeChanges } from './write-changes.ts';
+import { type ChangeRequest, type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
 /** As many changes as one transaction takes; a request is never divided. */
 const BATCH = 1000;
@@ -10,7 +9,7 @@ const ATTEMPTS = 4;
 const passing = new Set([UNIQUE_VIOLATION, '40P01', '40001']);
 
 interface Pending extends ChangeRequest {
-  resolve: (results: ChangeResult[]) => void;
+  resolve: (results: PlainResult[]) => void;
   reject: (error: unknown) => void;
 }
 
@@ -73,7 +72,7 @@ export function createChangeWriter({ db, clock, onWritten }: Deps) {
   }
 
   return {
-    submit({ changes, actor }: ChangeRequest): Promise<ChangeResult[]> {
+    submit({ changes, actor }: ChangeRequest): Promise<PlainResult[]> {
       if (changes.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
         if (closed) throw new Unavailable(2);

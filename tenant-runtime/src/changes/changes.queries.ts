@@ -35,11 +35,13 @@ export async function insertChanges(
   changes: ChangeColumns[],
 ): Promise<Pick<ChangeRow, 'id' | 'seq' | 'created_at'>[]> {
   const { rows } = await trx.raw<{ rows: Pick<ChangeRow, 'id' | 'seq' | 'created_at'>[] }>(
-    `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, undoes, at)
-     select id, item_id, user_id, delta, before, after, method, given, source, note, undoes, at
+    `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, entry, reason, count_id,
+                          note, undoes, at)
+     select id, item_id, user_id, delta, before, after, method, given, source, entry, reason, count_id, note, undoes, at
        from unnest(?::uuid[], ?::int[], ?::int[], ?::numeric[], ?::numeric[], ?::numeric[], ?::text[], ?::numeric[],
-                   ?::text[], ?::text[], ?::uuid[], ?::timestamptz[]) with ordinality
-         as given(id, item_id, user_id, delta, before, after, method, given, source, note, undoes, at, place)
+                   ?::text[], ?::text[], ?::text[], ?::int[], ?::text[], ?::uuid[], ?::timestamptz[]) with ordinality
+         as given(id, item_id, user_id, delta, before, after, method, given, source, entry, reason, count_id, note, undoes,
+                  at, place)
       order by place
      returning id, seq, created_at`,
     [
@@ -52,6 +54,9 @@ export async function insertChanges(
       columnOf(changes, 'method'),
       columnOf(changes, 'given'),
       columnOf(changes, 'source'),
+      columnOf(changes, 'entry'),
+      columnOf(changes, 'reason'),
+      columnOf(changes, 'count_id'),
       columnOf(changes, 'note'),
       columnOf(changes, 'undoes'),
       columnOf(changes, 'at'),

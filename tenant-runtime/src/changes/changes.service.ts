@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { Change, ChangeResult, ChangesFilter, Source } from '../../contract/changes.ts';
+import type { Change, ChangesFilter, Source } from '../../contract/changes.ts';
 import type { NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
 import { findChange, findReverse, type ListedChange, listChanges } from './changes.queries.ts';
-import { type Actor, type Written, writeChanges } from './write-changes.ts';
+import { type Actor, type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
-export type { Actor, NewChange, Written };
+export type { Actor, NewChange, PlainResult, Written };
 
 interface Deps {
   db: Knex;
@@ -42,7 +42,7 @@ export function createChanges({ db, clock, timezone, onWritten }: Deps) {
 
   return {
     /** One result for each change, in their order. Answers when all of it is durable. */
-    apply: (changes: NewChange[], actor: Actor): Promise<ChangeResult[]> => writer.submit({ changes, actor }),
+    apply: (changes: NewChange[], actor: Actor): Promise<PlainResult[]> => writer.submit({ changes, actor }),
 
     /** The same inside a transaction of the caller's, who calls `announce` with the answer after the commit. */
     async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {

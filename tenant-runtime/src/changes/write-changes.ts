@@ -17,9 +17,12 @@ export interface ChangeRequest {
   actor: Actor;
 }
 
+/** Before anything of it is hidden from the one who asks. */
+export type PlainResult = ChangeResult<Item, Change>;
+
 export interface Written {
   /** For each request, a result for each of its changes. */
-  results: ChangeResult[][];
+  results: PlainResult[][];
   /** What was applied and the items it left changed, for those who watch. */
   changes: Change[];
   items: Item[];
@@ -88,7 +91,7 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
   };
   const written: Written = { results: [], changes: [], items: [...touched].flatMap((id) => viewOf(id) ?? []) };
 
-  const resultOf = ({ change, actor }: (typeof asked)[number], plan: Planned): ChangeResult => {
+  const resultOf = ({ change, actor }: (typeof asked)[number], plan: Planned): PlainResult => {
     if (plan.status === 'rejected') return { id: change.id, status: 'rejected', error: plan.error };
     const row = logged.get(plan.change.id);
     const item = viewOf(plan.itemId);

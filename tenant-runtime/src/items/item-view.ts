@@ -8,6 +8,7 @@ export const itemView = (row: ItemRow): Item => ({
   name: row.name,
   article: row.article,
   ean: row.ean,
+  codes: row.codes,
   category: row.category,
   group: row.group,
   unit: row.unit,

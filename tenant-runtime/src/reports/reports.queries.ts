@@ -10,7 +10,7 @@ function compared(db: Db, { group, deviation }: DiscrepanciesQuery): Knex.QueryB
   return query;
 }
 
-export type ComparedRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | 'unit' | 'quantity'> & {
+export type ComparedRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | 'unit' | 'quantity' | 'cost'> & {
   expected: string;
   difference: string;
 };
@@ -18,7 +18,7 @@ export type ComparedRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | '
 /** The largest difference first. */
 export const selectDiscrepancies = (db: Db, query: DiscrepanciesQuery): Promise<ComparedRow[]> =>
   compared(db, query)
-    .select('id', 'name', 'category', 'group', 'unit', 'quantity', 'expected')
+    .select('id', 'name', 'category', 'group', 'unit', 'quantity', 'expected', 'cost')
     .select(db.raw('quantity - expected as difference'))
     .orderByRaw('abs(quantity - expected) desc, search_name, id') as unknown as Promise<ComparedRow[]>;
 

@@ -72,6 +72,7 @@ const sourceNames: Record<Source, string> = {
   scales: 'Весы',
   bot: 'Чат',
   import: 'Загрузка из Excel',
+  count: 'Подсчёт',
 };
 
 const changesReport: Report<Awaited<ReturnType<typeof changesForExport>>[number]> = {

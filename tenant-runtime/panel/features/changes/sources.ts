@@ -7,4 +7,5 @@ export const sourceLabels: Record<Source, string> = {
   scanner: 'Сканер',
   scales: 'Весы',
   import: 'Excel',
+  count: 'Подсчёт',
 };

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
-import { type Change, type ChangeResult, MAX_CHANGES } from '../../../contract/changes.ts';
+import { type Change, MAX_CHANGES } from '../../../contract/changes.ts';
+import type { PlainResult } from '../../changes/changes.service.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { type Line, parseMessage } from '../grammar.ts';
@@ -37,8 +38,8 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
     return outcomes;
   }
 
-  async function apply(ctx: BotContext, applying: Applying[]): Promise<ChangeResult[]> {
-    const results: ChangeResult[] = [];
+  async function apply(ctx: BotContext, applying: Applying[]): Promise<PlainResult[]> {
+    const results: PlainResult[] = [];
     for (let from = 0; from < applying.length; from += MAX_CHANGES) {
       const wanted = applying.slice(from, from + MAX_CHANGES).map(({ changeId, outcome }) => ({
         id: changeId,
@@ -52,7 +53,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
   }
 
   /** Echoes of what was applied, then what was refused and why: one message. */
-  async function tell(ctx: BotContext, numbered: Numbered[], results: Map<string, ChangeResult>): Promise<void> {
+  async function tell(ctx: BotContext, numbered: Numbered[], results: Map<string, PlainResult>): Promise<void> {
     const done: Change[] = [];
     const echoes: string[] = [];
     const refused: string[] = [];

@@ -12,6 +12,7 @@ const sources: Record<Change['source'], string> = {
   scanner: 'сканер',
   scales: 'весы',
   import: 'загрузка',
+  count: 'подсчёт',
 };
 
 const kind = (change: Change): string => (change.undoes ? ', отмена' : change.undone ? ', отменено' : '');

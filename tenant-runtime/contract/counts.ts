@@ -1,0 +1,264 @@
+import * as yup from 'yup';
+import type { Method } from './changes.ts';
+import { type Group, quantity, trimmed, type Unit } from './items.ts';
+
+/*
+ * GET    /api/counts?status                  → list of Count, newest first
+ * POST   /api/counts                         admin → {count}
+ * GET    /api/counts/:id                     → {count: CountDetails}
+ * PUT    /api/counts/:id                     admin: title, areas, recountThreshold → {count}
+ * GET    /api/counts/:id/lines?state&search&area&user&page&limit → list of CountLine
+ * GET    /api/counts/:id/entries?item&user&area&page&limit       → list of CountEntry, newest first
+ * POST   /api/counts/:id/entries             → {results: CountEntryResult[]}; at most 500; idempotent by id
+ * DELETE /api/counts/:id/entries/:entryId    one's own, an administrator any: taken back, kept in the list → {entry}
+ * POST   /api/counts/:id/areas/:areaId/done  {done: boolean} → {count}
+ * POST   /api/counts/:id/recount             admin: {itemIds} or {threshold} → {count, lines: number}
+ * POST   /api/counts/:id/close               admin: {uncounted: 'keep' | 'zero'} → {count}
+ * POST   /api/counts/:id/reopen              admin: {reason} → {count}
+ * POST   /api/counts/:id/cancel              admin: {reason} → {count}; an open one; the stock was never touched
+ */
+
+/** The most entries one request may carry. */
+export const MAX_ENTRIES = 500;
+
+export const countScopes = ['all', 'categories', 'items'] as const;
+export type CountScope = (typeof countScopes)[number];
+export const countStatuses = ['open', 'closed', 'cancelled'] as const;
+export type CountStatus = (typeof countStatuses)[number];
+
+const title = () => trimmed().typeError('Название — текст').max(100, 'Не длиннее 100 знаков');
+const threshold = () => quantity().min(0.001, 'Порог больше нуля').nullable();
+const rowId = () => yup.number().strict().typeError('Номер — число').integer().positive().max(2_147_483_647);
+const reason = () =>
+  trimmed().typeError('Причина — текст').required('Укажите причину').max(300, 'Не длиннее 300 знаков');
+const areas = () =>
+  yup
+    .array()
+    .of(
+      yup.object({
+        /** Of an area that exists; without it a new one. */
+        id: rowId(),
+        name: trimmed().typeError('Зона — текст').required('Назовите зону').max(60, 'Не длиннее 60 знаков'),
+        userId: rowId().nullable(),
+      }),
+    )
+    .strict()
+    .typeError('areas — список')
+    .max(50, 'Не больше 50 зон');
+
+export const openCountSchema = yup
+  .object({
+    /** The client's own: sent twice it opens one. */
+    key: yup.string().strict().required('Нет номера подсчёта').uuid('Номер подсчёта — uuid').lowercase(),
+    /** Without one: «Подсчёт 31 января». */
+    title: title(),
+    scope: yup
+      .string()
+      .strict()
+      .oneOf([...countScopes], 'Что считать — all, categories или items')
+      .default('all'),
+    categories: yup.array().of(yup.string().strict().max(100).defined()).strict().max(1000).default([]),
+    itemIds: yup.array().of(rowId().required()).strict().max(10_000).default([]),
+    spot: yup.boolean().strict().typeError('spot — да или нет').default(false),
+    blind: yup.boolean().strict().typeError('blind — да или нет').default(false),
+    recountThreshold: threshold(),
+    areas: areas().default([]),
+  })
+  .test(
+    'scope-given',
+    'Выберите, что считать',
+    ({ scope, categories, itemIds }) =>
+      scope === 'all' || (scope === 'categories' ? categories.length > 0 : itemIds.length > 0),
+  );
+export type OpenCount = yup.InferType<typeof openCountSchema>;
+
+export const updateCountSchema = yup.object({ title: title(), recountThreshold: threshold(), areas: areas() });
+export type UpdateCount = yup.InferType<typeof updateCountSchema>;
+
+/** One quantity found in one place: by `itemId` or `ean`; `quantity` or `grossWeightG`. Entries of an item add up. */
+export const countEntrySchema = yup
+  .object({
+    id: yup.string().strict().required('Нет номера записи').uuid('Номер записи — uuid').lowercase(),
+    itemId: rowId(),
+    ean: yup.string().strict().typeError('Штрихкод — текст').max(18),
+    quantity: quantity().min(0, 'Количество не меньше нуля'),
+    grossWeightG: yup
+      .number()
+      .strict()
+      .typeError('Вес — число граммов')
+      .min(0, 'Вес не меньше нуля')
+      .max(100_000, 'Вес не больше 100 кг'),
+    areaId: rowId().nullable(),
+    method: yup
+      .string()
+      .strict()
+      .oneOf(['typed', 'scanned'] as const, 'Способ — typed или scanned'),
+    source: yup
+      .string()
+      .strict()
+      .oneOf(['web', 'scanner', 'scales'] as const, 'Источник — web, scanner или scales')
+      .required('Не указан источник'),
+    at: yup.date().typeError('Время записано неверно'),
+    note: yup
+      .string()
+      .strict()
+      .typeError('Примечание — текст')
+      .max(500, 'Примечание не длиннее 500 знаков')
+      .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
+  })
+  .test('one-item', 'Укажите позицию: itemId или ean', (e) => (e.itemId === undefined) !== (e.ean === undefined))
+  .test(
+    'one-amount',
+    'Укажите одно из: quantity, grossWeightG',
+    (e) => (e.quantity === undefined) !== (e.grossWeightG === undefined),
+  );
+export type CountEntryInput = yup.InferType<typeof countEntrySchema>;
+
+/** Only the envelope: each entry is checked by itself. */
+export const countEntriesSchema = yup.object({
+  entries: yup
+    .array()
+    .strict()
+    .typeError('entries — список')
+    .required('Нет записей')
+    .min(1, 'Нет записей')
+    .max(MAX_ENTRIES, `Не больше ${MAX_ENTRIES} записей за раз`),
+});
+
+export const recountSchema = yup
+  .object({ itemIds: yup.array().of(rowId().required()).strict().min(1).max(10_000), threshold: threshold() })
+  .test('one-way', 'Укажите itemIds или threshold', (r) => (r.itemIds === undefined) !== (r.threshold == null));
+
+/** Lines nobody has counted keep the stock they have, or are taken for zero; there is no default, somebody says it. */
+export const closeCountSchema = yup.object({
+  uncounted: yup
+    .string()
+    .strict()
+    .oneOf(['keep', 'zero'] as const, 'Непосчитанные — keep или zero')
+    .required('Скажите, что делать с непосчитанными'),
+});
+export type CloseCount = yup.InferType<typeof closeCountSchema>;
+export const reasonSchema = yup.object({ reason: reason() });
+export const areaDoneSchema = yup.object({
+  done: yup.boolean().strict().typeError('done — да или нет').required('Нет done'),
+});
+
+export const lineStates = ['counted', 'uncounted', 'recount', 'differs'] as const;
+export const linesFilterSchema = yup.object({
+  state: yup
+    .string()
+    .strict()
+    .oneOf([...lineStates], 'Состояние — counted, uncounted, recount или differs'),
+  search: yup.string().strict().typeError('Поиск — текст').max(200, 'Не длиннее 200 знаков'),
+  category: yup.string().strict().typeError('Категория — текст').max(100, 'Не длиннее 100 знаков'),
+});
+export type LinesFilter = yup.InferType<typeof linesFilterSchema>;
+export const entriesFilterSchema = yup.object({
+  item: yup.number().integer().positive().max(2_147_483_647),
+  user: yup.number().integer().positive().max(2_147_483_647),
+  area: yup.number().integer().positive().max(2_147_483_647),
+});
+export const countsFilterSchema = yup.object({
+  status: yup
+    .string()
+    .strict()
+    .oneOf([...countStatuses], 'Состояние — open, closed или cancelled'),
+});
+
+type Person = { id: number; name: string } | null;
+
+/** Money is roubles; `withoutCost` lines differ and have no cost, so that no sum holds them. */
+export interface CountTotals {
+  lines: number;
+  counted: number;
+  differing: number;
+  /** By unit, for litres and pieces do not add up; shortage is not above zero. */
+  units: { unit: Unit; shortage: number; surplus: number }[];
+  money: { shortage: number; surplus: number; withoutCost: number };
+}
+
+export interface Count {
+  id: number;
+  title: string;
+  scope: CountScope;
+  categories: string[];
+  spot: boolean;
+  blind: boolean;
+  recountThreshold: number | null;
+  status: CountStatus;
+  openedBy: Person;
+  openedAt: string;
+  closedBy: Person;
+  closedAt: string | null;
+  /** Lines in all and those somebody has counted; `recount` of them wait to be counted again. */
+  coverage: { lines: number; counted: number; recount: number };
+  /** Of a closed one; null to a user who counted blindly until it is closed. */
+  totals: CountTotals | null;
+}
+
+export interface CountArea {
+  id: number;
+  name: string;
+  user: Person;
+  done: boolean;
+  entries: number;
+}
+
+export interface CountDetails extends Count {
+  areas: CountArea[];
+  /** Who has counted how many lines and entries; to a blind counter only themselves. */
+  counters: { user: { id: number; name: string }; lines: number; entries: number }[];
+  /** Whether quantities that should be there are kept from the one who asks. */
+  hidden: boolean;
+  events: {
+    kind: 'opened' | 'recount' | 'closed' | 'reopened' | 'cancelled';
+    user: Person;
+    reason: string | null;
+    at: string;
+  }[];
+}
+
+export interface CountLine {
+  item: { id: number; name: string; category: string; group: Group; unit: Unit };
+  /** The sum of its entries in its latest counted round; null: nobody has counted it. To a blind counter: of their own. */
+  counted: number | null;
+  /** Raised each time it is asked for again. */
+  round: number;
+  /** Asked for again and not yet counted since. */
+  recount: boolean;
+  entries: number;
+  /** How the latest round's entries were made. */
+  methods: Method[];
+  counters: string[];
+  /** What the counted is compared with: the accounts where they know, else our own stock at that moment; null when hidden. */
+  expected: number | null;
+  against: 'accounts' | 'stock' | null;
+  /** counted − expected; null when either is. */
+  difference: number | null;
+  /** Roubles: difference × cost; null without a cost. */
+  loss: number | null;
+}
+
+export interface CountEntry {
+  id: string;
+  item: { id: number; name: string; unit: Unit };
+  area: { id: number; name: string } | null;
+  user: { id: number; name: string };
+  quantity: number;
+  grossWeightG: number | null;
+  method: Method;
+  source: 'web' | 'scanner' | 'scales' | 'bot';
+  round: number;
+  note: string | null;
+  at: string;
+  voided: { at: string; by: string } | null;
+}
+
+export interface CountEntryResult {
+  id: string;
+  status: 'applied' | 'duplicate' | 'rejected';
+  entry?: CountEntry;
+  /** The line as the one who asks may see it. */
+  line?: CountLine;
+  error?: string;
+}
