@@ -1,0 +1,65 @@
+import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { type CountEntryInput, type CountEntryResult, MAX_ENTRIES } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { createKeptQueue, type Kept, type KeptStorage } from './kept-queue.ts';
+
+/** A counted quantity that the server has not yet confirmed. */
+export interface QueuedEntry extends Kept {
+  countId: number;
+  entry: CountEntryInput & { itemId: number };
+  itemName: string;
+  unit: string;
+  /** Taken back before it was known to have arrived: it is sent and then voided, so that neither is guessed. */
+  takenBack?: boolean;
+}
+
+interface CountOutboxOptions {
+  api: Pick<ApiClient, 'post' | 'delete'>;
+  owner: string;
+  storage: KeptStorage;
+  onResults: (countId: number, results: CountEntryResult[]) => void;
+  wait?: (ms: number) => Promise<void>;
+}
+
+/** Entries of counts on their way to the server, those of one count at a time. */
+export function createCountOutbox({ api, owner, storage, onResults, wait }: CountOutboxOptions) {
+  async function takeBack({ countId, entry }: QueuedEntry): Promise<void> {
+    try {
+      await api.delete(`/counts/${countId}/entries/${entry.id}`);
+    } catch (error) {
+      // voided already, or never taken
+      if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error;
+    }
+  }
+
+  async function send(batch: QueuedEntry[]): Promise<CountEntryResult[]> {
+    const [first] = batch;
+    if (!first) return [];
+    const { results } = await api.post<{ results: CountEntryResult[] }>(`/counts/${first.countId}/entries`, {
+      entries: batch.map(({ entry }) => entry),
+    });
+    // as it is now: it may have been taken back while it was on its way
+    const ids = new Set(batch.map(({ entry }) => entry.id));
+    for (const queued of queue.snapshot()) if (queued.takenBack && ids.has(queued.entry.id)) await takeBack(queued);
+    onResults(first.countId, results);
+    return results;
+  }
+
+  const queue = createKeptQueue<QueuedEntry, CountEntryResult>({
+    prefix: `ostatok.count-entry.${owner}.`,
+    storage,
+    idOf: ({ entry }) => entry.id,
+    atOf: ({ entry }) => entry.at,
+    batchOf: (waiting) => waiting.filter(({ countId }) => countId === waiting[0]?.countId).slice(0, MAX_ENTRIES),
+    send,
+    onResults: () => {},
+    refusal: 'Запись не принята',
+    wait,
+  });
+  return {
+    ...queue,
+    add: (entry: Omit<QueuedEntry, keyof Kept>): void => queue.add({ ...entry, state: 'waiting' }),
+    takeBack: (id: string): void => queue.change(id, (entry) => ({ ...entry, takenBack: true })),
+  };
+}
+export type CountOutbox = ReturnType<typeof createCountOutbox>;

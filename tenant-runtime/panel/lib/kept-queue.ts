@@ -1,0 +1,162 @@
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+
+/** Whether the server has been told, and why it refused where it did. */
+export interface Kept {
+  state: 'waiting' | 'refused';
+  /** For a person. */
+  error?: string | undefined;
+}
+
+/** What the server says of one entry. */
+export interface KeptResult {
+  id: string;
+  status: 'applied' | 'duplicate' | 'rejected';
+  error?: string | undefined;
+}
+
+export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+interface KeptQueueOptions<E, R extends KeptResult> {
+  /** Of the storage's keys; with the person's number in it, for another at this screen must not send it as their own. */
+  prefix: string;
+  storage: KeptStorage;
+  idOf: (entry: E) => string;
+  atOf: (entry: E) => Date | string | undefined;
+  /** Of what waits, what goes together. */
+  batchOf: (waiting: E[]) => E[];
+  send: (batch: E[]) => Promise<R[]>;
+  /** Told of what the server took. */
+  onResults: (results: R[]) => void;
+  refusal: string;
+  /** Waits before the next attempt; handed in so that a test need not wait. */
+  wait?: ((ms: number) => Promise<void>) | undefined;
+}
+
+const LONGEST_WAIT_MS = 30_000;
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Nobody answered, or the server asks to come later: the entry keeps, everything else is an answer. */
+const worthRetrying = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status);
+
+function restore<E>(storage: KeptStorage, prefix: string): E[] {
+  const found: E[] = [];
+  for (let at = 0; at < storage.length; at += 1) {
+    const key = storage.key(at);
+    const text = key?.startsWith(prefix) ? storage.getItem(key) : null;
+    if (text) found.push(JSON.parse(text));
+  }
+  return found;
+}
+
+/**
+ * What is on its way to the server. Each entry is kept in the browser's storage under its own id before anything is
+ * sent, so that a closed tab or a dead network loses nothing, and the id makes sending it twice harmless.
+ */
+export function createKeptQueue<E extends Kept, R extends KeptResult>(options: KeptQueueOptions<E, R>) {
+  const { prefix, storage, idOf, atOf, batchOf, send, onResults, refusal, wait = sleep } = options;
+  const timeOf = (entry: E): number => Number(new Date(atOf(entry) ?? 0));
+  let queue: readonly E[] = restore<E>(storage, prefix).sort((a, b) => timeOf(a) - timeOf(b));
+  let offline = false;
+  let running = false;
+  let wake: () => void = () => {};
+  let closed = false;
+  const listeners = new Set<() => void>();
+
+  function publish(next: readonly E[]): void {
+    queue = next;
+    for (const listener of listeners) listener();
+  }
+
+  function keep(entry: E): void {
+    storage.setItem(prefix + idOf(entry), JSON.stringify(entry));
+  }
+
+  function drop(ids: ReadonlySet<string>): void {
+    for (const id of ids) storage.removeItem(prefix + id);
+    publish(queue.filter((entry) => !ids.has(idOf(entry))));
+  }
+
+  /** Kept first, shown then. */
+  function change(id: string, next: (entry: E) => E): void {
+    publish(
+      queue.map((entry) => {
+        if (idOf(entry) !== id) return entry;
+        const changed = next(entry);
+        keep(changed);
+        return changed;
+      }),
+    );
+  }
+  const refuse = (id: string, error: string): void => change(id, (entry) => ({ ...entry, state: 'refused', error }));
+
+  function settle(results: readonly R[]): void {
+    const taken = results.filter(({ status }) => status !== 'rejected');
+    onResults(taken);
+    for (const { id, status, error } of results) if (status === 'rejected') refuse(id, error ?? refusal);
+    drop(new Set(taken.map(({ id }) => id)));
+  }
+
+  async function run(): Promise<void> {
+    let pause = 500;
+    for (;;) {
+      const batch = batchOf(queue.filter(({ state }) => state === 'waiting'));
+      if (batch.length === 0 || closed) return;
+      try {
+        settle(await send(batch));
+        offline = false;
+        pause = 500;
+      } catch (error) {
+        if (!worthRetrying(error)) {
+          for (const entry of batch) refuse(idOf(entry), error instanceof Error ? error.message : String(error));
+          continue;
+        }
+        offline = true;
+        publish([...queue]);
+        await Promise.race([wait(pause), new Promise<void>((resolve) => (wake = resolve))]);
+        pause = Math.min(pause * 2, LONGEST_WAIT_MS);
+      }
+    }
+  }
+
+  function flush(): void {
+    wake();
+    if (running) return;
+    running = true;
+    void run().finally(() => {
+      running = false;
+      if (closed) return;
+      publish([...queue]);
+      if (queue.some(({ state }) => state === 'waiting')) flush();
+    });
+  }
+
+  return {
+    snapshot: (): readonly E[] => queue,
+    isOffline: (): boolean => offline,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(entry: E): void {
+      keep(entry);
+      publish([...queue, entry]);
+      flush();
+    },
+    /** Seen to have been taken, for instance by the socket before the answer came. */
+    confirm: (ids: readonly string[]): void => drop(new Set(ids)),
+    change,
+    retry(id: string): void {
+      publish(queue.map((entry) => (idOf(entry) === id ? { ...entry, state: 'waiting', error: undefined } : entry)));
+      flush();
+    },
+    discard: (id: string): void => drop(new Set([id])),
+    flush,
+    /** Stops trying; what waits stays in storage for the next visit. */
+    close(): void {
+      closed = true;
+      wake();
+    },
+  };
+}
