@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
+import { refusalOf } from './image-header.ts';
+import { type Answer, type Refusal, refusals } from './messages.ts';
+import { workerPath } from './worker-path.ts';
+
+const LIMIT_MS = 3000;
+const HEAP_MB = 64;
+const MAX_WAITING = 8;
+
+const refuse = (refusal: Refusal): InvalidInput => new InvalidInput(refusals[refusal], undefined, refusal);
+
+function start(): ChildProcess {
+  return fork(workerPath, [], {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    // Nothing of the tenant's own secrets: a picture comes from outside.
+    env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+async function readInProcess(image: Uint8Array): Promise<string[]> {
+  const child = start();
+  let answer: Answer | undefined;
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, LIMIT_MS);
+  child.once('message', (message: Answer) => {
+    answer = message;
+  });
+  try {
+    await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', resolve);
+      child.send(image, (error) => error && child.kill('SIGKILL'));
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (answer && 'codes' in answer) return answer.codes;
+  if (answer && 'failed' in answer) throw new Error(`photo reader: ${answer.failed}`);
+  if (answer) throw refuse(answer.refused);
+  throw refuse(late ? 'too_slow' : 'damaged');
+}
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/**
+ * The barcodes in a photo (JPEG or PNG), as codes are stored; [] when there are none to be sure of. One photo is read at a
+ * time, each within 3 s. Throws InvalidInput for what is no photo or too big a one, TooMany when too many wait.
+ */
+export async function readBarcodesOfImage(bytes: Uint8Array): Promise<string[]> {
+  const refusal = refusalOf(bytes);
+  if (refusal) throw refuse(refusal);
+  if (waiting > MAX_WAITING) throw new TooMany(5, 'Слишком много снимков сразу. Подождите немного');
+  waiting += 1;
+  const turn = last.then(() => readInProcess(bytes));
+  last = turn.catch(() => {});
+  try {
+    return await turn;
+  } finally {
+    waiting -= 1;
+  }
+}

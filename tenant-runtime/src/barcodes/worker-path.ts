@@ -1,0 +1,7 @@
+import { basename, dirname, join } from 'node:path';
+
+const here = import.meta.dirname;
+const built = basename(here) === 'chunks' ? dirname(here) : here;
+
+/** The photo reader's program: in dist with the rest of the bundle, beside this file in the source. */
+export const workerPath = basename(built) === 'dist' ? join(built, 'barcode-worker.mjs') : join(here, 'worker.ts');
