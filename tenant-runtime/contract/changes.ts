@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { quantity, type ShownItem } from './items.ts';
+import { MAX_BATCH } from './limits.ts';
 
 /** Sources a client may name; the server itself writes `bot`, `import` and `count`. */
 export const clientSources = ['web', 'scanner', 'scales'] as const;
@@ -14,7 +15,7 @@ export const reasons = ['waste', 'comp', 'transfer'] as const;
 export type Reason = (typeof reasons)[number];
 
 /** The most changes one request may carry. */
-export const MAX_CHANGES = 500;
+export const MAX_CHANGES = MAX_BATCH;
 
 /** One signed quantity: by `itemId` or `ean`; exactly one of `delta`, `set` (the new quantity) or `grossWeightG`. */
 export const changeSchema = yup

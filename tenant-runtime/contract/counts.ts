@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import type { Method } from './changes.ts';
 import { type Group, quantity, trimmed, type Unit } from './items.ts';
+import { MAX_BATCH } from './limits.ts';
 
 /*
  * GET    /api/counts?status                  → list of Count, newest first
@@ -19,7 +20,7 @@ import { type Group, quantity, trimmed, type Unit } from './items.ts';
  */
 
 /** The most entries one request may carry. */
-export const MAX_ENTRIES = 500;
+export const MAX_ENTRIES = MAX_BATCH;
 
 export const countScopes = ['all', 'categories', 'items'] as const;
 export type CountScope = (typeof countScopes)[number];

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { MAX_QUANTITY } from './limits.ts';
 
 export const units = ['л', 'кг', 'шт'] as const;
 export type Unit = (typeof units)[number];
@@ -7,8 +8,8 @@ export type Unit = (typeof units)[number];
 export const groups = ['strong', 'wine', 'soft', 'other'] as const;
 export type Group = (typeof groups)[number];
 
-/** The largest amount of anything a venue can hold or change by, in the item's unit. */
-export const MAX_QUANTITY = 999_999;
+// The number itself is kept where a phone reads it without the schemas.
+export { MAX_QUANTITY };
 
 const threeDecimals = (value: number | null | undefined): boolean =>
   value == null || Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;

@@ -1,0 +1,68 @@
+import type { Unit } from './items.ts';
+
+/** Scales and bottles differ this much; beyond it the wrong bottle stands on the scale. */
+const TOLERANCE_G = 10;
+
+/** What of an item a weighing needs; server and phone compute by the same rule. */
+export interface Weighable {
+  name: string;
+  unit: Unit;
+  volume_ml: number | null;
+  weight_empty_g: number | null;
+  weight_full_g: number | null;
+  density_g_per_ml: number | null;
+}
+
+/** Which facts are missing, so that a client may offer to measure them. */
+export type WeighingFailure = 'no_empty' | 'no_density' | 'too_light' | 'too_heavy' | 'not_weighed';
+
+/** Thousandths of the item's unit, which are millilitres or grams. */
+export type Weighed = { thousandths: number } | { error: string; code: WeighingFailure };
+
+const grams = (value: number): string => String(Math.round(value * 10) / 10).replace('.', ',');
+const failed = (code: WeighingFailure, error: string): Weighed => ({ error, code });
+
+/** Grams a millilitre: by the item's card, else from the full bottle's weight and volume. */
+export function densityOf(item: Weighable): number | undefined {
+  if (item.density_g_per_ml !== null) return item.density_g_per_ml;
+  if (item.weight_full_g === null || item.weight_empty_g === null || !item.volume_ml) return undefined;
+  return (item.weight_full_g - item.weight_empty_g) / item.volume_ml;
+}
+
+function litresLeft(item: Weighable, grossG: number): Weighed {
+  const empty = item.weight_empty_g;
+  if (empty === null) return failed('no_empty', `«${item.name}»: не указан вес пустой бутылки`);
+  const density = densityOf(item);
+  if (!density) return failed('no_density', `«${item.name}»: не указана плотность`);
+  const full = item.weight_full_g ?? (item.volume_ml ? empty + item.volume_ml * density : undefined);
+  if (grossG < empty - TOLERANCE_G) {
+    const error = `«${item.name}»: ${grams(grossG)} г меньше веса пустой бутылки (${grams(empty)} г)`;
+    return failed('too_light', error);
+  }
+  if (full !== undefined && grossG > full + TOLERANCE_G) {
+    return failed('too_heavy', `«${item.name}»: ${grams(grossG)} г больше веса полной бутылки (${grams(full)} г)`);
+  }
+  const millilitres = Math.max(0, (grossG - empty) / density);
+  return { thousandths: Math.round(item.volume_ml ? Math.min(millilitres, item.volume_ml) : millilitres) };
+}
+
+function kilogramsLeft(item: Weighable, grossG: number): Weighed {
+  const empty = item.weight_empty_g ?? 0;
+  if (grossG < empty - TOLERANCE_G) {
+    return failed('too_light', `«${item.name}»: ${grams(grossG)} г меньше веса тары (${grams(empty)} г)`);
+  }
+  return { thousandths: Math.max(0, Math.round(grossG - empty)) };
+}
+
+/** What is left by the gross weight, or why it cannot be told. */
+export function quantityByWeight(item: Weighable, grossG: number): Weighed {
+  if (item.unit === 'л') return litresLeft(item, grossG);
+  if (item.unit === 'кг') return kilogramsLeft(item, grossG);
+  return failed('not_weighed', `«${item.name}» считают в штуках, а не взвешивают`);
+}
+
+/** How far off a reading may be: half of the scale's step, in grams and in thousandths of the item's unit. */
+export function weighingError(item: Weighable, stepG: number): { grams: number; thousandths: number } {
+  const half = stepG / 2;
+  return { grams: half, thousandths: item.unit === 'л' ? half / (densityOf(item) ?? 1) : half };
+}
