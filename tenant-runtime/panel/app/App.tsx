@@ -25,7 +25,9 @@ function useOpenWorkspace(current: Session | null): Workspace | null {
     if (!current) return;
     const opened = openWorkspace(current);
     setWorkspace(opened);
+    const leave = opened.live.onVenueChanged(() => void queries.invalidateQueries());
     return () => {
+      leave();
       opened.close();
       queries.clear();
       setWorkspace(null);

@@ -11,7 +11,7 @@ const SILENT_MS = 15_000;
 export function ScalesReading() {
   const { reading } = useLive();
   const now = useNow(5_000);
-  if (!reading || now - reading.at > SILENT_MS) return null;
+  if (!reading || now - reading.seenAt > SILENT_MS) return null;
   return (
     <Tooltip label={`Весы ${reading.scaleId}: ${reading.stable ? 'вес установился' : 'вес меняется'}`}>
       <span className={classes.reading} data-stable={reading.stable} data-testid="scales-reading">

@@ -74,6 +74,7 @@ export function createKeptQueue<E extends Kept, R extends KeptResult>(options: K
   }
 
   function drop(ids: ReadonlySet<string>): void {
+    if (!queue.some((entry) => ids.has(idOf(entry)))) return;
     for (const id of ids) storage.removeItem(prefix + id);
     publish(queue.filter((entry) => !ids.has(idOf(entry))));
   }

@@ -1,33 +1,29 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ClientToServer, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import type { Socket } from 'socket.io-client';
+import { createAudience } from './audience.ts';
 import type { Outbox } from './outbox.ts';
+import { readItems } from './read-items.ts';
 import type { StockStore } from './stock-store.ts';
 
-const PAGE = 1000;
 const RECENT = 100;
 const RETURN_MS = 2000;
-
-interface ItemsPage {
-  items: Item[];
-  pagination: { pages: number };
-  /** Up to which moment the answer is complete: what to ask `changedSince` next time. */
-  asOf: string;
-}
 
 export interface LiveState {
   /** `connecting` only until the first connection. */
   connection: 'connecting' | 'online' | 'offline';
   /** Why the list could not be read; null when it was or is being read. */
   loadError: unknown;
-  reading: (ScalesReading & { at: number }) | null;
+  /** `seenAt`: by our clock. */
+  reading: (ScalesReading & { seenAt: number }) | null;
+  /** Some quantities are kept from the reader while a blind count is open. */
+  blind: boolean;
 }
 
 export type LiveSocket = Pick<
   Socket<ServerToClient, ClientToServer>,
-  'on' | 'connect' | 'disconnect' | 'connected' | 'active'
+  'on' | 'off' | 'connect' | 'disconnect' | 'connected' | 'active'
 >;
 
 interface LiveOptions {
@@ -36,52 +32,51 @@ interface LiveOptions {
   store: StockStore;
   outbox: Pick<Outbox, 'confirm' | 'flush'>;
   now?: () => number;
-}
-
-/**
- * The list's first page says how many there are and can be shown; the others then come at once. `asOf` is the oldest
- * answer's.
- */
-async function readItems(
-  api: Pick<ApiClient, 'get'>,
-  changedSince: string | null,
-  onFirst: (items: Item[]) => void,
-): Promise<{ items: Item[]; asOf: string }> {
-  const since = changedSince ? `&changedSince=${encodeURIComponent(changedSince)}` : '';
-  const page = (number: number): Promise<ItemsPage> => api.get(`/items?limit=${PAGE}&page=${number}${since}`);
-  const first = await page(1);
-  onFirst(first.items);
-  const others = await Promise.all(
-    Array.from({ length: Math.max(0, first.pagination.pages - 1) }, (_, index) => page(index + 2)),
-  );
-  return { items: [first, ...others].flatMap(({ items }) => items), asOf: first.asOf };
+  /** Runs it later; handed in so that a test need not wait. */
+  later?: (run: () => void, ms: number) => unknown;
 }
 
 /**
  * Keeps the store as the server has it: the whole list once, then the socket's events; after every reconnection what
  * changed meanwhile is asked for, so that a gap never stays.
  */
-export function createLive({ api, socket, store, outbox, now = Date.now }: LiveOptions) {
-  let state: LiveState = { connection: 'connecting', loadError: null, reading: null };
-  const listeners = new Set<() => void>();
+export function createLive({ api, socket, store, outbox, now = Date.now, later = setTimeout }: LiveOptions) {
+  let state: LiveState = { connection: 'connecting', loadError: null, reading: null, blind: false };
+  const states = createAudience<void>();
+  const counts = createAudience<number | null>();
+  const venue = createAudience<void>();
   let filling: Promise<void> | undefined;
   let again: 'gap' | 'all' | undefined;
   let stopped = false;
 
   function publish(next: Partial<LiveState>): void {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    states.tell();
+  }
+
+  /** What changed since the list was complete; what is hidden from us shows only in the whole list. */
+  async function fillGap(since: string): Promise<void> {
+    const { items, asOf, blind } = await readItems(api, since, () => {});
+    store.apply(items, [], asOf);
+    if (blind || state.blind) again = 'all';
+  }
+
+  /** A list of many pages is no snapshot: what came, left or moved between them while it was read is asked for after. */
+  async function fillAll(): Promise<void> {
+    const { items, asOf, blind } = await readItems(api, null, (first) => {
+      if (store.snapshot().items.length === 0) store.replace(first, null);
+    });
+    store.replace(items, asOf);
+    publish({ blind });
+    const meanwhile = await readItems(api, asOf, () => {});
+    store.apply(meanwhile.items, [], meanwhile.asOf);
   }
 
   async function fill(all: boolean): Promise<void> {
     const known = all ? null : store.snapshot().asOf;
-    const recent = api.get<{ changes: Change[] }>(`/changes?limit=${RECENT}`);
+    const recent = api.get<{ changes: ShownChange[] }>(`/changes?limit=${RECENT}`);
     recent.catch(() => {});
-    const { items, asOf } = await readItems(api, known, (first) => {
-      if (store.snapshot().items.length === 0) store.replace(first, null);
-    });
-    if (known === null) store.replace(items, asOf);
-    else store.apply(items, [], asOf);
+    await (known === null ? fillAll() : fillGap(known));
     store.recall((await recent).changes);
     publish({ loadError: null });
   }
@@ -95,7 +90,7 @@ export function createLive({ api, socket, store, outbox, now = Date.now }: LiveO
     filling = fill(how === 'all')
       .catch((loadError: unknown) => {
         publish({ loadError });
-        if (store.snapshot().asOf === null) setTimeout(() => stopped || catchUp('gap'), RETURN_MS);
+        if (store.snapshot().asOf === null) later(() => stopped || catchUp('gap'), RETURN_MS);
       })
       .then(() => {
         filling = undefined;
@@ -110,15 +105,19 @@ export function createLive({ api, socket, store, outbox, now = Date.now }: LiveO
   function comeBack(): void {
     if (socket.active || stopped) return;
     void catchUp('gap');
-    setTimeout(() => {
+    later(() => {
       if (!stopped) socket.connect();
     }, RETURN_MS);
   }
 
   socket.on('connect', () => {
+    const back = state.connection === 'offline';
     publish({ connection: 'online' });
     outbox.flush();
     void catchUp('gap');
+    if (!back) return;
+    counts.tell(null);
+    venue.tell();
   });
   socket.on('disconnect', () => {
     publish({ connection: 'offline', reading: null });
@@ -133,13 +132,24 @@ export function createLive({ api, socket, store, outbox, now = Date.now }: LiveO
     outbox.confirm(changes.map(({ id }) => id));
     if (all) void catchUp('all');
   });
-  socket.on('scales:reading', (reading) => publish({ reading: { ...reading, at: now() } }));
+  socket.on('counts:changed', ({ countId }) => counts.tell(countId));
+  socket.on('venue:changed', () => {
+    void catchUp('all');
+    venue.tell();
+  });
+  socket.on('scales:reading', (reading) => publish({ reading: { ...reading, seenAt: now() } }));
 
   return {
     snapshot: (): LiveState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe: states.join,
+    /** Told which count changed; null: any of them may have, while there was no connection. */
+    onCountsChanged: counts.join,
+    /** Told that settings, people or what is hidden from the reader changed, or may have without a connection. */
+    onVenueChanged: venue.join,
+    /** Any other event of the venue's socket, until it is left. */
+    listen<E extends keyof ServerToClient>(event: E, listener: ServerToClient[E]): () => void {
+      socket.on(event, listener as never);
+      return () => socket.off(event, listener as never);
     },
     /** The list need not wait for the socket: some networks let through only plain requests. */
     start(): void {

@@ -40,8 +40,9 @@ export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOp
 }
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** The quantity a person should see: what the server holds and, on top, what is still on its way. */
-export function withQueued(quantity: number, itemId: number, queue: readonly QueuedChange[]): number {
+/** The quantity a person should see: what the server holds and, on top, what is still on its way; null stays hidden. */
+export function withQueued(quantity: number | null, itemId: number, queue: readonly QueuedChange[]): number | null {
+  if (quantity === null) return null;
   let seen = quantity;
   for (const { change, state } of queue) {
     if (change.itemId !== itemId || state === 'refused') continue;

@@ -1,4 +1,4 @@
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 
 export const sortKeys = ['name', 'category', 'quantity', 'expected', 'difference', 'updated_at'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -22,9 +22,9 @@ export const inRussianLayout = (text: string): string =>
   text.toLowerCase().replace(/./g, (key) => russianKeys[latinKeys.indexOf(key)] ?? key);
 
 /** An item's text never changes (an edit brings a new object), so it is normalised once. */
-const haystacks = new WeakMap<Item, string>();
+const haystacks = new WeakMap<ShownItem, string>();
 
-function haystackOf(item: Item): string {
+function haystackOf(item: ShownItem): string {
   let text = haystacks.get(item);
   if (text === undefined) {
     text = normalise(`${item.name} ${item.category} ${item.article ?? ''} ${item.ean ?? ''}`);
@@ -33,23 +33,24 @@ function haystackOf(item: Item): string {
   return text;
 }
 
-function matching(items: readonly Item[], search: string): readonly Item[] {
+function matching(items: readonly ShownItem[], search: string): readonly ShownItem[] {
   const words = normalise(search).split(' ').filter(Boolean);
   if (words.length === 0) return items;
   const found = items.filter((item) => words.every((word) => haystackOf(item).includes(word)));
   const first = words.join(' ');
-  const starts = (item: Item): number => (haystackOf(item).startsWith(first) ? 0 : 1);
+  const starts = (item: ShownItem): number => (haystackOf(item).startsWith(first) ? 0 : 1);
   return found.sort((a, b) => starts(a) - starts(b));
 }
 
-export const differenceOf = (item: Item): number | null =>
-  item.expected === null ? null : Math.round((item.quantity - item.expected) * 1000) / 1000;
+/** null: not known or hidden. */
+export const differenceOf = (item: Pick<ShownItem, 'quantity' | 'expected'>): number | null =>
+  item.expected === null || item.quantity === null ? null : Math.round((item.quantity - item.expected) * 1000) / 1000;
 
 /** One collator: building it anew for each comparison costs seconds on ten thousand rows. */
 const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
-export const compareNames = (a: Item, b: Item): number => collator.compare(a.name, b.name) || a.id - b.id;
+export const compareNames = (a: ShownItem, b: ShownItem): number => collator.compare(a.name, b.name) || a.id - b.id;
 
-const numberOf: Record<Exclude<SortKey, 'name' | 'category'>, (item: Item) => number | null> = {
+const numberOf: Record<Exclude<SortKey, 'name' | 'category'>, (item: ShownItem) => number | null> = {
   quantity: (item) => item.quantity,
   expected: (item) => item.expected,
   difference: differenceOf,
@@ -63,7 +64,7 @@ function compareNumbers(a: number | null, b: number | null, sign: number): numbe
 }
 
 /** The rows to show. `items` come ordered by name, which the stable sorts below keep among equals. */
-export function viewOf(items: readonly Item[], { search, category, sort, descending }: StockView): Item[] {
+export function viewOf(items: readonly ShownItem[], { search, category, sort, descending }: StockView): ShownItem[] {
   const chosen = category === null ? items : items.filter((item) => item.category === category);
   let rows = [...matching(chosen, search)];
   if (rows.length === 0 && search) rows = [...matching(chosen, inRussianLayout(search))];
@@ -75,7 +76,7 @@ export function viewOf(items: readonly Item[], { search, category, sort, descend
 }
 
 /** Categories with their number of items, by name; items without one come last under ''. */
-export function categoriesOf(items: readonly Item[]): { name: string; count: number }[] {
+export function categoriesOf(items: readonly ShownItem[]): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { category } of items) counts.set(category, (counts.get(category) ?? 0) + 1);
   return [...counts]

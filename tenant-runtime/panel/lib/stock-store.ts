@@ -1,15 +1,15 @@
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { compareNames } from './stock-filter.ts';
 
 export interface Stock {
   /** By name. */
-  items: readonly Item[];
-  byId: ReadonlyMap<number, Item>;
+  items: readonly ShownItem[];
+  byId: ReadonlyMap<number, ShownItem>;
   /** The newest change known of each item. */
-  lastChanges: ReadonlyMap<number, Change>;
+  lastChanges: ReadonlyMap<number, ShownChange>;
   /** The newest changes of the venue, newest first. */
-  feed: readonly Change[];
+  feed: readonly ShownChange[];
   /** When each row was last seen to change, by our clock: it warms then and cools. */
   warmedAt: ReadonlyMap<number, number>;
   /** Up to which moment of the server's the list is complete; null before it was loaded. */
@@ -28,12 +28,12 @@ const empty: Stock = {
 };
 
 /** Answers, socket events and gap fills may overtake each other: the newer state of an item wins. */
-const isOlder = (item: Item, known: Item | undefined): boolean =>
+const isOlder = (item: ShownItem, known: ShownItem | undefined): boolean =>
   known !== undefined && Date.parse(item.updated_at) < Date.parse(known.updated_at);
 
-const sameName = (item: Item, known: Item | undefined): boolean => known?.name === item.name;
+const sameName = (item: ShownItem, known: ShownItem | undefined): boolean => known?.name === item.name;
 
-function applyItems(stock: Stock, incoming: readonly Item[]): Pick<Stock, 'items' | 'byId'> {
+function applyItems(stock: Stock, incoming: readonly ShownItem[]): Pick<Stock, 'items' | 'byId'> {
   const byId = new Map(stock.byId);
   let reorder = false;
   for (const item of incoming) {
@@ -52,7 +52,7 @@ function applyItems(stock: Stock, incoming: readonly Item[]): Pick<Stock, 'items
   return { items, byId };
 }
 
-function applyChanges(stock: Stock, incoming: readonly Change[]): Pick<Stock, 'lastChanges' | 'feed'> {
+function applyChanges(stock: Stock, incoming: readonly ShownChange[]): Pick<Stock, 'lastChanges' | 'feed'> {
   const lastChanges = new Map(stock.lastChanges);
   const feed = new Map(stock.feed.map((change) => [change.id, change]));
   for (const change of incoming) {
@@ -81,7 +81,7 @@ export function createStockStore(now: () => number = Date.now) {
       return () => listeners.delete(listener);
     },
     /** The whole list, read anew; what arrived by the socket meanwhile is newer and stays. */
-    replace(items: readonly Item[], asOf: string | null): void {
+    replace(items: readonly ShownItem[], asOf: string | null): void {
       const kept = items.map((item) => {
         const known = stock.byId.get(item.id);
         return known && isOlder(item, known) ? known : item;
@@ -90,7 +90,7 @@ export function createStockStore(now: () => number = Date.now) {
       publish({ byId, items: [...byId.values()].sort(compareNames), asOf });
     },
     /** What changed: by the socket, by our own request or found after a gap. Rows whose quantity moved warm. */
-    apply(items: readonly Item[], changes: readonly Change[] = [], asOf: string | null = stock.asOf): void {
+    apply(items: readonly ShownItem[], changes: readonly ShownChange[] = [], asOf: string | null = stock.asOf): void {
       const before = stock.byId;
       const applied = applyItems(stock, items);
       const warmedAt = new Map(stock.warmedAt);
@@ -101,7 +101,7 @@ export function createStockStore(now: () => number = Date.now) {
       publish({ ...applied, ...applyChanges(stock, changes), warmedAt, asOf });
     },
     /** History: rows do not warm. */
-    recall(changes: readonly Change[]): void {
+    recall(changes: readonly ShownChange[]): void {
       publish(applyChanges(stock, changes));
     },
     clear(): void {

@@ -1,4 +1,4 @@
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { api, messageOf } from './api.ts';
@@ -7,7 +7,7 @@ import { api, messageOf } from './api.ts';
 export function useUndo() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change) => api.post(`/changes/${change.id}/undo`),
+    mutationFn: (change: ShownChange) => api.post(`/changes/${change.id}/undo`),
     onSuccess: (_answer, change) => toast.success(`Отменено: ${change.item.name}`),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['changes'] }),

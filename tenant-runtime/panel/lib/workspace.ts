@@ -1,8 +1,9 @@
 import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { io } from 'socket.io-client';
 import { api } from './api.ts';
+import { type CountOutbox, createCountOutbox, type QueuedEntry } from './count-outbox.ts';
 import { createLive, type Live, type LiveState } from './live.ts';
 import { createOutbox, type Outbox, type QueuedChange } from './outbox.ts';
 import type { Session } from './session.ts';
@@ -13,11 +14,13 @@ export interface Workspace {
   user: Session['user'];
   store: StockStore;
   outbox: Outbox;
+  /** Counted quantities on their way. */
+  entries: CountOutbox;
   live: Live;
   close: () => void;
 }
 
-const itemsOf = (results: readonly ChangeResult[]): Item[] =>
+const itemsOf = (results: readonly ChangeResult[]): ShownItem[] =>
   results.map(({ item }) => item).filter((item) => item !== undefined);
 
 export function openWorkspace({ token, user }: Session): Workspace {
@@ -29,20 +32,28 @@ export function openWorkspace({ token, user }: Session): Workspace {
       (await api.post<{ results: ChangeResult[] }>('/changes', { changes })).results,
     onResults: (results) => store.apply(itemsOf(results)),
   });
+  const entries = createCountOutbox({ api, owner: String(user.id), storage: localStorage });
   const socket = io({ auth: { token }, autoConnect: false, reconnectionDelayMax: 5000 });
   const live = createLive({ api, socket, store, outbox });
-  const wake = (): void => outbox.flush();
+  const wake = (): void => {
+    outbox.flush();
+    entries.flush();
+  };
+  const unhook = live.onCountsChanged((countId) => countId === null && entries.flush());
   addEventListener('online', wake);
   live.start();
-  outbox.flush();
+  wake();
   return {
     user,
     store,
     outbox,
+    entries,
     live,
     close() {
       removeEventListener('online', wake);
+      unhook();
       outbox.close();
+      entries.close();
       live.stop();
     },
   };
@@ -66,9 +77,21 @@ export function useQueue(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.snapshot);
 }
 
+export function useQueuedEntries(): readonly QueuedEntry[] {
+  const { entries } = useWorkspace();
+  return useSyncExternalStore(entries.subscribe, entries.snapshot);
+}
+
 export function useLive(): LiveState {
   const { live } = useWorkspace();
   return useSyncExternalStore(live.subscribe, live.snapshot);
+}
+
+/** Hears of every count that was opened, counted in or closed; null: any may have changed while there was no connection. */
+export function useCountsChanged(handler: (countId: number | null) => void): void {
+  const { live } = useWorkspace();
+  const hear = useEffectEvent(handler);
+  useEffect(() => live.onCountsChanged((countId) => hear(countId)), [live]);
 }
 
 export const useIsAdmin = (): boolean => useWorkspace().user.role === 'admin';

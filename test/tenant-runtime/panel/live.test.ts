@@ -1,11 +1,13 @@
 import test from 'ava';
-import type { Item } from '../../../tenant-runtime/contract/items.ts';
+import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
 import { createLive, type LiveSocket } from '../../../tenant-runtime/panel/lib/live.ts';
 import { createStockStore } from '../../../tenant-runtime/panel/lib/stock-store.ts';
 import { changeOf, itemNamed } from './items.ts';
 
 /** A socket that the test speaks for, and a list that answers by `changedSince`. */
-function createSubject(list: (since: string | null, page: number) => { items: Item[]; pages?: number; asOf: string }) {
+function createSubject(
+  list: (since: string | null, page: number) => { items: ShownItem[]; pages?: number; asOf: string; blind?: true },
+) {
   const handlers = new Map<string, (event?: unknown) => void>();
   const asked: string[] = [];
   const confirmed: string[] = [];
@@ -14,6 +16,7 @@ function createSubject(list: (since: string | null, page: number) => { items: It
     store,
     outbox: { confirm: (ids) => void confirmed.push(...ids), flush: () => {} },
     socket: {
+      off: () => {},
       on: (name: string, handler: (event?: unknown) => void) => handlers.set(name, handler),
       connect: () => {},
       disconnect: () => {},
@@ -24,8 +27,8 @@ function createSubject(list: (since: string | null, page: number) => { items: It
         asked.push(path);
         if (path.startsWith('/changes')) return { changes: [] } as T;
         const query = new URL(path, 'http://venue').searchParams;
-        const { items, pages = 1, asOf } = list(query.get('changedSince'), Number(query.get('page')));
-        return { items, pagination: { pages }, asOf } as T;
+        const { items, pages = 1, ...answer } = list(query.get('changedSince'), Number(query.get('page')));
+        return { items, pagination: { pages }, ...answer } as T;
       },
     },
   });
@@ -108,4 +111,75 @@ test('the first page is shown while the others are on their way', async (t) => {
 
   t.is(store.snapshot().items.length, 1);
   t.is(store.snapshot().asOf, null, 'what is missing is still to be read');
+});
+
+test('what came, left or moved while a long list was read is found after it', async (t) => {
+  const late = itemNamed('Апероль', { id: 9 });
+  const { live, store, until } = createSubject((since) =>
+    since === null
+      ? { items: [jameson], asOf: 'first' }
+      : { items: [late, { ...jameson, deleted: true }] as ShownItem[], asOf: 'second' },
+  );
+
+  live.start();
+  await until(() => store.snapshot().asOf === 'second');
+
+  t.deepEqual([...store.snapshot().byId.keys()], [9]);
+});
+
+test('when a blind count begins, everything is read anew and quantities are gone from the screen', async (t) => {
+  let blind = false;
+  const hidden: ShownItem = { ...jameson, quantity: null, expected: null, hidden: true };
+  const { live, store, say, until } = createSubject((since) =>
+    blind
+      ? { items: since === null ? [hidden] : [], asOf: 'second', blind: true }
+      : { items: since === null ? [jameson] : [], asOf: 'first' },
+  );
+  let told = 0;
+  live.onVenueChanged(() => {
+    told += 1;
+  });
+  live.start();
+  await until(() => store.snapshot().byId.get(1)?.quantity === 4.6);
+
+  blind = true;
+  say('venue:changed');
+  await until(() => live.snapshot().blind);
+
+  t.is(store.snapshot().byId.get(1)?.quantity, null);
+  t.is(told, 1);
+});
+
+test('a blind count that began without a connection is noticed when it is back', async (t) => {
+  let blind = false;
+  const hidden: ShownItem = { ...jameson, quantity: null, expected: null, hidden: true };
+  const { live, store, say, until } = createSubject((since) =>
+    blind
+      ? { items: since === null ? [hidden] : [], asOf: 'second', blind: true }
+      : { items: since === null ? [jameson] : [], asOf: 'first' },
+  );
+  live.start();
+  await until(() => store.snapshot().byId.get(1)?.quantity === 4.6);
+
+  say('disconnect');
+  blind = true;
+  say('connect');
+  await until(() => live.snapshot().blind);
+
+  t.is(store.snapshot().byId.get(1)?.quantity, null);
+});
+
+test('who shows counts hears which changed, and of a reconnection after which any may have', (t) => {
+  const { live, say } = createSubject(() => ({ items: [], asOf: 'x' }));
+  const heard: (number | null)[] = [];
+  const leave = live.onCountsChanged((id) => heard.push(id));
+
+  say('connect');
+  say('counts:changed', { countId: 3 });
+  say('disconnect');
+  say('connect');
+  leave();
+  say('counts:changed', { countId: 4 });
+
+  t.deepEqual(heard, [3, null]);
 });

@@ -132,3 +132,7 @@ test('the shown quantity is what the server holds and what is still on its way',
   t.is(withQueued(4.6, 1, queue), 4.9);
   t.is(withQueued(4.6, 2, queue), 4.6);
 });
+
+test('a hidden quantity stays hidden, whatever is on its way', (t) => {
+  t.is(withQueued(null, 1, [{ ...entry('1'), state: 'waiting' }]), null);
+});

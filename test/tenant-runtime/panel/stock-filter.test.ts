@@ -1,8 +1,9 @@
 import test from 'ava';
-import type { Item } from '../../../tenant-runtime/contract/items.ts';
+import type { ShownItem } from '../../../tenant-runtime/contract/items.ts';
 import {
   categoriesOf,
   compareNames,
+  differenceOf,
   inRussianLayout,
   type StockView,
   viewOf,
@@ -16,7 +17,7 @@ const view = (change: Partial<StockView>): StockView => ({
   descending: false,
   ...change,
 });
-const names = (items: Item[]): string[] => items.map(({ name }) => name);
+const names = (items: ShownItem[]): string[] => items.map(({ name }) => name);
 
 const stock = [
   itemNamed('Белуга', { id: 1, category: 'Водка', quantity: 3, expected: 4 }),
@@ -50,6 +51,14 @@ test('unknown values stand last in either direction', (t) => {
     'Лимонад Жигулёвский',
   ]);
   t.is(viewOf(stock, view({ sort: 'difference', descending: true })).at(-1)?.name, 'Лимонад Жигулёвский');
+});
+
+test('a hidden quantity stands last in either direction, and its difference is not known', (t) => {
+  const blind: ShownItem = { ...itemNamed('Апероль', { id: 5 }), quantity: null, expected: null, hidden: true };
+  for (const descending of [false, true]) {
+    t.is(viewOf([blind, ...stock], view({ sort: 'quantity', descending })).at(-1), blind);
+  }
+  t.is(differenceOf(blind), null);
 });
 
 test('items without a category are a category of their own, listed last', (t) => {

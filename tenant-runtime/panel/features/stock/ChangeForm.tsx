@@ -1,8 +1,9 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { formatShown, HIDDEN } from '../../lib/shown.ts';
 import { useLive } from '../../lib/workspace.ts';
 import classes from './ChangeForm.module.css';
 import { type Amount, type ChangeMode, outcomeOf, quickAmounts } from './change-draft.ts';
@@ -10,9 +11,9 @@ import { type Amount, type ChangeMode, outcomeOf, quickAmounts } from './change-
 export type Submitted = Amount | { grossWeightG: number };
 
 interface ChangeFormProps {
-  item: Item;
+  item: ShownItem;
   /** With what is still on its way. */
-  quantity: number;
+  quantity: number | null;
   mode: ChangeMode;
   onSubmit: (amount: Submitted, note: string) => void;
 }
@@ -24,19 +25,21 @@ const modes = [
 ];
 
 /** The scale's weight, once it has settled, for an item whose empty bottle is known. */
-function useSettledWeight(item: Item): number | null {
+function useSettledWeight(item: ShownItem): number | null {
   const { reading } = useLive();
   return reading?.stable && item.weight_empty_g !== null && reading.weightG >= item.weight_empty_g
     ? reading.weightG
     : null;
 }
 
-function Outcome({ current, after, unit }: { current: number; after: number | null; unit: string }) {
+function Outcome({ current, after, unit }: { current: number | null; after: number | null; unit: string }) {
   return (
     <output className={classes.outcome} aria-live="polite">
-      <span className={classes.before}>{formatQuantity(current)}</span>
+      <span className={classes.before}>{formatShown(current)}</span>
       <span aria-hidden>→</span>
-      <span className={classes.after}>{formatQuantity(after, after === null ? undefined : unit)}</span>
+      <span className={classes.after}>
+        {current === null && after === null ? HIDDEN : formatQuantity(after, after === null ? undefined : unit)}
+      </span>
     </output>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Drawer, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Pencil } from 'lucide-react';
 import { useIsAdmin } from '../../lib/workspace.ts';
 import { drawerLook } from '../../ui/drawer-look.ts';
@@ -8,8 +8,8 @@ import { ChangeForm, type Submitted } from './ChangeForm.tsx';
 import type { ChangeMode } from './change-draft.ts';
 
 interface ChangeSheetProps {
-  item: Item;
-  quantity: number;
+  item: ShownItem;
+  quantity: number | null;
   mode: ChangeMode;
   onSubmit: (amount: Submitted, note: string) => void;
   onEdit: () => void;

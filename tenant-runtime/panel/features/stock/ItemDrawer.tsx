@@ -1,6 +1,11 @@
 import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { quoted } from '@ostatok/kit/web/format.ts';
-import { createItemSchema, type Item, updateItemSchema } from '@ostatok/tenant-runtime/contract/items.ts';
+import {
+  createItemSchema,
+  type Item,
+  type ShownItem,
+  updateItemSchema,
+} from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormikProps, useFormik } from 'formik';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
@@ -103,7 +108,7 @@ function BottleFields({ form }: { form: Form }) {
 }
 
 /** Deleting asks once, in place. */
-function DeleteItem({ item, onDone }: { item: Item; onDone: () => void }) {
+function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
   const { store } = useWorkspace();
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -143,7 +148,7 @@ function DeleteItem({ item, onDone }: { item: Item; onDone: () => void }) {
   );
 }
 
-function useItemForm(item: Item | null, onClose: () => void): Form {
+function useItemForm(item: ShownItem | null, onClose: () => void): Form {
   const { store } = useWorkspace();
   return useFormik<ItemValues>({
     initialValues: valuesOf(item),
@@ -165,7 +170,7 @@ function useItemForm(item: Item | null, onClose: () => void): Form {
   });
 }
 
-export function ItemDrawer({ item, onClose }: { item: Item | null; onClose: () => void }) {
+export function ItemDrawer({ item, onClose }: { item: ShownItem | null; onClose: () => void }) {
   const form = useItemForm(item, onClose);
   return (
     <Drawer

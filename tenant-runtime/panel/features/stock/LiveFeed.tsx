@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Link } from 'react-router';
 import { since } from '../../lib/since.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -11,7 +11,7 @@ import { personOf } from '../../ui/person.ts';
 import classes from './LiveFeed.module.css';
 
 /** «Джемесон +0,7 л — Анна, только что» */
-function Sentence({ change, now }: { change: Change; now: number }) {
+function Sentence({ change, now }: { change: ShownChange; now: number }) {
   const { timezone } = useVenue();
   return (
     <span className={classes.sentence} data-undone={change.undone}>

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
@@ -95,8 +95,11 @@ export function StockPage() {
   const table = useRef<TableHandle>(null);
   const wanted = useDeferredValue(view);
   const rows = useMemo(() => viewOf(stock.items, wanted), [stock.items, wanted]);
-  const change = useCallback((item: Item, mode: ChangeMode) => setDialog({ kind: 'change', id: item.id, mode }), []);
-  const edit = useCallback((item: Item) => setDialog({ kind: 'card', id: item.id }), []);
+  const change = useCallback(
+    (item: ShownItem, mode: ChangeMode) => setDialog({ kind: 'change', id: item.id, mode }),
+    [],
+  );
+  const edit = useCallback((item: ShownItem) => setDialog({ kind: 'card', id: item.id }), []);
   const onView = (next: Partial<StockView>): void => setView((before) => ({ ...before, ...next }));
   const add = isAdmin ? () => setDialog({ kind: 'card', id: null }) : undefined;
   useSlash(() => {

@@ -1,25 +1,26 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { CircleAlert, Clock3, Diff, Minus, Pencil, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { HIDDEN } from '../../lib/shown.ts';
 import { differenceOf } from '../../lib/stock-filter.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import type { ChangeMode } from './change-draft.ts';
 import classes from './StockTable.module.css';
 
 export interface RowActions {
-  change: (item: Item, mode: ChangeMode) => void;
+  change: (item: ShownItem, mode: ChangeMode) => void;
   /** Absent for those who may not. */
-  edit?: (item: Item) => void;
+  edit?: (item: ShownItem) => void;
   focus: (index: number) => void;
 }
 
 export interface StockRowProps {
-  item: Item;
+  item: ShownItem;
   index: number;
   top: number;
   /** With what is still on its way. */
-  quantity: number;
+  quantity: number | null;
   state: 'settled' | 'waiting' | 'refused';
   /** «+0,7 л — Анна, только что» in its parts; null when nothing is known. */
   last: { delta: number; who: string; when: string } | null;
@@ -92,8 +93,8 @@ function Buttons({ item, actions, active }: Pick<StockRowProps, 'item' | 'action
 
 export const StockRow = memo(function StockRow(props: StockRowProps) {
   const { item, index, top, quantity, state, last, warmth, active, actions } = props;
-  const difference = differenceOf({ ...item, quantity });
-  const low = item.par !== null && quantity < item.par;
+  const difference = differenceOf({ quantity, expected: item.expected });
+  const low = item.par !== null && quantity !== null && quantity < item.par;
   return (
     <tr
       tabIndex={active ? 0 : -1}
@@ -121,7 +122,7 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
       <td className={classes.category} title={item.category}>
         {item.category || '—'}
       </td>
-      <td className={classes.quantity} data-negative={quantity < 0}>
+      <td className={classes.quantity} data-negative={quantity !== null && quantity < 0}>
         <RowState state={state} />
         {low && (
           <span className={classes.low} title={`Меньше нормы ${formatQuantity(item.par, item.unit)}`}>
@@ -129,11 +130,15 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
           </span>
         )}
         <span>
-          <span className={classes.number}>{formatQuantity(quantity)}</span>
+          {quantity === null ? (
+            <span className={classes.hidden}>{HIDDEN}</span>
+          ) : (
+            <span className={classes.number}>{formatQuantity(quantity)}</span>
+          )}
           <span className={classes.unit}>{item.unit}</span>
         </span>
       </td>
-      <td className={classes.expected}>{formatQuantity(item.expected)}</td>
+      <td className={classes.expected}>{item.hidden ? HIDDEN : formatQuantity(item.expected)}</td>
       <td className={classes.difference} data-sign={Math.sign(difference ?? 0)}>
         {difference === 0 ? '0' : formatDelta(difference)}
       </td>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
@@ -79,12 +79,12 @@ export interface TableHandle {
 }
 
 interface StockTableProps extends Sorting {
-  rows: readonly Item[];
+  rows: readonly ShownItem[];
   stock: Stock;
   queue: readonly QueuedChange[];
   onSort: (key: SortKey) => void;
-  onChange: (item: Item, mode: ChangeMode) => void;
-  onEdit?: ((item: Item) => void) | undefined;
+  onChange: (item: ShownItem, mode: ChangeMode) => void;
+  onEdit?: ((item: ShownItem) => void) | undefined;
   handle: Ref<TableHandle>;
 }
 

@@ -1,15 +1,18 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Item, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { parseQuantity, roundQuantity } from '../../lib/quantity-input.ts';
 
 /** What a person means by the number: came, went, or is there now. */
 export type ChangeMode = 'plus' | 'minus' | 'set';
 
 export type Amount = { delta: number } | { set: number };
-export type DraftOutcome = { amount: Amount; after: number } | { error: string };
+export type DraftOutcome = { amount: Amount; after: number | null } | { error: string };
 
-/** The change that a typed quantity makes; a written sign turns «приход» and «расход» over. */
-export function outcomeOf(text: string, mode: ChangeMode, current: number, unit: Unit): DraftOutcome {
+/**
+ * The change that a typed quantity makes; a written sign turns «приход» and «расход» over. `after` is null where the
+ * current quantity is hidden.
+ */
+export function outcomeOf(text: string, mode: ChangeMode, current: number | null, unit: Unit): DraftOutcome {
   const parsed = parseQuantity(text, unit);
   if (parsed.value === undefined) return { error: parsed.error };
   if (mode === 'set') {
@@ -18,11 +21,14 @@ export function outcomeOf(text: string, mode: ChangeMode, current: number, unit:
   }
   const delta = mode === 'minus' ? roundQuantity(-parsed.value) : parsed.value;
   if (delta === 0) return { error: 'Введите количество больше нуля' };
-  return { amount: { delta }, after: roundQuantity(current + delta) };
+  return { amount: { delta }, after: current === null ? null : roundQuantity(current + delta) };
 }
 
 /** Amounts worth one tap: a bottle of this item where its size is known, else what bars pour and count by. */
-export function quickAmounts({ unit, volume_ml }: Pick<Item, 'unit' | 'volume_ml'>): { label: string; text: string }[] {
+export function quickAmounts({
+  unit,
+  volume_ml,
+}: Pick<ShownItem, 'unit' | 'volume_ml'>): { label: string; text: string }[] {
   if (unit === 'шт') return [1, 2, 6, 12].map((count) => ({ label: `${count} шт`, text: String(count) }));
   const bottle = unit === 'л' && volume_ml ? volume_ml / 1000 : null;
   const amounts = unit === 'л' ? [0.05, 0.1, 0.5, 1] : [0.1, 0.25, 0.5, 1];

@@ -1,4 +1,4 @@
-import type { CreateItem, Item, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { CreateItem, ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
 
 const textFields = ['name', 'category'] as const;
@@ -17,7 +17,7 @@ type TextField = (typeof textFields)[number] | (typeof nullableTexts)[number] | 
 /** Every field as its text; `group` may be left to the server, `quantity` is asked of new items alone. */
 export type ItemValues = Record<TextField | 'quantity', string> & { group: string; unit: Unit };
 
-export function valuesOf(item: Item | null): ItemValues {
+export function valuesOf(item: ShownItem | null): ItemValues {
   const numbers = Object.fromEntries(numberFields.map((field) => [field, toFieldText(item?.[field])]));
   return {
     name: item?.name ?? '',

@@ -1,10 +1,10 @@
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Submitted } from './ChangeForm.tsx';
 
 /** Puts a change into the outbox under a new id: from here on it cannot be lost, nor booked twice. */
-export function useRecordChange(): (item: Item, amount: Submitted, note: string) => void {
+export function useRecordChange(): (item: ShownItem, amount: Submitted, note: string) => void {
   const { outbox } = useWorkspace();
   return useCallback(
     (item, amount, note) => {

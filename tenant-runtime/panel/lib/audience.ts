@@ -1,0 +1,13 @@
+/** Those who want to hear of something, each until they leave. */
+export function createAudience<T>() {
+  const listeners = new Set<(event: T) => void>();
+  return {
+    tell(event: T): void {
+      for (const listener of listeners) listener(event);
+    },
+    join(listener: (event: T) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
