@@ -1,15 +1,19 @@
-import { Root } from '@ostatok/kit/web/Root.tsx';
+import '@fontsource-variable/manrope/wght.css';
+import '@ostatok/kit/web/base.css';
+import './ui/scanner.css';
+import { Toasts } from '@ostatok/kit/web/Toasts.tsx';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { layGround } from './ui/ground.ts';
 
+layGround();
 const place = document.getElementById('root');
 if (place) {
   createRoot(place).render(
     <StrictMode>
-      <Root>
-        <App />
-      </Root>
+      <App />
+      <Toasts />
     </StrictMode>,
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import classes from './UpdateNotice.module.css';
 
 /** Registers the offline shell; a new build waits here until the person takes it. */
@@ -32,9 +32,7 @@ export function UpdateNotice() {
   return (
     <div className={classes.notice}>
       <span>Есть новая версия сканера</span>
-      <Button variant="default" onClick={takeOver}>
-        Обновить
-      </Button>
+      <Button onClick={takeOver}>Обновить</Button>
     </div>
   );
 }

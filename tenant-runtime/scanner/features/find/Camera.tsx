@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
 import { BrowserMultiFormatOneDReader, HTMLCanvasElementLuminanceSource } from '@zxing/browser';
 import { DecodeHintType } from '@zxing/library';
 import { CameraOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createTwoReads } from '../../lib/two-reads.ts';
+import { Button } from '../../ui/Button.tsx';
 import classes from './Find.module.css';
 
 // Undefined at first in 0.2.1, and only null makes it be created: the loop would die on the first frame without a code.
@@ -60,11 +60,10 @@ export function Camera({ onCode }: { onCode: (ean: string) => void }) {
     return (
       <div className={classes.camera}>
         <CameraOff size={40} aria-hidden />
-        <Text ta="center" role="alert">
+        <p className={classes.failure} role="alert">
           {failure}
-        </Text>
+        </p>
         <Button
-          variant="default"
           onClick={() => {
             setFailure(null);
             setAttempt((before) => before + 1);
@@ -79,7 +78,7 @@ export function Camera({ onCode }: { onCode: (ean: string) => void }) {
     <div className={classes.camera}>
       <video ref={video} className={classes.video} playsInline muted aria-label="Картинка камеры" />
       <span className={classes.aim} aria-hidden />
-      <Text className={classes.hint}>Наведите на штрихкод</Text>
+      <p className={classes.hint}>Наведите на штрихкод</p>
     </div>
   );
 }

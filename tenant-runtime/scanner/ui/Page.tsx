@@ -1,0 +1,21 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import classes from './ui.module.css';
+
+/** A screen under its title, with the way back where there is one. */
+export function Page({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {
+  return (
+    <section className={classes.page} aria-label={title}>
+      <div className={classes.head} style={onBack ? undefined : { marginLeft: 0 }}>
+        {onBack && (
+          <IconButton aria-label="Назад" onClick={onBack}>
+            <ArrowLeft size={24} aria-hidden />
+          </IconButton>
+        )}
+        <h1 className={classes.title}>{title}</h1>
+      </div>
+      {children}
+    </section>
+  );
+}
