@@ -5,6 +5,10 @@ import * as imports from './020-imports.ts';
 import * as codesAndReasons from './030-codes-and-reasons.ts';
 import * as counts from './031-counts.ts';
 import * as settings from './032-settings.ts';
+import * as signInCodes from './033-sign-in-codes.ts';
+import * as proposals from './035-proposals.ts';
+import * as botMemory from './036-bot.ts';
+import * as importLayouts from './037-import-layouts.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -14,4 +18,8 @@ export const tenantMigrations: Migrations = {
   '030-codes-and-reasons': codesAndReasons,
   '031-counts': counts,
   '032-settings': settings,
+  '033-sign-in-codes': signInCodes,
+  '035-proposals': proposals,
+  '036-bot': botMemory,
+  '037-import-layouts': importLayouts,
 };

@@ -12,6 +12,10 @@ export const importSchema = yup.object({
     .string()
     .oneOf([...importKinds], 'Вид загрузки — items или expected')
     .default('items'),
+  /** JSON of an ImportLayout. */
+  layout: yup.string().max(20_000, 'Слишком длинное описание столбцов'),
+  /** A file whose header is not found is previewed without rows, so that a person names its columns. */
+  ask: yup.string().oneOf(['1'], 'ask — только 1'),
 });
 export type ImportKind = (typeof importKinds)[number];
 
@@ -42,6 +46,32 @@ export const importFields = [
   'density_g_per_ml',
 ] as const;
 export type ImportField = (typeof importFields)[number];
+
+/** Rows from the top in which a header is looked for, or may be pointed at. */
+export const HEADER_SEARCH_ROWS = 200;
+
+/** What a person says the file holds, where what was recognised is wrong; remembered for files with the same header. */
+export const importLayoutSchema = yup.object({
+  sheet: yup.string().strict().typeError('Лист — текст').max(200, 'Такого листа нет'),
+  /** The last row of the header; 0: the rows begin at once. */
+  headerRow: yup
+    .number()
+    .strict()
+    .typeError('Строка заголовков — число')
+    .integer('Строка заголовков — целое число')
+    .min(0, 'Строка заголовков не меньше 0')
+    .max(HEADER_SEARCH_ROWS, `Заголовки ищите в первых ${HEADER_SEARCH_ROWS} строках`),
+  /** A letter for each field that is to be read. */
+  columns: yup
+    .mixed<Partial<Record<ImportField, string>>>((value): value is Partial<Record<ImportField, string>> =>
+      Object.entries(value ?? {}).every(
+        ([field, letter]) => (importFields as readonly string[]).includes(field) && /^[A-Z]{1,2}$/.test(String(letter)),
+      ),
+    )
+    .typeError('Столбцы указаны неверно')
+    .required('Укажите столбцы'),
+});
+export type ImportLayout = yup.InferType<typeof importLayoutSchema>;
 
 /** A row of the file as it will be read; a field the file leaves empty is absent and stays as it is. */
 export interface ImportRow {
@@ -77,7 +107,14 @@ export interface ImportPreview {
   /** What was recognised: our field, the header as written and its letter in the sheet. */
   columns: { field: ImportField; header: string; column: string }[];
   sheet: string;
+  /** Those a person may choose from. */
+  sheets: string[];
+  /** The last row of the header; 0: none. */
   headerRow: number;
+  /** Every column that holds something, with the beginning of what it holds. */
+  table: { column: string; header: string; samples: string[]; field: ImportField | null }[];
+  /** Whose word the columns are: the program's, a person's now, or a person's about an earlier file with this header. */
+  layout: 'recognised' | 'given' | 'remembered';
   /** What a person should know before agreeing, in sentences. */
   notes: string[];
   /** The first rows, 100 at most; `before` holds what an update would replace. */

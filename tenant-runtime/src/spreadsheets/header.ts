@@ -19,8 +19,6 @@ export interface Header {
   to: number;
 }
 
-/** Rows from the top in which a header is looked for. */
-export const HEADER_SEARCH_ROWS = 200;
 const MAX_DEPTH = 3;
 const MAX_HEADER_TEXT = 120;
 
@@ -87,7 +85,7 @@ const labelAt = (row: SheetRow | undefined, index: number): string => {
 };
 
 /** A header of several rows: a label above stretches over the columns to its right that have a label below and none beside. */
-function joinedLabels(rows: SheetRow[]): Map<number, string> {
+export function joinedLabels(rows: SheetRow[]): Map<number, string> {
   const width = Math.max(...rows.map((row) => row.cells.width));
   const labels = new Map<number, string>();
   const stretched: string[] = rows.map(() => '');
@@ -109,7 +107,7 @@ function joinedLabels(rows: SheetRow[]): Map<number, string> {
 }
 
 /** «Объём, мл» → «мл» */
-const unitIn = (label: string): string =>
+export const unitIn = (label: string): string =>
   plain(label)
     .split(' ')
     .slice(1)

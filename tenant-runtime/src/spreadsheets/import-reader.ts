@@ -1,6 +1,15 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import { type ImportKind, MAX_IMPORT_ROWS } from '../../contract/imports.ts';
-import { findHeader, HEADER_SEARCH_ROWS, type Header } from './header.ts';
+import {
+  HEADER_SEARCH_ROWS,
+  type ImportField,
+  type ImportKind,
+  type ImportLayout,
+  type ImportPreview,
+  MAX_IMPORT_ROWS,
+} from '../../contract/imports.ts';
+import { findHeader, type Header } from './header.ts';
+import { headerOf, signatureOf, tableOf } from './layout.ts';
+import { selectLayouts } from './layouts.queries.ts';
 import type { ReadResult } from './messages.ts';
 import { createRowReader, type StagedRow } from './row-reader.ts';
 import type { Sheet, SheetRow, Workbook } from './sheet.ts';
@@ -12,10 +21,12 @@ const PORTION = 2000;
 /** A book of more sheets is looked at no further. */
 const MAX_SHEETS = 50;
 
-interface Found {
+interface Chosen {
   sheet: Sheet;
+  head: SheetRow[];
   header: Header;
-  score: number;
+  layout: ImportPreview['layout'];
+  notes: string[];
 }
 
 async function headOf(sheet: Sheet): Promise<SheetRow[]> {
@@ -27,28 +38,71 @@ async function headOf(sheet: Sheet): Promise<SheetRow[]> {
   return head.slice(0, HEADER_SEARCH_ROWS);
 }
 
-/** The sheet whose header says most; the first of equals, the others named in a note. */
-async function chooseSheet(book: Workbook, kind: ImportKind): Promise<{ chosen: Found; notes: string[] }> {
+/** As a person has said about an earlier file with this header row. */
+function rememberedHeader(head: SheetRow[], known: Map<string, ImportLayout['columns']>): Header | undefined {
+  if (known.size === 0) return undefined;
+  for (const row of head) {
+    const columns = known.get(signatureOf(row) ?? '');
+    if (columns) return headerOf(head, row.number, columns);
+  }
+  return undefined;
+}
+
+/** By a person's word: the sheet named, else the first; the row they point at, else the one recognised. */
+async function describedSheet(book: Workbook, kind: ImportKind, layout: ImportLayout): Promise<Chosen> {
+  const sheet = layout.sheet === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === layout.sheet);
+  if (!sheet) throw unreadable('no_sheet');
+  const head = await headOf(sheet);
+  const headerRow = layout.headerRow ?? findHeader(head, kind)?.header.to ?? 0;
+  return { sheet, head, header: headerOf(head, headerRow, layout.columns), layout: 'given', notes: [] };
+}
+
+interface Found {
+  sheet: Sheet;
+  head: SheetRow[];
+  header: Header;
+  score: number;
+}
+
+/** Where no header is found and somebody can be asked: the first sheet that holds something, nothing of it read. */
+function unknownSheet(seen: { sheet: Sheet; head: SheetRow[] }[]): Chosen {
+  const [first] = seen.filter(({ head }) => head.length > 0);
+  if (!first) throw unreadable('empty');
+  const notes = ['Не нашли строку с заголовками. Укажите, в каком столбце что записано'];
+  return { ...first, header: { columns: [], from: 0, to: 0 }, layout: 'recognised', notes };
+}
+
+/** The sheet whose header somebody has described before, else the one whose header says most; the first of equals, the others named in a note. */
+async function recognisedSheet(db: Db, book: Workbook, { kind, ask }: Request): Promise<Chosen> {
+  const known = await selectLayouts(db, kind);
+  const seen: { sheet: Sheet; head: SheetRow[] }[] = [];
   const found: Found[] = [];
-  let filled = false;
   for (const sheet of book.sheets.slice(0, MAX_SHEETS)) {
     const head = await headOf(sheet);
-    filled ||= head.length > 0;
+    seen.push({ sheet, head });
+    const remembered = rememberedHeader(head, known);
+    if (remembered) return { sheet, head, header: remembered, layout: 'remembered', notes: [] };
     const best = findHeader(head, kind);
-    if (best) found.push({ sheet, ...best });
+    if (best) found.push({ sheet, head, ...best });
   }
   const top = Math.max(...found.map(({ score }) => score));
-  const equals = found.filter(({ score }) => score === top);
-  const [chosen, ...others] = equals;
-  if (!chosen) throw unreadable(filled ? 'no_header' : 'empty');
-  if (kind === 'expected' && !chosen.header.columns.some(({ field }) => field === 'expected'))
-    throw unreadable('no_quantity');
-  if (others.length === 0) return { chosen, notes: [] };
+  const [chosen, ...others] = found.filter(({ score }) => score === top);
+  if (!chosen) {
+    if (ask) return unknownSheet(seen);
+    throw unreadable(seen.some(({ head }) => head.length > 0) ? 'no_header' : 'empty');
+  }
   const names = others.map(({ sheet }) => `«${sheet.name}»`).join(', ');
-  return {
-    chosen,
-    notes: [`Прочитан лист «${chosen.sheet.name}». Такие же заголовки есть на листах ${names}: загрузите их отдельно`],
-  };
+  const notes =
+    others.length === 0
+      ? []
+      : [`Прочитан лист «${chosen.sheet.name}». Такие же заголовки есть на листах ${names}: загрузите их отдельно`];
+  return { sheet: chosen.sheet, head: chosen.head, header: chosen.header, layout: 'recognised', notes };
+}
+
+function mustBeEnough({ columns }: Header, kind: ImportKind): void {
+  const has = (wanted: ImportField): boolean => columns.some(({ field }) => field === wanted);
+  if (!has('name')) throw unreadable('no_name');
+  if (kind === 'expected' && !has('expected')) throw unreadable('no_quantity');
 }
 
 function notesOf(header: Header, kind: ImportKind, groups: { count: number; first: string[] }): string[] {
@@ -68,7 +122,7 @@ function notesOf(header: Header, kind: ImportKind, groups: { count: number; firs
 }
 
 /** Gives rows to the database in portions; the next is read while the one before is written. */
-function createStager(db: Db, { importId, kind, onProgress }: Omit<Request, 'path'>) {
+function createStager(db: Db, { importId, kind, onProgress }: Pick<Request, 'importId' | 'kind' | 'onProgress'>) {
   let staged = 0;
   let portion: StagedRow[] = [];
   let writing: Promise<void> = Promise.resolve();
@@ -100,32 +154,49 @@ interface Request {
   path: string;
   importId: string;
   kind: ImportKind;
+  layout?: ImportLayout | undefined;
+  /** Somebody can be asked about a file whose header is not found. */
+  ask?: boolean | undefined;
   onProgress: (rows: number) => void;
 }
 
+/** Of a described header, so that the next file with it is read the same way. */
+function toRemember({ head, header, layout }: Chosen, given: ImportLayout | undefined): ReadResult['remember'] {
+  const row = head.find(({ number }) => number === header.to);
+  const signature = row && signatureOf(row);
+  return layout === 'given' && given && signature ? { signature, columns: given.columns } : null;
+}
+
 /** Reads a workbook into `import_rows`, portion by portion: however long the sheet, only a portion is in memory. */
-export async function readImport(db: Db, { path, importId, kind, onProgress }: Request): Promise<ReadResult> {
+export async function readImport(db: Db, request: Request): Promise<ReadResult> {
+  const { path, importId, kind, layout, onProgress } = request;
   const book = await openWorkbook(path);
   try {
-    const { chosen, notes } = await chooseSheet(book, kind);
-    const { sheet, header } = chosen;
+    const chosen = await (layout ? describedSheet(book, kind, layout) : recognisedSheet(db, book, request));
+    const { sheet, head, header, notes } = chosen;
+    const asked = chosen.layout === 'recognised' && header.columns.length === 0;
+    if (!asked) mustBeEnough(header, kind);
     const reader = createRowReader(header, kind);
     await suitPortions(db);
     const stager = createStager(db, { importId, kind, onProgress });
-    for await (const rows of sheet.rows()) {
+    for await (const rows of asked ? [] : sheet.rows()) {
       for (const row of rows) {
         const item = row.number > header.to ? reader.read(row) : undefined;
         if (item) await stager.add(item);
       }
     }
     const staged = await stager.finish();
-    if (staged === 0 && reader.problems.count === 0) throw unreadable('no_rows');
+    if (!asked && staged === 0 && reader.problems.count === 0) throw unreadable('no_rows');
     await rejectDoubles(db, importId);
     return {
       sheet: sheet.name,
+      sheets: book.sheets.slice(0, MAX_SHEETS).map(({ name }) => name),
       headerRow: header.to,
+      table: tableOf(head, header),
+      layout: chosen.layout,
+      remember: toRemember(chosen, layout),
       columns: header.columns.map(({ field, header: text, letter }) => ({ field, header: text, column: letter })),
-      notes: [...notes, ...notesOf(header, kind, reader.groups)],
+      notes: asked ? notes : [...notes, ...notesOf(header, kind, reader.groups)],
       problems: reader.problems,
     };
   } finally {

@@ -1,12 +1,24 @@
-import type { ExportReport, ImportKind, ImportPreview, ImportProblem } from '../../contract/imports.ts';
+import type { ExportReport, ImportKind, ImportLayout, ImportPreview, ImportProblem } from '../../contract/imports.ts';
+import type { LayoutToRemember } from './layouts.queries.ts';
 import type { Reason } from './unreadable.ts';
 
 /** What the tenant asks its spreadsheet process for. */
 export type Job =
-  | { task: 'read'; path: string; importId: string; kind: ImportKind; databaseUrl: string }
+  | {
+      task: 'read';
+      path: string;
+      importId: string;
+      kind: ImportKind;
+      layout?: ImportLayout | undefined;
+      ask?: boolean;
+      databaseUrl: string;
+    }
   | { task: 'write'; path: string; report: ExportReport; databaseUrl: string; timeZone: string };
 
-export interface ReadResult extends Pick<ImportPreview, 'columns' | 'sheet' | 'headerRow' | 'notes'> {
+export interface ReadResult
+  extends Pick<ImportPreview, 'columns' | 'sheet' | 'sheets' | 'headerRow' | 'table' | 'layout' | 'notes'> {
+  /** What a person said of the columns, to be kept once the import is committed. */
+  remember: LayoutToRemember | null;
   problems: { count: number; first: ImportProblem[] };
 }
 

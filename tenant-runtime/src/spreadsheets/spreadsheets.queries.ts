@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { Group, Unit } from '../../contract/items.ts';
+import type { LayoutToRemember } from './layouts.queries.ts';
 
 export interface ImportRecord {
   id: string;
@@ -15,6 +16,8 @@ export interface ImportRecord {
   created_at: Date;
   committed_at: Date | null;
   undone_at: Date | null;
+  /** What is remembered when it is committed. */
+  layout: LayoutToRemember | null;
 }
 
 /** A staged row as the database gives it: numeric as text, money in kopecks. */

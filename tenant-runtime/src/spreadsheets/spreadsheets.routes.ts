@@ -4,7 +4,13 @@ import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import multer from 'multer';
-import { exportSchema, importSchema, MAX_FILE_BYTES } from '../../contract/imports.ts';
+import {
+  exportSchema,
+  type ImportLayout,
+  importLayoutSchema,
+  importSchema,
+  MAX_FILE_BYTES,
+} from '../../contract/imports.ts';
 import { rowUuid } from '../path-params.ts';
 import { adminOnly, callerOf } from '../users/session.routes.ts';
 import type { Spreadsheets } from './spreadsheets.service.ts';
@@ -15,7 +21,7 @@ const importId = (value: unknown): string => rowUuid(value, 'Такой загр
 /** One file and a few short fields, into the system's temporary folder under a name of its own. */
 const upload: RequestHandler = multer({
   dest: tmpdir(),
-  limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, fieldSize: 100, parts: 6 },
+  limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, fieldSize: 20_000, parts: 6 },
   defParamCharset: 'utf8',
 }).single('file');
 
@@ -28,6 +34,16 @@ const receiveFile: RequestHandler = (req, res, next) => {
   });
 };
 
+function layoutOf(text: string | undefined): ImportLayout | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parse(importLayoutSchema, JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new InvalidInput('Столбцы указаны неверно', { layout: 'Ожидается JSON' });
+  }
+}
+
 const userOf = (req: Request) => ({ id: callerOf(req).id });
 
 /** Under `/api`, behind `signedIn`: administrators import, everybody exports. */
@@ -38,8 +54,9 @@ export function spreadsheetsRoutes(spreadsheets: Spreadsheets): Router {
     const { file } = req;
     if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
     try {
-      const { kind } = parse(importSchema, req.body);
-      res.json(await spreadsheets.preview({ path: file.path, filename: file.originalname, kind, user: userOf(req) }));
+      const { kind, layout, ask } = parse(importSchema, req.body);
+      const upload = { path: file.path, filename: file.originalname, kind, user: userOf(req) };
+      res.json(await spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1' }));
     } finally {
       await rm(file.path, { force: true });
     }

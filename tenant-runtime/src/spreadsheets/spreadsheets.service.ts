@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ExportReport, Import, ImportAnswer, ImportKind } from '../../contract/imports.ts';
+import type { ExportReport, Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
 import { allProblems, previewRow } from './import-preview.ts';
+import { rememberLayout } from './layouts.queries.ts';
 import type { ReadResult } from './messages.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { MAX_PROBLEMS } from './row-reader.ts';
@@ -46,6 +47,17 @@ export interface SpreadsheetsDeps {
 }
 
 type User = { id: number } | null;
+
+interface Upload {
+  path: string;
+  filename: string;
+  kind: ImportKind;
+  user: User;
+  /** A person's word about the columns. */
+  layout?: ImportLayout | undefined;
+  /** A file whose header is not found is to be described by a person, not refused. */
+  ask?: boolean;
+}
 
 const DAY_MS = 24 * 3600_000;
 /** A committed import can be undone this long, a preview committed the other long. */
@@ -110,10 +122,14 @@ async function previewOf(
     created: counts.create,
     updated: counts.update,
     unchanged: counts.unchanged,
+    layout: read.remember,
   });
   return {
     sheet: read.sheet,
+    sheets: read.sheets,
     headerRow: read.headerRow,
+    table: read.table,
+    layout: read.layout,
     columns: read.columns,
     notes: read.notes,
     rows: rows.map((row) => previewRow(row, kind)),
@@ -129,6 +145,7 @@ async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: 
   if (await newItemsAreMet(trx, record.id)) throw stale();
   await insertNewItems(trx, record, userId);
   await markCommitted(trx, record.id);
+  if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
 }
 
@@ -136,22 +153,23 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
   const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock } = deps;
   const inTurn = oneAtATime(MAX_WAITING);
 
-  async function read(importId: string, path: string, kind: ImportKind): Promise<ReadResult> {
-    const answer = await runWorker(workerPath, { task: 'read', path, importId, kind, databaseUrl }, deps.limits);
+  async function read(importId: string, { path, kind, layout, ask = false }: Upload): Promise<ReadResult> {
+    const job = { task: 'read', path, importId, kind, layout, ask, databaseUrl } as const;
+    const answer = await runWorker(workerPath, job, deps.limits);
     if (!('read' in answer)) throw new Error('the spreadsheet process did not answer what was asked');
     return answer.read;
   }
 
   return {
     /** Reads a workbook and tells what it would change; changes nothing. Throws Unreadable with what to do about the file. */
-    preview(input: { path: string; filename: string; kind: ImportKind; user: User }): Promise<ImportAnswer> {
-      const { path, filename, kind, user } = input;
+    preview(upload: Upload): Promise<ImportAnswer> {
+      const { filename, kind, user } = upload;
       return inTurn(async () => {
         const id = randomUUID();
         const file = filename.slice(0, MAX_FILE_NAME);
         await insertImport(db, { id, kind, file, user_id: user?.id ?? null, created_at: clock() });
         try {
-          const result = await read(id, path, kind);
+          const result = await read(id, upload);
           return { success: true, importId: id, preview: await previewOf(db, id, kind, result) };
         } catch (error) {
           await deleteImport(db, id);

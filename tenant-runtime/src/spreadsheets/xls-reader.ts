@@ -14,13 +14,16 @@ import { unreadable } from './unreadable.ts';
 /** The library holds the whole book in memory, some twenty times the file. */
 const MAX_XLS_BYTES = 12 * 1024 * 1024;
 const PORTION = 500;
+/** Excel 5 and 95; Excel 97–2003. */
+const BIFF5 = 0x0500;
+const BIFF8 = 0x0600;
 
 type Library = typeof import('@e965/xlsx');
 type Book = ReturnType<Library['read']>;
 type LibraryCell = import('@e965/xlsx').CellObject;
 
-/** Refuses what is an OLE2 file but no readable Excel 97–2003 book, by its streams and its first record ([MS-XLS] 2.4.21). */
-function checkContainer(library: Library, data: Buffer): void {
+/** The version of the book; refuses what is an OLE2 file but none that can be read, by its streams and its first record ([MS-XLS] 2.4.21). */
+function versionOf(library: Library, data: Buffer): number {
   const container = library.CFB.read(data, { type: 'buffer' });
   const has = (name: string): boolean => Boolean(library.CFB.find(container, name));
   if (has('/EncryptedPackage') || has('/EncryptionInfo')) throw unreadable('password');
@@ -28,7 +31,14 @@ function checkContainer(library: Library, data: Buffer): void {
   if (!book) throw unreadable('not_workbook');
   const content = Buffer.from(book.content as Uint8Array);
   if (content.length < 8 || content.readUInt16LE(0) !== 0x0809) throw unreadable('damaged');
-  if (content.readUInt16LE(4) !== 0x0600) throw unreadable('old_excel');
+  const version = content.readUInt16LE(4);
+  if (version !== BIFF5 && version !== BIFF8) throw unreadable('old_excel');
+  return version;
+}
+
+/** Texts of Excel 5 and 95 are in the code page of the machine that wrote them, Russian ones mostly in 1251. */
+async function knowCodePages(library: Library): Promise<void> {
+  library.set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
 }
 
 function cellOf(cell: LibraryCell | undefined): Cell | undefined {
@@ -68,7 +78,7 @@ function sheetOf(book: Book, name: string): Sheet {
   };
 }
 
-/** Excel 97–2003. What the library throws about a broken file is the file's fault. */
+/** Excel 5 to 2003. What the library throws about a broken file is the file's fault. */
 export async function openXls(path: string): Promise<Workbook> {
   const data = await readFile(path);
   if (data.length > MAX_XLS_BYTES) throw unreadable('too_big');
@@ -76,7 +86,7 @@ export async function openXls(path: string): Promise<Workbook> {
   const library = (module as Library & { default?: Library }).default ?? module;
   let book: Book;
   try {
-    checkContainer(library, data);
+    if (versionOf(library, data) === BIFF5) await knowCodePages(library);
     book = library.read(data, {
       type: 'buffer',
       dense: true,

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { ImportField, ImportLayout, ImportPreview } from '../../contract/imports.ts';
+import { plain, textOf } from './cell-values.ts';
+import { type Column, type Header, joinedLabels, unitIn } from './header.ts';
+import { columnLetter, type SheetRow } from './sheet.ts';
+
+type Columns = ImportLayout['columns'];
+
+const SAMPLES = 3;
+const MAX_SAMPLE = 40;
+/** So many columns are offered to choose from. */
+const MAX_OFFERED = 60;
+
+/** What a header row is known by again: its words and where they stand. */
+export function signatureOf(row: SheetRow): string | undefined {
+  const labels: string[] = [];
+  for (let index = 0; index < row.cells.width; index += 1) {
+    const cell = row.cells.get(index);
+    const label = typeof cell?.value === 'string' ? plain(textOf(cell)) : '';
+    if (label !== '') labels.push(`${columnLetter(index)}:${label}`);
+  }
+  if (labels.length < 2) return undefined;
+  return createHash('sha256').update(labels.join('|')).digest('hex');
+}
+
+function indexOf(letter: string): number {
+  let index = 0;
+  for (const sign of letter) index = index * 26 + sign.charCodeAt(0) - 64;
+  return index - 1;
+}
+
+/** A header as a person describes it: the row that ends it, 0 for none, and a column for each field. */
+export function headerOf(head: readonly SheetRow[], headerRow: number, columns: Columns): Header {
+  const row = head.find(({ number }) => number === headerRow);
+  const labels = row ? joinedLabels([row]) : new Map<number, string>();
+  const read = Object.entries(columns).map(([field, letter]): Column => {
+    const index = indexOf(letter);
+    const header = labels.get(index) ?? '';
+    return { field: field as ImportField, index, letter, header, unit: unitIn(header) };
+  });
+  return { columns: read.sort((a, b) => a.index - b.index), from: headerRow, to: headerRow };
+}
+
+/** What each column is called and how it begins, for a person to say what it is. */
+export function tableOf(head: readonly SheetRow[], header: Header): ImportPreview['table'] {
+  const above = head.filter(({ number }) => number >= header.from && number <= header.to);
+  const below = head.filter(({ number }) => number > header.to);
+  const labels = above.length > 0 ? joinedLabels([...above]) : new Map<number, string>();
+  const fields = new Map(header.columns.map(({ index, field }) => [index, field]));
+  const width = Math.max(0, ...head.map(({ cells }) => cells.width));
+  const table: ImportPreview['table'] = [];
+  for (let index = 0; index < width && table.length < MAX_OFFERED; index += 1) {
+    const samples: string[] = [];
+    for (const row of below) {
+      const text = textOf(row.cells.get(index)).slice(0, MAX_SAMPLE);
+      if (text !== '' && samples.push(text) === SAMPLES) break;
+    }
+    const label = labels.get(index) ?? '';
+    if (samples.length === 0 && label === '') continue;
+    table.push({ column: columnLetter(index), header: label, samples, field: fields.get(index) ?? null });
+  }
+  return table;
+}
