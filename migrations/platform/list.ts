@@ -6,6 +6,7 @@ import * as mail from './010-mail.ts';
 import * as catalogue from './011-catalogue.ts';
 import * as sandbox from './020-sandbox.ts';
 import * as botState from './021-bot-state.ts';
+import * as aliasProposals from './030-alias-proposals.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -16,4 +17,5 @@ export const platformMigrations: Migrations = {
   '011-catalogue': catalogue,
   '020-sandbox': sandbox,
   '021-bot-state': botState,
+  '030-alias-proposals': aliasProposals,
 };

@@ -17,21 +17,34 @@ function expandUpcE(code: string): string {
   return `${system}${body.slice(0, 5)}0000${last}${check}`;
 }
 
+/** The twelve digits of the UPC-A that eight digits stand for; undefined when they are no UPC-E. */
+function upcAOf(code: string): string | undefined {
+  // EAN-8 numbers beginning with 0 are a shop's own, so such eight digits on a bottle are a UPC-E.
+  const upcA = code.startsWith('0') ? expandUpcE(code) : undefined;
+  return upcA && /[1-9]/.test(upcA) && hasValidCheckDigit(upcA) ? upcA : undefined;
+}
+
+/** Thirteen digits as they are, or the EAN-8 that five zeros were put before. */
+function withoutPadding(code: string): string {
+  const short = code.slice(5);
+  return code.startsWith('00000') && !upcAOf(short) ? short : code;
+}
+
 /**
  * A typed or scanned barcode in the one form it is stored and compared in: EAN-13 or EAN-8 digits; UPC-A and UPC-E
- * become EAN-13, an ITF-14 of a single unit (leading zero) too, a padded EAN-8 loses its padding.
+ * become EAN-13, an ITF-14 of a single unit (leading zero) too, a padded EAN-8 loses its padding. The ITF-14 of a case
+ * keeps its fourteen digits: the first says that it is not the bottle. The form of a form is itself.
  * null: not a barcode, or its check digit is wrong.
  */
 export function normaliseEan(input: string): string | null {
   const code = input.replace(/[\s-]/g, '');
   if (!/^(\d{8}|\d{12,14})$/.test(code) || /^0+$/.test(code)) return null;
   if (code.length === 8) {
-    // EAN-8 numbers beginning with 0 are a shop's own, so such eight digits on a bottle are a UPC-E.
-    const upcA = code.startsWith('0') ? expandUpcE(code) : undefined;
-    if (upcA && hasValidCheckDigit(upcA)) return `0${upcA}`;
+    const upcA = upcAOf(code);
+    if (upcA) return withoutPadding(`0${upcA}`);
     return hasValidCheckDigit(code) ? code : null;
   }
   if (!hasValidCheckDigit(code)) return null;
-  const trimmed = code.length === 14 && code.startsWith('0') ? code.slice(1) : code.padStart(13, '0');
-  return trimmed.length === 13 && trimmed.startsWith('00000') ? trimmed.slice(5) : trimmed;
+  if (code.length === 14 && !code.startsWith('0')) return code;
+  return withoutPadding(code.length === 14 ? code.slice(1) : code.padStart(13, '0'));
 }
