@@ -1,47 +1,23 @@
 import { Text } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import { ClipboardList, FileSpreadsheet, type LucideIcon, Scale, Users, Wine } from 'lucide-react';
 import { Suspense } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
+import { useCountsRefresh } from '../lib/counts.ts';
+import { useVenueRefresh } from '../lib/settings.ts';
 import { useVenue } from '../lib/venue.ts';
-import { useIsAdmin } from '../lib/workspace.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { ConnectionState } from './ConnectionState.tsx';
+import { CurrentCount } from './CurrentCount.tsx';
 import classes from './Layout.module.css';
+import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ScalesReading } from './ScalesReading.tsx';
-
-interface Place {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-}
-
-const places: Place[] = [
-  { to: '/', label: 'Остатки', icon: Wine },
-  { to: '/changes', label: 'Журнал', icon: ClipboardList },
-  { to: '/discrepancies', label: 'Расхождения', icon: Scale },
-  { to: '/excel', label: 'Excel', icon: FileSpreadsheet },
-];
-const people: Place = { to: '/users', label: 'Сотрудники', icon: Users };
-
-/** In the header on a desk, under the thumb on phones and tablets. */
-function Navigation() {
-  const shown = useIsAdmin() ? [...places, people] : places;
-  return (
-    <nav className={classes.navigation} aria-label="Разделы">
-      {shown.map(({ to, label, icon: Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'} className={classes.place}>
-          <Icon size={20} aria-hidden />
-          <span>{label}</span>
-        </NavLink>
-      ))}
-    </nav>
-  );
-}
+import { WeighingPlace } from './WeighingPlace.tsx';
 
 export function Layout() {
   const { name } = useVenue();
+  useCountsRefresh();
+  useVenueRefresh();
   return (
     <div className={classes.layout}>
       <a className={classes.skip} href="#main">
@@ -55,6 +31,7 @@ export function Layout() {
           </Text>
         </div>
         <div className={classes.status}>
+          <CurrentCount />
           <ScalesReading />
           <ConnectionState />
           <PersonMenu />
@@ -66,6 +43,7 @@ export function Layout() {
           <Outlet />
         </Suspense>
       </main>
+      <WeighingPlace />
     </div>
   );
 }

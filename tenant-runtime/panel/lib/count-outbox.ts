@@ -17,12 +17,13 @@ interface CountOutboxOptions {
   api: Pick<ApiClient, 'post' | 'delete'>;
   owner: string;
   storage: KeptStorage;
-  onResults: (countId: number, results: CountEntryResult[]) => void;
   wait?: (ms: number) => Promise<void>;
 }
 
 /** Entries of counts on their way to the server, those of one count at a time. */
-export function createCountOutbox({ api, owner, storage, onResults, wait }: CountOutboxOptions) {
+export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOptions) {
+  const listeners = new Set<(countId: number, results: CountEntryResult[]) => void>();
+
   async function takeBack({ countId, entry }: QueuedEntry): Promise<void> {
     try {
       await api.delete(`/counts/${countId}/entries/${entry.id}`);
@@ -41,7 +42,7 @@ export function createCountOutbox({ api, owner, storage, onResults, wait }: Coun
     // as it is now: it may have been taken back while it was on its way
     const ids = new Set(batch.map(({ entry }) => entry.id));
     for (const queued of queue.snapshot()) if (queued.takenBack && ids.has(queued.entry.id)) await takeBack(queued);
-    onResults(first.countId, results);
+    for (const listener of listeners) listener(first.countId, results);
     return results;
   }
 
@@ -59,6 +60,11 @@ export function createCountOutbox({ api, owner, storage, onResults, wait }: Coun
   return {
     ...queue,
     add: (entry: Omit<QueuedEntry, keyof Kept>): void => queue.add({ ...entry, state: 'waiting' }),
+    /** Hears of what the server answered, the refused included. */
+    onAnswer(listener: (countId: number, results: CountEntryResult[]) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     takeBack: (id: string): void => queue.change(id, (entry) => ({ ...entry, takenBack: true })),
   };
 }

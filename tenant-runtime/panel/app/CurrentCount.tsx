@@ -1,0 +1,29 @@
+import { plural } from '@ostatok/kit/web/format.ts';
+import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import { Link } from 'react-router';
+import { useCounts } from '../lib/counts.ts';
+import classes from './CurrentCount.module.css';
+
+/** What is being counted now, from every page. */
+export function CurrentCount() {
+  const { data: counts } = useCounts('open');
+  const [first] = counts ?? [];
+  if (!counts || !first) return null;
+  const lines = counts.reduce((sum, { coverage }) => sum + coverage.lines, 0);
+  const counted = counts.reduce((sum, { coverage }) => sum + coverage.counted, 0);
+  const share = lines === 0 ? 0 : counted / lines;
+  const alone = counts.length === 1;
+  const name = alone ? first.title : `${counts.length} ${plural(counts.length, ['подсчёт', 'подсчёта', 'подсчётов'])}`;
+  return (
+    <Link
+      to={alone ? `/counts/${first.id}` : '/counts'}
+      className={classes.chip}
+      title={`${name}: посчитано ${counted.toLocaleString('ru-RU')} из ${lines.toLocaleString('ru-RU')}`}
+      data-testid="current-count"
+    >
+      <Mark size={20} fill={share} />
+      <span className={classes.name}>{name}</span>
+      <span>{Math.floor(share * 100)} %</span>
+    </Link>
+  );
+}

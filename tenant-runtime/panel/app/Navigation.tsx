@@ -1,0 +1,59 @@
+import { Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Ellipsis } from 'lucide-react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useIsAdmin } from '../lib/workspace.ts';
+import classes from './Navigation.module.css';
+import { type Place, places } from './places.ts';
+import { useGoKeys } from './use-go-keys.ts';
+
+const ON_PHONE = 4;
+
+function Entry({ place: { to, label, icon: Icon, key } }: { place: Place }) {
+  return (
+    <NavLink to={to} end={to === '/'} className={classes.place} title={`${label} — G, ${key}`}>
+      <Icon size={22} aria-hidden />
+      <span>{label}</span>
+    </NavLink>
+  );
+}
+
+/** What has no room under the thumb. */
+function More({ rest }: { rest: readonly Place[] }) {
+  const { pathname } = useLocation();
+  const here = rest.some(({ to }) => pathname.startsWith(to));
+  return (
+    <Menu position="top-end" shadow="md" width={220} styles={{ item: { minHeight: '3rem' } }}>
+      <Menu.Target>
+        <button type="button" className={classes.place} aria-current={here ? 'page' : undefined}>
+          <Ellipsis size={22} aria-hidden />
+          <span>Ещё</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {rest.map(({ to, label, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={20} aria-hidden />}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** A rail at the side; on a phone the four most used places under the thumb and the others behind «Ещё». */
+export function Navigation() {
+  const isAdmin = useIsAdmin();
+  const onPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const allowed = places.filter(({ adminOnly }) => isAdmin || !adminOnly);
+  useGoKeys(allowed);
+  const shown = onPhone ? allowed.slice(0, ON_PHONE) : allowed;
+  return (
+    <nav className={classes.navigation} aria-label="Разделы">
+      {shown.map((place) => (
+        <Entry key={place.to} place={place} />
+      ))}
+      {onPhone && <More rest={allowed.slice(ON_PHONE)} />}
+    </nav>
+  );
+}

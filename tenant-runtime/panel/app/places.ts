@@ -1,0 +1,33 @@
+import {
+  ClipboardCheck,
+  ClipboardList,
+  FileSpreadsheet,
+  type LucideIcon,
+  Scale,
+  Settings,
+  ShoppingCart,
+  Users,
+  Wine,
+} from 'lucide-react';
+
+export interface Place {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  /** Pressed after G: by its place on the keyboard, whatever the layout. */
+  code: string;
+  key: string;
+  adminOnly?: true;
+}
+
+/** By how often a venue opens them: the first four stand under the thumb on a phone. */
+export const places: Place[] = [
+  { to: '/', label: 'Остатки', icon: Wine, code: 'KeyS', key: 'S' },
+  { to: '/counts', label: 'Подсчёты', icon: ClipboardCheck, code: 'KeyC', key: 'C' },
+  { to: '/discrepancies', label: 'Расхождения', icon: Scale, code: 'KeyD', key: 'D' },
+  { to: '/changes', label: 'Журнал', icon: ClipboardList, code: 'KeyL', key: 'L' },
+  { to: '/order', label: 'Что заказать', icon: ShoppingCart, code: 'KeyO', key: 'O' },
+  { to: '/excel', label: 'Excel', icon: FileSpreadsheet, code: 'KeyE', key: 'E' },
+  { to: '/users', label: 'Люди', icon: Users, code: 'KeyP', key: 'P', adminOnly: true },
+  { to: '/settings', label: 'Настройки', icon: Settings, code: 'KeyN', key: 'N' },
+];

@@ -1,0 +1,127 @@
+import { Alert, Button, Drawer, NativeSelect, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { formatQuantity, quoted } from '@ostatok/kit/web/format.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { formatShown } from '../../lib/shown.ts';
+import { type Remaining as Result, remainingOf } from '../../lib/weight.ts';
+import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { drawerLook } from '../../ui/drawer-look.ts';
+import { PickItem } from './PickItem.tsx';
+import { Learn, Remaining } from './Remaining.tsx';
+import { useDestination } from './use-destination.ts';
+import { usePick } from './use-pick.ts';
+import { useWeight } from './use-weight.ts';
+import classes from './Weighing.module.css';
+import { Weight } from './Weight.tsx';
+
+/** Teaches the item the weight of its empty bottle, from an empty or a full one. */
+function useMeasure(item: ShownItem | undefined) {
+  const { store } = useWorkspace();
+  const [busy, setBusy] = useState(false);
+  async function measure(what: 'emptyG' | 'fullG', grams: number): Promise<void> {
+    if (!item) return;
+    setBusy(true);
+    try {
+      const answer = await api.post<{ item: ShownItem }>(`/items/${item.id}/measure`, { [what]: grams });
+      store.apply([answer.item]);
+      toast.success(`Запомнили: пустая ${formatQuantity(answer.item.weight_empty_g, 'г')}`);
+    } catch (error) {
+      toast.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, measure };
+}
+
+const learnable = (result: Result | null): 'no_empty' | 'no_density' | null =>
+  result && 'failure' in result && (result.failure === 'no_empty' || result.failure === 'no_density')
+    ? result.failure
+    : null;
+
+export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onClose: () => void }) {
+  const { byId } = useStock();
+  const [chosen, setChosen] = useState(itemId);
+  const field = useRef<HTMLInputElement>(null);
+  const item = chosen === null ? undefined : byId.get(chosen);
+  const { weight, live, typed, setTyped, setRecent, reset } = useWeight();
+  const destination = useDestination();
+  const { busy, measure } = useMeasure(item);
+  const pick = usePick((picked) => setChosen(picked.id));
+  const onPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const result = item && weight ? remainingOf(item, weight) : null;
+  const failure = learnable(result);
+  const ready = item && weight?.stable && result && 'quantity' in result ? { item, weight, result } : null;
+  const intoStock = destination.countId === null;
+
+  function write(): void {
+    if (!ready) return;
+    destination.write(ready.item, ready.weight);
+    toast.success(`${ready.item.name}: ${formatQuantity(ready.result.quantity, ready.item.unit)}`);
+    setChosen(null);
+    reset();
+    field.current?.focus();
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position={onPhone ? 'bottom' : 'right'}
+      size="md"
+      title="Взвешивание"
+      transitionProps={{ duration: 150 }}
+      styles={drawerLook(onPhone)}
+      closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    >
+      <Stack gap="md">
+        <PickItem pick={pick} onWrite={write} fieldRef={field} />
+        {item && (
+          <section className={classes.bottle} aria-label={item.name}>
+            <h3 className={classes.name}>{item.name}</h3>
+            <Remaining item={item} weight={weight} result={result} />
+            {failure && (
+              <Learn
+                item={item}
+                weight={weight}
+                failure={failure}
+                busy={busy}
+                onMeasure={(what) => weight && void measure(what, weight.grams)}
+              />
+            )}
+            {result && 'failure' in result && !failure && (
+              <Alert color="red" variant="light" role="alert">
+                {result.text}. Проверьте, та ли бутылка на весах
+              </Alert>
+            )}
+          </section>
+        )}
+        <Weight weight={weight} live={live} typed={typed} onTyped={setTyped} onRecent={setRecent} onEnter={write} />
+        {destination.open.length > 0 && (
+          <NativeSelect
+            size="md"
+            label="Куда записать"
+            value={String(destination.countId ?? '')}
+            onChange={({ currentTarget: { value } }) => destination.choose(value === '' ? null : Number(value))}
+            data={[
+              ...destination.open.map(({ id, title }) => ({ value: String(id), label: `В подсчёт ${quoted(title)}` })),
+              { value: '', label: 'В остаток' },
+            ]}
+          />
+        )}
+        <Button size="lg" disabled={!ready} onClick={write}>
+          {intoStock ? 'Записать остаток' : 'Записать в подсчёт'}
+        </Button>
+        {ready && intoStock && (
+          <p className={classes.consequence}>
+            Остаток станет {formatQuantity(ready.result.quantity, ready.item.unit)}, сейчас{' '}
+            {formatShown(ready.item.quantity, ready.item.unit)}. Enter записывает
+          </p>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}

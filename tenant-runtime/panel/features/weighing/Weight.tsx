@@ -1,0 +1,83 @@
+import { Button, TextInput } from '@mantine/core';
+import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
+import { X } from 'lucide-react';
+import { useScales } from '../../lib/settings.ts';
+import { useVenue } from '../../lib/venue.ts';
+import type { TakenWeight } from '../../lib/weight.ts';
+import classes from './Weighing.module.css';
+
+interface WeightProps {
+  weight: TakenWeight | null;
+  typed: string;
+  onTyped: (text: string) => void;
+  onRecent: (recent: TakenWeight | null) => void;
+  onEnter: () => void;
+  live: boolean;
+}
+
+const sources = { scale: 'с весов', hand: 'введён вручную', recent: 'запомнен' };
+
+function Now({ weight, live }: Pick<WeightProps, 'weight' | 'live'>) {
+  const { timezone } = useVenue();
+  if (!weight) {
+    return <span className={classes.dim}>{live ? 'Поставьте бутылку на весы' : 'Весы молчат. Введите вес сами'}</span>;
+  }
+  const settled = weight.stable ? sources[weight.from] : 'вес меняется';
+  return (
+    <>
+      <b className={classes.gross}>{formatQuantity(weight.grams, 'г')}</b>
+      <span className={classes.dim}>
+        {settled}
+        {weight.at ? ` ${formatDateTime(weight.at, timezone)}` : ''}
+        {weight.stepG ? `, шаг ${formatQuantity(weight.stepG, 'г')}` : ''}
+      </span>
+    </>
+  );
+}
+
+/** The weight itself: from the scale, typed where there is none, or one of the last that settled. */
+export function Weight({ weight, typed, onTyped, onRecent, onEnter, live }: WeightProps) {
+  const { timezone } = useVenue();
+  const { data } = useScales();
+  return (
+    <>
+      <div className={classes.now} role="status" data-stable={weight?.stable === true} data-testid="weighing-weight">
+        <Now weight={weight} live={live} />
+        {weight?.from === 'recent' && (
+          <Button size="compact-sm" variant="subtle" leftSection={<X size={16} />} onClick={() => onRecent(null)}>
+            Снова с весов
+          </Button>
+        )}
+      </div>
+      <TextInput
+        label="Вес вручную, г"
+        placeholder={live ? 'Необязательно' : '745'}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+      />
+      {data && data.recent.length > 0 && (
+        <fieldset className={classes.recent}>
+          <legend>Последние установившиеся</legend>
+          {data.recent.slice(0, 8).map(({ scaleId, weightG, stepG, at }) => (
+            <Button
+              key={`${scaleId} ${at}`}
+              size="sm"
+              variant="default"
+              onClick={() => onRecent({ grams: weightG, stepG, at, stable: true, from: 'recent' })}
+            >
+              {formatQuantity(weightG, 'г')}
+              <span className={classes.when}>{formatDateTime(at, timezone)}</span>
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

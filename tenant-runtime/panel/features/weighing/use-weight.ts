@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useNow } from '../../lib/use-now.ts';
+import { parseGrams, type TakenWeight } from '../../lib/weight.ts';
+import { useLive } from '../../lib/workspace.ts';
+
+/** A scale that has been silent for this long stands idle: its last weight would mislead. */
+const SILENT_MS = 15_000;
+
+/** The weight now: what a person typed, else a remembered one they chose, else what the scale says. */
+export function useWeight() {
+  const { reading } = useLive();
+  const now = useNow(2_000);
+  const [typed, setTyped] = useState('');
+  const [recent, setRecent] = useState<TakenWeight | null>(null);
+  const live = reading !== null && now - reading.seenAt < SILENT_MS ? reading : null;
+
+  function weight(): TakenWeight | null {
+    const grams = parseGrams(typed);
+    if (typed.trim() !== '') return grams === null ? null : { grams, stepG: null, stable: true, from: 'hand' };
+    if (recent) return recent;
+    if (!live || live.weightG <= 0) return null;
+    const rounded = Math.round(live.weightG * 10) / 10;
+    return { grams: rounded, stepG: live.stepG ?? null, stable: live.stable, from: 'scale' };
+  }
+
+  return {
+    weight: weight(),
+    live: live !== null,
+    typed,
+    setTyped,
+    setRecent(next: TakenWeight | null): void {
+      setRecent(next);
+      setTyped('');
+    },
+    /** The next bottle begins with the scale again. */
+    reset(): void {
+      setRecent(null);
+      setTyped('');
+    },
+  };
+}

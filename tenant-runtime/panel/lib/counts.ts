@@ -1,0 +1,101 @@
+import type {
+  Count,
+  CountDetails,
+  CountEntry,
+  CountLine,
+  CountStatus,
+  LinesFilter,
+} from '@ostatok/tenant-runtime/contract/counts.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api } from './api.ts';
+import { useCountsChanged, useWorkspace } from './workspace.ts';
+
+/** Somebody counting quickly says so with every bottle; a screen that follows this often is still live. */
+const REFRESH_MS = 700;
+
+export const LINES_PAGE = 200;
+/** How many of the newest entries a count's page knows, to show how its totals came about. */
+export const RECENT_ENTRIES = 500;
+
+export const useCounts = (status?: CountStatus) =>
+  useQuery({
+    queryKey: ['counts', status ?? 'all'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ counts: Count[] }>(`/counts?limit=500${status ? `&status=${status}` : ''}`, { signal })).counts,
+  });
+
+export const useCount = (id: number) =>
+  useQuery({
+    queryKey: ['count', id],
+    queryFn: async ({ signal }) => (await api.get<{ count: CountDetails }>(`/counts/${id}`, { signal })).count,
+  });
+
+export interface LinesView extends LinesFilter {
+  state?: LinesFilter['state'];
+  search?: string | undefined;
+}
+
+export interface LinesPage {
+  lines: CountLine[];
+  pagination: { total: number };
+}
+
+/** One page of a count's lines under a filter; what was shown stays until the new answer comes. */
+export const linesQuery = (id: number, view: LinesView, page: number) => ({
+  queryKey: ['count', id, 'lines', view, page],
+  queryFn: ({ signal }: { signal: AbortSignal }) => {
+    const query = new URLSearchParams({ limit: String(LINES_PAGE), page: String(page) });
+    if (view.state) query.set('state', view.state);
+    if (view.search) query.set('search', view.search);
+    return api.get<LinesPage>(`/counts/${id}/lines?${query}`, { signal });
+  },
+  placeholderData: keepPreviousData,
+});
+
+/** The newest entries of a count, or all of one item. */
+export const useEntries = (id: number, itemId?: number) =>
+  useQuery({
+    queryKey: ['count', id, 'entries', itemId ?? 'recent'],
+    queryFn: async ({ signal }) => {
+      const of = itemId === undefined ? '' : `&item=${itemId}`;
+      const path = `/counts/${id}/entries?limit=${RECENT_ENTRIES}${of}`;
+      return (await api.get<{ entries: CountEntry[] }>(path, { signal })).entries;
+    },
+  });
+
+/** Reads counts anew when anybody has touched one: at once, then no oftener than a screen can tell. */
+export function useCountsRefresh(): void {
+  const queries = useQueryClient();
+  const { entries } = useWorkspace();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stale = useRef(new Set<number | null>());
+
+  function refresh(): void {
+    const ids = [...stale.current];
+    stale.current.clear();
+    if (ids.length === 0) {
+      waiting.current = undefined;
+      return;
+    }
+    waiting.current = setTimeout(refresh, REFRESH_MS);
+    void queries.invalidateQueries({ queryKey: ['counts'] });
+    for (const id of ids) void queries.invalidateQueries({ queryKey: id === null ? ['count'] : ['count', id] });
+  }
+
+  function touch(id: number | null): void {
+    stale.current.add(id);
+    if (waiting.current === undefined) refresh();
+  }
+
+  useCountsChanged(touch);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `touch` works on refs alone
+  useEffect(() => {
+    const unhook = entries.onAnswer((countId) => touch(countId));
+    return () => {
+      unhook();
+      clearTimeout(waiting.current);
+      waiting.current = undefined;
+    };
+  }, [entries]);
+}

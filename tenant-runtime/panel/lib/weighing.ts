@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+/** The weighing panel, wherever it was asked for: open with an item, open without one, or closed. */
+let opened: { itemId: number | null } | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: typeof opened): void {
+  opened = next;
+  for (const listener of listeners) listener();
+}
+
+/** From any page, as an item's row or card. */
+export const openWeighing = (itemId: number | null = null): void => set({ itemId });
+export const closeWeighing = (): void => set(null);
+
+export const useWeighingOpened = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => opened,
+  );
