@@ -20,7 +20,7 @@ export function toGtin13(code: string): string | undefined {
 
 export const EAN_MESSAGE = 'Штрихкод — 8, 12 или 13 цифр с верной контрольной';
 
-const gtin = (): yup.StringSchema<string> =>
+export const gtin = (): yup.StringSchema<string> =>
   yup
     .string()
     .typeError(EAN_MESSAGE)
@@ -40,7 +40,7 @@ const number = (max: number, message: string): yup.NumberSchema<number | null | 
     .min(0, 'Не меньше нуля')
     .max(max, message);
 
-const fields = {
+export const aliasFields = {
   brand: text(),
   category: text(),
   subcategory: text(),
@@ -54,11 +54,11 @@ const fields = {
   country_origin: text(),
 };
 
-const fullOverEmpty = (value: { weight_empty_g?: number | null; weight_full_g?: number | null }): boolean =>
+export const fullOverEmpty = (value: { weight_empty_g?: number | null; weight_full_g?: number | null }): boolean =>
   value.weight_empty_g == null || value.weight_full_g == null || value.weight_full_g > value.weight_empty_g;
 
 export const aliasSchema = yup
-  .object({ ean: gtin(), ...fields })
+  .object({ ean: gtin(), ...aliasFields })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
 export type AliasInput = yup.InferType<typeof aliasSchema>;
 

@@ -4,6 +4,7 @@ import { createUsers } from './account/users.service.ts';
 import type { AccountServices } from './account-services.ts';
 import { createCampaigns } from './campaigns/campaigns.service.ts';
 import { createCatalogue } from './catalogue/catalogue.service.ts';
+import { createProposals } from './catalogue/proposals.service.ts';
 import { type AuditedIngress, createCleanup } from './cleanup/cleanup.service.ts';
 import { databaseSuite } from './diagnostics/database-suite.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
@@ -39,6 +40,7 @@ export function createAdministration({
   return {
     overview,
     catalogue,
+    proposals: createProposals({ db, catalogue }),
     users: createUsers({ db, sessions, activity }),
     matching: createMatching({ catalogue }),
     campaigns: createCampaigns({ mail, now }),

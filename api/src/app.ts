@@ -9,6 +9,7 @@ import { mountAdministration } from './administration-routes.ts';
 import type { Administration } from './administration-services.ts';
 import { createGuard } from './auth/guard.routes.ts';
 import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
+import { proposalsRoutes } from './catalogue/proposals.routes.ts';
 import { createMetrics } from './metrics.ts';
 import { singlePageApp } from './pages.routes.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
@@ -93,6 +94,7 @@ export function createApp({
 
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));
+  app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
   mountAccounts(app, accounts, guard);
   mountAdministration(app, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
