@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportField, ImportLayout, ImportPreview } from '../../contract/imports.ts';
 import { plain, textOf } from './cell-values.ts';
 import { type Column, type Header, joinedLabels, unitIn } from './header.ts';
-import { columnLetter, type SheetRow } from './sheet.ts';
+import { type Cell, columnLetter, type SheetRow } from './sheet.ts';
 
 type Columns = ImportLayout['columns'];
 
@@ -41,6 +41,12 @@ export function headerOf(head: readonly SheetRow[], headerRow: number, columns: 
   return { columns: read.sort((a, b) => a.index - b.index), from: headerRow, to: headerRow };
 }
 
+/** As a Russian Excel shows it. */
+function sampleOf(cell: Cell | undefined): string {
+  const text = textOf(cell).slice(0, MAX_SAMPLE);
+  return typeof cell?.value === 'number' ? text.replace('.', ',') : text;
+}
+
 /** What each column is called and how it begins, for a person to say what it is. */
 export function tableOf(head: readonly SheetRow[], header: Header): ImportPreview['table'] {
   const above = head.filter(({ number }) => number >= header.from && number <= header.to);
@@ -52,7 +58,7 @@ export function tableOf(head: readonly SheetRow[], header: Header): ImportPrevie
   for (let index = 0; index < width && table.length < MAX_OFFERED; index += 1) {
     const samples: string[] = [];
     for (const row of below) {
-      const text = textOf(row.cells.get(index)).slice(0, MAX_SAMPLE);
+      const text = sampleOf(row.cells.get(index));
       if (text !== '' && samples.push(text) === SAMPLES) break;
     }
     const label = labels.get(index) ?? '';

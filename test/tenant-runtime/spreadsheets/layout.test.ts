@@ -47,7 +47,7 @@ test('a file without a known header is refused in words, or shown column by colu
   t.like(asked.body.preview, { created: 0, headerRow: 0, layout: 'recognised', columns: [], sheets: ['Лист1'] });
   t.deepEqual(asked.body.preview.table, [
     { column: 'A', header: '', samples: ['Раз', 'Ром', 'Джин'], field: null },
-    { column: 'B', header: '', samples: ['Два', '1.5', '2'], field: null },
+    { column: 'B', header: '', samples: ['Два', '1,5', '2'], field: null },
   ]);
 });
 

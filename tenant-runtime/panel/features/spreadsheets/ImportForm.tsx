@@ -1,17 +1,12 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import { type ImportAnswer, type ImportKind, MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
-import { useMutation } from '@tanstack/react-query';
+import { type ImportKind, MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { api, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Spreadsheets.module.css';
-
-export interface Uploaded {
-  file: string;
-  kind: ImportKind;
-}
+import { type Uploaded, useUpload } from './use-upload.ts';
 
 const kinds = [
   { value: 'items', label: 'Позиции и цены' },
@@ -22,27 +17,6 @@ const kindHints: Record<ImportKind, string> = {
   items: 'Прайс-лист или список позиций: новые добавятся, знакомые обновятся. Остатки знакомых позиций не изменятся',
   expected: 'Остатки по учёту: с ними сравниваются расхождения',
 };
-
-/** What can be told before uploading. */
-function objectionTo(file: File): string | null {
-  if (!/\.xlsx?$/i.test(file.name)) return 'Нужен файл Excel: .xlsx или .xls';
-  if (file.size > MAX_FILE_BYTES) return `Файл больше ${MAX_FILE_BYTES / 1024 / 1024} МБ. Разделите его на части`;
-  return file.size === 0 ? 'Файл пустой' : null;
-}
-
-function useUpload(onUploaded: (uploaded: Uploaded & Pick<ImportAnswer, 'importId' | 'preview'>) => void) {
-  return useMutation({
-    async mutationFn({ file, kind }: { file: File; kind: ImportKind }) {
-      const objection = objectionTo(file);
-      if (objection) throw new Error(objection);
-      const form = new FormData();
-      form.append('kind', kind);
-      form.append('file', file);
-      return { ...(await api.post<ImportAnswer>('/import', form)), file: file.name, kind };
-    },
-    onSuccess: onUploaded,
-  });
-}
 
 interface DropZoneProps {
   busy: boolean;
@@ -96,7 +70,7 @@ function DropZone({ busy, onFile }: DropZoneProps) {
   );
 }
 
-export function ImportForm({ onUploaded }: { onUploaded: Parameters<typeof useUpload>[0] }) {
+export function ImportForm({ onUploaded }: { onUploaded: (uploaded: Uploaded) => void }) {
   const [kind, setKind] = useState<ImportKind>('items');
   const upload = useUpload(onUploaded);
   return (

@@ -2,17 +2,18 @@ import { Alert, Button, Group } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
 import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { fieldLabels } from './field-labels.ts';
-import type { Uploaded } from './ImportForm.tsx';
+import { ColumnsEditor } from './ColumnsEditor.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
 import classes from './Spreadsheets.module.css';
+import type { Uploaded } from './use-upload.ts';
 
-interface ImportPreviewPanelProps extends Uploaded {
-  importId: string;
-  preview: ImportPreview;
+interface ImportPreviewPanelProps {
+  uploaded: Uploaded;
+  onUploaded: (next: Uploaded) => void;
   onDone: () => void;
 }
 
@@ -33,23 +34,6 @@ function Counts({ preview }: { preview: ImportPreview }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Columns({ preview }: { preview: ImportPreview }) {
-  return (
-    <div className={classes.columns}>
-      <h3>
-        Найденные столбцы: лист «{preview.sheet}», заголовки в строке {preview.headerRow}
-      </h3>
-      <ul>
-        {preview.columns.map(({ field, header, column }) => (
-          <li key={column + field}>
-            <b>{column}</b> {header} → {fieldLabels[field]}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -89,24 +73,38 @@ function useCommit(importId: string, onDone: () => void) {
   });
 }
 
-export function ImportPreviewPanel({ importId, file, kind, preview, onDone }: ImportPreviewPanelProps) {
+export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPreviewPanelProps) {
+  const { importId, file, kind, preview } = uploaded;
+  const agreed = useRef(false);
   const commit = useCommit(importId, onDone);
   const changing = preview.created + preview.updated;
+
+  /** A second press of a quick hand comes before the button shows that it is busy. */
+  function agree(): void {
+    if (agreed.current) return;
+    agreed.current = true;
+    commit.mutate(undefined, {
+      onError: () => {
+        agreed.current = false;
+      },
+    });
+  }
+
   return (
     <div className={classes.preview}>
-      <h3 className={classes.file}>{file}</h3>
-      <Counts preview={preview} />
+      <h3 className={classes.file}>{file.name}</h3>
+      {preview.columns.length > 0 && <Counts preview={preview} />}
       {preview.notes.map((note) => (
         <Alert key={note} color="amber" variant="light" classNames={{ message: classes.note }}>
           {note}
         </Alert>
       ))}
-      {changing === 0 && (
+      {changing === 0 && preview.columns.length > 0 && (
         <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
       )}
       <Group>
         {changing > 0 && (
-          <Button loading={commit.isPending} onClick={() => commit.mutate()}>
+          <Button loading={commit.isPending} onClick={agree}>
             Загрузить {changing.toLocaleString('ru-RU')} {plural(changing, ['строку', 'строки', 'строк'])}
           </Button>
         )}
@@ -114,8 +112,8 @@ export function ImportPreviewPanel({ importId, file, kind, preview, onDone }: Im
           Другой файл
         </Button>
       </Group>
+      <ColumnsEditor uploaded={uploaded} onUploaded={onUploaded} />
       <Problems preview={preview} />
-      <Columns preview={preview} />
       <PreviewRows preview={preview} kind={kind} />
     </div>
   );

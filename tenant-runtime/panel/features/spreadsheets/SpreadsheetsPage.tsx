@@ -1,17 +1,17 @@
 import { Text, Title } from '@mantine/core';
-import type { ImportAnswer } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useState } from 'react';
 import { useIsAdmin } from '../../lib/workspace.ts';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { ImportForm, type Uploaded } from './ImportForm.tsx';
+import { ImportForm } from './ImportForm.tsx';
 import { ImportPreviewPanel } from './ImportPreviewPanel.tsx';
 import { PastImports } from './PastImports.tsx';
 import classes from './Spreadsheets.module.css';
+import type { Uploaded } from './use-upload.ts';
 
 export function SpreadsheetsPage() {
   const isAdmin = useIsAdmin();
-  const [uploaded, setUploaded] = useState<(Uploaded & Pick<ImportAnswer, 'importId' | 'preview'>) | null>(null);
+  const [uploaded, setUploaded] = useState<Uploaded | null>(null);
   return (
     <Page title="Excel">
       <section className={classes.section}>
@@ -30,7 +30,14 @@ export function SpreadsheetsPage() {
         </Title>
         {!isAdmin && <Text c="dimmed">Загружать файлы может администратор заведения</Text>}
         {isAdmin && !uploaded && <ImportForm onUploaded={setUploaded} />}
-        {isAdmin && uploaded && <ImportPreviewPanel {...uploaded} onDone={() => setUploaded(null)} />}
+        {isAdmin && uploaded && (
+          <ImportPreviewPanel
+            key={uploaded.importId}
+            uploaded={uploaded}
+            onUploaded={setUploaded}
+            onDone={() => setUploaded(null)}
+          />
+        )}
       </section>
       {isAdmin && <PastImports />}
     </Page>

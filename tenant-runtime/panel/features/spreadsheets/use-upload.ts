@@ -1,0 +1,42 @@
+import {
+  type ImportAnswer,
+  type ImportKind,
+  type ImportLayout,
+  MAX_FILE_BYTES,
+} from '@ostatok/tenant-runtime/contract/imports.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export interface Upload {
+  file: File;
+  kind: ImportKind;
+  /** What the person says of the columns. */
+  layout?: ImportLayout;
+}
+
+/** A file as it would be loaded; the file itself is kept, to be read again when its columns are corrected. */
+export type Uploaded = Upload & Pick<ImportAnswer, 'importId' | 'preview'>;
+
+/** What can be told before uploading. */
+function objectionTo(file: File): string | null {
+  if (!/\.xlsx?$/i.test(file.name)) return 'Нужен файл Excel: .xlsx или .xls';
+  if (file.size > MAX_FILE_BYTES) return `Файл больше ${MAX_FILE_BYTES / 1024 / 1024} МБ. Разделите его на части`;
+  return file.size === 0 ? 'Файл пустой' : null;
+}
+
+export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
+  return useMutation({
+    async mutationFn({ file, kind, layout }: Upload): Promise<Uploaded> {
+      const objection = objectionTo(file);
+      if (objection) throw new Error(objection);
+      const form = new FormData();
+      form.append('kind', kind);
+      form.append('ask', '1');
+      if (layout) form.append('layout', JSON.stringify(layout));
+      form.append('file', file);
+      const { importId, preview } = await api.post<ImportAnswer>('/import', form);
+      return { file, kind, importId, preview };
+    },
+    onSuccess: onUploaded,
+  });
+}
