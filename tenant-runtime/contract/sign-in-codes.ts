@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import type { LoginAnswer } from './users.ts';
 
 /*
  * POST   /api/auth/codes   {kind: 'scanner'} by anyone for themselves, {kind: 'bridge', name} by an administrator
@@ -7,6 +8,7 @@ import * as yup from 'yup';
  * GET    /api/bridges      admin → list of Bridge; DELETE /api/bridges/:id ends its token
  */
 export const codeKinds = ['scanner', 'bridge'] as const;
+export type CodeKind = (typeof codeKinds)[number];
 export const makeCodeSchema = yup.object({
   kind: yup
     .string()
@@ -16,6 +18,7 @@ export const makeCodeSchema = yup.object({
   /** Of the bridge: what its computer is called in the panel. */
   name: yup.string().strict().typeError('Название — текст').max(60, 'Не длиннее 60 знаков'),
 });
+export type MakeCode = yup.InferType<typeof makeCodeSchema>;
 
 /** Letters and digits that are not mistaken for each other, in two groups: `7KQM-W2XD`. Case and the hyphen are ignored. */
 export const redeemCodeSchema = yup.object({
@@ -26,6 +29,14 @@ export interface SignInCode {
   code: string;
   expiresAt: string;
 }
+
+export interface BridgePaired {
+  success: true;
+  /** Good for the socket's `scales:reading` and `scales:state` until the bridge is unpaired, and for nothing else. */
+  token: string;
+  bridge: Pick<Bridge, 'id' | 'name'>;
+}
+export type RedeemAnswer = LoginAnswer | BridgePaired;
 
 export interface Bridge {
   id: number;

@@ -27,6 +27,13 @@ export interface Scales {
   recent: { scaleId: string; weightG: number; stepG: number | null; at: string }[];
 }
 
+/** `now`: the venue's time, by which a bridge with a wrong clock sets what it sends late. */
+export interface ScalesAck {
+  ok: boolean;
+  error?: string;
+  now?: string;
+}
+
 /** Events of a tenant's socket (`auth: {token}`). */
 export interface ServerToClient {
   /** `change` is absent when items changed otherwise (edited, imported, deleted); `all` asks to read the list anew. */
@@ -36,11 +43,13 @@ export interface ServerToClient {
   /** Settings, people or what is hidden from the receiver have changed: ask again. */
   'venue:changed': () => void;
   'scales:reading': (reading: ScalesReading) => void;
+  /** Every scale of the venue. */
   'scales:state': (event: { scales: ScaleState[] }) => void;
 }
 export interface ClientToServer {
-  'scales:state': (event: { scales: ScaleState[] }, ack?: (answer: { ok: boolean; error?: string }) => void) => void;
-  'scales:reading': (reading: ScalesReading, ack?: (answer: { ok: boolean; error?: string }) => void) => void;
+  /** Every scale the bridge knows, each time one's state changes and after each connection. */
+  'scales:state': (event: { scales: ScaleState[] }, ack?: (answer: ScalesAck) => void) => void;
+  'scales:reading': (reading: ScalesReading, ack?: (answer: ScalesAck) => void) => void;
 }
 
 export const scalesReadingSchema = yup.object({

@@ -10,7 +10,7 @@ import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { createItems } from './items/items.service.ts';
-import { createLive } from './live.ts';
+import { createLive, type Live } from './live.ts';
 import { lookupRoutes } from './lookup/lookup.routes.ts';
 import { createLookup } from './lookup/lookup.service.ts';
 import { createMetrics } from './metrics.ts';
@@ -21,11 +21,17 @@ import { ping, selectStats } from './platform/stats.queries.ts';
 import { type Bot, createUpdates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createReports } from './reports/reports.service.ts';
+import { scalesRoutes } from './scales/scales.routes.ts';
+import { createScales } from './scales/scales.service.ts';
 import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
 import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
 import { workerPath } from './spreadsheets/worker-path.ts';
+import { bridgesRoutes } from './users/bridges.routes.ts';
+import { createBridges } from './users/bridges.service.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
 import { createSessions } from './users/sessions.service.ts';
+import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
+import { createSignInCodes } from './users/sign-in-codes.service.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { createUsers } from './users/users.service.ts';
 
@@ -43,7 +49,20 @@ export interface Deps {
 /** The venue's parts, each given what it needs. */
 function createServices({ config, db, log, clock }: Deps) {
   const sessions = createSessions({ db, secret: config.INTERNAL_SECRET, clock });
-  const live = createLive({ sessions, log });
+  const bridges = createBridges({
+    db,
+    clock,
+    onUnpaired: (bridgeId) => {
+      scales.forget(`bridge:${bridgeId}`);
+      live.unpaired(bridgeId);
+    },
+  });
+  const scales = createScales({
+    clock,
+    onReading: (reading) => live.scalesReading(reading),
+    onState: (states) => live.scalesState(states),
+  });
+  const live: Live = createLive({ sessions, bridges, scales, log });
   const metrics = createMetrics({ openSockets: live.openSockets });
   const changes = createChanges({
     db,
@@ -72,6 +91,9 @@ function createServices({ config, db, log, clock }: Deps) {
   const reports = createReports({ db });
   return {
     sessions,
+    bridges,
+    scales,
+    codes: createSignInCodes({ db, sessions, bridges, secret: config.INTERNAL_SECRET, clock }),
     live,
     metrics,
     changes,
@@ -128,8 +150,13 @@ const security = helmet({
 
 function mountApi(app: Express, services: Services): void {
   const { sessions, items, changes, users, reports, lookup, spreadsheets } = services;
-  app.use('/api/auth', sessionRoutes(sessions));
-  app.use('/api', signedIn(sessions));
+  const { bridges, codes, scales } = services;
+  const identified = signedIn(sessions, bridges);
+  app.use('/api/auth', signInCodesRoutes(codes, identified));
+  app.use('/api/auth', sessionRoutes(sessions, identified));
+  app.use('/api', identified);
+  app.use('/api/bridges', bridgesRoutes(bridges));
+  app.use('/api/scales', scalesRoutes(scales));
   app.use('/api/items', itemsRoutes(items));
   app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes(changes));

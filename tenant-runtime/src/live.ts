@@ -5,12 +5,19 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Change } from '../contract/changes.ts';
 import type { Item } from '../contract/items.ts';
-import type { ClientToServer, ServerToClient } from '../contract/socket.ts';
-import { relayReadings } from './scales/scales.ts';
+import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
+import type { Scales } from './scales/scales.service.ts';
+import { listenForScales } from './scales/scales-socket.ts';
+import type { BridgeCaller, Bridges } from './users/bridges.service.ts';
 import type { Caller, Sessions } from './users/sessions.service.ts';
 
-export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, { caller: Caller }>;
-export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, { caller: Caller }>;
+/** Either a person's or a bridge's; a bridge only speaks and is told nothing. */
+interface SocketData {
+  caller?: Caller;
+  bridge?: BridgeCaller;
+}
+export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
 /** Changes that come this close together reach the panels as one event. */
 const TOGETHER_MS = 25;
@@ -20,6 +27,9 @@ const MANY_ITEMS = 500;
 const PATH = '/socket.io';
 
 const roomOf = (userId: number): string => `user:${userId}`;
+const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
+/** Everyone who may see what happens: all but the bridges. */
+const PEOPLE = 'people';
 
 /** Socket.IO's error that a client sees in `connect_error`: the text for a person and the stable word. */
 function refusal(error: unknown): Error {
@@ -89,15 +99,24 @@ function onFirstVisit(server: HttpServer, start: () => Promise<LiveServer>): voi
   server.on('upgrade', onUpgrade);
 }
 
+interface LiveParts {
+  sessions: Sessions;
+  bridges: Bridges;
+  scales: Scales;
+  log: Logger;
+}
+
 /** The venue's socket: panels that watch, bridges that send their scales' readings. */
-export function createLive({ sessions, log }: { sessions: Sessions; log: Logger }) {
+export function createLive({ sessions, bridges, scales, log }: LiveParts) {
   let io: LiveServer | undefined;
-  const gathering = createGathering((event) => io?.emit('items:changed', event));
+  const gathering = createGathering((event) => io?.to(PEOPLE).emit('items:changed', event));
 
   async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<void> {
     try {
-      const token: unknown = socket.handshake.auth.token;
-      socket.data.caller = await sessions.caller(typeof token === 'string' ? token : '');
+      const { token = '' } = socket.handshake.auth;
+      const bridge = await bridges.byToken(String(token));
+      if (bridge) socket.data.bridge = bridge;
+      else socket.data.caller = await sessions.caller(String(token));
       next();
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'socket was not admitted');
@@ -105,10 +124,24 @@ export function createLive({ sessions, log }: { sessions: Sessions; log: Logger 
     }
   }
 
+  async function onBridge(socket: LiveSocket, { id, name }: BridgeCaller): Promise<void> {
+    const noted = (noting: Promise<unknown>): Promise<unknown> =>
+      noting.catch((error) => log.warn({ err: error, bridge: id }, 'bridge not noted as seen'));
+    listenForScales(socket, { key: `bridge:${id}`, name, connection: socket.id }, scales);
+    socket.onAny(() => void noted(bridges.heard(id)));
+    socket.once('disconnect', () => void noted(bridges.disconnected(id)));
+    void noted(bridges.connected(id));
+    await socket.join(bridgeRoomOf(id));
+    // Unpaired between the handshake and joining the room that an unpairing empties.
+    if (!(await bridges.byToken(socket.handshake.auth.token))) socket.disconnect(true);
+  }
+
   async function onConnection(socket: LiveSocket): Promise<void> {
-    const { caller } = socket.data;
-    await socket.join(roomOf(caller.id));
-    relayReadings(socket);
+    const { caller, bridge } = socket.data;
+    if (bridge) return onBridge(socket, bridge);
+    if (!caller) return;
+    listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales);
+    await socket.join([roomOf(caller.id), PEOPLE]);
     // Signed out between the handshake and joining the room that a sign-out empties.
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));
   }
@@ -117,7 +150,12 @@ export function createLive({ sessions, log }: { sessions: Sessions; log: Logger 
     const { Server } = await import('socket.io');
     const started: LiveServer = new Server(server, { path: PATH, serveClient: false, maxHttpBufferSize: 100_000 });
     started.use((socket, next) => void admit(socket, next));
-    started.on('connection', (socket) => void onConnection(socket));
+    started.on('connection', (socket) => {
+      onConnection(socket).catch((error) => {
+        log.error({ err: error }, 'socket was not served');
+        socket.disconnect(true);
+      });
+    });
     return started;
   }
 
@@ -133,7 +171,12 @@ export function createLive({ sessions, log }: { sessions: Sessions; log: Logger 
       if ((io?.engine.clientsCount ?? 0) > 0) gathering.add(items, changes);
     },
     /** Something changed too much to be listed, as an import. */
-    everythingChanged: (): void => void io?.emit('items:changed', { items: [], all: true }),
+    everythingChanged: (): void => void io?.to(PEOPLE).emit('items:changed', { items: [], all: true }),
+    /** Of a weight that still moves a slow watcher may miss some; one at rest may be the only one there is. */
+    scalesReading: (reading: ScalesReading): void =>
+      void (reading.stable ? io : io?.volatile)?.to(PEOPLE).emit('scales:reading', reading),
+    scalesState: (states: ScaleState[]): void => void io?.to(PEOPLE).emit('scales:state', { scales: states }),
+    unpaired: (bridgeId: number): void => void io?.in(bridgeRoomOf(bridgeId)).disconnectSockets(true),
     signOut: (userId: number): void => void io?.in(roomOf(userId)).disconnectSockets(true),
     openSockets: (): number => io?.engine.clientsCount ?? 0,
     async close(): Promise<void> {

@@ -1,7 +1,8 @@
 /** Rows as PostgreSQL gives them: numeric is a string, so that quantities stay exact. */
 import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
-import type { CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
+import type { Count, CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
 import type { Group, ItemCode, Unit } from '../contract/items.ts';
+import type { CodeKind } from '../contract/sign-in-codes.ts';
 import type { Role } from '../contract/users.ts';
 
 export interface UserRow {
@@ -14,6 +15,26 @@ export interface UserRow {
   token_version: number;
   created_at: Date;
   removed_at: Date | null;
+}
+
+export interface SignInCodeRow {
+  hash: string;
+  kind: CodeKind;
+  /** The bridge's. */
+  name: string | null;
+  user_id: number;
+  token_version: number;
+  expires_at: Date;
+}
+
+export interface BridgeRow {
+  id: number;
+  name: string;
+  token_hash: string;
+  paired_by: number;
+  paired_at: Date;
+  seen_at: Date | null;
+  unpaired_at: Date | null;
 }
 
 export interface ItemRow {
@@ -81,8 +102,13 @@ export interface CountRow {
   recount_threshold: string | null;
   status: CountStatus;
   totals: CountTotals | null;
+  /** As of the closing or cancelling; null: still counted. */
+  coverage: Count['coverage'] | null;
   opened_by: number | null;
   opened_at: Date;
+  /** `changes.seq` up to which everything was written before the opening. */
+  opened_seq: number;
+  closed_by: number | null;
   closed_at: Date | null;
 }
 
@@ -98,6 +124,10 @@ export interface CountLineRow {
   count_id: number;
   item_id: number;
   round: number;
+  /** When the round was raised last. */
+  recount_at: Date | null;
+  /** While an open count that will change the stock holds the item. */
+  held: boolean;
   name: string;
   category: string;
   group: Group;

@@ -6,9 +6,11 @@ import { startTenant, type Tenant } from '../support/tenant.ts';
 const watched = watchRoutes();
 
 /** Whom each route is open to; every other one of `/api` is the administrator's alone. */
-const open = ['POST /api/auth/login', 'GET /api/venue'];
+const open = ['POST /api/auth/login', 'POST /api/auth/redeem', 'GET /api/venue'];
 const forEverybody = [
   'GET /api/auth/me',
+  'POST /api/auth/codes',
+  'GET /api/scales',
   'GET /api/items',
   'GET /api/items/:id',
   'GET /api/categories',

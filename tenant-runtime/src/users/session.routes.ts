@@ -2,6 +2,7 @@ import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import { loginSchema } from '../../contract/users.ts';
+import type { Bridges } from './bridges.service.ts';
 import type { Caller, Sessions } from './sessions.service.ts';
 
 const callers = new WeakMap<Request, Caller>();
@@ -14,10 +15,12 @@ export function callerOf(req: Request): Caller {
 }
 
 export const signedIn =
-  (sessions: Sessions): RequestHandler =>
+  (sessions: Sessions, bridges: Bridges): RequestHandler =>
   async (req, _res, next) => {
     const [, token] = /^Bearer ([\w.-]{1,2000})$/i.exec(req.get('authorization') ?? '') ?? [];
     if (!token) throw new Unauthorized();
+    if (await bridges.byToken(token))
+      throw new Forbidden('bridge_only', 'Этот вход годится только для показаний весов');
     callers.set(req, await sessions.caller(token));
     next();
   };
@@ -27,12 +30,12 @@ export const adminOnly: RequestHandler = (req, _res, next) => {
   next();
 };
 
-export function sessionRoutes(sessions: Sessions): Router {
+export function sessionRoutes(sessions: Sessions, signedIn: RequestHandler): Router {
   const router = Router();
   router.post('/login', async (req, res) => {
     res.json(await sessions.login(parse(loginSchema, req.body), req.ip ?? ''));
   });
-  router.get('/me', signedIn(sessions), (req, res) => {
+  router.get('/me', signedIn, (req, res) => {
     res.json({ success: true, user: callerOf(req) });
   });
   return router;

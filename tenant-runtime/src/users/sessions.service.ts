@@ -20,6 +20,8 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 const ROW_TRUSTED_MS = 30_000;
 const REMEMBERED_TOKENS = 1000;
 
+const ended = (): Unauthorized => new Unauthorized('session_ended', 'Вход устарел, войдите снова');
+
 const jose = () => import('jose');
 
 export const callerFrom = (user: UserRow): Caller => ({
@@ -112,11 +114,17 @@ export function createSessions({ db, secret, clock }: { db: Knex; secret: string
       const claims = await tokens.claims(token);
       const user = claims && (await userOf(claims.userId));
       if (!user || user.token_version !== claims.version) {
-        throw new Unauthorized('session_ended', 'Вход устарел, войдите снова');
+        throw ended();
       }
       return callerFrom(user);
     },
     issue: tokens.sign,
+    /** Raised when the user's sessions end. Throws Unauthorized when the user is gone. */
+    async version(userId: number): Promise<number> {
+      const user = await userOf(userId);
+      if (!user) throw ended();
+      return user.token_version;
+    },
     /** The user's row has changed: read it again at the next request. */
     forget(userId: number): void {
       forgotten += 1;

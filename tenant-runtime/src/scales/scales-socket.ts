@@ -1,0 +1,43 @@
+import { ValidationError } from 'yup';
+import { type ScalesAck, scaleStatesSchema, scalesReadingSchema } from '../../contract/socket.ts';
+import type { LiveSocket } from '../live.ts';
+import type { Scales, Sender } from './scales.service.ts';
+
+/** A scale gives ten readings a second at most, and what a bridge has kept comes all at once; more is one gone wrong. */
+const MAX_PER_SECOND = 200;
+
+function refusal(error: unknown): ScalesAck {
+  return { ok: false, error: error instanceof ValidationError ? error.message : 'Показание прочитать не удалось' };
+}
+
+/** Takes what a bridge, or a person's own program, says of its scales. */
+export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scales): void {
+  let second = 0;
+  let count = 0;
+  function tooMany(): boolean {
+    const now = Math.floor(Date.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    return count > MAX_PER_SECOND;
+  }
+  function taking<T>(take: (raw: T) => ScalesAck): (raw: T, ack?: (answer: ScalesAck) => void) => void {
+    return (raw, ack) => {
+      const answer = typeof ack === 'function' ? ack : () => {};
+      if (tooMany()) return answer({ ok: false, error: 'Слишком много показаний' });
+      try {
+        answer(take(raw));
+      } catch (error) {
+        answer(refusal(error));
+      }
+    };
+  }
+  socket.on(
+    'scales:reading',
+    taking((raw) => scales.read(sender, scalesReadingSchema.validateSync(raw, { stripUnknown: true }))),
+  );
+  socket.on(
+    'scales:state',
+    taking((raw) => scales.report(sender, scaleStatesSchema.validateSync(raw, { stripUnknown: true }).scales)),
+  );
+  socket.on('disconnect', () => scales.gone(sender));
+}

@@ -1,0 +1,104 @@
+import type { ScaleState, ScalesAck, Scales as ScalesAnswer, ScalesReading } from '../../contract/socket.ts';
+import { createRecentWeights } from './recent-weights.ts';
+
+/** An older weight is not what stands on the scale now. */
+const LIVE_MS = 10_000;
+const MAX_SCALES = 20;
+const ORDER = { connected: 0, connecting: 1, lost: 2 } as const;
+
+/** A bridge, or a person whose program sends readings; `connection` tells its sockets apart. */
+export interface Sender {
+  key: string;
+  name: string;
+  connection: string;
+}
+
+interface Known extends ScaleState {
+  sender: Sender;
+  reading: ScalesReading | null;
+}
+
+interface Deps {
+  clock: () => Date;
+  onReading: (reading: ScalesReading) => void;
+  onState: (scales: ScaleState[]) => void;
+}
+
+/** The scales of a venue as their bridges tell, in memory: what was on a scale before a restart is on no scale now. */
+export function createScales({ clock, onReading, onState }: Deps) {
+  const scales = new Map<string, Known>();
+  const recent = createRecentWeights();
+  const keyOf = (sender: Sender, scaleId: string): string => `${sender.key} ${scaleId}`;
+  const now = (): number => clock().getTime();
+
+  /** Two bridges may hear one scale: the one that is connected to it counts. */
+  function known(): Known[] {
+    const best = new Map<string, Known>();
+    for (const scale of [...scales.values()].sort((a, b) => ORDER[a.state] - ORDER[b.state])) {
+      if (!best.has(scale.scaleId)) best.set(scale.scaleId, scale);
+    }
+    return [...best.values()];
+  }
+  const ofSender = (sender: Sender): Known[] => [...scales.values()].filter((one) => one.sender.key === sender.key);
+  const tell = (): void => onState(known().map(({ scaleId, model, state }) => ({ scaleId, model, state })));
+
+  /** A sender that never tells the state of its scales has those whose readings come. */
+  function find(sender: Sender, scaleId: string): Known | undefined {
+    const key = keyOf(sender, scaleId);
+    const scale = scales.get(key);
+    if (scale && scale.state !== 'lost' && scale.sender.connection === sender.connection) return scale;
+    if (!scale && ofSender(sender).length >= MAX_SCALES) return undefined;
+    const made: Known = { scaleId, model: scale?.model ?? '', state: 'connected', sender, reading: null };
+    scales.set(key, made);
+    tell();
+    return made;
+  }
+
+  return {
+    read(sender: Sender, { at, ...reading }: ScalesReading): ScalesAck {
+      const readAt = at === undefined ? undefined : Math.min(Date.parse(at), now());
+      if (Number.isNaN(readAt)) return { ok: false, error: 'at — время' };
+      recent.take(reading, readAt, now());
+      if (readAt !== undefined && now() - readAt > LIVE_MS) return { ok: true };
+      const scale = find(sender, reading.scaleId);
+      if (!scale) return { ok: false, error: `Не больше ${MAX_SCALES} весов` };
+      scale.reading = reading;
+      onReading(reading);
+      return { ok: true };
+    },
+    report(sender: Sender, states: ScaleState[]): ScalesAck {
+      const before = ofSender(sender);
+      for (const { scaleId } of before) scales.delete(keyOf(sender, scaleId));
+      for (const state of states) {
+        const reading =
+          state.state === 'connected' ? before.find((one) => one.scaleId === state.scaleId)?.reading : null;
+        scales.set(keyOf(sender, state.scaleId), { ...state, sender, reading: reading ?? null });
+      }
+      tell();
+      return { ok: true, now: clock().toISOString() };
+    },
+    /** The sender is gone and its scales with it, unless another connection of its has taken them over. */
+    gone(sender: Sender): void {
+      const left = ofSender(sender).filter((one) => one.sender.connection === sender.connection);
+      if (left.length === 0) return;
+      for (const scale of left) Object.assign(scale, { state: 'lost', reading: null });
+      tell();
+    },
+    /** For good. */
+    forget(key: string): void {
+      for (const [name, scale] of scales) if (scale.sender.key === key) scales.delete(name);
+      tell();
+    },
+    current(): ScalesAnswer {
+      const shown = known().map(({ scaleId, model, state, reading, sender }) => ({
+        scaleId,
+        model,
+        state,
+        reading,
+        bridge: sender.name,
+      }));
+      return { scales: shown, recent: recent.list() };
+    },
+  };
+}
+export type Scales = ReturnType<typeof createScales>;

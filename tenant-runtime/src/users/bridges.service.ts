@@ -1,0 +1,82 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import type { Bridge } from '../../contract/sign-in-codes.ts';
+import {
+  findBridgeByToken,
+  insertBridge,
+  markBridgeSeen,
+  markBridgeUnpaired,
+  selectBridges,
+} from './bridges.queries.ts';
+
+/** What a bridge's token begins with, so that it is never taken for a person's. */
+const PREFIX = 'bridge.';
+/** How often `seen_at` is written while a bridge talks. */
+const SEEN_EVERY_MS = 60_000;
+
+export const isBridgeToken = (token: string): boolean => token.startsWith(PREFIX);
+
+export interface BridgeCaller {
+  id: number;
+  name: string;
+}
+
+interface Deps {
+  db: Knex;
+  clock: () => Date;
+  onUnpaired: (bridgeId: number) => void;
+}
+
+/** Computers with scales: each has a token of its own, good for readings alone and until it is unpaired. */
+export function createBridges({ db, clock, onUnpaired }: Deps) {
+  const connections = new Map<number, number>();
+  const seen = new Map<number, number>();
+
+  function see(id: number): Promise<unknown> {
+    seen.set(id, clock().getTime());
+    return markBridgeSeen(db, id, clock());
+  }
+
+  return {
+    async pair(trx: Knex.Transaction, { name, pairedBy }: { name: string; pairedBy: number }) {
+      const token = PREFIX + newToken();
+      const row = { name, token_hash: hashToken(token), paired_by: pairedBy, paired_at: clock() };
+      const { id } = await insertBridge(trx, row);
+      return { token, bridge: { id, name } };
+    },
+    /** Whose token it is; undefined when it was unpaired or never was. */
+    async byToken(token: string): Promise<BridgeCaller | undefined> {
+      const row = isBridgeToken(token) ? await findBridgeByToken(db, hashToken(token)) : undefined;
+      return row && { id: row.id, name: row.name };
+    },
+    async list(): Promise<Bridge[]> {
+      return (await selectBridges(db)).map((row) => ({
+        id: row.id,
+        name: row.name,
+        pairedBy: row.paired_by_name,
+        pairedAt: row.paired_at.toISOString(),
+        seenAt: row.seen_at?.toISOString() ?? null,
+        online: connections.has(row.id),
+      }));
+    },
+    async unpair(id: number): Promise<void> {
+      if ((await markBridgeUnpaired(db, id, clock())) === 0) throw new NotFound('Такого моста весов нет');
+      onUnpaired(id);
+    },
+    async connected(id: number): Promise<void> {
+      connections.set(id, (connections.get(id) ?? 0) + 1);
+      await see(id);
+    },
+    async disconnected(id: number): Promise<void> {
+      const left = (connections.get(id) ?? 1) - 1;
+      if (left > 0) connections.set(id, left);
+      else connections.delete(id);
+      await see(id);
+    },
+    async heard(id: number): Promise<void> {
+      if (clock().getTime() - (seen.get(id) ?? 0) >= SEEN_EVERY_MS) await see(id);
+    },
+  };
+}
+export type Bridges = ReturnType<typeof createBridges>;

@@ -1,0 +1,154 @@
+import type { ScaleState, ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type LiveClient, startTenant, type Tenant } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
+
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+/** A venue with a clock that stands until it is moved, a bridge and a panel that remembers what it saw. */
+async function setUp(t: ExecutionContext) {
+  let now = START;
+  const tenant = await startTenant(t, { clock: () => new Date(now) });
+  const bridge = await pairedSocket(tenant);
+  const panel = await tenant.socket(tenant.user.token);
+  const seen: ScalesReading[] = [];
+  const states: ScaleState[][] = [];
+  panel.on('scales:reading', (reading) => seen.push(reading));
+  panel.on('scales:state', (event) => states.push(event.scales));
+  return {
+    tenant,
+    bridge,
+    seen,
+    states,
+    wait: (ms: number): void => {
+      now += ms;
+    },
+    at: (ms: number): string => new Date(START + ms).toISOString(),
+    send: (weightG: number, more: Partial<ScalesReading> = {}) =>
+      bridge.emitWithAck('scales:reading', { scaleId: 'A', weightG, stable: true, ...more }),
+    scales: async () => (await tenant.user.get('/api/scales')).body,
+  };
+}
+
+async function pairedSocket(tenant: Tenant, name = 'Склад'): Promise<LiveClient> {
+  const { code } = (await tenant.admin.post('/api/auth/codes').send({ kind: 'bridge', name })).body;
+  return tenant.socket((await tenant.anonymous.post('/api/auth/redeem').send({ code })).body.token);
+}
+
+test('what bridges report is told to panels and to who asks', async (t) => {
+  const { bridge, scales, states, send, tenant } = await setUp(t);
+  t.deepEqual(await scales(), { success: true, scales: [], recent: [] });
+  const state = { scaleId: 'A', model: 'Decent Scale', state: 'connected' } as const;
+  t.like(await bridge.emitWithAck('scales:state', { scales: [state] }), {
+    ok: true,
+    now: new Date(START).toISOString(),
+  });
+  await send(705.9, { stepG: 0.1 });
+  const reading = { scaleId: 'A', weightG: 705.9, stable: true, stepG: 0.1 };
+  t.deepEqual((await scales()).scales, [{ ...state, bridge: 'Склад', reading }]);
+
+  bridge.disconnect();
+  await until(() => states.at(-1)?.[0]?.state === 'lost', 'lost');
+  t.deepEqual((await scales()).scales, [{ ...state, state: 'lost', bridge: 'Склад', reading: null }]);
+  t.deepEqual(states[0], [state]);
+  t.is((await tenant.anonymous.get('/api/scales')).status, 401);
+});
+
+test('a weight is listed once when it settles, and again only when something has moved', async (t) => {
+  const { scales, send, wait, at } = await setUp(t);
+  await send(300, { stable: false });
+  for (const weightG of [705.9, 705.9, 706, 705.8]) {
+    wait(100);
+    await send(weightG);
+  }
+  await send(706.5, { stable: false });
+  await send(706);
+  t.deepEqual((await scales()).recent, [{ scaleId: 'A', weightG: 705.9, stepG: null, at: at(100) }]);
+
+  await send(0);
+  wait(1000);
+  await send(705.9);
+  wait(6000);
+  await send(705.9);
+  t.deepEqual(
+    (await scales()).recent.map((one: { at: string }) => one.at),
+    [at(7400), at(1400), at(100)],
+    'lifted and put back, then left alone for long',
+  );
+});
+
+test('a weight from the buffer is put in its place in time, never shown as live, and never twice', async (t) => {
+  const { scales, send, seen, wait, at } = await setUp(t);
+  wait(60_000);
+  await send(1160);
+  await send(500, { at: at(20_000) });
+  await send(480, { at: at(10_000), stepG: 5 });
+  await send(500, { at: at(20_000) });
+  await send(300, { at: at(59_500) });
+  const { recent } = await scales();
+  t.deepEqual(
+    recent.map(({ weightG }: { weightG: number }) => weightG),
+    [1160, 300, 500, 480],
+  );
+  t.like(recent[3], { at: at(10_000), stepG: 5 });
+  await until(() => seen.length >= 2, 'live readings');
+  t.deepEqual(
+    seen.map(({ weightG }) => weightG),
+    [1160, 300],
+  );
+});
+
+test('a time of a wrong clock is no time in the future, and what is no time is refused', async (t) => {
+  const { scales, send, at } = await setUp(t);
+  t.like(await send(700, { at: '2031-01-01T00:00:00Z' }), { ok: true });
+  t.is((await scales()).recent[0].at, at(0));
+  t.like(await send(700, { at: '2026-99-99T00:00' }), { ok: false });
+  t.like(await send(700, { at: 'вчера' }), { ok: false, error: 'at — время' });
+});
+
+test('the last fifty weights are kept', async (t) => {
+  const { scales, send } = await setUp(t);
+  for (let n = 1; n <= 60; n += 1) await send(n * 10);
+  const { recent } = await scales();
+  t.is(recent.length, 50);
+  t.is(recent[0].weightG, 600);
+});
+
+test('a bridge that is back before its old connection has ended keeps its scales', async (t) => {
+  const { tenant, states } = await setUp(t);
+  const { code } = (await tenant.admin.post('/api/auth/codes').send({ kind: 'bridge', name: 'Бар' })).body;
+  const { token } = (await tenant.anonymous.post('/api/auth/redeem').send({ code })).body;
+  const [old, fresh] = [await tenant.socket(token), await tenant.socket(token)];
+  const scales = [{ scaleId: 'B', model: 'X', state: 'connected' as const }];
+  await old.emitWithAck('scales:state', { scales });
+  await fresh.emitWithAck('scales:state', { scales });
+  old.disconnect();
+  const online = async () => (await tenant.admin.get('/api/bridges')).body.bridges[1].online;
+  await fresh.emitWithAck('scales:reading', { scaleId: 'B', weightG: 5, stable: true });
+  t.true(await online());
+  t.like((await tenant.user.get('/api/scales')).body.scales[0], { state: 'connected', reading: { weightG: 5 } });
+  t.false(states.some((list) => list.some(({ state }) => state === 'lost')));
+});
+
+test('two bridges that hear one scale show it once, connected as long as one is', async (t) => {
+  const { tenant, bridge } = await setUp(t);
+  const other = await pairedSocket(tenant, 'Бар');
+  await bridge.emitWithAck('scales:state', { scales: [{ scaleId: 'A', model: 'Mi', state: 'lost' }] });
+  await other.emitWithAck('scales:state', { scales: [{ scaleId: 'A', model: 'Mi', state: 'connected' }] });
+  t.like((await tenant.user.get('/api/scales')).body.scales, [{ scaleId: 'A', state: 'connected', bridge: 'Бар' }]);
+});
+
+test('a malformed state, and more scales than anybody has, are refused', async (t) => {
+  const { bridge, send } = await setUp(t);
+  const say = (event: unknown) => bridge.emitWithAck('scales:state', event as { scales: ScaleState[] });
+  for (const event of [
+    null,
+    {},
+    { scales: [{ scaleId: 'A' }] },
+    { scales: [{ scaleId: 'A', model: '', state: 'on' }] },
+  ]) {
+    t.like(await say(event), { ok: false });
+  }
+  for (let n = 0; n < 20; n += 1) await send(1, { scaleId: `S${n}` });
+  t.like(await send(1, { scaleId: 'S20' }), { ok: false, error: 'Не больше 20 весов' });
+});
