@@ -12,8 +12,13 @@ export async function up(db: Knex): Promise<void> {
     t.decimal('recount_threshold', 12, 3).comment("in the item's unit; null: no line is asked for again by itself");
     t.text('status').notNullable().defaultTo('open').checkIn(['open', 'closed', 'cancelled']);
     t.jsonb('totals').comment('as of the last closing');
+    t.jsonb('coverage').comment('as of the closing or cancelling; null: still counted');
     t.integer('opened_by').comment('users.id');
     t.timestamp('opened_at').notNullable();
+    t.bigInteger('opened_seq')
+      .notNullable()
+      .comment('changes.seq up to which everything was written before the opening');
+    t.integer('closed_by').comment('users.id');
     t.timestamp('closed_at');
   });
 
@@ -23,7 +28,7 @@ export async function up(db: Knex): Promise<void> {
     t.text('name').notNullable();
     t.integer('user_id').comment('users.id: who counts it; null: whoever comes');
     t.timestamp('done_at').comment('its counter has finished');
-    t.unique(['count_id', 'name']);
+    t.unique(['count_id', 'name'], { deferrable: 'deferred' });
   });
 
   // What a line said at the closing stays with it: items are renamed, recategorised and deleted later.
@@ -31,6 +36,8 @@ export async function up(db: Knex): Promise<void> {
     t.integer('count_id').notNullable().references('counts.id');
     t.integer('item_id').notNullable().comment('items.id');
     t.integer('round').notNullable().defaultTo(1).comment('raised when the line is to be counted again');
+    t.timestamp('recount_at').comment('when it was raised last');
+    t.boolean('held').notNullable().comment('while an open count that will change the stock holds the item');
     t.text('name').notNullable();
     t.text('category').notNullable();
     t.text('group').notNullable();
@@ -41,6 +48,7 @@ export async function up(db: Knex): Promise<void> {
     t.bigInteger('cost').comment('kopecks a unit');
     t.primary(['count_id', 'item_id']);
   });
+  await db.raw('create unique index count_lines_held on count_lines (item_id) where held');
 
   // Entries add up; none is ever overwritten. One taken back stays, with who took it back.
   await db.schema.createTable('count_entries', (t) => {
@@ -71,9 +79,13 @@ export async function up(db: Knex): Promise<void> {
     t.text('reason');
     t.timestamp('at').notNullable();
   });
+
+  // partial: only closings write such changes
+  await db.raw('create index changes_of_count on changes (count_id) where count_id is not null');
 }
 
 export async function down(db: Knex): Promise<void> {
+  await db.raw('drop index changes_of_count');
   for (const table of ['count_events', 'count_entries', 'count_lines', 'count_areas', 'counts']) {
     await db.schema.dropTable(table);
   }

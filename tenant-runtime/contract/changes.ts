@@ -141,6 +141,8 @@ export interface Change {
   before: number;
   after: number;
   source: Source;
+  /** Whether the amount was given as a difference, as the new quantity or as a gross weight. */
+  given: 'delta' | 'set' | 'weight';
   /** null: no person gave it, as an import. */
   method: Method | null;
   reason: Reason | null;
@@ -154,5 +156,15 @@ export interface Change {
   created_at: string;
 }
 
-/** What clients get: a user who counts the item blindly is not told what it was before and after. */
-export type ShownChange = Change | (Omit<Change, 'before' | 'after'> & { before: null; after: null });
+/**
+ * A change as one sees it who counts the item blindly. All the amounts of a log add up to the stock, and the delta of a
+ * new quantity tells the old one: of the amounts they see only those they gave themselves, as a difference.
+ */
+export type HiddenChange = Omit<Change, 'before' | 'after' | 'delta'> & {
+  before: null;
+  after: null;
+  delta: number | null;
+};
+
+/** What clients get. */
+export type ShownChange = Change | HiddenChange;

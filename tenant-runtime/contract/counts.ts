@@ -139,10 +139,14 @@ export const closeCountSchema = yup.object({
     .required('Скажите, что делать с непосчитанными'),
 });
 export type CloseCount = yup.InferType<typeof closeCountSchema>;
+export type Recount = yup.InferType<typeof recountSchema>;
 export const reasonSchema = yup.object({ reason: reason() });
 export const areaDoneSchema = yup.object({
   done: yup.boolean().strict().typeError('done — да или нет').required('Нет done'),
 });
+
+const rowNumber = (message: string) =>
+  yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 
 export const lineStates = ['counted', 'uncounted', 'recount', 'differs'] as const;
 export const linesFilterSchema = yup.object({
@@ -152,13 +156,17 @@ export const linesFilterSchema = yup.object({
     .oneOf([...lineStates], 'Состояние — counted, uncounted, recount или differs'),
   search: yup.string().strict().typeError('Поиск — текст').max(200, 'Не длиннее 200 знаков'),
   category: yup.string().strict().typeError('Категория — текст').max(100, 'Не длиннее 100 знаков'),
+  /** Lines with entries of this area, of this person. */
+  area: rowNumber('Номер зоны — целое число'),
+  user: rowNumber('Номер пользователя — целое число'),
 });
 export type LinesFilter = yup.InferType<typeof linesFilterSchema>;
 export const entriesFilterSchema = yup.object({
-  item: yup.number().integer().positive().max(2_147_483_647),
-  user: yup.number().integer().positive().max(2_147_483_647),
-  area: yup.number().integer().positive().max(2_147_483_647),
+  item: rowNumber('Номер позиции — целое число'),
+  user: rowNumber('Номер пользователя — целое число'),
+  area: rowNumber('Номер зоны — целое число'),
 });
+export type EntriesFilter = yup.InferType<typeof entriesFilterSchema>;
 export const countsFilterSchema = yup.object({
   status: yup
     .string()
@@ -220,7 +228,8 @@ export interface CountDetails extends Count {
 }
 
 export interface CountLine {
-  item: { id: number; name: string; category: string; group: Group; unit: Unit };
+  /** A deleted item keeps its line; closing moves no stock of it. */
+  item: { id: number; name: string; category: string; group: Group; unit: Unit; deleted?: true };
   /** The sum of its entries in its latest counted round; null: nobody has counted it. To a blind counter: of their own. */
   counted: number | null;
   /** Raised each time it is asked for again. */

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import type { Group, Unit } from './items.ts';
+import { lossesSchema } from './reports.ts';
 
 /** The largest workbook one may upload. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -19,13 +20,27 @@ export const importSchema = yup.object({
 });
 export type ImportKind = (typeof importKinds)[number];
 
-export const exportReports = ['items', 'discrepancies', 'changes'] as const;
-export const exportSchema = yup.object({
-  report: yup
-    .string()
-    .oneOf([...exportReports], 'Отчёт — items, discrepancies или changes')
-    .default('items'),
-});
+export const exportReports = ['items', 'discrepancies', 'changes', 'order', 'losses', 'count'] as const;
+const rowNumber = (message: string) =>
+  yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
+export const exportSchema = yup
+  .object({
+    report: yup
+      .string()
+      .oneOf([...exportReports], 'Отчёт — items, discrepancies, changes, order, losses или count')
+      .default('items'),
+    /** Of the report `count`. */
+    count: rowNumber('Номер подсчёта — целое число'),
+    /** Of the report `losses`: days by the venue's clock, both included. */
+    from: lossesSchema.fields.from,
+    to: lossesSchema.fields.to,
+  })
+  .test(
+    'count-named',
+    'Укажите номер подсчёта: count',
+    ({ report, count }) => report !== 'count' || count !== undefined,
+  );
+export type ExportQuery = yup.InferType<typeof exportSchema>;
 export type ExportReport = (typeof exportReports)[number];
 
 /** What a column can say about an item. */

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import type { Reason } from './changes.ts';
 import type { Group, Unit } from './items.ts';
 
 export const reportGroups = ['strong', 'wine', 'soft', 'all'] as const;
@@ -38,6 +39,36 @@ export interface Discrepancies {
     money: { shortage: number; surplus: number; withoutCost: number };
     unknown: number;
   };
+}
+
+const day = (): yup.StringSchema =>
+  yup
+    .string()
+    .strict()
+    .typeError('День — вида 2026-01-31')
+    .test('day', 'Ожидается день вида 2026-01-31', (value) => {
+      if (value === undefined) return true;
+      const time = new Date(value);
+      return /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+    });
+/** Whole days by the venue's clock, both included; without them all there is. */
+export const lossesSchema = yup.object({ from: day(), to: day() });
+export type LossesQuery = yup.InferType<typeof lossesSchema>;
+
+/** `GET /api/reports/losses?from&to`: what went for a reason other than being used, taken-back changes aside. */
+export interface Losses {
+  rows: {
+    item: { id: number; name: string; category: string; unit: Unit };
+    reason: Reason;
+    /** The sum of its changes: below zero what went, above zero what came. */
+    quantity: number;
+    changes: number;
+    cost: number | null;
+    /** Roubles: quantity × cost. */
+    sum: number | null;
+  }[];
+  /** By reason; `sum` holds the rows with a cost, `withoutCost` counts the others. */
+  totals: { reason: Reason; changes: number; sum: number; withoutCost: number }[];
 }
 
 /** `GET /api/reports/order`: what is below its par level, and how much brings it there. */

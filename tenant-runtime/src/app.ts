@@ -8,6 +8,7 @@ import type { Venue } from '../contract/venue.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
+import { createBlindness } from './counts/blindness.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { createItems } from './items/items.service.ts';
 import { createLive, type Live } from './live.ts';
@@ -62,12 +63,14 @@ function createServices({ config, db, log, clock }: Deps) {
     onReading: (reading) => live.scalesReading(reading),
     onState: (states) => live.scalesState(states),
   });
-  const live: Live = createLive({ sessions, bridges, scales, log });
+  const blindness = createBlindness({ db });
+  const live: Live = createLive({ sessions, bridges, scales, blindness, log });
   const metrics = createMetrics({ openSockets: live.openSockets });
   const changes = createChanges({
     db,
     clock,
     timezone: config.TIMEZONE,
+    isHidden: blindness.isHidden,
     onWritten: (written) => {
       live.itemsChanged(written.items, written.changes);
       for (const change of written.changes) metrics.applied.inc({ source: change.source });
@@ -80,6 +83,7 @@ function createServices({ config, db, log, clock }: Deps) {
     onChange: (userId, { signedOut }) => {
       sessions.forget(userId);
       if (signedOut) live.signOut(userId);
+      else live.userChanged(userId);
     },
   });
   const platform = createPlatformClient({
@@ -97,6 +101,7 @@ function createServices({ config, db, log, clock }: Deps) {
     live,
     metrics,
     changes,
+    blindness,
     items,
     users,
     platform,
@@ -149,19 +154,22 @@ const security = helmet({
 });
 
 function mountApi(app: Express, services: Services): void {
-  const { sessions, items, changes, users, reports, lookup, spreadsheets } = services;
+  const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn(sessions, bridges);
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(sessions, identified));
-  app.use('/api', identified);
+  app.use('/api', identified, async (_req, _res, next) => {
+    await blindness.ready();
+    next();
+  });
   app.use('/api/bridges', bridgesRoutes(bridges));
   app.use('/api/scales', scalesRoutes(scales));
-  app.use('/api/items', itemsRoutes(items));
+  app.use('/api/items', itemsRoutes(items, blindness));
   app.use('/api/categories', categoriesRoutes(items));
-  app.use('/api/changes', changesRoutes(changes));
+  app.use('/api/changes', changesRoutes(changes, blindness));
   app.use('/api/reports', reportsRoutes(reports));
-  app.use('/api/lookup', lookupRoutes(lookup));
+  app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api/users', usersRoutes(users));
   app.use('/api', spreadsheetsRoutes(spreadsheets));
 }

@@ -6,6 +6,8 @@ import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Change } from '../contract/changes.ts';
 import type { Item } from '../contract/items.ts';
 import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '../contract/socket.ts';
+import type { Role } from '../contract/users.ts';
+import { anyUser, type Blindness } from './counts/blindness.ts';
 import type { Scales } from './scales/scales.service.ts';
 import { listenForScales } from './scales/scales-socket.ts';
 import type { BridgeCaller, Bridges } from './users/bridges.service.ts';
@@ -24,12 +26,16 @@ const TOGETHER_MS = 25;
 /** Beyond this many items a list read anew is cheaper than the items themselves. */
 const MANY_ITEMS = 500;
 
+/** However fast a count is filled, those who show it are told this often. */
+const COUNT_NEWS_MS = 500;
+
 const PATH = '/socket.io';
 
 const roomOf = (userId: number): string => `user:${userId}`;
 const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
 /** Everyone who may see what happens: all but the bridges. */
 const PEOPLE = 'people';
+const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };
 
 /** Socket.IO's error that a client sees in `connect_error`: the text for a person and the stable word. */
 function refusal(error: unknown): Error {
@@ -38,8 +44,42 @@ function refusal(error: unknown): Error {
   return Object.assign(new Error(known ? error.message : 'Что-то сломалось у нас'), { data });
 }
 
+/** Before anything of it is hidden. */
+interface ItemsEvent {
+  items: Item[];
+  changes?: Change[];
+  all?: true;
+}
+
+/** The first news of a count at once, what comes soon after it as one more. */
+function createCountTelling(emit: (countId: number) => void) {
+  const resting = new Map<number, { more: boolean; timer: NodeJS.Timeout }>();
+
+  function tell(countId: number): void {
+    emit(countId);
+    const timer = setTimeout(() => {
+      const { more } = resting.get(countId) ?? {};
+      resting.delete(countId);
+      if (more) tell(countId);
+    }, COUNT_NEWS_MS);
+    resting.set(countId, { more: false, timer });
+  }
+
+  return {
+    add(countId: number): void {
+      const rest = resting.get(countId);
+      if (rest) rest.more = true;
+      else tell(countId);
+    },
+    stop(): void {
+      for (const { timer } of resting.values()) clearTimeout(timer);
+      resting.clear();
+    },
+  };
+}
+
 /** Gathers what changed for a moment, the newest state of each item. */
-function createGathering(emit: (event: { items: Item[]; changes?: Change[]; all?: true }) => void) {
+function createGathering(emit: (event: ItemsEvent) => void) {
   const items = new Map<number, Item>();
   let changes: Change[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -103,13 +143,52 @@ interface LiveParts {
   sessions: Sessions;
   bridges: Bridges;
   scales: Scales;
+  blindness: Blindness;
   log: Logger;
 }
 
 /** The venue's socket: panels that watch, bridges that send their scales' readings. */
-export function createLive({ sessions, bridges, scales, log }: LiveParts) {
+export function createLive({ sessions, bridges, scales, blindness, log }: LiveParts) {
   let io: LiveServer | undefined;
-  const gathering = createGathering((event) => io?.to(PEOPLE).emit('items:changed', event));
+  let told: Promise<void> = Promise.resolve();
+  // One after another: the last must say the newest stock.
+  const gathering = createGathering((event) => {
+    told = told.then(() => tellItems(event));
+  });
+  const countsTold = createCountTelling((countId) => io?.to(PEOPLE).emit('counts:changed', { countId }));
+
+  /** What a blind count hides goes to administrators alone. */
+  async function tellItems(event: ItemsEvent): Promise<void> {
+    try {
+      await blindness.ready();
+    } catch (error) {
+      log.warn({ err: error }, 'what is hidden was not read');
+      io?.to(PEOPLE).emit('items:changed', { items: [], all: true });
+      return;
+    }
+    if (!blindness.hidesFrom(anyUser)) {
+      io?.to(PEOPLE).emit('items:changed', event);
+      return;
+    }
+    io?.to(ROOMS.admin).emit('items:changed', event);
+    io?.to(ROOMS.user).emit('items:changed', {
+      ...event,
+      items: event.items.map((item) => blindness.shownItem(item, anyUser)),
+      ...(event.changes ? { changes: event.changes.map((change) => blindness.shownChange(change, anyUser)) } : {}),
+    });
+  }
+
+  /** Among those of the same role as they have it now; signed out meanwhile, they are sent away. */
+  async function seat(socket: LiveSocket): Promise<void> {
+    for (const room of Object.values(ROOMS)) await socket.leave(room);
+    try {
+      const caller = await sessions.caller(socket.handshake.auth.token);
+      socket.data.caller = caller;
+      await socket.join(ROOMS[caller.role]);
+    } catch {
+      socket.disconnect(true);
+    }
+  }
 
   async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<void> {
     try {
@@ -141,7 +220,7 @@ export function createLive({ sessions, bridges, scales, log }: LiveParts) {
     if (bridge) return onBridge(socket, bridge);
     if (!caller) return;
     listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales);
-    await socket.join([roomOf(caller.id), PEOPLE]);
+    await socket.join([roomOf(caller.id), PEOPLE, ROOMS[caller.role]]);
     // Signed out between the handshake and joining the room that a sign-out empties.
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));
   }
@@ -177,10 +256,23 @@ export function createLive({ sessions, bridges, scales, log }: LiveParts) {
       void (reading.stable ? io : io?.volatile)?.to(PEOPLE).emit('scales:reading', reading),
     scalesState: (states: ScaleState[]): void => void io?.to(PEOPLE).emit('scales:state', { scales: states }),
     unpaired: (bridgeId: number): void => void io?.in(bridgeRoomOf(bridgeId)).disconnectSockets(true),
+    /** Throttled: whoever shows the count asks again. */
+    countChanged(countId: number): void {
+      if ((io?.engine.clientsCount ?? 0) > 0) countsTold.add(countId);
+    },
+    /** Settings, people or what is hidden have changed. */
+    venueChanged: (): void => void io?.to(PEOPLE).emit('venue:changed'),
+    /** Their role may be another. */
+    userChanged(userId: number): void {
+      for (const socket of io?.sockets.sockets.values() ?? []) {
+        if (socket.data.caller?.id === userId) void seat(socket).then(() => socket.emit('venue:changed'));
+      }
+    },
     signOut: (userId: number): void => void io?.in(roomOf(userId)).disconnectSockets(true),
     openSockets: (): number => io?.engine.clientsCount ?? 0,
     async close(): Promise<void> {
       gathering.flush();
+      countsTold.stop();
       await io?.close();
     },
   };

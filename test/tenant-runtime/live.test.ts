@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test from 'ava';
 import { type LiveClient, startTenant } from '../support/tenant.ts';
 
-type Event = { items: Item[]; changes?: Change[] };
+type Event = { items: ShownItem[]; changes?: ShownChange[]; all?: true };
 
 async function until(holds: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + 5000;

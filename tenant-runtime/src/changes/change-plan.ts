@@ -1,6 +1,7 @@
 import type { Method as Entry, Reason, Source } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
+import type { Role } from '../../contract/users.ts';
 import { toNumeric, toThousandths } from '../items/exact.ts';
 import type { ChangeRow, ItemRow, Method } from '../tables.ts';
 import { quantityByWeight } from './weight.ts';
@@ -26,6 +27,12 @@ export interface NewChange {
   undoes?: string | undefined;
 }
 
+/** Who changes; null is the platform itself. */
+export type Actor = { id: number; name: string; role: Role } | null;
+
+/** Whether the actor counts the item blindly just now. */
+export type IsHidden = (itemId: number, actor: Actor) => boolean;
+
 export type ChangeColumns = Omit<ChangeRow, 'seq' | 'created_at'>;
 
 /** What the database knows, its rows locked; planning carries it forward change by change. */
@@ -35,6 +42,7 @@ export interface Stock {
   /** Logged changes by id, and by the id they undo. */
   known: Map<string, ChangeColumns>;
   reversed: Map<string, ChangeColumns>;
+  isHidden: IsHidden;
 }
 
 export type Planned =
@@ -42,6 +50,8 @@ export type Planned =
   | { status: 'rejected'; error: string };
 
 const MAX_THOUSANDTHS = MAX_QUANTITY * 1000;
+/** To a blind counter a refusal for the sum would tell the stock: theirs comes sooner, and by what they gave alone. */
+const MAX_BLIND_THOUSANDTHS = 10_000_000;
 const OLDEST_MS = 400 * 24 * 3600_000;
 
 const rejected = (error: string): Planned => ({ status: 'rejected', error });
@@ -66,9 +76,17 @@ function repeated(change: NewChange, logged: ChangeColumns, item: ItemRow | unde
   return rejected('Изменение с таким номером уже записано, и оно другое');
 }
 
-function afterOf(item: ItemRow, method: Method, given: number): { thousandths: number } | { error: string } {
+function afterOf(
+  item: ItemRow,
+  method: Method,
+  given: number,
+  blind: boolean,
+): { thousandths: number } | { error: string } {
   if (method === 'weight') return quantityByWeight(item, given);
   const thousandths = toThousandths(given) + (method === 'delta' ? toThousandths(item.quantity) : 0);
+  if (blind && method === 'delta' && Math.abs(toThousandths(given)) > MAX_BLIND_THOUSANDTHS) {
+    return { error: `«${item.name}»: слишком большое количество` };
+  }
   return Math.abs(thousandths) <= MAX_THOUSANDTHS
     ? { thousandths }
     : { error: `«${item.name}»: остаток вышел бы за ${MAX_QUANTITY}` };
@@ -90,7 +108,7 @@ function entryOf({ source, method }: NewChange, given: Method): Entry | null {
 }
 
 /** Decides one change and carries the stock forward, so that the next one sees it. Writes nothing. */
-export function planChange(change: NewChange, userId: number | null, stock: Stock, now: Date): Planned {
+export function planChange(change: NewChange, actor: Actor, stock: Stock, now: Date): Planned {
   const item = itemOf(change, stock);
   const logged = stock.known.get(change.id);
   if (logged) return repeated(change, logged, item);
@@ -99,12 +117,12 @@ export function planChange(change: NewChange, userId: number | null, stock: Stoc
   const refused = refusal(change, item, now);
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const { method, given } = givenBy(change);
-  const after = afterOf(item, method, given);
+  const after = afterOf(item, method, given, stock.isHidden(item.id, actor));
   if ('error' in after) return rejected(after.error);
   const row: ChangeColumns = {
     id: change.id,
     item_id: item.id,
-    user_id: userId,
+    user_id: actor?.id ?? null,
     delta: toNumeric(after.thousandths - toThousandths(item.quantity)),
     before: item.quantity,
     after: toNumeric(after.thousandths),

@@ -23,6 +23,7 @@ export const changeView = (row: ChangeRow, { item, user, undone }: Named): Chang
   before: Number(row.before),
   after: Number(row.after),
   source: row.source,
+  given: row.method,
   method: methodOf(row),
   reason: row.reason,
   count: row.count_id,

@@ -1,5 +1,6 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { IsHidden } from './change-plan.ts';
 import { type ChangeRequest, type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
 /** As many changes as one transaction takes; a request is never divided. */
@@ -16,6 +17,7 @@ interface Pending extends ChangeRequest {
 interface Deps {
   db: Knex;
   clock: () => Date;
+  isHidden: IsHidden;
   /** After the commit. */
   onWritten: (written: Written) => void;
 }
@@ -24,7 +26,7 @@ interface Deps {
  * The venue's one writer of changes. What arrives while a transaction is being committed goes together into the next
  * one, so that the wait for the disk is shared. An answer means that the change is durable.
  */
-export function createChangeWriter({ db, clock, onWritten }: Deps) {
+export function createChangeWriter({ db, clock, isHidden, onWritten }: Deps) {
   const queue: Pending[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -43,7 +45,7 @@ export function createChangeWriter({ db, clock, onWritten }: Deps) {
   async function write(batch: Pending[]): Promise<Written> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await db.transaction((trx) => writeChanges(trx, batch, clock()));
+        return await db.transaction((trx) => writeChanges(trx, batch, { now: clock(), isHidden }));
       } catch (error) {
         if (attempt === ATTEMPTS || !passing.has(sqlState(error) ?? '')) throw error;
       }

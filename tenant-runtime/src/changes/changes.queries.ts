@@ -93,11 +93,18 @@ function applyBound(query: Knex.QueryBuilder, bound: 'from' | 'to', value: strin
   }
 }
 
-function filtered(db: Db, { item, user, source, from, to }: ChangesFilter, timezone: string): Knex.QueryBuilder {
+/** As `methodOf` tells it of rows older than the column. */
+const METHOD = `coalesce(c.entry, case when c.source in ('import', 'count') then null when c.method = 'weight' then 'weighed'
+                          when c.source = 'scanner' then 'scanned' else 'typed' end)`;
+
+function filtered(db: Db, filter: ChangesFilter, timezone: string): Knex.QueryBuilder {
+  const { item, user, source, method, reason, from, to } = filter;
   const query = db('changes as c');
   if (item !== undefined) query.where('c.item_id', item);
   if (user !== undefined) query.where('c.user_id', user);
   if (source !== undefined) query.where('c.source', source);
+  if (method !== undefined) query.whereRaw(`${METHOD} = ?`, [method]);
+  if (reason !== undefined) query.where('c.reason', reason);
   if (from !== undefined) applyBound(query, 'from', from, timezone);
   if (to !== undefined) applyBound(query, 'to', to, timezone);
   return query;

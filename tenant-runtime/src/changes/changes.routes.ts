@@ -9,6 +9,7 @@ import {
   changesFilterSchema,
   changesSchema,
 } from '../../contract/changes.ts';
+import type { Blindness } from '../counts/blindness.ts';
 import { rowUuid } from '../path-params.ts';
 import { callerOf } from '../users/session.routes.ts';
 import type { Changes } from './changes.service.ts';
@@ -26,22 +27,26 @@ function checked(raw: unknown): { change: ChangeInput } | { refused: ChangeResul
   }
 }
 
-export function changesRoutes(changes: Changes): Router {
+export function changesRoutes(changes: Changes, blindness: Blindness): Router {
   const router = Router();
   router.post('/', async (req, res) => {
     const asked = parse(changesSchema, req.body).changes.map(checked);
     const sound = asked.flatMap((one) => ('change' in one ? [one.change] : []));
-    const applied = (await changes.apply(sound, callerOf(req))).values();
+    const caller = callerOf(req);
+    const applied = (await changes.apply(sound, caller)).map((one) => blindness.shownResult(one, caller)).values();
     const results = asked.map((one) => ('refused' in one ? one.refused : applied.next().value));
     res.json({ success: true, results });
   });
   router.get('/', async (req, res) => {
     const { filter, ...page } = listQuery(req.query, { sorts: ['seq'], sort: 'seq', order: 'desc' });
     const { changes: rows, total } = await changes.list(parse(changesFilterSchema, filter), page);
-    sendList(res, 'changes', rows, { total, ...page });
+    const shown = rows.map((row) => blindness.shownChange(row, callerOf(req)));
+    sendList(res, 'changes', shown, { total, ...page });
   });
   router.post('/:id/undo', async (req, res) => {
-    res.json({ success: true, change: await changes.undo(changeId(req.params.id), callerOf(req), 'web') });
+    const caller = callerOf(req);
+    const reverse = await changes.undo(changeId(req.params.id), caller, 'web');
+    res.json({ success: true, change: blindness.shownChange(reverse, caller) });
   });
   return router;
 }

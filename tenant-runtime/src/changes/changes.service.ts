@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Change, ChangesFilter, Source } from '../../contract/changes.ts';
-import type { NewChange } from './change-plan.ts';
+import type { Actor, IsHidden, NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
 import { findChange, findReverse, type ListedChange, listChanges } from './changes.queries.ts';
-import { type Actor, type PlainResult, type Written, writeChanges } from './write-changes.ts';
+import { type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
 export type { Actor, NewChange, PlainResult, Written };
 
@@ -14,6 +14,7 @@ interface Deps {
   db: Knex;
   clock: () => Date;
   timezone: string;
+  isHidden: IsHidden;
   /** After the commit: what was applied, for those who watch. */
   onWritten: (written: Written) => void;
 }
@@ -22,17 +23,20 @@ const viewOf = (row: ListedChange): Change =>
   changeView(row, { item: { name: row.item_name, unit: row.item_unit }, user: row.user_name, undone: row.undone });
 
 function mayUndo(change: ListedChange, actor: Actor): void {
+  if (change.source === 'count') {
+    throw new Conflict('of_count', 'Это итог подсчёта. Чтобы исправить его, откройте подсчёт снова');
+  }
   if (actor && actor.role !== 'admin' && change.user_id !== actor.id) {
     throw new Forbidden('not_yours', 'Чужое изменение может отменить только администратор');
   }
   if (change.undoes) throw new Conflict('is_undo', 'Это уже отмена. Внесите изменение заново');
 }
 
-export function createChanges({ db, clock, timezone, onWritten }: Deps) {
+export function createChanges({ db, clock, timezone, isHidden, onWritten }: Deps) {
   const announce = (written: Written): void => {
     if (written.items.length > 0) onWritten(written);
   };
-  const writer = createChangeWriter({ db, clock, onWritten: announce });
+  const writer = createChangeWriter({ db, clock, isHidden, onWritten: announce });
 
   async function reverseOf(id: string): Promise<Change> {
     const reverse = await findReverse(db, id);
@@ -46,7 +50,7 @@ export function createChanges({ db, clock, timezone, onWritten }: Deps) {
 
     /** The same inside a transaction of the caller's, who calls `announce` with the answer after the commit. */
     async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {
-      return writeChanges(trx, [{ changes, actor }], clock());
+      return writeChanges(trx, [{ changes, actor }], { now: clock(), isHidden });
     },
     announce,
 

@@ -2,15 +2,11 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Change, ChangeResult } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.ts';
-import type { Role } from '../../contract/users.ts';
 import { itemView } from '../items/item-view.ts';
 import type { ChangeRow, ItemRow } from '../tables.ts';
-import { type NewChange, type Planned, planChange, type Stock } from './change-plan.ts';
+import { type Actor, type IsHidden, type NewChange, type Planned, planChange, type Stock } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { insertChanges, lockItems, selectItems, selectLogged, updateQuantities } from './changes.queries.ts';
-
-/** Who changes; null is the platform itself. */
-export type Actor = { id: number; name: string; role: Role } | null;
 
 export interface ChangeRequest {
   changes: NewChange[];
@@ -28,7 +24,7 @@ export interface Written {
   items: Item[];
 }
 
-async function readStock(trx: Knex.Transaction, changes: NewChange[]): Promise<Stock> {
+async function readStock(trx: Knex.Transaction, changes: NewChange[]): Promise<Omit<Stock, 'isHidden'>> {
   const ids = changes.flatMap(({ itemId }) => itemId ?? []);
   const eans = changes.flatMap(({ ean }) => (ean ? (normaliseEan(ean) ?? []) : []));
   const items = await lockItems(trx, [...new Set(ids)], [...new Set(eans)]);
@@ -74,13 +70,18 @@ async function store(
  * Applies requests one after another inside `trx`: locks their items, plans every change against the running stock and
  * writes what is to be written in two statements. A rejected change leaves the others untouched.
  */
-export async function writeChanges(trx: Knex.Transaction, requests: ChangeRequest[], now: Date): Promise<Written> {
+export async function writeChanges(
+  trx: Knex.Transaction,
+  requests: ChangeRequest[],
+  { now, isHidden }: { now: Date; isHidden: IsHidden },
+): Promise<Written> {
   const asked = requests.flatMap(({ changes, actor }) => changes.map((change) => ({ change, actor })));
-  const stock = await readStock(
+  const read = await readStock(
     trx,
     asked.map(({ change }) => change),
   );
-  const planned = asked.map(({ change, actor }) => planChange(change, actor?.id ?? null, stock, now));
+  const stock = { ...read, isHidden };
+  const planned = asked.map(({ change, actor }) => planChange(change, actor, stock, now));
   const { logged, items, touched } = await store(trx, planned, stock);
 
   const views = new Map<number, Item>();

@@ -2,6 +2,7 @@ import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';
 import { createItemSchema, itemsFilterSchema, updateItemSchema } from '../../contract/items.ts';
+import type { Blindness } from '../counts/blindness.ts';
 import { rowId } from '../path-params.ts';
 import { adminOnly, callerOf } from '../users/session.routes.ts';
 import type { Items } from './items.service.ts';
@@ -9,15 +10,22 @@ import type { Items } from './items.service.ts';
 const sorts = ['name', 'id', 'category', 'quantity', 'updated_at'] as const;
 const itemId = (value: unknown): number => rowId(value, 'Такой позиции нет');
 
-export function itemsRoutes(items: Items): Router {
+export function itemsRoutes(items: Items, blindness: Blindness): Router {
   const router = Router();
   router.get('/', async (req, res) => {
     const { filter, ...page } = listQuery(req.query, { sorts, sort: 'name' });
-    const { items: rows, total, asOf } = await items.search(parse(itemsFilterSchema, filter), page);
-    sendList(res, 'items', rows, { total, ...page }, { asOf: asOf.toISOString() });
+    const caller = callerOf(req);
+    const blind = blindness.hidesFrom(caller);
+    // The order of quantities would tell them.
+    const sort = blind && page.sort === 'quantity' ? 'name' : page.sort;
+    const { items: rows, total, asOf } = await items.search(parse(itemsFilterSchema, filter), { ...page, sort });
+    const shown = rows.map((item) => blindness.shownItem(item, caller));
+    const more = { asOf: asOf.toISOString(), ...(blindness.hidesFrom(caller) ? { blind: true } : {}) };
+    sendList(res, 'items', shown, { total, ...page }, more);
   });
   router.get('/:id', async (req, res) => {
-    res.json({ success: true, item: await items.get(itemId(req.params.id)) });
+    const item = await items.get(itemId(req.params.id));
+    res.json({ success: true, item: blindness.shownItem(item, callerOf(req)) });
   });
   router.post('/', adminOnly, async (req, res) => {
     const input = parse(createItemSchema, req.body);
