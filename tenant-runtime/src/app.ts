@@ -9,6 +9,7 @@ import { changesRoutes } from './changes/changes.routes.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
 import { createBlindness } from './counts/blindness.ts';
+import { createItemNames } from './items/item-names.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { createItems } from './items/items.service.ts';
 import { createLive, type Live } from './live.ts';
@@ -18,12 +19,15 @@ import { createMetrics } from './metrics.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
 import { createPlatformClient } from './platform/platform-client.ts';
+import { createProposals } from './platform/proposals.service.ts';
 import { ping, selectStats } from './platform/stats.queries.ts';
 import { type Bot, createUpdates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createReports } from './reports/reports.service.ts';
 import { scalesRoutes } from './scales/scales.routes.ts';
 import { createScales } from './scales/scales.service.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
+import { createSettings } from './settings/settings.service.ts';
 import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
 import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
 import { workerPath } from './spreadsheets/worker-path.ts';
@@ -76,7 +80,23 @@ function createServices({ config, db, log, clock }: Deps) {
       for (const change of written.changes) metrics.applied.inc({ source: change.source });
     },
   });
-  const items = createItems({ db, changes, onItems: (changed) => live.itemsChanged(changed) });
+  const platform = createPlatformClient({
+    platformUrl: config.PLATFORM_URL,
+    tenantId: config.TENANT_ID,
+    secret: config.INTERNAL_SECRET,
+    log,
+  });
+  const proposals = createProposals({ db, platform, log });
+  const settings = createSettings({ db, onChange: live.venueChanged });
+  const names = createItemNames({ db });
+  const items = createItems({
+    db,
+    changes,
+    settings,
+    proposals,
+    names,
+    onItems: (changed) => live.itemsChanged(changed),
+  });
   const users = createUsers({
     db,
     maxUsers: config.MAX_USERS,
@@ -85,12 +105,6 @@ function createServices({ config, db, log, clock }: Deps) {
       if (signedOut) live.signOut(userId);
       else live.userChanged(userId);
     },
-  });
-  const platform = createPlatformClient({
-    platformUrl: config.PLATFORM_URL,
-    tenantId: config.TENANT_ID,
-    secret: config.INTERNAL_SECRET,
-    log,
   });
   const reports = createReports({ db });
   return {
@@ -102,6 +116,9 @@ function createServices({ config, db, log, clock }: Deps) {
     metrics,
     changes,
     blindness,
+    settings,
+    proposals,
+    names,
     items,
     users,
     platform,
@@ -166,6 +183,7 @@ function mountApi(app: Express, services: Services): void {
   app.use('/api/bridges', bridgesRoutes(bridges));
   app.use('/api/scales', scalesRoutes(scales));
   app.use('/api/items', itemsRoutes(items, blindness));
+  app.use('/api/settings', settingsRoutes(services.settings));
   app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes(changes, blindness));
   app.use('/api/reports', reportsRoutes(reports));
@@ -223,6 +241,7 @@ export function createApp(deps: Deps) {
     async close(): Promise<void> {
       await updates.drain();
       await services.changes.close();
+      await services.proposals.close();
     },
   };
 }

@@ -3,11 +3,12 @@ import type { ChangesFilter } from '../../contract/changes.ts';
 import type { ChangeRow, ItemRow } from '../tables.ts';
 import type { ChangeColumns } from './change-plan.ts';
 
-/** Locked in the order of their ids, so that no two writers wait for each other. */
+/** By id, or by any of their barcodes; locked in the order of their ids, so that no two writers wait for each other. */
 export async function lockItems(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<ItemRow[]> {
+  const byEan = `or (deleted_at is null and (ean = any(?) or (codes <> '[]' and codes @> any(?::jsonb[]))))`;
   const { rows } = await trx.raw<{ rows: ItemRow[] }>(
-    'select * from items where id = any(?) or (ean = any(?) and deleted_at is null) order by id for update',
-    [ids, eans],
+    `select * from items where id = any(?) ${eans.length > 0 ? byEan : ''} order by id for update`,
+    eans.length > 0 ? [ids, eans, eans.map((ean) => JSON.stringify([{ ean }]))] : [ids],
   );
   return rows;
 }

@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Change, ChangeResult } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.ts';
+import { eansOf } from '../items/item-codes.ts';
 import { itemView } from '../items/item-view.ts';
 import type { ChangeRow, ItemRow } from '../tables.ts';
 import { type Actor, type IsHidden, type NewChange, type Planned, planChange, type Stock } from './change-plan.ts';
@@ -36,7 +37,9 @@ async function readStock(trx: Knex.Transaction, changes: NewChange[]): Promise<O
   );
   return {
     items: new Map(items.map((item) => [item.id, item])),
-    idsByEan: new Map(items.flatMap((item) => (item.ean && !item.deleted_at ? [[item.ean, item.id]] : []))),
+    idsByEan: new Map(
+      items.flatMap((item) => (item.deleted_at ? [] : eansOf(item).map((ean): [string, number] => [ean, item.id]))),
+    ),
     known: new Map(logged.map((row) => [row.id, row])),
     reversed: new Map(logged.flatMap((row) => (row.undoes ? [[row.undoes, row]] : []))),
   };

@@ -1,7 +1,10 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
 
-export type NameRow = Pick<ItemRow, 'id' | 'name' | 'article' | 'ean' | 'unit' | 'volume_ml' | 'deleted_at'> & {
+export type NameRow = Pick<
+  ItemRow,
+  'id' | 'name' | 'article' | 'ean' | 'codes' | 'unit' | 'volume_ml' | 'deleted_at'
+> & {
   mark: Date;
 };
 
@@ -15,6 +18,7 @@ export function selectNames(db: Db, since?: Date): Promise<NameRow[]> {
     'name',
     'article',
     'ean',
+    'codes',
     'unit',
     'volume_ml',
     'deleted_at',

@@ -1,15 +1,10 @@
-import type { Unit } from '../../contract/items.ts';
+import { normaliseEan } from '../../contract/ean.ts';
+import { barcodesOf, type Entry, entryOf, type FoundItem, grouped, takesEach } from './name-entries.ts';
 import { searchName } from './search-name.ts';
+import { createNameSearch } from './search-names.ts';
 import { codeOf, distance, isNumber, type Sound, soundOf, wordsOf } from './spelling.ts';
 
-export interface FoundItem {
-  id: number;
-  name: string;
-  article: string | null;
-  ean: string | null;
-  unit: Unit;
-  volumeMl: number | null;
-}
+export type { FoundItem };
 
 export type Found =
   | { kind: 'one'; item: FoundItem; how: 'exact' | 'part' | 'spelling' }
@@ -29,50 +24,6 @@ const TELLING_SHARE = 0.4;
 
 /** What the beginning of a word costs, as it is surely meant but not all of it. */
 const BEGUN = 0.3;
-
-interface Entry {
-  item: FoundItem;
-  /** Two items may share it only with different articles. */
-  plain: string;
-  words: string[];
-  codes: string[];
-  key: string;
-  compact: string;
-}
-
-function entryOf(item: FoundItem): Entry {
-  const words = wordsOf(item.name);
-  return {
-    item,
-    plain: searchName(item.name),
-    words,
-    codes: words.map(codeOf),
-    key: words.join(' '),
-    compact: words.join(''),
-  };
-}
-
-function grouped(entries: Entry[], keysOf: (entry: Entry) => Iterable<string>): Map<string, Entry[]> {
-  const map = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    for (const key of keysOf(entry)) {
-      const same = map.get(key);
-      if (same) same.push(entry);
-      else map.set(key, [entry]);
-    }
-  }
-  return map;
-}
-
-/** Every query word takes a word of its own in the item's name. */
-function takesEach(queries: string[], words: string[], fits: (query: string, word: string) => boolean): boolean {
-  const free = [...words];
-  return queries.every((query) => {
-    const index = free.findIndex((word) => fits(query, word));
-    if (index >= 0) free.splice(index, 1);
-    return index >= 0;
-  });
-}
 
 const same = (query: string, word: string): boolean => query === word;
 const begins = (query: string, word: string): boolean => (isNumber(query) ? query === word : word.startsWith(query));
@@ -148,14 +99,15 @@ export function createNames(items: Iterable<FoundItem>) {
   const byPlain = grouped(entries, ({ plain }) => [plain]);
   const byKey = grouped(entries, ({ key }) => (key ? [key] : []));
   const byCompact = grouped(entries, ({ compact }) => (compact ? [compact] : []));
-  const byEan = grouped(entries, ({ item }) => (item.ean ? [item.ean] : []));
+  const byEan = grouped(entries, ({ item }) => barcodesOf(item));
   const byCode = grouped(entries, ({ codes }) => new Set(codes));
   const sounds: [string, Sound][] = [...byCode.keys()]
     .filter((code) => !isNumber(code))
     .map((code) => [code, soundOf(code)]);
+  const searchAll = createNameSearch(entries, byCode, sounds);
 
   function exactly(name: string, words: string[]): Entry[] | undefined {
-    const ean = words.length === 1 && /^\d{8,14}$/.test(words[0] ?? '') ? words[0] : undefined;
+    const ean = words.length === 1 ? normaliseEan(words[0] ?? '') : null;
     return (
       byPlain.get(searchName(name)) ??
       byKey.get(words.join(' ')) ??
@@ -273,12 +225,10 @@ export function createNames(items: Iterable<FoundItem>) {
     /** By exact name, then its beginning, then parts of words, then spelling. Never guesses: close rivals come as several. */
     find,
 
-    /** Everything whose name holds all these words or, when nothing does, what resembles them. */
+    /** Everything whose name holds all these words, in either alphabet or, when nothing does, what resembles them. */
     search(text: string): FoundItem[] {
-      const words = wordsOf(text);
-      if (words.length === 0) return [];
-      const fitting = entries.filter((entry) => takesEach(words, entry.words, within));
-      if (fitting.length > 0) return fitting.map(({ item }) => item).sort((a, b) => a.name.localeCompare(b.name, 'ru'));
+      const listed = searchAll(text);
+      if (listed.length > 0) return listed;
       const found = find(text);
       return found.kind === 'one' ? [found.item] : found.kind === 'several' ? found.items : found.nearest;
     },

@@ -12,12 +12,12 @@ const itemOf = (row: NameRow): FoundItem => ({
   name: row.name,
   article: row.article,
   ean: row.ean,
+  codes: row.codes.map(({ ean }) => ean),
   unit: row.unit,
   volumeMl: row.volume_ml,
 });
 
-const differs = (a: FoundItem | undefined, b: FoundItem): boolean =>
-  !a || (Object.keys(b) as (keyof FoundItem)[]).some((key) => a[key] !== b[key]);
+const differs = (a: FoundItem | undefined, b: FoundItem): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
 /** The venue's names in memory: read at the first message, then only what was touched since the last one. */
 export function createItemNames({ db }: { db: Knex }) {

@@ -4,22 +4,15 @@ import type { ItemRow } from '../tables.ts';
 const items = (db: Db) => db<ItemRow>('items');
 
 export interface ItemsFilter {
-  search?: string | undefined;
   category?: string | undefined;
   changedSince?: Date | undefined;
 }
 
-const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/** Every word somewhere in the name, or the beginning of the article or barcode. */
-function matchWords(query: Knex.QueryBuilder, search: string): void {
-  query.where((either) => {
-    either.where((all) => {
-      for (const word of search.split(' ')) all.whereLike('search_name', `%${likeLiteral(word)}%`);
-    });
-    either.orWhereRaw('lower(article) like ?', [`${likeLiteral(search)}%`]);
-    either.orWhereLike('ean', `${likeLiteral(search)}%`);
-  });
+export interface Page {
+  offset: number;
+  limit: number;
+  sort: string;
+  order: 'asc' | 'desc';
 }
 
 function filtered(db: Db, { category, changedSince }: ItemsFilter): Knex.QueryBuilder {
@@ -30,68 +23,38 @@ function filtered(db: Db, { category, changedSince }: ItemsFilter): Knex.QueryBu
   return query;
 }
 
-/** What the name begins with comes first, then the closest in spelling; without a search in the order asked for. */
-function sorted(query: Knex.QueryBuilder, search: string | undefined, { sort, order }: Page): void {
-  if (search) {
-    query.orderByRaw('search_name like ? desc, word_similarity(?, search_name) desc', [
-      `${likeLiteral(search)}%`,
-      search,
-    ]);
+export async function selectPage(
+  db: Db,
+  filter: ItemsFilter,
+  { offset, limit, sort, order }: Page,
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const counted = await filtered(db, filter).count<{ count: number }[]>('* as count');
+  const rows: ItemRow[] = await filtered(db, filter)
+    .select('*')
+    .orderBy(sort === 'name' ? 'search_name' : sort, order)
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit);
+  return { rows, total: Number(counted[0]?.count ?? 0) };
+}
+
+/** Of the items found, in their order, those that the filter leaves. */
+export async function selectFound(
+  db: Db,
+  found: { id: number }[],
+  filter: ItemsFilter,
+  { offset, limit }: Pick<Page, 'offset' | 'limit'>,
+): Promise<{ rows: ItemRow[]; total: number }> {
+  let ids = found.map(({ id }) => id);
+  if (filter.category !== undefined || filter.changedSince) {
+    const left: { id: number }[] = await filtered(db, filter).whereRaw('id = any(?)', [ids]).select('id');
+    const kept = new Set(left.map(({ id }) => id));
+    ids = ids.filter((id) => kept.has(id));
   }
-  query.orderBy(sort === 'name' ? 'search_name' : sort, order).orderBy('id');
-}
-
-interface Page {
-  offset: number;
-  limit: number;
-  sort: string;
-  order: 'asc' | 'desc';
-}
-
-/** Pieces of a search one of which is in every name that resembles it: by three letters, of short words by two. */
-function piecesOf(search: string): string[] {
-  const pieces = search.split(' ').flatMap((word) => {
-    const size = word.length < 5 ? 2 : 3;
-    return Array.from({ length: Math.max(1, word.length - size + 1) }, (_, at) => word.slice(at, at + size));
-  });
-  return [...new Set(pieces)];
-}
-
-/** Comparing the spelling of every name takes six times as long as looking for the pieces first. */
-async function searchMisspelt(
-  db: Db,
-  filter: ItemsFilter,
-  search: string,
-  page: Page,
-): Promise<{ rows: ItemRow[]; total: number }> {
-  const query = filtered(db, filter)
-    .whereRaw('case when search_name like any(?) then ? <% search_name else false end', [
-      piecesOf(search).map((piece) => `%${likeLiteral(piece)}%`),
-      search,
-    ])
-    .select('*', db.raw('count(*) over () as total'))
-    .offset(page.offset)
-    .limit(page.limit);
-  sorted(query, search, page);
-  const found = (await query) as (ItemRow & { total: number })[];
-  return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
-}
-
-/** Without an index: reading all names takes some milliseconds, keeping one costs every import a second. */
-export async function searchItems(
-  db: Db,
-  filter: ItemsFilter,
-  page: Page,
-): Promise<{ rows: ItemRow[]; total: number }> {
-  const { search } = filter;
-  const matching = filtered(db, filter);
-  if (search) matchWords(matching, search);
-  const counted = await matching.clone().count<{ count: number }[]>('* as count');
-  const total = Number(counted[0]?.count ?? 0);
-  if (total === 0) return search ? searchMisspelt(db, filter, search, page) : { rows: [], total };
-  const query = matching.select('*').offset(page.offset).limit(page.limit);
-  sorted(query, search, page);
-  return { rows: (await query) as ItemRow[], total };
+  const shown = ids.slice(offset, offset + limit);
+  const rows: ItemRow[] = await items(db).whereRaw('id = any(?)', [shown]).whereNull('deleted_at').select('*');
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: shown.flatMap((id) => byId.get(id) ?? []), total: ids.length };
 }
 
 /**
@@ -109,11 +72,12 @@ export async function everythingVisibleUntil(db: Db): Promise<Date> {
 export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
   items(db).where({ id }).whereNull('deleted_at').first();
 
-export const findItemByEan = (db: Db, ean: string): Promise<ItemRow | undefined> =>
-  items(db).where({ ean }).whereNull('deleted_at').first();
-
 export const lockItem = (trx: Knex.Transaction, id: number): Promise<ItemRow | undefined> =>
   items(trx).where({ id }).whereNull('deleted_at').forUpdate().first();
+
+/** In the order of their ids, as every writer of many. */
+export const lockLiveItems = (trx: Knex.Transaction, ids: number[]): Promise<ItemRow[]> =>
+  items(trx).whereRaw('id = any(?)', [ids]).whereNull('deleted_at').orderBy('id').forUpdate().select('*');
 
 export const selectCategories = (db: Db): Promise<{ name: string; count: number }[]> =>
   items(db)
@@ -125,29 +89,46 @@ export const selectCategories = (db: Db): Promise<{ name: string; count: number 
 
 /** What a person may set of an item, as the columns hold it. */
 export type ItemFields = Partial<
-  Omit<ItemRow, 'id' | 'quantity' | 'expected' | 'par' | 'created_at' | 'updated_at' | 'deleted_at'>
-> & { expected?: string | number | null; par?: string | number | null };
+  Omit<
+    ItemRow,
+    | 'id'
+    | 'quantity'
+    | 'expected'
+    | 'par'
+    | 'weight_empty_g'
+    | 'weight_full_g'
+    | 'density_g_per_ml'
+    | 'created_at'
+    | 'updated_at'
+    | 'deleted_at'
+  >
+> & {
+  [decimal in 'expected' | 'par' | 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml']?: string | number | null;
+};
+
+/** The driver would write a list as a PostgreSQL array, and `codes` is jsonb. */
+const written = ({ codes, ...fields }: ItemFields): Partial<ItemRow> =>
+  ({ ...fields, ...(codes === undefined ? {} : { codes: JSON.stringify(codes) }) }) as Partial<ItemRow>;
 
 export async function insertItem(db: Db, fields: ItemFields): Promise<ItemRow> {
-  const [row] = await items(db)
-    .insert(fields as Partial<ItemRow>)
-    .returning('*');
+  const [row] = await items(db).insert(written(fields)).returning('*');
   return row as ItemRow;
 }
+
+export const updateItemRows = (db: Db, ids: number[], fields: ItemFields): Promise<ItemRow[]> =>
+  items(db)
+    .whereRaw('id = any(?)', [ids])
+    .update({ ...written(fields), updated_at: db.fn.now() })
+    .returning('*') as unknown as Promise<ItemRow[]>;
 
 export async function updateItemRow(db: Db, id: number, fields: ItemFields): Promise<ItemRow> {
-  const [row] = await items(db)
-    .where({ id })
-    .update({ ...(fields as Partial<ItemRow>), updated_at: db.fn.now() })
-    .returning('*');
+  const [row] = await updateItemRows(db, [id], fields);
   return row as ItemRow;
 }
 
-export async function markItemDeleted(db: Db, id: number): Promise<ItemRow | undefined> {
-  const [row] = await items(db)
-    .where({ id })
+export const markItemsDeleted = (db: Db, ids: number[]): Promise<ItemRow[]> =>
+  items(db)
+    .whereRaw('id = any(?)', [ids])
     .whereNull('deleted_at')
-    .update({ deleted_at: db.fn.now(), updated_at: db.fn.now() })
-    .returning('*');
-  return row;
-}
+    .update({ deleted_at: db.fn.now() as unknown as Date, updated_at: db.fn.now() as unknown as Date })
+    .returning('*') as unknown as Promise<ItemRow[]>;

@@ -1,7 +1,13 @@
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';
-import { createItemSchema, itemsFilterSchema, updateItemSchema } from '../../contract/items.ts';
+import {
+  bulkItemsSchema,
+  createItemSchema,
+  itemsFilterSchema,
+  measureItemSchema,
+  updateItemSchema,
+} from '../../contract/items.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import { rowId } from '../path-params.ts';
 import { adminOnly, callerOf } from '../users/session.routes.ts';
@@ -27,9 +33,18 @@ export function itemsRoutes(items: Items, blindness: Blindness): Router {
     const item = await items.get(itemId(req.params.id));
     res.json({ success: true, item: blindness.shownItem(item, callerOf(req)) });
   });
-  router.post('/', adminOnly, async (req, res) => {
-    const input = parse(createItemSchema, req.body);
-    res.status(201).json({ success: true, item: await items.create(input, callerOf(req)) });
+  router.post('/', async (req, res) => {
+    const caller = callerOf(req);
+    const item = await items.create(parse(createItemSchema, req.body), caller);
+    res.status(201).json({ success: true, item: blindness.shownItem(item, caller) });
+  });
+  router.post('/bulk', adminOnly, async (req, res) => {
+    res.json({ success: true, count: await items.bulk(parse(bulkItemsSchema, req.body)) });
+  });
+  router.post('/:id/measure', async (req, res) => {
+    const caller = callerOf(req);
+    const item = await items.measure(itemId(req.params.id), parse(measureItemSchema, req.body), caller);
+    res.json({ success: true, item: blindness.shownItem(item, caller) });
   });
   router.put('/:id', adminOnly, async (req, res) => {
     const id = itemId(req.params.id);

@@ -170,12 +170,9 @@ function bits(mask: number): number {
 
 const rows = [0, 1, 2].map(() => new Float64Array(MAX_CODE + 1));
 
-/** What it costs to turn one code into the other, 0 for the same; beyond `limit` it stops counting and answers Infinity. */
-export function distance(a: Sound, b: Sound, limit: number): number {
+/** Both compared from their first letters: the costs of all of `a` against each beginning of `b`; undefined beyond `limit`. */
+function compare(a: Sound, b: Sound, limit: number): Float64Array | undefined {
   const [m, n] = [a.letters.length, b.letters.length];
-  // Every letter that only one of them has takes part in an edit, and one edit can mend two of them.
-  if (Math.abs(m - n) * CHEAP > limit || (bits(a.occurring ^ b.occurring) / 2) * CHEAP > limit)
-    return Number.POSITIVE_INFINITY;
   let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];
   last[0] = 0;
   for (let j = 1; j <= n; j += 1) last[j] = (last[j - 1] as number) + single(b.letters[j - 1] as number);
@@ -194,9 +191,26 @@ export function distance(a: Sound, b: Sound, limit: number): number {
       row[j] = cost;
       if (cost < best) best = cost;
     }
-    if (best > limit) return Number.POSITIVE_INFINITY;
+    if (best > limit) return undefined;
     [before, last, row] = [last, row, before];
   }
-  const cost = last[n] as number;
+  return last;
+}
+
+/** What it costs to turn one code into the other, 0 for the same; beyond `limit` it stops counting and answers Infinity. */
+export function distance(a: Sound, b: Sound, limit: number): number {
+  const [m, n] = [a.letters.length, b.letters.length];
+  // Every letter that only one of them has takes part in an edit, and one edit can mend two of them.
+  if (Math.abs(m - n) * CHEAP > limit || (bits(a.occurring ^ b.occurring) / 2) * CHEAP > limit)
+    return Number.POSITIVE_INFINITY;
+  const cost = compare(a, b, limit)?.[n] ?? Number.POSITIVE_INFINITY;
+  return cost <= limit ? cost : Number.POSITIVE_INFINITY;
+}
+
+/** The same for `a` and the beginning of `b` that it resembles most: a word that is still being typed. */
+export function distanceToBeginning(a: Sound, b: Sound, limit: number): number {
+  if (bits(a.occurring & ~b.occurring) * CHEAP > limit) return Number.POSITIVE_INFINITY;
+  const costs = compare(a, b, limit)?.subarray(0, b.letters.length + 1);
+  const cost = costs ? Math.min(...costs) : Number.POSITIVE_INFINITY;
   return cost <= limit ? cost : Number.POSITIVE_INFINITY;
 }

@@ -7,7 +7,7 @@ export function lookupRoutes(lookup: Lookup, blindness: Blindness): Router {
   const router = Router();
   router.get('/:ean', async (req, res) => {
     const found = await lookup.find(req.params.ean);
-    const shown = 'item' in found ? { item: blindness.shownItem(found.item, callerOf(req)) } : found;
+    const shown = 'item' in found ? { ...found, item: blindness.shownItem(found.item, callerOf(req)) } : found;
     res.json({ success: true, ...shown });
   });
   return router;

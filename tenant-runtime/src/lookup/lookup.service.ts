@@ -4,14 +4,17 @@ import type { Item } from '../../contract/items.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Alias, PlatformClient } from '../platform/platform-client.ts';
 
+/** `pack` bottles or pieces stand behind one scan of the barcode. */
+export type LookedUp = { item: Item; pack: number } | { alias: Alias };
+
 /** What a barcode stands for: the venue's own item, else a row of the global catalogue. */
 export function createLookup({ items, platform }: { items: Items; platform: PlatformClient }) {
   return {
-    async find(code: string): Promise<{ item: Item } | { alias: Alias }> {
+    async find(code: string): Promise<LookedUp> {
       const ean = normaliseEan(code);
       if (!ean) throw new InvalidInput('Штрихкод прочитан неверно: контрольная цифра не сходится', { ean: 'Неверный' });
-      const item = await items.byEan(ean);
-      if (item) return { item };
+      const found = await items.byEan(ean);
+      if (found) return found;
       const alias = await platform.alias(ean);
       if (!alias) throw new NotFound('Такого штрихкода нет ни у вас, ни в каталоге');
       return { alias };

@@ -1,0 +1,107 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { BulkItems, Item, MeasureItem, UpdateItem } from '../../contract/items.ts';
+import type { Actor } from '../changes/changes.service.ts';
+import type { ItemRow } from '../tables.ts';
+import type { AddingDeps } from './add-item.ts';
+import { lockCodes } from './item-codes.queries.ts';
+import { checkOwnCodes } from './item-codes.ts';
+import { checkWeights, columnsOf, regrouped } from './item-columns.ts';
+import { itemView } from './item-view.ts';
+import {
+  type ItemFields,
+  lockItem,
+  lockLiveItems,
+  markItemsDeleted,
+  updateItemRow,
+  updateItemRows,
+} from './items.queries.ts';
+import { weightsFrom } from './measure-item.ts';
+import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
+
+/** Throws Conflict where stock would be counted in another unit than it came in. */
+function checkUnit(item: ItemRow, unit: string | undefined): void {
+  if (!unit || unit === item.unit || Number(item.quantity) === 0) return;
+  throw new Conflict('unit_in_use', `«${item.name}»: единицу можно сменить, когда остаток равен нулю`, {
+    unit: 'Остаток не ноль',
+  });
+}
+
+/** Rows that get the same columns together: the group of each may follow its own name. */
+function byColumns(rows: ItemRow[], columns: ItemFields): { ids: number[]; fields: ItemFields }[] {
+  const sets = new Map<string, { ids: number[]; fields: ItemFields }>();
+  for (const row of rows) {
+    const fields = regrouped(row, columns);
+    const set = sets.get(fields.group ?? '') ?? { ids: [], fields };
+    set.ids.push(row.id);
+    sets.set(fields.group ?? '', set);
+  }
+  return [...sets.values()];
+}
+
+async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem): Promise<ItemRow[]> {
+  const columns = columnsOf(set);
+  if (Object.keys(columns).length === 0) throw new InvalidInput('Укажите, что изменить');
+  for (const row of rows) checkUnit(row, columns.unit);
+  const edited: ItemRow[] = [];
+  for (const { ids, fields } of byColumns(rows, columns)) edited.push(...(await updateItemRows(trx, ids, fields)));
+  return edited;
+}
+
+export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' | 'proposals' | 'onItems'>) {
+  function told(row: ItemRow): Item {
+    const item = itemView(row);
+    onItems([item]);
+    return item;
+  }
+
+  return {
+    async update(id: number, input: UpdateItem): Promise<Item> {
+      const columns = columnsOf(input);
+      const givesCodes = Boolean(columns.ean || columns.codes?.length);
+      const write = db.transaction(async (trx) => {
+        if (givesCodes) await lockCodes(trx);
+        const before = await lockItem(trx, id);
+        if (!before) throw noItem();
+        const after = { ...before, ...columns } as ItemRow;
+        checkWeights(after);
+        checkOwnCodes(after);
+        checkUnit(before, columns.unit);
+        if (givesCodes) await refuseTakenCodes(trx, after, id);
+        return updateItemRow(trx, id, regrouped(before, columns));
+      });
+      return told(await refusingDoubles(write));
+    },
+
+    /** A bottle's weights off the scale; what is new of a bottle with a barcode is proposed to the catalogue. */
+    async measure(id: number, input: MeasureItem, actor: Actor): Promise<Item> {
+      const { row, proposed } = await db.transaction(async (trx) => {
+        const before = await lockItem(trx, id);
+        if (!before) throw noItem();
+        const weights = weightsFrom(before, input, actor === null || actor.role === 'admin');
+        const after = await updateItemRow(trx, id, weights);
+        return { row: after, proposed: await proposals.queue(trx, after) };
+      });
+      if (proposed) proposals.send();
+      return told(row);
+    },
+
+    async remove(id: number): Promise<void> {
+      const [row] = await markItemsDeleted(db, [id]);
+      if (!row) throw noItem();
+      told(row);
+    },
+
+    /** All of them or none; how many there were. */
+    async bulk({ itemIds, set }: BulkItems): Promise<number> {
+      const ids = [...new Set(itemIds)];
+      const rows = await db.transaction(async (trx) => {
+        const locked = await lockLiveItems(trx, ids);
+        if (locked.length < ids.length) throw new NotFound('Некоторых позиций уже нет. Обновите список и повторите');
+        return set ? editAll(trx, locked, set) : markItemsDeleted(trx, ids);
+      });
+      onItems(rows.map(itemView));
+      return rows.length;
+    },
+  };
+}

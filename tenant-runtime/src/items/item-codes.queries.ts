@@ -1,0 +1,39 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { ItemRow } from '../tables.ts';
+
+/**
+ * One writer at a time gives items barcodes or makes items with a client's key, until its transaction ends: no index sees
+ * both `ean` and `codes`. Taken before any item is locked.
+ */
+export const lockCodes = async (trx: Knex.Transaction): Promise<void> =>
+  void (await trx.raw(`select pg_advisory_xact_lock(hashtext('items.codes'))`));
+
+/** Which of the barcodes a live item has, beside the one that may keep its own. */
+export async function findCodeHolder(
+  trx: Knex.Transaction,
+  eans: string[],
+  except: number | null,
+): Promise<{ name: string; ean: string } | undefined> {
+  const { rows } = await trx.raw<{ rows: { name: string; ean: string }[] }>(
+    `select i.name, given.ean from unnest(?::text[]) as given(ean)
+       join items i on i.deleted_at is null and i.id is distinct from ?
+        and (i.ean = given.ean or (i.codes <> '[]' and i.codes @> jsonb_build_array(jsonb_build_object('ean', given.ean))))
+      limit 1`,
+    [eans, except],
+  );
+  return rows[0];
+}
+
+/** `[{ean}]` as jsonb compares it with `codes`. */
+const having = (ean: string): string => JSON.stringify([{ ean }]);
+
+export async function findItemByEan(db: Db, ean: string): Promise<ItemRow | undefined> {
+  const { rows } = await db.raw<{ rows: ItemRow[] }>(
+    `select * from items where deleted_at is null and (ean = ? or (codes <> '[]' and codes @> ?::jsonb)) limit 1`,
+    [ean, having(ean)],
+  );
+  return rows[0];
+}
+
+export const findItemByKey = (db: Db, key: string): Promise<ItemRow | undefined> =>
+  db<ItemRow>('items').where({ key }).first();

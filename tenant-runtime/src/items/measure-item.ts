@@ -1,0 +1,83 @@
+import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { MeasureItem } from '../../contract/items.ts';
+import type { ItemRow } from '../tables.ts';
+
+type Weights = Partial<Record<'weight_empty_g' | 'weight_full_g', number>>;
+type Bottle = Pick<ItemRow, 'name' | 'volume_ml' | 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml'>;
+
+/** No bottle is lighter or heavier; a keg is, and nobody puts one on a kitchen scale. */
+const LIGHTEST_G = 20;
+const HEAVIEST_G = 20_000;
+/** Of anything a bar pours. */
+const THINNEST = 0.5;
+const THICKEST = 2;
+
+const grams = (value: number): string => `${String(Math.round(value * 10) / 10).replace('.', ',')} г`;
+const known = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
+const toTenths = (value: number): number => Math.round(value * 10) / 10;
+
+/** What the empty bottle weighs when the full one is on the scale. Throws InvalidInput with what is missing for that. */
+function emptyFromFull(item: Bottle, fullG: number): number {
+  const [volume, density] = [known(item.volume_ml), known(item.density_g_per_ml)];
+  if (volume !== undefined && density !== undefined) return toTenths(fullG - volume * density);
+  const missing = [
+    ...(volume === undefined ? [['volume_ml', 'объём']] : []),
+    ...(density === undefined ? [['density_g_per_ml', 'плотность']] : []),
+  ];
+  throw new InvalidInput(
+    `Чтобы узнать вес пустой бутылки, укажите: ${missing.map(([, word]) => word).join(' и ')}`,
+    Object.fromEntries(missing.map(([field]) => [field, 'Не указано'])),
+  );
+}
+
+/** Throws InvalidInput for a bottle that cannot be. */
+function checkBottle(item: Bottle, { empty, full }: { empty: number | undefined; full: number | undefined }): void {
+  const [volume, density] = [known(item.volume_ml), known(item.density_g_per_ml)];
+  if (full !== undefined && volume !== undefined && full <= volume * (density ?? THINNEST)) {
+    throw new InvalidInput(
+      `${grams(full)} — легче самой жидкости (${grams(volume * (density ?? THINNEST))}). Поставьте полную бутылку`,
+    );
+  }
+  if (empty === undefined) return;
+  if (full !== undefined && empty >= full) {
+    throw new InvalidInput(`Пустая бутылка (${grams(empty)}) не легче полной (${grams(full)}). Взвесьте ещё раз`);
+  }
+  if (empty < LIGHTEST_G) throw new InvalidInput(`${grams(empty)} — слишком мало для пустой бутылки`);
+  if (empty > HEAVIEST_G) throw new InvalidInput(`${grams(empty)} — слишком много для пустой бутылки`);
+  const thickness = full !== undefined && volume !== undefined ? (full - empty) / volume : 1;
+  if (thickness < THINNEST || thickness > THICKEST) {
+    throw new InvalidInput(
+      `Между полной (${grams(full ?? 0)}) и пустой (${grams(empty)}) — ${grams((full ?? 0) - empty)}, а объём ${volume} мл. Взвесьте ещё раз`,
+    );
+  }
+}
+
+function refuseReplacing(before: string | null, weight: number | undefined, which: string): void {
+  const present = known(before);
+  if (present === undefined || weight === undefined || toTenths(weight) === toTenths(present)) return;
+  throw new Forbidden(
+    'weight_known',
+    `Вес ${which} бутылки уже известен: ${grams(present)}. Заменить его может администратор`,
+  );
+}
+
+/**
+ * What a bottle on the scale tells of the item. Throws InvalidInput for what cannot be, Forbidden where somebody who may
+ * not would replace a weight that is known.
+ */
+export function weightsFrom(item: Bottle, { emptyG, fullG }: MeasureItem, mayReplace: boolean): Weights {
+  const measured: Weights = {};
+  if (emptyG != null) measured.weight_empty_g = toTenths(emptyG);
+  if (fullG != null) {
+    measured.weight_full_g = toTenths(fullG);
+    if (item.weight_empty_g === null) measured.weight_empty_g = emptyFromFull(item, fullG);
+  }
+  if (!mayReplace) {
+    refuseReplacing(item.weight_empty_g, measured.weight_empty_g, 'пустой');
+    refuseReplacing(item.weight_full_g, measured.weight_full_g, 'полной');
+  }
+  const empty = measured.weight_empty_g ?? known(item.weight_empty_g);
+  const full = measured.weight_full_g ?? known(item.weight_full_g);
+  checkBottle(item, { empty, full });
+  return measured;
+}

@@ -1,0 +1,61 @@
+import type { Unit } from '../../contract/items.ts';
+import { searchName } from './search-name.ts';
+import { codeOf, wordsOf } from './spelling.ts';
+
+export interface FoundItem {
+  id: number;
+  name: string;
+  article: string | null;
+  ean: string | null;
+  /** Barcodes beside `ean`. */
+  codes?: readonly string[];
+  unit: Unit;
+  volumeMl: number | null;
+}
+
+export interface Entry {
+  item: FoundItem;
+  /** Two items may share it only with different articles. */
+  plain: string;
+  words: string[];
+  codes: string[];
+  key: string;
+  compact: string;
+}
+
+export function entryOf(item: FoundItem): Entry {
+  const words = wordsOf(item.name);
+  return {
+    item,
+    plain: searchName(item.name),
+    words,
+    codes: words.map(codeOf),
+    key: words.join(' '),
+    compact: words.join(''),
+  };
+}
+
+export function grouped(entries: Entry[], keysOf: (entry: Entry) => Iterable<string>): Map<string, Entry[]> {
+  const map = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    for (const key of keysOf(entry)) {
+      const same = map.get(key);
+      if (same) same.push(entry);
+      else map.set(key, [entry]);
+    }
+  }
+  return map;
+}
+
+/** Every query word takes a word of its own in the item's name. */
+export function takesEach(queries: string[], words: string[], fits: (query: string, word: string) => boolean): boolean {
+  const free = [...words];
+  return queries.every((query) => {
+    const index = free.findIndex((word) => fits(query, word));
+    if (index >= 0) free.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+/** Every barcode of the item. */
+export const barcodesOf = ({ ean, codes = [] }: FoundItem): string[] => [...(ean ? [ean] : []), ...codes];

@@ -1,0 +1,25 @@
+import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+interface ProposalRow {
+  id: string;
+  payload: Omit<ProposalInput, 'id'>;
+  created_at: Date;
+  sent_at: Date | null;
+}
+
+const proposals = (db: Db) => db<ProposalRow>('alias_proposals');
+
+export const insertProposal = async (trx: Knex.Transaction, { id, ...payload }: ProposalInput): Promise<void> =>
+  void (await proposals(trx).insert({ id, payload }));
+
+/** The oldest that the platform has not taken yet. */
+export async function findUnsent(db: Db): Promise<ProposalInput | undefined> {
+  const row = await proposals(db).whereNull('sent_at').orderBy('created_at').first('id', 'payload');
+  return row && { ...row.payload, id: row.id };
+}
+
+export const markSent = async (db: Db, id: string): Promise<void> =>
+  void (await proposals(db)
+    .where({ id })
+    .update({ sent_at: db.fn.now() as unknown as Date }));

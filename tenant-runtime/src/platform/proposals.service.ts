@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { type ProposalInput, proposalSchema } from '@ostatok/api/contract/proposals.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { ItemRow } from '../tables.ts';
+import type { PlatformClient } from './platform-client.ts';
+import { findUnsent, insertProposal, markSent } from './proposals.queries.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 10 * 60_000;
+
+const orUndefined = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
+
+/** What the item tells of its bottle; undefined where the catalogue would not have it, as without a barcode of its kind. */
+function proposalOf(item: ItemRow): ProposalInput | undefined {
+  const proposal = {
+    id: randomUUID(),
+    ean: item.ean ?? '',
+    description: item.name,
+    category: item.category || undefined,
+    volume_ml: orUndefined(item.volume_ml),
+    weight_empty_g: orUndefined(item.weight_empty_g),
+    weight_full_g: orUndefined(item.weight_full_g),
+    density_g_per_ml: orUndefined(item.density_g_per_ml),
+  };
+  return proposalSchema.isValidSync(proposal) ? proposal : undefined;
+}
+
+interface Deps {
+  db: Knex;
+  platform: Pick<PlatformClient, 'connected' | 'propose'>;
+  log: Logger;
+}
+
+/**
+ * What the venue tells the global catalogue: written with what caused it, sent when the platform is there, one after
+ * another. While nothing is unsent there is no timer.
+ */
+export function createProposals({ db, platform, log }: Deps) {
+  let running: Promise<void> | undefined;
+  let asked = false;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let closed = false;
+
+  function retryLater(): void {
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+    failures += 1;
+    if (!closed) timer = setTimeout(send, delay).unref();
+  }
+
+  /** Until nothing is left, or the platform is away. */
+  async function sendAll(): Promise<void> {
+    for (let next = await findUnsent(db); next && !closed; next = await findUnsent(db)) {
+      const answer = await platform.propose(next);
+      if (answer === 'away') return retryLater();
+      // It would be refused the next time too, and keep back all that come after it.
+      if (answer === 'refused') log.warn({ proposal: next.id, ean: next.ean }, 'the platform refused a proposal');
+      await markSent(db, next.id);
+      failures = 0;
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (asked && !closed) {
+        asked = false;
+        await sendAll();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'proposals were not sent');
+      retryLater();
+    } finally {
+      running = undefined;
+    }
+  }
+
+  /** After the commit of what was queued, and at the start for what an earlier process left. */
+  function send(): void {
+    if (!platform.connected) return;
+    clearTimeout(timer);
+    asked = true;
+    running ??= run();
+  }
+
+  return {
+    /** In the transaction of what caused it; `send` after its commit. Whether there is anything to send. */
+    async queue(trx: Knex.Transaction, item: ItemRow): Promise<boolean> {
+      const proposal = proposalOf(item);
+      if (proposal) await insertProposal(trx, proposal);
+      return proposal !== undefined;
+    },
+    send,
+    /** What is unsent then waits for the next start. */
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+export type Proposals = ReturnType<typeof createProposals>;
