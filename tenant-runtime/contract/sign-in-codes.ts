@@ -6,6 +6,8 @@ import type { LoginAnswer } from './users.ts';
  *                          → {code, expiresAt}; good once, for ten minutes
  * POST   /api/auth/redeem  {code} → LoginAnswer for a scanner; {success, token, bridge: {id, name}} for a bridge
  * GET    /api/bridges      admin → list of Bridge; DELETE /api/bridges/:id ends its token
+ *
+ * The panel's QR code for a phone holds {venue}/scan/#code=7KQM-W2XD: after the hash, so that no server's log keeps it.
  */
 export const codeKinds = ['scanner', 'bridge'] as const;
 export type CodeKind = (typeof codeKinds)[number];
