@@ -138,6 +138,22 @@ export async function newItemsAreMet(trx: Knex.Transaction, importId: string): P
   return rows.length > 0;
 }
 
+/** The lock under which items get their barcodes, held to the transaction's end. Taken before any item is locked. */
+export const lockBarcodes = async (trx: Knex.Transaction): Promise<void> =>
+  void (await trx.raw(`select pg_advisory_xact_lock(hashtext('items.codes'))`));
+
+/** Whether an item that the import has written carries as its main barcode what some item has beside its own. */
+export async function barcodesAreTaken(trx: Knex.Transaction, importId: string): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `select 1 from items other cross join jsonb_array_elements(other.codes) c
+       join items i on i.ean = c->>'ean' and i.deleted_at is null
+       join import_rows r on r.import_id = ? and r.item_id = i.id and r.action in ('create', 'update')
+      where other.deleted_at is null and other.codes <> '[]' limit 1`,
+    [importId],
+  );
+  return rows.length > 0;
+}
+
 /**
  * New items with their starting stock, which is a change as any other. Touches no row that anybody counts. Times are the
  * transaction's own start: readers of `changedSince` rely on it.

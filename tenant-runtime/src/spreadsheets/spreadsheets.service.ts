@@ -12,12 +12,14 @@ import type { ReadResult } from './messages.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { MAX_PROBLEMS } from './row-reader.ts';
 import {
+  barcodesAreTaken,
   countActions,
   deleteImport,
   deleteNewItems,
   type ImportRecord,
   insertImport,
   insertNewItems,
+  lockBarcodes,
   lockImport,
   lockTouched,
   markCommitted,
@@ -71,6 +73,8 @@ const MAX_FILE_NAME = 200;
 const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново');
 const stale = (): Conflict =>
   new Conflict('import_stale', 'Пока файл ждал подтверждения, позиции изменились. Загрузите его ещё раз');
+const namesTaken = (): Conflict =>
+  new Conflict('import_touched', 'Загрузку уже не отменить: прежние названия или штрихкоды заняты');
 
 function named(names: string[]): string {
   const first = names.slice(0, 5).map((name) => `«${name}»`);
@@ -142,11 +146,13 @@ async function previewOf(
 
 /** All of an import or nothing: new items first, items that people count last, so that these are locked but briefly. */
 async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
+  await lockBarcodes(trx);
   if (await newItemsAreMet(trx, record.id)) throw stale();
   await insertNewItems(trx, record, userId);
   await markCommitted(trx, record.id);
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
+  if (await barcodesAreTaken(trx, record.id)) throw stale();
 }
 
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
@@ -200,17 +206,19 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       try {
         await db.transaction(async (trx) => {
           const record = checkUndoable(await lockImport(trx, importId), now);
+          await lockBarcodes(trx);
           const touched = await lockTouched(trx, record);
           if (touched.length > 0) {
             throw new Conflict('import_touched', `Загрузку уже не отменить: с тех пор изменили ${named(touched)}`);
           }
           await deleteNewItems(trx, record, user?.id ?? null);
           await restoreKnownItems(trx, record);
+          if (await barcodesAreTaken(trx, record.id)) throw namesTaken();
           await updateImport(trx, importId, { status: 'undone', undone_at: now });
         });
       } catch (error) {
         if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-        throw new Conflict('import_touched', 'Загрузку уже не отменить: прежние названия или штрихкоды заняты');
+        throw namesTaken();
       }
       log.info({ importId }, 'import undone');
       emitChanged();

@@ -9,7 +9,6 @@ const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expec
 /** What an import can change of an item besides its texts; blank in the file means: leave as it is. */
 const plainColumns = [
   'article',
-  'ean',
   'unit',
   '"group"',
   'expected',
@@ -33,6 +32,7 @@ const rules: Record<ImportKind, { error: string; expected: string; changes: stri
     changes: [
       textDiffers('name'),
       textDiffers('category'),
+      '(m.ean is not null and not m.further and m.ean is distinct from i.ean)',
       ...plainColumns.map((column) => `(m.${column} is not null and m.${column} is distinct from i.${column})`),
     ].join(' or '),
   },
@@ -70,12 +70,19 @@ type FileColumn = (typeof fileColumns)[number][0];
 
 /**
  * One portion of rows beside the items they meet: by article, else barcode, else name. An article of several items is an
- * error unless the name decides; a name decides among items without an article, or when it is the only one.
+ * error unless the name decides; a name decides among items without an article, or when it is the only one. A barcode that
+ * the item has beside its main one finds it and changes nothing of it.
  */
 const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]): string => `
-  with known as materialized (
+  with further as materialized (
+    select i.id, i.name, c->>'ean' as ean from items i cross join jsonb_array_elements(i.codes) c
+     where i.deleted_at is null and i.codes <> '[]' and c->>'ean' = any(?::text[])),
+  known as materialized (
     select * from items
-     where deleted_at is null and (article = any(?::text[]) or ean = any(?::text[]) or search_name = any(?::text[]))),
+     where deleted_at is null and (article = any(?::text[]) or ean = any(?::text[]) or search_name = any(?::text[])
+                                   or id in (select id from further))),
+  by_ean as (select id, name, ean, false as further from known where ean is not null
+             union all select id, name, ean, true from further),
   by_article as (select article, count(*) as n, min(id) as id from known where article is not null group by article),
   by_name as (select search_name, count(*) as n, min(id) as id, min(id) filter (where article is null) as bare
                 from known group by search_name),
@@ -84,7 +91,7 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
       from unnest(${fileColumns.map(([, type]) => `?::${type}[]`).join(', ')})
         as g(${fileColumns.map(([column]) => `"${column}"`).join(', ')})),
   met as (
-    select r.*, e.id as ean_id, e.name as ean_name,
+    select r.*, e.id as ean_id, e.name as ean_name, coalesce(e.further, false) as further,
            case when a.n = 1 then a.id when a.n > 1 then s.id when e.id is not null then e.id
                 when b.bare is not null then b.bare when b.n = 1 and r.article is null then b.id end as id,
            case when a.n > 1 and s.id is null then 'article'
@@ -92,7 +99,7 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
       from given r
       left join by_article a on a.article = r.article
       left join known s on a.n > 1 and s.article = r.article and s.search_name = r.search_name
-      left join known e on e.ean = r.ean
+      left join by_ean e on e.ean = r.ean
       left join by_name b on b.search_name = r.search_name)
   insert into import_rows (import_id, row, item_id, action, field, message, name, search_name, article, ean, category, "group",
                            unit, quantity, expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml)
@@ -107,7 +114,7 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
            when 'unit' then format('Единица позиции — %s, а в файле — %s', r.item_unit, r.unit)
            when 'unknown' then 'Такой позиции нет: сначала загрузите её списком позиций'
            when 'blank' then 'Не указан учётный остаток' end,
-         r.name, r.search_name, r.article, r.ean, r.category,
+         r.name, r.search_name, r.article, case when not r.further then r.ean end, r.category,
          case when r.id is null then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
          r.to_expect, r.par, r.cost, r.volume_ml, r.weight_empty_g, r.weight_full_g, r.density_g_per_ml
     from (select m.*, i.unit as item_unit, ${error} as error, ${expected} as to_expect,
@@ -146,6 +153,7 @@ export async function stageRows(db: Db, importId: string, kind: ImportKind, rows
   const present = (name: FileColumn): string =>
     arrayLiteral(portion.map((row) => row[name]).filter((value) => value !== undefined));
   await db.raw(stagePortion(rules[kind]), [
+    present('ean'),
     present('article'),
     present('ean'),
     present('search_name'),
