@@ -17,10 +17,33 @@ interface Deps {
   startBot: () => Promise<Bot | undefined>;
 }
 
-/** Updates in the order they came, one at a time. */
+/** Telegram itself takes no more than 30 messages a second of a bot. */
+const AT_ONCE = 16;
+
+interface Chatted {
+  from?: { id?: unknown };
+  chat?: { id?: unknown };
+}
+
+/** Whose update it is: of whatever kind, it names the person or the chat. */
+function laneOf(update: Update): string {
+  for (const part of Object.values(update as unknown as Record<string, Chatted | number>)) {
+    if (typeof part !== 'object' || part === null) continue;
+    const id = part.from?.id ?? part.chat?.id;
+    if (id !== undefined) return String(id);
+  }
+  return '';
+}
+
+/**
+ * One person's updates in the order they came, one at a time; several people's at once, for an answer waits for Telegram,
+ * and nobody should wait for another's.
+ */
 export function createUpdates({ db, log, startBot }: Deps) {
   let bot: Promise<Bot | undefined> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const lanes = new Map<string, Promise<void>>();
+  const waiting: (() => void)[] = [];
+  let working = 0;
 
   async function handle(update: Update): Promise<void> {
     bot ??= startBot();
@@ -39,18 +62,40 @@ export function createUpdates({ db, log, startBot }: Deps) {
     }
   }
 
+  async function inTurn(update: Update, before: Promise<void> | undefined): Promise<void> {
+    // One that is to come again is not overtaken by those behind it: they come again too.
+    await before;
+    if (working >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume));
+    working += 1;
+    try {
+      await handle(update);
+    } finally {
+      working -= 1;
+      waiting.shift()?.();
+    }
+  }
+
+  function enqueue(update: Update): Promise<void> {
+    const lane = laneOf(update);
+    const handled = inTurn(update, lanes.get(lane));
+    lanes.set(lane, handled);
+    const leave = (): void => {
+      if (lanes.get(lane) === handled) lanes.delete(lane);
+    };
+    handled.then(leave, leave);
+    return handled;
+  }
+
   return {
-    /** Done means: never send them again. */
-    take(updates: Update[]): Promise<number> {
-      const taken = last.then(async () => {
-        for (const update of updates) await handle(update);
-        return updates.length;
-      });
-      last = taken.catch(() => {});
-      return taken;
+    /** Done means: never send them again. Fails when one of them is to come again, after all of them have ended. */
+    async take(updates: Update[]): Promise<number> {
+      const settled = await Promise.allSettled(updates.map(enqueue));
+      const failed = settled.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
+      return updates.length;
     },
     /** Waits for what was taken. */
-    drain: async (): Promise<void> => void (await last),
+    drain: async (): Promise<void> => void (await Promise.allSettled(lanes.values())),
   };
 }
 export type Updates = ReturnType<typeof createUpdates>;
