@@ -9,11 +9,16 @@ import { Layout } from './Layout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
 const ChangesPage = lazy(async () => ({ default: (await import('../features/changes/ChangesPage.tsx')).ChangesPage }));
+const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));
+const CountPage = lazy(async () => ({ default: (await import('../features/counts/CountPage.tsx')).CountPage }));
 const DiscrepanciesPage = lazy(async () => ({
   default: (await import('../features/discrepancies/DiscrepanciesPage.tsx')).DiscrepanciesPage,
 }));
 const SpreadsheetsPage = lazy(async () => ({
   default: (await import('../features/spreadsheets/SpreadsheetsPage.tsx')).SpreadsheetsPage,
+}));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
 }));
 const UsersPage = lazy(async () => ({ default: (await import('../features/users/UsersPage.tsx')).UsersPage }));
 
@@ -46,10 +51,13 @@ export function App() {
       <Routes>
         <Route element={<Layout />}>
           <Route index element={<StockPage />} />
+          <Route path="counts" element={<CountsPage />} />
+          <Route path="counts/:id" element={<CountPage />} />
           <Route path="changes" element={<ChangesPage />} />
           <Route path="discrepancies" element={<DiscrepanciesPage />} />
           <Route path="excel" element={<SpreadsheetsPage />} />
           <Route path="users" element={workspace.user.role === 'admin' ? <UsersPage /> : <Navigate to="/" replace />} />
+          <Route path="settings" element={<SettingsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

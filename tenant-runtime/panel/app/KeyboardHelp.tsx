@@ -2,6 +2,7 @@ import { Kbd, Modal } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { isQuestion, isTyping } from '../lib/keys.ts';
 import classes from './KeyboardHelp.module.css';
+import { places } from './places.ts';
 
 const keys: [string[], string][] = [
   [['/'], 'Найти позицию'],
@@ -12,6 +13,8 @@ const keys: [string[], string][] = [
   [['Enter'], 'Открыть изменение, записать его'],
   [['E'], 'Открыть карточку позиции (администратор)'],
   [['Esc'], 'Закрыть, очистить поиск'],
+  [['W'], 'Взвесить'],
+  ...places.map(({ key, label }): [string[], string] => [['G', key], label]),
   [['?'], 'Эта подсказка'],
 ];
 

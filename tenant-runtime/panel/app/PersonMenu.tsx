@@ -1,7 +1,19 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { CircleUserRound, Keyboard, LogOut, MonitorSmartphone, Moon, ScanBarcode, Sun } from 'lucide-react';
+import {
+  CircleUserRound,
+  Keyboard,
+  LogOut,
+  MonitorSmartphone,
+  Moon,
+  QrCode,
+  ScanBarcode,
+  Sun,
+  Weight,
+} from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { session } from '../lib/session.ts';
+import { openWeighing } from '../lib/weighing.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { KeyboardHelp, useHelpKey } from './KeyboardHelp.tsx';
 
@@ -48,6 +60,12 @@ export function PersonMenu() {
           <Menu.Label>{user.name || user.username}</Menu.Label>
           <Menu.Item component="a" href="/scan/" leftSection={<ScanBarcode size={18} aria-hidden />}>
             Сканер
+          </Menu.Item>
+          <Menu.Item component={Link} to="/settings" leftSection={<QrCode size={18} aria-hidden />}>
+            Вход на телефоне
+          </Menu.Item>
+          <Menu.Item leftSection={<Weight size={18} aria-hidden />} onClick={() => openWeighing()}>
+            Взвесить
           </Menu.Item>
           <Menu.Item leftSection={<Keyboard size={18} aria-hidden />} onClick={() => setHelping(true)}>
             Клавиши

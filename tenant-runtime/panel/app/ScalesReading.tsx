@@ -3,17 +3,15 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { Weight } from 'lucide-react';
 import { useNow } from '../lib/use-now.ts';
 import { openWeighing } from '../lib/weighing.ts';
+import { isLive } from '../lib/weight.ts';
 import { useLive } from '../lib/workspace.ts';
 import classes from './ScalesReading.module.css';
-
-/** A scale that has been silent for this long stands idle: its last weight would mislead. */
-const SILENT_MS = 15_000;
 
 /** What stands on the scale now; pressed, it opens the weighing. */
 export function ScalesReading() {
   const { reading } = useLive();
   const now = useNow(5_000);
-  if (!reading || now - reading.seenAt > SILENT_MS) return null;
+  if (!reading || !isLive(reading, now)) return null;
   return (
     <Tooltip label={`Весы ${reading.scaleId}: ${reading.stable ? 'вес установился' : 'вес меняется'}. Взвесить — W`}>
       <button

@@ -1,4 +1,5 @@
 // What the panel uses beyond kit/web's base, component by component.
+import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
@@ -7,3 +8,4 @@ import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
+import '@mantine/core/styles/Switch.layer.css';

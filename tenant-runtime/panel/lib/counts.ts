@@ -2,11 +2,12 @@ import type {
   Count,
   CountDetails,
   CountEntry,
+  CountEntryResult,
   CountLine,
   CountStatus,
   LinesFilter,
 } from '@ostatok/tenant-runtime/contract/counts.ts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from './api.ts';
 import { useCountsChanged, useWorkspace } from './workspace.ts';
@@ -16,7 +17,7 @@ const REFRESH_MS = 700;
 
 export const LINES_PAGE = 200;
 /** How many of the newest entries a count's page knows, to show how its totals came about. */
-export const RECENT_ENTRIES = 500;
+export const RECENT_ENTRIES = 200;
 
 export const useCounts = (status?: CountStatus) =>
   useQuery({
@@ -41,16 +42,17 @@ export interface LinesPage {
   pagination: { total: number };
 }
 
-/** One page of a count's lines under a filter; what was shown stays until the new answer comes. */
+function readLines(id: number, { state, search }: LinesView, page: number, limit: number, signal: AbortSignal) {
+  const query = new URLSearchParams({ limit: String(limit), page: String(page) });
+  if (state) query.set('state', state);
+  if (search) query.set('search', search);
+  return api.get<LinesPage>(`/counts/${id}/lines?${query}`, { signal });
+}
+
+/** One page of a count's lines under a filter. */
 export const linesQuery = (id: number, view: LinesView, page: number) => ({
   queryKey: ['count', id, 'lines', view, page],
-  queryFn: ({ signal }: { signal: AbortSignal }) => {
-    const query = new URLSearchParams({ limit: String(LINES_PAGE), page: String(page) });
-    if (view.state) query.set('state', view.state);
-    if (view.search) query.set('search', view.search);
-    return api.get<LinesPage>(`/counts/${id}/lines?${query}`, { signal });
-  },
-  placeholderData: keepPreviousData,
+  queryFn: ({ signal }: { signal: AbortSignal }) => readLines(id, view, page, LINES_PAGE, signal),
 });
 
 /** The newest entries of a count, or all of one item. */
@@ -63,6 +65,35 @@ export const useEntries = (id: number, itemId?: number) =>
       return (await api.get<{ entries: CountEntry[] }>(path, { signal })).entries;
     },
   });
+
+/** Every line under a filter, as the whole of what differs. */
+export const useAllLines = (id: number, view: LinesView, enabled = true) =>
+  useQuery({
+    queryKey: ['count', id, 'lines', view, 'all'],
+    queryFn: async ({ signal }) => {
+      const lines: CountLine[] = [];
+      for (let page = 1; ; page += 1) {
+        const answer = await readLines(id, view, page, 1000, signal);
+        lines.push(...answer.lines);
+        if (answer.lines.length === 0 || lines.length >= answer.pagination.total) return lines;
+      }
+    },
+    enabled,
+  });
+
+/** The server's answer to entries carries their lines: shown at once, without waiting for the lists. */
+function showAnswer(queries: QueryClient, countId: number, results: readonly CountEntryResult[]): void {
+  const lines = new Map(results.map(({ line }) => line).flatMap((line) => (line ? [[line.item.id, line]] : [])));
+  const taken = results.flatMap(({ entry, status }) => (entry && status === 'applied' ? [entry] : []));
+  queries.setQueriesData<LinesPage>(
+    { queryKey: ['count', countId, 'lines'], predicate: ({ queryKey }) => queryKey.at(-1) !== 'all' },
+    (page) => page && { ...page, lines: page.lines.map((line) => lines.get(line.item.id) ?? line) },
+  );
+  queries.setQueryData<CountEntry[]>(['count', countId, 'entries', 'recent'], (known) => {
+    const ids = new Set(known?.map(({ id }) => id));
+    return known && [...taken.filter(({ id }) => !ids.has(id)), ...known];
+  });
+}
 
 /** Reads counts anew when anybody has touched one: at once, then no oftener than a screen can tell. */
 export function useCountsRefresh(): void {
@@ -91,11 +122,14 @@ export function useCountsRefresh(): void {
   useCountsChanged(touch);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `touch` works on refs alone
   useEffect(() => {
-    const unhook = entries.onAnswer((countId) => touch(countId));
+    const unhook = entries.onAnswer((countId, results) => {
+      showAnswer(queries, countId, results);
+      touch(countId);
+    });
     return () => {
       unhook();
       clearTimeout(waiting.current);
       waiting.current = undefined;
     };
-  }, [entries]);
+  }, [entries, queries]);
 }

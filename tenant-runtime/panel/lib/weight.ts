@@ -13,6 +13,13 @@ export interface TakenWeight {
   at?: string;
 }
 
+/** A scale that has been silent for this long stands idle: its last weight would mislead. */
+const SILENT_MS = 15_000;
+
+/** Whether a reading is of now: one that a bridge kept while the venue was out of reach is not. */
+export const isLive = ({ at, seenAt }: { at?: string | undefined; seenAt: number }, now: number): boolean =>
+  now - seenAt < SILENT_MS && (at === undefined || seenAt - Date.parse(at) < SILENT_MS);
+
 export type Remaining =
   /** In the item's unit; `error` is the scale's own, `fill` how much of a full bottle it is, where that is known. */
   { quantity: number; error: number | null; fill: number | null } | { failure: WeighingFailure; text: string };

@@ -1,10 +1,12 @@
 import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Role, UpdateUser, VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
+import { useVenue } from '../../lib/venue.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { roleOptions } from './roles.ts';
 import classes from './Users.module.css';
@@ -63,7 +65,21 @@ function Confirmation({
   );
 }
 
-export function UserCard({ user, onPassword }: { user: VenueUser; onPassword: (password: string) => void }) {
+/** Whether the bot reaches the person. */
+function Telegram({ user, blockedSince }: Pick<UserCardProps, 'user' | 'blockedSince'>) {
+  const { timezone } = useVenue();
+  if (blockedSince) return <Badge color="red">остановил бота {formatDateTime(blockedSince, timezone)}</Badge>;
+  return <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в чате' : 'ещё не писал боту'}</Badge>;
+}
+
+interface UserCardProps {
+  user: VenueUser;
+  /** Since when the bot's messages do not reach the person; null: they do, or were never sent. */
+  blockedSince: string | null;
+  onPassword: (password: string) => void;
+}
+
+export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
   const me = useWorkspace().user;
   const actions = useUserActions(user, onPassword);
   const [asked, setAsked] = useState<'remove' | 'reset' | null>(null);
@@ -74,7 +90,7 @@ export function UserCard({ user, onPassword }: { user: VenueUser; onPassword: (p
         <span className={classes.username}>{user.username}</span>
         <span className={classes.badges}>
           {user.id === me.id && <Badge>это вы</Badge>}
-          <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в чате' : 'ещё не писал боту'}</Badge>
+          <Telegram user={user} blockedSince={blockedSince} />
         </span>
       </div>
       <NativeSelect

@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useBotState } from '../../lib/settings.ts';
 import { useUsers } from '../../lib/use-users.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AddUserForm } from './AddUserForm.tsx';
+import { Newcomers } from './Newcomers.tsx';
 import { NewPassword, type ShownPassword } from './NewPassword.tsx';
 import { UserCard } from './UserCard.tsx';
 import classes from './Users.module.css';
 
 export function UsersPage() {
   const { data: users, error, refetch } = useUsers(true);
+  const { data: bot } = useBotState();
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<ShownPassword | null>(null);
 
@@ -24,6 +27,7 @@ export function UsersPage() {
           <UserCard
             key={user.id}
             user={user}
+            blockedSince={bot?.blocked.find(({ userId }) => userId === user.id)?.since ?? null}
             onPassword={(password) => setShown({ username: user.username, password })}
           />
         ))}
@@ -33,14 +37,20 @@ export function UsersPage() {
 
   return (
     <Page
-      title="Сотрудники"
+      title="Люди"
       actions={
         <Button leftSection={<UserPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
           Добавить
         </Button>
       }
     >
-      {content()}
+      <Newcomers />
+      <section aria-labelledby="team">
+        <h2 id="team" className={classes.heading}>
+          Команда
+        </h2>
+        {content()}
+      </section>
       {adding && (
         <AddUserForm
           onClose={() => setAdding(false)}

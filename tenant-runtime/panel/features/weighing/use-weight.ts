@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useNow } from '../../lib/use-now.ts';
-import { parseGrams, type TakenWeight } from '../../lib/weight.ts';
+import { isLive, parseGrams, type TakenWeight } from '../../lib/weight.ts';
 import { useLive } from '../../lib/workspace.ts';
-
-/** A scale that has been silent for this long stands idle: its last weight would mislead. */
-const SILENT_MS = 15_000;
 
 /** The weight now: what a person typed, else a remembered one they chose, else what the scale says. */
 export function useWeight() {
@@ -12,7 +9,7 @@ export function useWeight() {
   const now = useNow(2_000);
   const [typed, setTyped] = useState('');
   const [recent, setRecent] = useState<TakenWeight | null>(null);
-  const live = reading !== null && now - reading.seenAt < SILENT_MS ? reading : null;
+  const live = reading !== null && isLive(reading, now) ? reading : null;
 
   function weight(): TakenWeight | null {
     const grams = parseGrams(typed);

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useUsers } from '../../lib/use-users.ts';
+import { useIsAdmin } from '../../lib/workspace.ts';
+import classes from './Counts.module.css';
+
+export interface DraftArea {
+  /** Of the row on the screen. */
+  key: string;
+  /** Of an area that exists. */
+  id?: number;
+  name: string;
+  userId: number | null;
+}
+
+interface AreasFieldProps {
+  areas: readonly DraftArea[];
+  onChange: (areas: DraftArea[]) => void;
+}
+
+/** Who counts where; an area without a person is anybody's. */
+export function AreasField({ areas, onChange }: AreasFieldProps) {
+  const { data: users = [] } = useUsers(useIsAdmin());
+  const people = [
+    { value: '', label: 'Кто угодно' },
+    ...users.map(({ id, name, username }) => ({ value: String(id), label: name || username })),
+  ];
+  const change = (key: string, next: Partial<DraftArea>): void =>
+    onChange(areas.map((area) => (area.key === key ? { ...area, ...next } : area)));
+
+  return (
+    <fieldset className={classes.field}>
+      <legend>Зоны</legend>
+      {areas.map(({ key, id, name, userId }, index) => (
+        <div key={key} className={classes.area}>
+          <TextInput
+            aria-label={`Зона ${index + 1}`}
+            placeholder="Барная стойка"
+            autoComplete="off"
+            value={name}
+            onChange={(event) => change(key, { name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            size="md"
+            aria-label={`Кто считает: ${name || `зона ${index + 1}`}`}
+            data={people}
+            value={String(userId ?? '')}
+            onChange={({ currentTarget: { value } }) => change(key, { userId: value === '' ? null : Number(value) })}
+          />
+          {id === undefined && (
+            <ActionIcon
+              aria-label={`Убрать: ${name || `зона ${index + 1}`}`}
+              onClick={() => onChange(areas.filter((area) => area.key !== key))}
+            >
+              <X size={20} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<Plus size={20} aria-hidden />}
+        onClick={() => onChange([...areas, { key: crypto.randomUUID(), name: '', userId: null }])}
+      >
+        Добавить зону
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CountDetails, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { Search } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { LinesView } from '../../lib/counts.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import classes from './Counts.module.css';
+import { EntriesPanel } from './EntriesPanel.tsx';
+import { LinesTable } from './LinesTable.tsx';
+import { QueuedNotice } from './QueuedNotice.tsx';
+
+type StateFilter = NonNullable<LinesView['state']> | 'all';
+
+const filters = (count: CountDetails): { value: StateFilter; label: string; count?: number }[] => {
+  const { lines, counted, recount } = count.coverage;
+  return [
+    { value: 'all', label: 'Все', count: lines },
+    { value: 'uncounted', label: 'Не посчитаны', count: lines - counted },
+    { value: 'counted', label: 'Посчитаны', count: counted },
+    ...(recount > 0 ? [{ value: 'recount' as const, label: 'Пересчитать', count: recount }] : []),
+    ...(count.hidden ? [] : [{ value: 'differs' as const, label: 'Расходятся' }]),
+  ];
+};
+
+/** Where one counts, remembered while the page is open; at first the area that is one's own. */
+function useArea(count: CountDetails) {
+  const { user } = useWorkspace();
+  const [chosen, setChosen] = useState<number | null | undefined>(undefined);
+  const own = count.areas.find((area) => area.user?.id === user.id && !area.done)?.id ?? null;
+  return [chosen === undefined ? own : chosen, setChosen] as const;
+}
+
+/** The lines under a filter, and the way into what was entered for each. */
+export function CountLines({ count }: { count: CountDetails }) {
+  const [state, setState] = useState<StateFilter>(count.status === 'closed' && !count.hidden ? 'differs' : 'all');
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 120);
+  const [areaId, setArea] = useArea(count);
+  const [shown, setShown] = useState<CountLine | null>(null);
+  const onEntries = useCallback((line: CountLine) => setShown(line), []);
+  const view: LinesView = {
+    ...(state === 'all' ? {} : { state }),
+    ...(search ? { search } : {}),
+  };
+  return (
+    <div className={classes.work}>
+      <div className={classes.toolbar}>
+        <TextInput
+          className={classes.search}
+          aria-label="Найти позицию в подсчёте"
+          placeholder="Найти позицию"
+          leftSection={<Search size={20} aria-hidden />}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {count.status === 'open' && count.areas.length > 0 && (
+          <NativeSelect
+            size="md"
+            aria-label="Где считаю"
+            value={String(areaId ?? '')}
+            onChange={({ currentTarget: { value } }) => setArea(value === '' ? null : Number(value))}
+            data={[
+              { value: '', label: 'Без зоны' },
+              ...count.areas.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+        )}
+      </div>
+      <Choice label="Какие позиции показать" value={state} options={filters(count)} onChange={setState} />
+      <QueuedNotice countId={count.id} />
+      <LinesTable
+        key={`${state} ${search}`}
+        count={count}
+        view={view}
+        areaId={areaId}
+        onEntries={onEntries}
+        onShowAll={() => {
+          setState('all');
+          setText('');
+        }}
+      />
+      {shown && <EntriesPanel count={count} line={shown} onClose={() => setShown(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { Check, CircleAlert, CircleDashed, CircleSlash, Clock3, RotateCcw } from 'lucide-react';
+import { type KeyboardEvent, memo, useState } from 'react';
+import { parseQuantity } from '../../lib/quantity-input.ts';
+import classes from './Lines.module.css';
+import type { LineTerms } from './line-terms.ts';
+import { methodIcons, methodLabels } from './words.ts';
+
+export interface LineActions {
+  /** Keeps the quantity and goes on to the next line. */
+  enter: (line: CountLine, quantity: number, index: number) => void;
+  move: (index: number, by: number) => void;
+  entries: (line: CountLine) => void;
+}
+
+interface LineRowProps {
+  line: CountLine;
+  index: number;
+  top: number;
+  terms: LineTerms;
+  /** An open count takes numbers. */
+  open: boolean;
+  hidden: boolean;
+  actions: LineActions;
+}
+
+/** Four states that must not be taken for each other: counted, zero, not counted, asked for again. */
+function State({ line, terms }: Pick<LineRowProps, 'line' | 'terms'>) {
+  const [Icon, words, kind] =
+    line.recount && terms.waiting === 0
+      ? [RotateCcw, 'Пересчитайте', 'recount']
+      : terms.total === null
+        ? [CircleDashed, 'Не считали', 'uncounted']
+        : terms.total === 0
+          ? [CircleSlash, 'Посчитано: ноль', 'zero']
+          : [Check, 'Посчитано', 'counted'];
+  return (
+    <span className={classes.state} data-kind={kind} role="img" aria-label={words} title={words}>
+      <Icon size={20} aria-hidden />
+    </span>
+  );
+}
+
+function Counted({ line, terms }: Pick<LineRowProps, 'line' | 'terms'>) {
+  if (terms.total === null) return <span className={classes.none}>не считали</span>;
+  return (
+    <>
+      {terms.terms.length > 0 && (
+        <span className={classes.formula}>{terms.terms.map((term) => formatQuantity(term)).join(' + ')} =</span>
+      )}
+      <b className={classes.number} data-old={line.recount && terms.waiting === 0}>
+        {formatQuantity(terms.total, line.item.unit)}
+      </b>
+      {terms.waiting > 0 && <Clock3 size={16} role="img" aria-label="Ждёт отправки" />}
+      {terms.refused && (
+        <CircleAlert size={16} className={classes.refused} role="img" aria-label="Не принято, смотрите выше" />
+      )}
+    </>
+  );
+}
+
+function Who({ line, onOpen }: { line: CountLine; onOpen: () => void }) {
+  if (line.entries === 0) return null;
+  return (
+    <button
+      type="button"
+      className={classes.who}
+      onClick={onOpen}
+      title="Записи позиции"
+      aria-label={`Записи: ${line.item.name}`}
+    >
+      {line.methods.map((method) => {
+        const Icon = methodIcons[method];
+        return <Icon key={method} size={16} role="img" aria-label={methodLabels[method]} />;
+      })}
+      <span>{line.counters.join(', ') || `${line.entries}`}</span>
+    </button>
+  );
+}
+
+/** A plain field: what is typed is written by Enter, and the keyboard stands on the next line. */
+function Entry({ line, index, actions }: Pick<LineRowProps, 'line' | 'index' | 'actions'>) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  function write(): void {
+    if (text.trim() === '') {
+      actions.move(index, 1);
+      return;
+    }
+    const parsed = parseQuantity(text, line.item.unit);
+    const objection = parsed.error ?? ((parsed.value ?? 0) < 0 ? 'Не меньше нуля' : null);
+    if (objection !== null || parsed.value === undefined) {
+      setError(objection);
+      return;
+    }
+    setText('');
+    setError(null);
+    actions.enter(line, parsed.value, index);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') write();
+    else if (event.key === 'ArrowDown') actions.move(index, 1);
+    else if (event.key === 'ArrowUp') actions.move(index, -1);
+    else if (event.key === 'Escape') setText('');
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <span className={classes.entry}>
+      <input
+        className={classes.input}
+        inputMode="decimal"
+        enterKeyHint="next"
+        autoComplete="off"
+        placeholder={line.item.unit}
+        aria-label={`Сколько: ${line.item.name}, ${line.item.unit}`}
+        aria-invalid={error !== null}
+        title={error ?? undefined}
+        data-line={index}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {error && (
+        <span className={classes.error} role="alert">
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export const LineRow = memo(function LineRow({ line, index, top, terms, open, hidden, actions }: LineRowProps) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-item={line.item.id}
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <td className={classes.stateCell}>
+        <State line={line} terms={terms} />
+      </td>
+      <td className={classes.name}>
+        <span className={classes.title} title={line.item.name}>
+          {line.item.name}
+        </span>
+        <span className={classes.under}>{line.item.category || 'Без категории'}</span>
+      </td>
+      <td className={classes.counted}>
+        <span className={classes.sum}>
+          <Counted line={line} terms={terms} />
+        </span>
+        <Who line={line} onOpen={() => actions.entries(line)} />
+      </td>
+      {!hidden && (
+        <>
+          <td className={classes.expected}>{formatQuantity(line.expected)}</td>
+          <td className={classes.difference} data-sign={Math.sign(line.difference ?? 0)}>
+            {line.difference === 0 ? '0' : formatDelta(line.difference)}
+          </td>
+          <td className={classes.loss}>{line.loss === null ? '—' : formatMoney(line.loss)}</td>
+        </>
+      )}
+      {open && (
+        <td className={classes.entryCell}>
+          <Entry line={line} index={index} actions={actions} />
+        </td>
+      )}
+    </tr>
+  );
+});

@@ -1,0 +1,183 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type LinesView, useEntries } from '../../lib/counts.ts';
+import { useQueuedEntries, useWorkspace } from '../../lib/workspace.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { type LineActions, LineRow } from './LineRow.tsx';
+import classes from './Lines.module.css';
+import { byItem, termsOf } from './line-terms.ts';
+import { useLines } from './use-lines.ts';
+
+const HEAD = 40;
+const PHONE_ROW = 108;
+const DESK_ROW = 56;
+const NOTHING: readonly CountEntry[] = [];
+
+interface LinesTableProps {
+  count: CountDetails;
+  view: LinesView;
+  areaId: number | null;
+  onEntries: (line: CountLine) => void;
+  onShowAll: () => void;
+}
+
+function Head({ open, hidden }: { open: boolean; hidden: boolean }) {
+  return (
+    <thead className={classes.headGroup}>
+      <tr aria-rowindex={1} className={classes.head}>
+        <th scope="col">
+          <VisuallyHidden>Состояние</VisuallyHidden>
+        </th>
+        <th scope="col">Позиция</th>
+        <th scope="col" className={classes.right}>
+          Посчитано
+        </th>
+        {!hidden && (
+          <>
+            <th scope="col" className={classes.expected}>
+              Должно быть
+            </th>
+            <th scope="col" className={classes.difference}>
+              Разница
+            </th>
+            <th scope="col" className={classes.loss}>
+              Деньги
+            </th>
+          </>
+        )}
+        {open && <th scope="col">Добавить</th>}
+      </tr>
+    </thead>
+  );
+}
+
+/** Puts the keyboard into a line's field once it is drawn: the row may have to be scrolled to, its page to be read. */
+function useFieldFocus(frame: React.RefObject<HTMLDivElement | null>) {
+  const wanted = useRef<number | null>(null);
+  function settle(): void {
+    if (wanted.current === null) return;
+    const field = frame.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.current}"]`);
+    if (!field) return;
+    wanted.current = null;
+    field.focus({ preventScroll: true });
+  }
+  useEffect(settle);
+  return (index: number): void => {
+    wanted.current = index;
+    settle();
+  };
+}
+
+export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { entries } = useWorkspace();
+  const queue = useQueuedEntries();
+  const { data: recent } = useEntries(count.id);
+  const known = useMemo(() => byItem(recent ?? NOTHING), [recent]);
+  const [range, setRange] = useState({ from: 0, to: 40 });
+  const { lines, error, retry } = useLines(count.id, view, range.from, range.to);
+  const onPhone = useMediaQuery('(max-width: 63.99em)', undefined, { getInitialValueInEffect: false });
+  const height = onPhone ? PHONE_ROW : DESK_ROW;
+  const total = lines?.total ?? 0;
+  const open = count.status === 'open';
+  const focus = useFieldFocus(frame);
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => frame.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: onPhone ? 0 : HEAD,
+    onChange(instance) {
+      const shown = instance.getVirtualItems();
+      const [from, to] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+      setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
+  useEffect(() => virtual.measure(), [height]);
+
+  function goTo(index: number): void {
+    if (index < 0 || index >= total) return;
+    virtual.scrollToIndex(index, { align: 'auto' });
+    focus(index);
+  }
+  const current = useRef({ goTo, areaId });
+  current.current = { goTo, areaId };
+
+  const actions: LineActions = useMemo(
+    () => ({
+      enter(line, quantity, index) {
+        const { id, name, unit } = line.item;
+        entries.add({
+          countId: count.id,
+          entry: {
+            id: crypto.randomUUID(),
+            itemId: id,
+            quantity,
+            areaId: current.current.areaId,
+            source: 'web',
+            method: 'typed',
+            at: new Date(),
+          },
+          itemName: name,
+          unit,
+        });
+        current.current.goTo(index + 1);
+      },
+      move: (index, by) => current.current.goTo(index + by),
+      entries: onEntries,
+    }),
+    [count.id, entries, onEntries],
+  );
+
+  if (error && !lines) return <Failure error={error} onRetry={retry} />;
+  if (!lines) return <ListSkeleton />;
+  if (total === 0) return <NoLines view={view} onShowAll={onShowAll} />;
+  return (
+    <div ref={frame} className={classes.frame} data-open={open} data-hidden={count.hidden}>
+      <table className={classes.grid} aria-label="Позиции подсчёта" aria-rowcount={total + 1}>
+        <Head open={open} hidden={count.hidden} />
+        <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const line = lines.at(index);
+            if (!line) return null;
+            return (
+              <LineRow
+                key={line.item.id}
+                line={line}
+                index={index}
+                top={start}
+                terms={termsOf(
+                  line,
+                  known.get(line.item.id) ?? NOTHING,
+                  queue.filter(({ countId }) => countId === count.id),
+                )}
+                open={open}
+                hidden={count.hidden}
+                actions={actions}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function NoLines({ view, onShowAll }: { view: LinesView; onShowAll: () => void }) {
+  if (view.state === 'uncounted' && !view.search) {
+    return <Notice title="Посчитано всё" text="Непосчитанных позиций не осталось" fill={1} />;
+  }
+  return (
+    <Notice title="Ничего не нашлось" text="Под этот отбор не попала ни одна позиция" fill={0.1}>
+      <button type="button" className={classes.link} onClick={onShowAll}>
+        Показать все позиции
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Drawer, Stack, Switch, TextInput } from '@mantine/core';
+import { type CountDetails, openCountSchema } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useFormik } from 'formik';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { useNavigate } from 'react-router';
+import { api, messageOf } from '../../lib/api.ts';
+import { fieldErrorsOf, objections } from '../../lib/form.ts';
+import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { drawerLook } from '../../ui/drawer-look.ts';
+import { AreasField, type DraftArea } from './AreasField.tsx';
+import { type DraftScope, ScopeField } from './ScopeField.tsx';
+
+interface Values extends DraftScope {
+  title: string;
+  spot: boolean;
+  blind: boolean;
+  threshold: string;
+  areas: DraftArea[];
+}
+
+const payloadOf = ({ threshold, areas, title, ...rest }: Values, key: string) => ({
+  ...rest,
+  key,
+  ...(title.trim() ? { title } : {}),
+  recountThreshold: toFieldNumber(threshold),
+  areas: areas.filter(({ name }) => name.trim() !== '').map(({ name, userId }) => ({ name, userId })),
+});
+
+/** The key lives as long as the form: pressed twice, or again after a broken connection, it opens one count. */
+function useOpenCount(initial: Values) {
+  const [key] = useState(() => crypto.randomUUID());
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useFormik<Values>({
+    initialValues: initial,
+    validate: (values) => objections(openCountSchema, payloadOf(values, key)),
+    validateOnChange: false,
+    async onSubmit(values, { setErrors }) {
+      try {
+        const { count } = await api.post<{ count: CountDetails }>('/counts', payloadOf(values, key));
+        void queries.invalidateQueries({ queryKey: ['counts'] });
+        void navigate(`/counts/${count.id}`);
+      } catch (error) {
+        setErrors(fieldErrorsOf(error) ?? {});
+        toast.error(messageOf(error));
+      }
+    },
+  });
+}
+
+function Form({ initial }: { initial: Values }) {
+  const form = useOpenCount(initial);
+  const errors = form.errors as Record<string, string | undefined>;
+  return (
+    <form onSubmit={form.handleSubmit} noValidate>
+      <Stack gap="lg">
+        <ScopeField
+          value={form.values}
+          onChange={(scope) => void form.setValues({ ...form.values, ...scope })}
+          error={errors._ ?? errors['']}
+        />
+        <Switch
+          label="Выборочная проверка"
+          description="Только сравнить: остаток после закрытия не изменится"
+          {...form.getFieldProps({ name: 'spot', type: 'checkbox' })}
+        />
+        <Switch
+          label="Слепой подсчёт"
+          description="Кто считает, не видит, сколько должно быть. Вы видите всё"
+          {...form.getFieldProps({ name: 'blind', type: 'checkbox' })}
+        />
+        <TextInput
+          label="Порог пересчёта"
+          description="Разницу больше этой система предложит пересчитать. Пусто — не предлагать"
+          placeholder="0,5"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getFieldProps('threshold')}
+          error={errors.recountThreshold}
+        />
+        <AreasField areas={form.values.areas} onChange={(areas) => void form.setFieldValue('areas', areas)} />
+        <TextInput
+          label="Название"
+          placeholder="Подсчёт и сегодняшнее число"
+          autoComplete="off"
+          {...form.getFieldProps('title')}
+          error={errors.title}
+        />
+        <Button type="submit" size="lg" loading={form.isSubmitting}>
+          Начать
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+export function OpenCountForm({ onClose }: { onClose: () => void }) {
+  const { data: settings, isError } = useSettings();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Новый подсчёт"
+      transitionProps={{ duration: 150 }}
+      styles={drawerLook()}
+      closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    >
+      {(settings || isError) && (
+        <Form
+          initial={{
+            scope: 'all',
+            categories: [],
+            itemIds: [],
+            title: '',
+            spot: false,
+            blind: settings?.blindCounts ?? false,
+            threshold: toFieldText(settings?.recountThreshold),
+            areas: (settings?.areas ?? []).map((name) => ({ key: crypto.randomUUID(), name, userId: null })),
+          }}
+        />
+      )}
+    </Drawer>
+  );
+}

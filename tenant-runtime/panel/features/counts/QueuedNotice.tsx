@@ -1,0 +1,73 @@
+import { Alert, Button } from '@mantine/core';
+import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
+import type { QueuedEntry } from '../../lib/count-outbox.ts';
+import { useLive, useQueuedEntries, useWorkspace } from '../../lib/workspace.ts';
+import classes from './Counts.module.css';
+
+const amountOf = ({ entry, unit }: QueuedEntry): string =>
+  entry.quantity === undefined ? formatQuantity(entry.grossWeightG, 'г') : formatQuantity(entry.quantity, unit);
+
+function Row({ queued }: { queued: QueuedEntry }) {
+  const { entries } = useWorkspace();
+  const { id } = queued.entry;
+  const refused = queued.state === 'refused';
+  return (
+    <li className={classes.queued}>
+      <span>
+        <b>{queued.itemName}</b> {amountOf(queued)}
+        {refused ? ` — ${queued.error}` : ''}
+      </span>
+      {refused && (
+        <Button size="sm" variant="default" onClick={() => entries.retry(id)}>
+          Повторить
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="subtle"
+        color="red"
+        onClick={() => (refused ? entries.discard(id) : entries.takeBack(id))}
+      >
+        {refused ? 'Убрать' : 'Забрать'}
+      </Button>
+    </li>
+  );
+}
+
+/** What has not reached the server: what it refused, each with its reason, and what waits for a connection. */
+export function QueuedNotice({ countId }: { countId: number }) {
+  const { entries } = useWorkspace();
+  const { connection } = useLive();
+  const mine = useQueuedEntries().filter((queued) => queued.countId === countId && !queued.takenBack);
+  const refused = mine.filter(({ state }) => state === 'refused');
+  const waiting = mine.filter(({ state }) => state === 'waiting');
+  const cutOff = waiting.length > 0 && (connection === 'offline' || entries.isOffline());
+  return (
+    <>
+      {cutOff && (
+        <Alert color="amber" variant="light">
+          <details>
+            <summary className={classes.summary}>
+              {waiting.length} {plural(waiting.length, ['запись ждёт', 'записи ждут', 'записей ждут'])} связи. Сохранено
+              в этом браузере, уйдёт само
+            </summary>
+            <ul className={classes.list}>
+              {waiting.map((queued) => (
+                <Row key={queued.entry.id} queued={queued} />
+              ))}
+            </ul>
+          </details>
+        </Alert>
+      )}
+      {refused.length > 0 && (
+        <Alert color="red" variant="light" title="Не принято" role="alert">
+          <ul className={classes.list}>
+            {refused.map((queued) => (
+              <Row key={queued.entry.id} queued={queued} />
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { LINES_PAGE, type LinesView, linesQuery } from '../../lib/counts.ts';
+
+export interface Lines {
+  total: number;
+  /** undefined: not read yet. */
+  at: (index: number) => CountLine | undefined;
+}
+
+/**
+ * The pages of a count's lines that are in sight, and only they follow what others count: ten thousand lines cost no
+ * more than a screenful. While a new filter's first answer is on its way, the former rows stay.
+ */
+export function useLines(id: number, view: LinesView, from: number, to: number) {
+  const shown = useRef<Lines | null>(null);
+  const first = Math.floor(from / LINES_PAGE);
+  const last = Math.max(first, Math.floor(to / LINES_PAGE));
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const pages = useQueries({ queries: numbers.map((number) => linesQuery(id, view, number + 1)) });
+  const answers = new Map(numbers.map((number, index) => [number, pages[index]?.data]));
+  const total = pages.find(({ data }) => data)?.data?.pagination.total;
+  if (total !== undefined) {
+    shown.current = {
+      total,
+      at: (index) => answers.get(Math.floor(index / LINES_PAGE))?.lines[index % LINES_PAGE],
+    };
+  }
+  return {
+    lines: shown.current,
+    error: pages.find(({ error }) => error)?.error ?? null,
+    retry: () => void Promise.all(pages.map(({ refetch }) => refetch())),
+  };
+}

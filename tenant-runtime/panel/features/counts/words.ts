@@ -1,0 +1,28 @@
+import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Method } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { CountDetails, CountTotals } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { Keyboard, type LucideIcon, ScanBarcode, Weight } from 'lucide-react';
+
+export const methodLabels: Record<Method, string> = {
+  typed: 'введено',
+  scanned: 'отсканировано',
+  weighed: 'взвешено',
+};
+export const methodIcons: Record<Method, LucideIcon> = { typed: Keyboard, scanned: ScanBarcode, weighed: Weight };
+
+export const eventLabels: Record<CountDetails['events'][number]['kind'], string> = {
+  opened: 'Начат',
+  recount: 'Назначен пересчёт',
+  closed: 'Закрыт',
+  reopened: 'Открыт снова',
+  cancelled: 'Отменён',
+};
+
+/** «−2,3 л, −4 шт»: units do not add up. */
+export const unitsText = (units: CountTotals['units'], kind: 'shortage' | 'surplus'): string =>
+  units
+    .filter((sum) => sum[kind] !== 0)
+    .map((sum) => `${kind === 'surplus' ? '+' : ''}${formatQuantity(sum[kind], sum.unit)}`)
+    .join(', ');
+
+export const moneyText = (value: number): string => `${value > 0 ? '+' : ''}${formatMoney(value)}`;

@@ -1,0 +1,80 @@
+import { Alert, Anchor, Badge } from '@mantine/core';
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import type { BotState } from '@ostatok/tenant-runtime/contract/bot.ts';
+import { useBotState } from '../../lib/settings.ts';
+import { useVenue } from '../../lib/venue.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Section } from './Section.tsx';
+import classes from './Settings.module.css';
+
+const badges: Record<BotState['state'], { color: string; text: string }> = {
+  ok: { color: 'teal', text: 'работает' },
+  revoked: { color: 'red', text: 'токен отозван' },
+  conflict: { color: 'red', text: 'сообщения забирает другая программа' },
+  unknown: { color: 'gray', text: 'ещё не проверен' },
+};
+
+const advice: Partial<Record<BotState['state'], string>> = {
+  revoked:
+    'Telegram больше не знает этот токен. Возьмите новый у @BotFather командой /token и передайте его владельцу: он заменит токен в своём кабинете',
+  conflict:
+    'Другая программа работает с тем же токеном и забирает сообщения себе. Остановите её или получите у @BotFather новый токен командой /revoke',
+};
+
+function Blocked({ blocked }: Pick<BotState, 'blocked'>) {
+  const { timezone } = useVenue();
+  if (blocked.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes.subheading}>Остановили бота</h3>
+      <p className={classes.text}>Им ничего не приходит. Пусть откроют чат с ботом и нажмут «Запустить»</p>
+      <ul className={classes.list}>
+        {blocked.map(({ userId, name, since }) => (
+          <li key={`${userId} ${name} ${since}`}>
+            <b>{name}</b> <span className={classes.dim}>с {formatDateTime(since, timezone)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function State({ bot }: { bot: BotState }) {
+  const { timezone } = useVenue();
+  if (bot.username === null) {
+    return <p className={classes.text}>У заведения нет бота. Его подключает владелец в своём кабинете</p>;
+  }
+  const address = `https://t.me/${bot.username}`;
+  const { color, text } = badges[bot.state];
+  return (
+    <>
+      <div className={classes.row}>
+        <Anchor href={address} target="_blank" rel="noreferrer" fw={650}>
+          t.me/{bot.username}
+        </Anchor>
+        <CopyButton value={address} label="Скопировать ссылку на бота" />
+        <Badge color={color}>{text}</Badge>
+      </div>
+      {advice[bot.state] && (
+        <Alert color="red" variant="light" role="alert">
+          {bot.since && `С ${formatDateTime(bot.since, timezone)}. `}
+          {advice[bot.state]}
+        </Alert>
+      )}
+      <Blocked blocked={bot.blocked} />
+    </>
+  );
+}
+
+export function BotSection() {
+  const { data: bot, error, refetch } = useBotState();
+  return (
+    <Section id="bot" title="Бот" text="Сотрудники пишут ему «Джемесон +0,7»">
+      {error && !bot && <Failure error={error} onRetry={() => void refetch()} />}
+      {!bot && !error && <ListSkeleton rows={1} />}
+      {bot && <State bot={bot} />}
+    </Section>
+  );
+}

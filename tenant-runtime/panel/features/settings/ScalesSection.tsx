@@ -1,0 +1,127 @@
+import { Badge, Button, TextInput } from '@mantine/core';
+import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Bridge } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
+import type { ScaleState, Scales } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { useBridges, useScales } from '../../lib/settings.ts';
+import { useVenue } from '../../lib/venue.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Section } from './Section.tsx';
+import classes from './Settings.module.css';
+import { useSignInCode } from './use-sign-in-code.ts';
+
+/** What to run on the computer beside the scale. */
+const commandFor = (code: string): string => `npm run scales -- --pair=${code} --venue=${window.location.origin}`;
+
+const states: Record<ScaleState['state'], string> = {
+  connecting: 'подключаются',
+  connected: 'подключены',
+  lost: 'пропали, ищем',
+};
+
+function BridgeRow({ bridge, scales }: { bridge: Bridge; scales: Scales['scales'] }) {
+  const { timezone } = useVenue();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.delete(`/bridges/${bridge.id}`),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['bridges'] }),
+  });
+  const name = bridge.name || 'Компьютер без названия';
+  return (
+    <li className={classes.card}>
+      <div className={classes.grow}>
+        <b>{name}</b>{' '}
+        <Badge color={bridge.online ? 'teal' : 'gray'}>{bridge.online ? 'на связи' : 'не на связи'}</Badge>
+        <div className={classes.dim}>
+          Подключил {bridge.pairedBy}, {formatDateTime(bridge.pairedAt, timezone)}
+          {!bridge.online && bridge.seenAt ? `. Был на связи ${formatDateTime(bridge.seenAt, timezone)}` : ''}
+        </div>
+        {scales.map(({ scaleId, model, state, reading }) => (
+          <div key={scaleId}>
+            {model}: {states[state]}
+            {reading ? `, ${formatQuantity(reading.weightG, 'г')}` : ''}
+          </div>
+        ))}
+      </div>
+      {asked ? (
+        <div className={classes.row}>
+          <Button size="sm" color="red" loading={isPending} onClick={() => mutate()} autoFocus>
+            Отключить
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setAsked(false)}>
+            Оставить
+          </Button>
+        </div>
+      ) : (
+        <Button size="sm" variant="default" aria-label={`Отключить: ${name}`} onClick={() => setAsked(true)}>
+          Отключить
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Pairing() {
+  const [name, setName] = useState('');
+  const { code, expired, left, make, busy } = useSignInCode('bridge');
+  if (!code) {
+    return (
+      <form
+        className={classes.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make(name.trim());
+        }}
+      >
+        <TextInput
+          className={classes.grow}
+          aria-label="Название компьютера"
+          placeholder="Ноутбук за баром"
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy}>
+          {expired ? 'Показать новый код' : 'Подключить весы'}
+        </Button>
+      </form>
+    );
+  }
+  const command = commandFor(code);
+  return (
+    <div className={classes.pairing} data-testid="bridge-code">
+      <p className={classes.text}>На компьютере рядом с весами запустите:</p>
+      <div className={classes.command}>
+        <code>{command}</code>
+        <CopyButton value={command} label="Скопировать команду" />
+      </div>
+      <b className={classes.big}>{code}</b>
+      <span className={classes.dim}>Код действует ещё {left}, один раз</span>
+    </div>
+  );
+}
+
+export function ScalesSection() {
+  const { data: bridges } = useBridges();
+  const { data: known } = useScales();
+  const scalesOf = ({ name }: Bridge) => (known?.scales ?? []).filter(({ bridge }) => bridge === name);
+  return (
+    <Section id="scales" title="Весы" text="Bluetooth-весы подключает компьютер рядом с ними">
+      {bridges && bridges.length > 0 && (
+        <ul className={classes.list}>
+          {bridges.map((bridge) => (
+            <BridgeRow key={bridge.id} bridge={bridge} scales={scalesOf(bridge)} />
+          ))}
+        </ul>
+      )}
+      {/* a newly paired computer ends the showing of its code */}
+      <Pairing key={bridges?.length ?? 0} />
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Section } from './Section.tsx';
+import classes from './Settings.module.css';
+import { useSignInCode } from './use-sign-in-code.ts';
+
+const ScannerCode = lazy(async () => ({ default: (await import('./ScannerCode.tsx')).ScannerCode }));
+
+/** A phone that reads the code is signed in as the one who shows it. */
+export function ScannerSection() {
+  const { user } = useWorkspace();
+  const { code, expired, left, make, busy } = useSignInCode('scanner');
+  const address = `${window.location.origin}/scan/`;
+  return (
+    <Section id="scanner" title="Сканер на телефоне" text="Наведите камеру телефона на QR-код: вход без пароля">
+      {code ? (
+        <div className={classes.code} data-testid="scanner-code">
+          <div className={classes.qr}>
+            <Suspense fallback={<Skeleton width={240} height={240} />}>
+              <ScannerCode value={`${address}#code=${code}`} />
+            </Suspense>
+          </div>
+          <div className={classes.codeText}>
+            <b className={classes.big}>{code}</b>
+            <span className={classes.dim}>Действует ещё {left}, один раз</span>
+            <Button variant="default" loading={busy} onClick={() => make()}>
+              Показать новый
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className={classes.row}>
+          <Button loading={busy} onClick={() => make()}>
+            {expired ? 'Показать новый QR-код' : 'Показать QR-код'}
+          </Button>
+          {expired && <span className={classes.dim}>Прежний код больше не действует</span>}
+        </div>
+      )}
+      <p className={classes.warning}>
+        По этому коду телефон войдёт как вы, {user.name || user.username}. Показывайте его только на своём экране
+      </p>
+      <div className={classes.row}>
+        <Anchor href="/scan/">{address}</Anchor>
+        <CopyButton value={address} label="Скопировать адрес сканера" />
+      </div>
+    </Section>
+  );
+}

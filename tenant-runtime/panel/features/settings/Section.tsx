@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import classes from './Settings.module.css';
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** What it is for, in a sentence. */
+  text?: string;
+  children: ReactNode;
+}
+
+export function Section({ id, title, text, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-labelledby={`settings-${id}`}>
+      <div className={classes.about}>
+        <h2 id={`settings-${id}`} className={classes.heading}>
+          {title}
+        </h2>
+        {text && <p className={classes.text}>{text}</p>}
+      </div>
+      <div className={classes.content}>{children}</div>
+    </section>
+  );
+}

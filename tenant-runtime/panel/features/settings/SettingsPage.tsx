@@ -1,0 +1,27 @@
+import { useIsAdmin } from '../../lib/workspace.ts';
+import { Page } from '../../ui/Page.tsx';
+import { BotSection } from './BotSection.tsx';
+import { CountSettings } from './CountSettings.tsx';
+import { ScalesSection } from './ScalesSection.tsx';
+import { ScannerSection } from './ScannerSection.tsx';
+import { StaffSettings } from './StaffSettings.tsx';
+import { VenueSection } from './VenueSection.tsx';
+
+/** Everybody signs their own phone in; the rest is the administrator's. */
+export function SettingsPage() {
+  const isAdmin = useIsAdmin();
+  return (
+    <Page title="Настройки">
+      <ScannerSection />
+      {isAdmin && (
+        <>
+          <CountSettings />
+          <StaffSettings />
+          <BotSection />
+          <ScalesSection />
+        </>
+      )}
+      <VenueSection />
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import type { Newcomer } from '@ostatok/tenant-runtime/contract/bot.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { useNewcomers } from '../../lib/settings.ts';
+import { useVenue } from '../../lib/venue.ts';
+import classes from './Users.module.css';
+
+function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
+  const { timezone } = useVenue();
+  const queries = useQueryClient();
+  const answer = useMutation({
+    mutationFn: (what: 'admit' | 'refuse') => api.post(`/newcomers/${newcomer.id}/${what}`),
+    onSuccess: (_answer, what) =>
+      toast.success(what === 'admit' ? `${newcomer.name} теперь в команде` : `${newcomer.name}: отказ отправлен`),
+    // the plan's limit is said by the server, in a sentence
+    onError: (error) => toast.error(messageOf(error), { duration: 8000 }),
+    onSettled: () => Promise.all(['newcomers', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+  });
+  return (
+    <li className={classes.card}>
+      <div className={classes.person}>
+        <span className={classes.name}>{newcomer.name}</span>
+        <span className={classes.username}>
+          {newcomer.username ? `@${newcomer.username}, ` : ''}
+          {newcomer.refused ? 'отказано' : 'просит доступ'} {formatDateTime(newcomer.asked_at, timezone)}
+        </span>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          loading={answer.isPending && answer.variables === 'admit'}
+          aria-label={`Принять: ${newcomer.name}`}
+          onClick={() => answer.mutate('admit')}
+        >
+          Принять
+        </Button>
+        {!newcomer.refused && (
+          <Button
+            variant="default"
+            loading={answer.isPending && answer.variables === 'refuse'}
+            aria-label={`Отклонить: ${newcomer.name}`}
+            onClick={() => answer.mutate('refuse')}
+          >
+            Отклонить
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Who has written to the bot and may not use it yet. */
+export function Newcomers() {
+  const { data: newcomers = [] } = useNewcomers();
+  if (newcomers.length === 0) return null;
+  return (
+    <section aria-labelledby="newcomers">
+      <h2 id="newcomers" className={classes.heading}>
+        Ждут допуска
+      </h2>
+      <ul className={classes.list}>
+        {[...newcomers]
+          .sort((a, b) => Number(a.refused) - Number(b.refused))
+          .map((newcomer) => (
+            <NewcomerCard key={newcomer.id} newcomer={newcomer} />
+          ))}
+      </ul>
+    </section>
+  );
+}
