@@ -18,16 +18,20 @@ function sizeOfJpeg(bytes: Buffer): number | null {
   return null;
 }
 
+export const isPng = (bytes: Buffer): boolean => startsWith(bytes, '\x89PNG\r\n\x1a\n');
+
 /** Why a file is not to be decoded, judged by its first bytes: nothing that it promises is believed before. */
 export function refusalOf(file: Uint8Array): Refusal | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const isPng = startsWith(bytes, '\x89PNG\r\n\x1a\n');
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   const isOther = startsWith(bytes, 'WEBP', 8) || startsWith(bytes, 'ftyp', 4) || startsWith(bytes, 'GIF8');
   if (isOther) return 'other_format';
-  if (!isPng && !isJpeg) return 'not_image';
-  if (isPng && bytes.length < 33) return 'damaged';
-  const pixels = isPng ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : sizeOfJpeg(bytes);
+  const png = isPng(bytes);
+  if (!png && !isJpeg) return 'not_image';
+  if (png && bytes.length < 33) return 'damaged';
+  // An interlaced picture is nobody's photo.
+  if (png && bytes[28]) return 'other_format';
+  const pixels = png ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : sizeOfJpeg(bytes);
   if (!pixels) return 'damaged';
   return pixels > MAX_PIXELS ? 'too_big' : null;
 }

@@ -3,26 +3,42 @@
  * memory that an idle venue has no use for, and a hostile picture can only hurt this process.
  */
 
-import { readFile } from 'node:fs/promises';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { barcodeFormats, codeOfBarcode } from '../../contract/barcodes.ts';
+import { type Decoder, readPhoto } from '../../contract/barcodes.ts';
+import { type GreyImage, smaller } from '../../contract/grey-image.ts';
+import { loadDecoder } from './decoder.ts';
+import { isPng } from './image-header.ts';
+import { decodeJpeg } from './jpeg.ts';
 import type { Answer } from './messages.ts';
+import { decodePng } from './png.ts';
 
-async function loadDecoder(): Promise<void> {
-  const beside = new URL('./zxing_reader.wasm', import.meta.url);
-  const wasm = await readFile(beside).catch(() =>
-    readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))),
-  );
-  const wasmBinary = new Uint8Array(wasm).buffer;
-  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+/** Leaves the process time to answer within its own limit. */
+const READING_MS = 2300;
+/** Barcodes are large in photos: a first look needs no more than this. */
+const FIRST_LOOK_PIXELS = 3_500_000;
+/** The decoder takes nine bytes for each pixel it is shown at once. */
+const LARGEST_LOOK_PIXELS = 13_000_000;
+
+function decodeImage(bytes: Buffer): GreyImage | null {
+  try {
+    return isPng(bytes) ? decodePng(bytes) : decodeJpeg(bytes);
+  } catch {
+    return null;
+  }
 }
 
-async function read(image: Uint8Array): Promise<Answer> {
+async function codesOf(image: GreyImage, decode: Decoder): Promise<string[]> {
+  const mayGoOn = (): boolean => performance.now() < READING_MS;
+  const times = Math.ceil(Math.sqrt(image.data.length / FIRST_LOOK_PIXELS));
+  const codes = await readPhoto(times > 1 ? smaller(image, times) : image, decode, mayGoOn);
+  if (codes.length > 0 || times === 1 || image.data.length > LARGEST_LOOK_PIXELS) return codes;
+  return readPhoto(image, decode, mayGoOn);
+}
+
+async function read(file: Uint8Array): Promise<Answer> {
+  const image = decodeImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  if (!image) return { refused: 'damaged' };
   try {
-    await loadDecoder();
-    const found = await readBarcodes(image, { formats: [...barcodeFormats], tryHarder: true });
-    const codes = found.filter(({ lineCount }) => lineCount > 5).map(codeOfBarcode);
-    return { codes: [...new Set(codes.filter((code) => code !== null))] };
+    return { codes: await codesOf(image, await loadDecoder()) };
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -30,7 +46,7 @@ async function read(image: Uint8Array): Promise<Answer> {
 
 // The tenant is gone: nobody waits for the answer.
 process.on('disconnect', () => process.exit(0));
-process.once('message', async (image) => {
-  process.send?.(await read(image as Uint8Array));
+process.once('message', async (file) => {
+  process.send?.(await read(file as Uint8Array));
   process.disconnect();
 });

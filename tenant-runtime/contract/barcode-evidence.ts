@@ -1,0 +1,223 @@
+/**
+ * How well a photo bears out a code that a decoder saw in it. Decoders judge one row of pixels by thresholds, and a blurred
+ * digit then passes for another; here the code, drawn as sharp as the photo is, is laid over several rows together and must
+ * fit clearly better than any other valid code.
+ */
+
+import { type Drawing, digitPatterns, type Reading } from './barcode-patterns.ts';
+import { brightnessAt, type GreyImage, type Point } from './grey-image.ts';
+
+/** The corners of the part a decoder saw, in the order the code is read. */
+export interface Corners {
+  topLeft: Point;
+  topRight: Point;
+  bottomLeft: Point;
+  bottomRight: Point;
+}
+
+/** Points along a row for each module. */
+const FINE = 4;
+/** Modules seen on either side of the code. */
+const QUIET = 5;
+/** How far, in points, a boundary may lie from where it would be on a flat label: bottles are round. */
+const WANDER = 14;
+/** How much, in points, a digit may be wider or narrower than its neighbours make it. */
+const STRETCH = 3;
+const STRETCH_COST = 0.05;
+/** Blur in modules. */
+const BLURS = [0.25, 0.45, 0.7, 1];
+/** Rows looked at, in pixels from an even spread over the part seen. */
+const ROWS = [-4, -2, 0, 2, 4];
+
+function rowOf(image: GreyImage, from: Point, to: Point, modules: number): Float32Array {
+  const step = { x: (to.x - from.x) / (modules * FINE), y: (to.y - from.y) / (modules * FINE) };
+  return Float32Array.from({ length: (modules + 2 * QUIET) * FINE }, (_, at) => {
+    const along = at + 0.5 - QUIET * FINE;
+    return brightnessAt(image, from.x + step.x * along, from.y + step.y * along);
+  });
+}
+
+/** What `pick` makes of each value's neighbourhood. */
+function around(row: Float32Array, pick: (near: Float32Array) => number): Float32Array {
+  const reach = 6 * FINE;
+  return row.map((_, at) => pick(row.subarray(Math.max(0, at - reach), at + reach + 1)));
+}
+
+const least = (near: Float32Array): number => near.reduce((a, b) => Math.min(a, b));
+const most = (near: Float32Array): number => near.reduce((a, b) => Math.max(a, b));
+const mean = (near: Float32Array): number => near.reduce((a, b) => a + b) / near.length;
+
+/** 1 where it is black, 0 where white, by what is black and white around: light is never even. */
+function darknessOf(row: Float32Array): Float32Array {
+  const black = around(around(row, least), mean);
+  const white = around(around(row, most), mean);
+  return row.map((value, at) => {
+    const paper = white[at] ?? 0;
+    const dark = (paper - value) / Math.max(8, paper - (black[at] ?? 0));
+    return Math.max(-0.2, Math.min(1.2, dark));
+  });
+}
+
+/** Points of a drawn segment for each module. */
+const DRAWN = 8;
+const drawn = new Map<string, Float32Array>();
+
+/** A segment as dark as blur leaves it; what stands beside one is always of the other colour than its edge. */
+function draw(bits: string, blur: number): Float32Array {
+  const key = `${bits} ${blur}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  const opposite = (bit = '0'): number => (bit === '0' ? 1 : 0);
+  const modules = [opposite(bits[0]), ...[...bits].map(Number), opposite(bits.at(-1))];
+  const made = Float32Array.from({ length: bits.length * DRAWN + 1 }, (_, at) => {
+    let sum = 0;
+    let weights = 0;
+    for (let off = -2.5; off <= 2.5; off += 0.2) {
+      const weight = Math.exp((-off * off) / 2);
+      const module = Math.max(0, Math.min(modules.length - 1, Math.floor(at / DRAWN + 1 + off * blur)));
+      sum += weight * (modules[module] ?? 0);
+      weights += weight;
+    }
+    return sum / weights;
+  });
+  drawn.set(key, made);
+  return made;
+}
+
+/** How far the row between two points is from a drawn segment: squared differences, as if it had its even width. */
+function misfit(dark: Float32Array, left: number, right: number, segment: Float32Array): number {
+  const scale = (segment.length - 1) / (right - left);
+  let sum = 0;
+  for (let at = left; at < right; at += 1) {
+    const difference = (dark[at] ?? 0) - (segment[Math.round((at + 0.5 - left) * scale)] ?? 0);
+    sum += difference * difference;
+  }
+  return (sum * scale * FINE) / DRAWN;
+}
+
+interface Fit {
+  cost: number;
+  /** Where segments begin, in points, and the last ends. */
+  bounds: number[];
+  blur: number;
+}
+
+/** Lays the segments over the row where they fit best; bounds move by dynamic programming. */
+function lay(dark: Float32Array, patterns: string[], blur: number): Fit {
+  const places = 2 * WANDER + 1;
+  const flat = [QUIET * FINE - WANDER];
+  for (const { length } of patterns) flat.push((flat.at(-1) ?? 0) + length * FINE);
+  let costs = new Float32Array(places);
+  const cameFrom = patterns.map((bits, at) => {
+    const segment = draw(bits, blur);
+    const next = new Float32Array(places).fill(Number.POSITIVE_INFINITY);
+    const from = new Uint8Array(places);
+    for (let begin = 0; begin < places; begin += 1) {
+      for (let end = Math.max(0, begin - STRETCH); end <= Math.min(places - 1, begin + STRETCH); end += 1) {
+        const own = misfit(dark, (flat[at] ?? 0) + begin, (flat[at + 1] ?? 0) + end, segment);
+        const cost = (costs[begin] ?? 0) + own + STRETCH_COST * (end - begin) ** 2;
+        if (cost >= (next[end] ?? 0)) continue;
+        next[end] = cost;
+        from[end] = begin;
+      }
+    }
+    costs = next;
+    return from;
+  });
+  const cost = least(costs);
+  let place = costs.indexOf(cost);
+  const bounds = [(flat[patterns.length] ?? 0) + place];
+  for (let at = patterns.length - 1; at >= 0; at -= 1) {
+    place = cameFrom[at]?.[place] ?? 0;
+    bounds.unshift((flat[at] ?? 0) + place);
+  }
+  return { cost, bounds, blur };
+}
+
+/** For every digit's place what each way to draw a digit there would cost, its bounds a point to either side allowed for. */
+function costsOfDigits(dark: Float32Array, { symbology }: Drawing, { bounds, blur }: Fit): Float32Array[] {
+  const places = symbology.segments.flatMap((guard, at) => (guard === null ? [at] : []));
+  return places.map((at) =>
+    Float32Array.from(digitPatterns, (bits) => {
+      const segment = draw(bits, blur);
+      let lowest = Number.POSITIVE_INFINITY;
+      for (const begin of [-1, 0, 1]) {
+        for (const end of [-1, 0, 1]) {
+          const cost = misfit(dark, (bounds[at] ?? 0) + begin, (bounds[at + 1] ?? 0) + end, segment);
+          lowest = Math.min(lowest, cost);
+        }
+      }
+      return lowest;
+    }),
+  );
+}
+
+/** The costs of a photo's rows, on average. */
+function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottomLeft, bottomRight }: Corners) {
+  const { modules } = drawing.symbology;
+  const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
+  const across = { x: (topLeft.y - topRight.y) / length, y: (topRight.x - topLeft.x) / length };
+  const rows = ROWS.map((offset, at) => {
+    const share = (at + 0.5) / ROWS.length;
+    const between = (top: Point, bottom: Point): Point => ({
+      x: top.x + (bottom.x - top.x) * share + across.x * offset,
+      y: top.y + (bottom.y - top.y) * share + across.y * offset,
+    });
+    const dark = darknessOf(rowOf(image, between(topLeft, bottomLeft), between(topRight, bottomRight), modules));
+    const fits = BLURS.map((blur) => lay(dark, drawing.patterns, blur));
+    const best = fits.reduce((a, b) => (b.cost < a.cost ? b : a));
+    return costsOfDigits(dark, drawing, best);
+  });
+  const [first = [], ...others] = rows;
+  return first.map((costs, place) =>
+    costs.map((cost, way) => others.reduce((sum, row) => sum + (row[place]?.[way] ?? 0), cost) / ROWS.length),
+  );
+}
+
+interface Written {
+  digits: string;
+  cost: number;
+}
+
+/**
+ * What one reading makes of the costs: the likeliest digits that satisfy the check sum, and the likeliest beside `known`.
+ * By the sum so far (of ten) and whether the digits so far are those of `known`, only the cheapest way on is kept.
+ */
+function likeliest(costs: Float32Array[], reading: Reading, known: string): Written[] {
+  const { before, after, sets, weights, sum, last } = reading;
+  const own = known.startsWith(before) && known.endsWith(after) ? known.slice(before.length) : '';
+  let states: (Written | undefined)[] = Array(20);
+  states[own ? 10 : 0] = { digits: '', cost: 0 };
+  sets.forEach((set, place) => {
+    const next: typeof states = Array(20);
+    const digits = place === sets.length - 1 && last ? last : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+    states.forEach((state, key) => {
+      if (!state) return;
+      for (const digit of digits) {
+        const cost = state.cost + (costs[place]?.[set + digit] ?? 0);
+        const same = key >= 10 && own[place] === String(digit) ? 10 : 0;
+        const to = same + ((key + digit * (weights[place] ?? 0)) % 10);
+        if (cost < (next[to]?.cost ?? Number.POSITIVE_INFINITY)) next[to] = { digits: state.digits + digit, cost };
+      }
+    });
+    states = next;
+  });
+  const ends = [states[sum], states[sum + 10]];
+  return ends.flatMap((end) => (end ? [{ digits: before + end.digits + after, cost: end.cost }] : []));
+}
+
+export interface Evidence {
+  /** By how much the likeliest other code fits worse, as a share of how badly this one fits; below 0 another fits better. */
+  lead: number;
+  /** The likeliest other code, as it is written beside its bars. */
+  other: string;
+}
+
+export function evidenceFor(image: GreyImage, drawing: Drawing, corners: Corners): Evidence {
+  const costs = costsOf(image, drawing, corners);
+  const all = drawing.symbology.readings.flatMap((reading) => likeliest(costs, reading, drawing.digits));
+  const own = all.find(({ digits }) => digits === drawing.digits)?.cost ?? Number.POSITIVE_INFINITY;
+  const others = all.filter(({ digits }) => digits !== drawing.digits);
+  const other = others.reduce((a, b) => (b.cost < a.cost ? b : a));
+  return { lead: other.cost / own - 1, other: other.digits };
+}
