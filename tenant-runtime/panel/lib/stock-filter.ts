@@ -1,50 +1,55 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { matching } from './stock-search.ts';
 
 export const sortKeys = ['name', 'category', 'quantity', 'expected', 'difference', 'updated_at'] as const;
 export type SortKey = (typeof sortKeys)[number];
+
+/** What one may look for among the items; several at once narrow the list. */
+export const flags = ['low', 'differs', 'stale', 'noCode', 'noCost'] as const;
+export type Flag = (typeof flags)[number];
 
 export interface StockView {
   search: string;
   /** null: every category; '' is «без категории». */
   category: string | null;
+  flags?: readonly Flag[];
   sort: SortKey;
   descending: boolean;
 }
 
-const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
-const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
+export const wholeStock: Required<StockView> = {
+  search: '',
+  category: null,
+  flags: [],
+  sort: 'name',
+  descending: false,
+};
 
-/** Lower case, ё as е, single spaces: how a search sees a name. */
-export const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, 'е').replace(/\s+/g, ' ').trim();
-
-/** What the same keys give in the Russian layout: «l;tv» → «джем». */
-export const inRussianLayout = (text: string): string =>
-  text.toLowerCase().replace(/./g, (key) => russianKeys[latinKeys.indexOf(key)] ?? key);
-
-/** An item's text never changes (an edit brings a new object), so it is normalised once. */
-const haystacks = new WeakMap<ShownItem, string>();
-
-function haystackOf(item: ShownItem): string {
-  let text = haystacks.get(item);
-  if (text === undefined) {
-    text = normalise(`${item.name} ${item.category} ${item.article ?? ''} ${item.ean ?? ''}`);
-    haystacks.set(item, text);
-  }
-  return text;
-}
-
-function matching(items: readonly ShownItem[], search: string): readonly ShownItem[] {
-  const words = normalise(search).split(' ').filter(Boolean);
-  if (words.length === 0) return items;
-  const found = items.filter((item) => words.every((word) => haystackOf(item).includes(word)));
-  const first = words.join(' ');
-  const starts = (item: ShownItem): number => (haystackOf(item).startsWith(first) ? 0 : 1);
-  return found.sort((a, b) => starts(a) - starts(b));
-}
+/** An item that nothing has happened to for this long is worth counting. */
+export const STALE_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 /** null: not known or hidden. */
 export const differenceOf = (item: Pick<ShownItem, 'quantity' | 'expected'>): number | null =>
   item.expected === null || item.quantity === null ? null : Math.round((item.quantity - item.expected) * 1000) / 1000;
+
+const has: Record<Flag, (item: ShownItem, staleBefore: string) => boolean> = {
+  low: (item) => item.par !== null && item.quantity !== null && item.quantity < item.par,
+  differs: (item) => (differenceOf(item) ?? 0) !== 0,
+  stale: (item, staleBefore) => item.updated_at < staleBefore,
+  noCode: (item) => item.ean === null && item.codes.length === 0,
+  noCost: (item) => item.cost === null,
+};
+
+const staleBefore = (now: number): string => new Date(now - STALE_DAYS * DAY_MS).toISOString();
+
+/** How many items each flag would leave. */
+export function flagCounts(items: readonly ShownItem[], now: number): Record<Flag, number> {
+  const limit = staleBefore(now);
+  const counts: Record<Flag, number> = { low: 0, differs: 0, stale: 0, noCode: 0, noCost: 0 };
+  for (const item of items) for (const flag of flags) if (has[flag](item, limit)) counts[flag] += 1;
+  return counts;
+}
 
 /** One collator: building it anew for each comparison costs seconds on ten thousand rows. */
 const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
@@ -57,22 +62,36 @@ const numberOf: Record<Exclude<SortKey, 'name' | 'category'>, (item: ShownItem) 
   updated_at: (item) => Date.parse(item.updated_at),
 };
 
-/** Unknown values stand last in either direction. */
+/** Unknown and hidden values stand last in either direction. */
 function compareNumbers(a: number | null, b: number | null, sign: number): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return (a - b) * sign;
 }
 
-/** The rows to show. `items` come ordered by name, which the stable sorts below keep among equals. */
-export function viewOf(items: readonly ShownItem[], { search, category, sort, descending }: StockView): ShownItem[] {
-  const chosen = category === null ? items : items.filter((item) => item.category === category);
-  let rows = [...matching(chosen, search)];
-  if (rows.length === 0 && search) rows = [...matching(chosen, inRussianLayout(search))];
-  const sign = descending ? -1 : 1;
-  if (sort === 'name') return descending ? rows.reverse() : rows;
-  if (sort === 'category') return rows.sort((a, b) => collator.compare(a.category, b.category) * sign);
-  const value = numberOf[sort];
-  return rows.sort((a, b) => compareNumbers(value(a), value(b), sign));
+/** Each item's value is found once, not at each comparison; equals keep their order. */
+function sortedBy(rows: readonly ShownItem[], value: (item: ShownItem) => number | null, sign: number): ShownItem[] {
+  return rows
+    .map((item) => ({ item, value: value(item) }))
+    .sort((a, b) => compareNumbers(a.value, b.value, sign))
+    .map(({ item }) => item);
+}
+
+/** The rows to show. `items` come ordered by name, which the stable sorts keep among equals. */
+export function viewOf(items: readonly ShownItem[], view: StockView, now = Date.now()): ShownItem[] {
+  const wanted = view.flags ?? [];
+  const limit = staleBefore(now);
+  const chosen = items.filter(
+    (item) =>
+      (view.category === null || item.category === view.category) && wanted.every((flag) => has[flag](item, limit)),
+  );
+  const rows = matching(chosen, view.search);
+  const sign = view.descending ? -1 : 1;
+  if (view.sort === 'name') return view.descending ? [...rows].reverse() : [...rows];
+  if (view.sort === 'category') {
+    const place = new Map(categoriesOf(rows).map(({ name }, at) => [name, at]));
+    return sortedBy(rows, ({ category }) => place.get(category) ?? 0, sign);
+  }
+  return sortedBy(rows, numberOf[view.sort], sign);
 }
 
 /** Categories with their number of items, by name; items without one come last under ''. */

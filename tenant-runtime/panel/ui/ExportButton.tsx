@@ -9,11 +9,21 @@ const names: Record<ExportReport, string> = {
   items: 'Остатки',
   discrepancies: 'Расхождения',
   changes: 'Журнал',
+  order: 'Заказ',
+  losses: 'Списания',
+  count: 'Подсчёт',
 };
 
+interface ExportButtonProps {
+  report: ExportReport;
+  /** What the report is narrowed to. */
+  query?: Record<string, string>;
+  label?: string;
+}
+
 /** A link cannot carry the token, so the file is fetched and then handed to the browser. */
-async function download(report: ExportReport): Promise<void> {
-  const file = await api.blob(`/export.xlsx?report=${report}`);
+async function download(report: ExportReport, query: ExportButtonProps['query']): Promise<void> {
+  const file = await api.blob(`/export.xlsx?${new URLSearchParams({ report, ...query })}`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `${names[report]} ${new Date().toLocaleDateString('ru-RU')}.xlsx`;
@@ -21,9 +31,9 @@ async function download(report: ExportReport): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-export function ExportButton({ report, label = 'Скачать Excel' }: { report: ExportReport; label?: string }) {
+export function ExportButton({ report, query, label = 'Скачать Excel' }: ExportButtonProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(report),
+    mutationFn: () => download(report, query),
     onError: (error) => toast.error(messageOf(error)),
   });
   return (

@@ -33,6 +33,7 @@ export const changeOf = (item: Item, fields: Partial<Change> = {}): Change => ({
   before: item.quantity - 0.7,
   after: item.quantity,
   source: 'bot',
+  given: 'delta',
   method: 'typed',
   reason: null,
   count: null,

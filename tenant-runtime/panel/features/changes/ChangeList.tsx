@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Undo2 } from 'lucide-react';
+import { sourceLabels } from '../../lib/change-words.ts';
 import { useUndo } from '../../lib/use-undo.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
 import classes from './Changes.module.css';
-import { sourceLabels } from './sources.ts';
 
 /** Entered long before it arrived, as from a scanner without a connection. */
 const LATE_MS = 60_000;

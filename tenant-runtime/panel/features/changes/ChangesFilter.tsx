@@ -1,13 +1,13 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import type { Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useState } from 'react';
+import { sourceLabels } from '../../lib/change-words.ts';
 import { viewOf } from '../../lib/stock-filter.ts';
 import { useUsers } from '../../lib/use-users.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import classes from './Changes.module.css';
 import type { LogFilter } from './ChangesPage.tsx';
 import { type Period, periodLabels, periods } from './period.ts';
-import { sourceLabels } from './sources.ts';
 
 interface ChangesFilterProps {
   filter: LogFilter;

@@ -1,21 +1,30 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { type Reason, reasons } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { reasonLabels } from '../../lib/change-words.ts';
 import { formatShown, HIDDEN } from '../../lib/shown.ts';
 import { useLive } from '../../lib/workspace.ts';
+import { Choice } from '../../ui/Choice.tsx';
 import classes from './ChangeForm.module.css';
 import { type Amount, type ChangeMode, outcomeOf, quickAmounts } from './change-draft.ts';
 
 export type Submitted = Amount | { grossWeightG: number };
+
+/** Why, and in the person's own words. */
+export interface Words {
+  reason: Reason | null;
+  note: string;
+}
 
 interface ChangeFormProps {
   item: ShownItem;
   /** With what is still on its way. */
   quantity: number | null;
   mode: ChangeMode;
-  onSubmit: (amount: Submitted, note: string) => void;
+  onSubmit: (amount: Submitted, words: Words) => void;
 }
 
 const modes = [
@@ -23,6 +32,16 @@ const modes = [
   { value: 'plus', label: '+ Приход' },
   { value: 'set', label: '= Стало' },
 ];
+
+/** Why stock goes or comes, beside being used or delivered. */
+const reasonsOf: Record<ChangeMode, { value: Reason | 'plain'; label: string }[]> = {
+  minus: [{ value: 'plain', label: 'Расход' }, ...reasons.map((value) => ({ value, label: reasonLabels[value] }))],
+  plus: [
+    { value: 'plain', label: 'Приход' },
+    { value: 'transfer', label: reasonLabels.transfer },
+  ],
+  set: [],
+};
 
 /** The scale's weight, once it has settled, for an item whose empty bottle is known. */
 function useSettledWeight(item: ShownItem): number | null {
@@ -48,15 +67,18 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
   const [mode, setMode] = useState(initialMode);
   const [text, setText] = useState('');
   const [note, setNote] = useState('');
+  const [chosen, setChosen] = useState<Reason | 'plain'>('plain');
   const [error, setError] = useState<string | null>(null);
   const weight = useSettledWeight(item);
   const outcome = outcomeOf(text, mode, quantity, item.unit);
   const after = 'after' in outcome ? outcome.after : null;
+  const choices = reasonsOf[mode];
+  const reason = choices.find(({ value }) => value === chosen)?.value ?? 'plain';
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if ('error' in outcome) setError(outcome.error);
-    else onSubmit(outcome.amount, note.trim());
+    else onSubmit(outcome.amount, { reason: reason === 'plain' ? null : reason, note: note.trim() });
   }
 
   function type(next: string): void {
@@ -77,6 +99,7 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
           aria-label="Что произошло"
           classNames={{ label: classes.mode }}
         />
+        {choices.length > 0 && <Choice label="Причина" value={reason} options={choices} onChange={setChosen} />}
         <TextInput
           data-autofocus
           label={`Сколько, ${item.unit}`}
@@ -113,7 +136,7 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
           <Button
             variant="light"
             leftSection={<Weight size={20} aria-hidden />}
-            onClick={() => onSubmit({ grossWeightG: weight }, note.trim())}
+            onClick={() => onSubmit({ grossWeightG: weight }, { reason: null, note: note.trim() })}
           >
             Записать по весам: {formatQuantity(weight, 'г')}
           </Button>

@@ -1,40 +1,36 @@
 import { Button, Drawer, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { Pencil } from 'lucide-react';
-import { useIsAdmin } from '../../lib/workspace.ts';
+import { History } from 'lucide-react';
+import { useOnPhone } from '../../lib/use-on-phone.ts';
 import { drawerLook } from '../../ui/drawer-look.ts';
-import { ChangeForm, type Submitted } from './ChangeForm.tsx';
+import { ChangeForm, type Submitted, type Words } from './ChangeForm.tsx';
 import type { ChangeMode } from './change-draft.ts';
 
 interface ChangeSheetProps {
   item: ShownItem;
   quantity: number | null;
   mode: ChangeMode;
-  onSubmit: (amount: Submitted, note: string) => void;
-  onEdit: () => void;
+  onSubmit: (amount: Submitted, words: Words) => void;
+  onCard: () => void;
   onClose: () => void;
 }
 
 /** A dialog on a desk, a sheet from below on a phone. */
-export function ChangeSheet({ item, quantity, mode, onSubmit, onEdit, onClose }: ChangeSheetProps) {
-  const onPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const isAdmin = useIsAdmin();
+export function ChangeSheet({ item, quantity, mode, onSubmit, onCard, onClose }: ChangeSheetProps) {
+  const onPhone = useOnPhone();
   const content = (
     <>
       <ChangeForm item={item} quantity={quantity} mode={mode} onSubmit={onSubmit} />
-      {isAdmin && (
-        <Button
-          variant="subtle"
-          color="gray"
-          fullWidth
-          mt="sm"
-          leftSection={<Pencil size={18} aria-hidden />}
-          onClick={onEdit}
-        >
-          Карточка позиции
-        </Button>
-      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        fullWidth
+        mt="sm"
+        leftSection={<History size={18} aria-hidden />}
+        onClick={onCard}
+      >
+        История и карточка
+      </Button>
     </>
   );
   const shared = { opened: true, onClose, title: item.name, closeButtonProps: { 'aria-label': 'Закрыть' } };

@@ -5,25 +5,31 @@ import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { isSlash, isTyping } from '../../lib/keys.ts';
 import { withQueued } from '../../lib/outbox.ts';
-import { type SortKey, type StockView, viewOf } from '../../lib/stock-filter.ts';
+import { existing, nothingSelected } from '../../lib/selection.ts';
+import { type SortKey, viewOf, wholeStock } from '../../lib/stock-filter.ts';
+import { prepareSearch } from '../../lib/stock-search.ts';
+import { useOnPhone } from '../../lib/use-on-phone.ts';
 import { useIsAdmin, useLive, useQueue, useStock, useWorkspace } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { ChangeSheet } from './ChangeSheet.tsx';
+import { ItemCard } from './card/ItemCard.tsx';
+import { NewItem } from './card/NewItem.tsx';
 import type { ChangeMode } from './change-draft.ts';
-import { ItemDrawer } from './ItemDrawer.tsx';
 import { LiveFeed, LiveLine } from './LiveFeed.tsx';
 import { QueueNotice } from './QueueNotice.tsx';
 import classes from './StockPage.module.css';
 import { StockTable, type TableHandle } from './StockTable.tsx';
 import { StockToolbar } from './StockToolbar.tsx';
+import { useCardAddress } from './use-card-address.ts';
 import { useRecordChange } from './use-record-change.ts';
-
-const initialView: StockView = { search: '', category: null, sort: 'name', descending: false };
+import { useStockView } from './use-stock-view.ts';
+import type { FullView } from './view-address.ts';
 
 /** Pressing a column again turns it over; numbers start with the largest difference worth seeing. */
-const sortedBy = (view: StockView, sort: SortKey): Pick<StockView, 'sort' | 'descending'> => ({
+const sortedBy = (view: FullView, sort: SortKey): Pick<FullView, 'sort' | 'descending'> => ({
   sort,
   descending: view.sort === sort ? !view.descending : sort === 'updated_at',
 });
@@ -55,53 +61,112 @@ function Empty({ onAdd }: { onAdd: (() => void) | undefined }) {
   );
 }
 
-/** The item whose dialog is open, always as it is now; closing gives the keyboard back to its row. */
-type Dialog = { kind: 'change'; id: number; mode: ChangeMode } | { kind: 'card'; id: number | null } | null;
+interface Changing {
+  id: number;
+  mode: ChangeMode;
+}
 
-function Dialogs({ dialog, setDialog }: { dialog: Dialog; setDialog: (dialog: Dialog) => void }) {
+interface DialogsProps {
+  rows: readonly ShownItem[];
+  card: ReturnType<typeof useCardAddress>;
+  changing: Changing | null;
+  setChanging: (changing: Changing | null) => void;
+}
+
+/** The item whose dialog is open, always as it is now; closing gives the keyboard back to its row. */
+function Dialogs({ rows, card, changing, setChanging }: DialogsProps) {
   const { byId } = useStock();
   const queue = useQueue();
   const record = useRecordChange();
-  const close = (): void => setDialog(null);
-  if (!dialog) return null;
-  const item = dialog.id === null ? null : byId.get(dialog.id);
-  if (dialog.kind === 'card') return item === undefined ? null : <ItemDrawer item={item} onClose={close} />;
-  if (!item) return null;
+  const opened = card.id === null ? undefined : byId.get(card.id);
+  const changed = changing ? byId.get(changing.id) : undefined;
   return (
-    <ChangeSheet
-      key={`${item.id} ${dialog.mode}`}
-      item={item}
-      quantity={withQueued(item.quantity, item.id, queue)}
-      mode={dialog.mode}
-      onClose={close}
-      onEdit={() => setDialog({ kind: 'card', id: item.id })}
-      onSubmit={(amount, note) => {
-        record(item, amount, note);
-        close();
-      }}
-    />
+    <>
+      {opened && (
+        <ItemCard
+          item={opened}
+          tab={card.tab}
+          rows={rows}
+          onTab={(tab) => card.open(opened.id, tab)}
+          onGo={({ id }) => card.open(id, card.tab)}
+          onChange={({ id }, mode) => setChanging({ id, mode })}
+          onClose={card.close}
+        />
+      )}
+      {changing && changed && (
+        <ChangeSheet
+          key={`${changed.id} ${changing.mode}`}
+          item={changed}
+          quantity={withQueued(changed.quantity, changed.id, queue)}
+          mode={changing.mode}
+          onClose={() => setChanging(null)}
+          onCard={() => {
+            setChanging(null);
+            card.open(changed.id, 'history');
+          }}
+          onSubmit={(amount, words) => {
+            record(changed, amount, words);
+            setChanging(null);
+          }}
+        />
+      )}
+    </>
   );
+}
+
+/** Chosen rows, without those that are gone. */
+function useSelection() {
+  const { byId } = useStock();
+  const [kept, setSelection] = useState(nothingSelected);
+  const [selecting, setSelecting] = useState(false);
+  const selection = useMemo(() => existing(kept, byId), [kept, byId]);
+  return {
+    selection,
+    setSelection,
+    selecting,
+    toggleSelecting: () => {
+      setSelecting(!selecting);
+      setSelection(nothingSelected);
+    },
+    items: useMemo(
+      () => [...selection.ids].map((id) => byId.get(id)).filter((item) => item !== undefined),
+      [selection, byId],
+    ),
+  };
+}
+
+/** What searches look into is read while nobody types yet. */
+function usePreparedSearch(): void {
+  const { asOf } = useStock();
+  const { store } = useWorkspace();
+  useEffect(() => {
+    if (asOf === null) return;
+    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 50));
+    prepareSearch(store.snapshot().items, (run) => void idle(run));
+  }, [asOf, store]);
 }
 
 export function StockPage() {
   const stock = useStock();
   const queue = useQueue();
-  const { loadError } = useLive();
+  const { loadError, blind } = useLive();
   const { live } = useWorkspace();
   const isAdmin = useIsAdmin();
-  const [view, setView] = useState(initialView);
-  const [dialog, setDialog] = useState<Dialog>(null);
+  const onPhone = useOnPhone();
+  const [view, onView] = useStockView();
+  const card = useCardAddress();
+  const [changing, setChanging] = useState<Changing | null>(null);
+  const [adding, setAdding] = useState(false);
+  const { selection, setSelection, selecting, toggleSelecting, items: chosen } = useSelection();
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<TableHandle>(null);
   const wanted = useDeferredValue(view);
   const rows = useMemo(() => viewOf(stock.items, wanted), [stock.items, wanted]);
-  const change = useCallback(
-    (item: ShownItem, mode: ChangeMode) => setDialog({ kind: 'change', id: item.id, mode }),
-    [],
-  );
-  const edit = useCallback((item: ShownItem) => setDialog({ kind: 'card', id: item.id }), []);
-  const onView = (next: Partial<StockView>): void => setView((before) => ({ ...before, ...next }));
-  const add = isAdmin ? () => setDialog({ kind: 'card', id: null }) : undefined;
+  const shown = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const change = useCallback((item: ShownItem, mode: ChangeMode) => setChanging({ id: item.id, mode }), []);
+  const edit = useCallback((item: ShownItem) => card.open(item.id, 'data'), [card.open]);
+  const add = isAdmin ? () => setAdding(true) : undefined;
+  usePreparedSearch();
   useSlash(() => {
     search.current?.focus();
     search.current?.select();
@@ -114,8 +179,8 @@ export function StockPage() {
     if (stock.items.length === 0) return <Empty onAdd={add} />;
     if (rows.length === 0) {
       return (
-        <Notice title="Ничего не нашлось" text="Проверьте название или поищите по части слова" fill={0.1}>
-          <Button variant="default" onClick={() => setView(initialView)}>
+        <Notice title="Ничего не нашлось" text="Проверьте название или снимите фильтры" fill={0.1}>
+          <Button variant="default" onClick={() => onView(wholeStock)}>
             Показать все позиции
           </Button>
         </Notice>
@@ -130,7 +195,11 @@ export function StockPage() {
         descending={view.descending}
         onSort={(key) => onView(sortedBy(view, key))}
         onChange={change}
+        onOpen={(item) => (onPhone ? change(item, 'minus') : card.open(item.id, 'history'))}
         onEdit={isAdmin ? edit : undefined}
+        selection={selection}
+        onSelect={isAdmin ? setSelection : undefined}
+        selecting={selecting}
         handle={table}
       />
     );
@@ -147,10 +216,17 @@ export function StockPage() {
             onView={onView}
             onEnterRows={() => table.current?.enter()}
             onAdd={add}
+            onSelecting={isAdmin ? toggleSelecting : undefined}
+            selecting={selecting}
             searchRef={search}
           />
         )}
         <QueueNotice />
+        {blind && (
+          <Alert color="amber" variant="light">
+            Идёт слепой подсчёт: остатки позиций, которые считают, скрыты до его закрытия
+          </Alert>
+        )}
         {loadError !== null && stock.items.length > 0 && (
           <Alert color="red" variant="light" role="alert">
             {stock.asOf === null ? 'Показана часть списка' : 'Список мог отстать'}: {messageOf(loadError)}
@@ -158,9 +234,17 @@ export function StockPage() {
         )}
         {stock.items.length > 0 && <LiveLine />}
         {content()}
+        {(chosen.length > 0 || selecting) && (
+          <BulkBar
+            items={chosen}
+            unseen={chosen.filter(({ id }) => !shown.has(id)).length}
+            onClear={() => (selecting ? toggleSelecting() : setSelection(nothingSelected))}
+          />
+        )}
       </div>
       <LiveFeed />
-      <Dialogs dialog={dialog} setDialog={setDialog} />
+      <Dialogs rows={rows} card={card} changing={changing} setChanging={setChanging} />
+      {adding && <NewItem onClose={() => setAdding(false)} />}
     </div>
   );
 }

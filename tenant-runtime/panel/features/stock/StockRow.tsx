@@ -5,6 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { HIDDEN } from '../../lib/shown.ts';
 import { differenceOf } from '../../lib/stock-filter.ts';
 import { Delta } from '../../ui/Delta.tsx';
+import { Tick } from '../../ui/Tick.tsx';
 import type { ChangeMode } from './change-draft.ts';
 import classes from './StockTable.module.css';
 
@@ -13,6 +14,8 @@ export interface RowActions {
   /** Absent for those who may not. */
   edit?: (item: ShownItem) => void;
   focus: (index: number) => void;
+  /** Absent for those who may not; `extend` from the last chosen. */
+  select?: (item: ShownItem, extend: boolean) => void;
 }
 
 export interface StockRowProps {
@@ -23,10 +26,11 @@ export interface StockRowProps {
   quantity: number | null;
   state: 'settled' | 'waiting' | 'refused';
   /** «+0,7 л — Анна, только что» in its parts; null when nothing is known. */
-  last: { delta: number; who: string; when: string } | null;
+  last: { delta: number | null; who: string; when: string } | null;
   /** Changes with every change seen, so that the warmth starts anew; null when the row is cold. */
   warmth: number | null;
   active: boolean;
+  selected: boolean;
   actions: RowActions;
 }
 
@@ -92,7 +96,7 @@ function Buttons({ item, actions, active }: Pick<StockRowProps, 'item' | 'action
 }
 
 export const StockRow = memo(function StockRow(props: StockRowProps) {
-  const { item, index, top, quantity, state, last, warmth, active, actions } = props;
+  const { item, index, top, quantity, state, last, warmth, active, selected, actions } = props;
   const difference = differenceOf({ quantity, expected: item.expected });
   const low = item.par !== null && quantity !== null && quantity < item.par;
   return (
@@ -102,8 +106,18 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
       data-index={index}
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
+      aria-selected={actions.select ? selected : undefined}
       onFocus={() => actions.focus(index)}
     >
+      {actions.select && (
+        <td className={classes.select}>
+          <Tick
+            label={`Выбрать: ${item.name}`}
+            checked={selected}
+            onChange={({ shiftKey }) => actions.select?.(item, shiftKey)}
+          />
+        </td>
+      )}
       <td className={classes.name}>
         {warmth !== null && <span key={warmth} className={classes.warmth} aria-hidden />}
         <span className={classes.title} title={item.name}>

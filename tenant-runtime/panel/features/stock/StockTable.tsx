@@ -1,90 +1,46 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { changeKeyOf } from '../../lib/keys.ts';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type QueuedChange, withQueued } from '../../lib/outbox.ts';
+import { allOf, extended, type Selection, toggled } from '../../lib/selection.ts';
 import { since } from '../../lib/since.ts';
-import type { SortKey, StockView } from '../../lib/stock-filter.ts';
+import type { SortKey } from '../../lib/stock-filter.ts';
 import type { Stock } from '../../lib/stock-store.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { personOf } from '../../ui/person.ts';
 import type { ChangeMode } from './change-draft.ts';
+import { type Sorting, StockHead } from './StockHead.tsx';
 import { type RowActions, StockRow, type StockRowProps } from './StockRow.tsx';
 import classes from './StockTable.module.css';
+import { rowClickOf, tableKeysOf } from './table-keys.ts';
 
 const HEAD = 40;
 const PHONE_ROW = 72;
 /** A row is warm for this long; one that scrolls into sight later stays cold. */
 const WARM_MS = 2_600;
 
-interface Column {
-  key: SortKey;
-  label: string;
-  className?: string | undefined;
-}
-
-const columns: Column[] = [
-  { key: 'name', label: 'Позиция' },
-  { key: 'category', label: 'Категория', className: classes.category },
-  { key: 'quantity', label: 'Остаток', className: classes.right },
-  { key: 'expected', label: 'По учёту', className: `${classes.expected} ${classes.right}` },
-  { key: 'difference', label: 'Разница', className: `${classes.difference} ${classes.right}` },
-  { key: 'updated_at', label: 'Последнее изменение', className: classes.last },
-];
-
-type Sorting = Pick<StockView, 'sort' | 'descending'>;
-
-function Head({ sort, descending, onSort }: Sorting & { onSort: (key: SortKey) => void }) {
-  const Arrow = descending ? ArrowDown : ArrowUp;
-  return (
-    <thead className={classes.headGroup}>
-      <tr aria-rowindex={1} className={classes.head}>
-        {columns.map(({ key, label, className }) => (
-          <th
-            key={key}
-            scope="col"
-            className={className}
-            aria-sort={key === sort ? (descending ? 'descending' : 'ascending') : undefined}
-          >
-            <button type="button" className={classes.sort} data-sorted={key === sort} onClick={() => onSort(key)}>
-              {label}
-              {key === sort && <Arrow size={14} aria-hidden />}
-            </button>
-          </th>
-        ))}
-        <th scope="col">
-          <VisuallyHidden>Действия</VisuallyHidden>
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
 export interface TableHandle {
   /** Puts the keyboard on the first row. */
   enter: () => void;
 }
 
-interface StockTableProps extends Sorting {
+export interface StockTableProps extends Sorting {
   rows: readonly ShownItem[];
   stock: Stock;
   queue: readonly QueuedChange[];
   onSort: (key: SortKey) => void;
   onChange: (item: ShownItem, mode: ChangeMode) => void;
+  /** The row's own meaning: its card, or a change under a thumb. */
+  onOpen: (item: ShownItem) => void;
   onEdit?: ((item: ShownItem) => void) | undefined;
+  selection: Selection;
+  /** Absent for those who may not choose. */
+  onSelect?: ((next: Selection) => void) | undefined;
+  /** A tap chooses instead of opening. */
+  selecting: boolean;
   handle: Ref<TableHandle>;
 }
 
@@ -122,17 +78,13 @@ function useStableLast() {
   };
 }
 
-export function StockTable({
-  rows,
-  stock,
-  queue,
-  sort,
-  descending,
-  onSort,
-  onChange,
-  onEdit,
-  handle,
-}: StockTableProps) {
+function chosenOf(rows: readonly ShownItem[], { ids }: Selection): 'all' | 'some' | 'none' {
+  if (ids.size === 0) return 'none';
+  return rows.every(({ id }) => ids.has(id)) ? 'all' : 'some';
+}
+
+export function StockTable(props: StockTableProps) {
+  const { rows, stock, queue, onChange, onEdit, selection, onSelect, selecting } = props;
   const frame = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
   const [active, setActive] = useState(0);
@@ -160,55 +112,51 @@ export function StockTable({
       requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus()),
     );
   }
-  useImperativeHandle(handle, () => ({ enter: () => rows.length > 0 && goTo(0) }));
+  useImperativeHandle(props.handle, () => ({ enter: () => rows.length > 0 && goTo(0) }));
 
-  const actions: RowActions = useMemo(
-    () => ({ change: onChange, focus: setActive, ...(onEdit ? { edit: onEdit } : {}) }),
-    [onChange, onEdit],
+  const select = useLatest((item: ShownItem, extend: boolean) =>
+    onSelect?.(extend ? extended(selection, rows, item.id) : toggled(selection, item.id)),
   );
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const item = rows[current];
-    if (!item || (event.target as HTMLElement).closest('th')) return;
-    const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / height) - 2);
-    const moves: Record<string, number> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const target = moves[event.key];
-    const mode = changeKeyOf(event.nativeEvent);
-    const onButton = (event.target as HTMLElement).closest('button') !== null;
-    if (target !== undefined) goTo(target);
-    else if (mode) onChange(item, mode);
-    else if (event.key === 'Enter' && !onButton) onChange(item, 'minus');
-    else if (event.code === 'KeyE' && onEdit && !event.ctrlKey && !event.metaKey) onEdit(item);
-    else return;
-    event.preventDefault();
-  }
-
-  /** A tap anywhere on a row but its buttons. */
-  function onClick({ target }: MouseEvent): void {
-    const row = target instanceof Element && !target.closest('button') && target.closest<HTMLElement>('[data-index]');
-    const item = row ? rows[Number(row.dataset.index)] : undefined;
-    if (item) onChange(item, 'minus');
-  }
+  const mayEdit = onEdit !== undefined;
+  const maySelect = onSelect !== undefined;
+  const actions: RowActions = useMemo(
+    () => ({
+      change: onChange,
+      focus: setActive,
+      ...(mayEdit ? { edit: onEdit } : {}),
+      ...(maySelect ? { select } : {}),
+    }),
+    [onChange, onEdit, mayEdit, maySelect, select],
+  );
+  const pageRows = (): number => Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / height) - 2);
+  const onKeyDown = tableKeysOf({ ...props, current, goTo, pageRows });
+  const onClick = rowClickOf(props, setActive);
 
   return (
-    <div ref={frame} className={classes.frame} data-editable={onEdit !== undefined}>
+    <div
+      ref={frame}
+      className={classes.frame}
+      data-editable={mayEdit}
+      data-selecting={selecting}
+      data-selectable={maySelect}
+    >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows take the keyboard, which makes a table a grid
         role="grid"
         aria-label="Остатки"
         aria-rowcount={rows.length + 1}
+        aria-multiselectable={maySelect || undefined}
         className={classes.grid}
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        <Head sort={sort} descending={descending} onSort={onSort} />
+        <StockHead
+          sort={props.sort}
+          descending={props.descending}
+          onSort={props.onSort}
+          chosen={maySelect ? chosenOf(rows, selection) : undefined}
+          onAll={() => onSelect?.(allOf(selection, rows))}
+        />
         <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const item = rows[index];
@@ -225,6 +173,7 @@ export function StockTable({
                 last={last(item.id, stock, now)}
                 warmth={now - warmedAt < WARM_MS ? warmedAt : null}
                 active={index === current}
+                selected={selection.ids.has(item.id)}
                 actions={actions}
               />
             );

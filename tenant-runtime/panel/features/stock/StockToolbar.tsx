@@ -1,10 +1,21 @@
 import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core';
-import { ArrowUpDown, Plus, Search, X } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
-import { categoriesOf, type SortKey, type StockView, sortKeys } from '../../lib/stock-filter.ts';
+import { ArrowUpDown, ListChecks, Plus, Search, X } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useMemo } from 'react';
+import {
+  categoriesOf,
+  type Flag,
+  flagCounts,
+  flags,
+  type SortKey,
+  STALE_DAYS,
+  sortKeys,
+} from '../../lib/stock-filter.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useStock } from '../../lib/workspace.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { Toggles } from '../../ui/Toggles.tsx';
 import classes from './StockToolbar.module.css';
+import type { FullView } from './view-address.ts';
 
 const sortLabels: Record<SortKey, string> = {
   name: 'По названию',
@@ -19,16 +30,32 @@ const sortLabels: Record<SortKey, string> = {
 const ALL = 'all';
 const optionOf = (category: string | null): string => (category === null ? ALL : `=${category}`);
 
+const flagLabels: Record<Flag, string> = {
+  low: 'Меньше нормы',
+  differs: 'Расходится',
+  stale: `Без изменений ${STALE_DAYS} дней`,
+  noCode: 'Без штрихкода',
+  noCost: 'Без цены',
+};
+
 interface StockToolbarProps {
-  view: StockView;
-  onView: (change: Partial<StockView>) => void;
+  view: FullView;
+  onView: (change: Partial<FullView>) => void;
   /** Down from the search, into the rows. */
   onEnterRows: () => void;
   onAdd?: (() => void) | undefined;
+  /** Under a thumb rows are chosen only after this; absent for those who may not choose. */
+  onSelecting?: (() => void) | undefined;
+  selecting: boolean;
   searchRef: Ref<HTMLInputElement>;
 }
 
-function SearchField({ view, onView, onEnterRows, searchRef }: Omit<StockToolbarProps, 'onAdd'>) {
+function SearchField({
+  view,
+  onView,
+  onEnterRows,
+  searchRef,
+}: Pick<StockToolbarProps, 'view' | 'onView' | 'onEnterRows' | 'searchRef'>) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown' || event.key === 'Enter') onEnterRows();
     else if (event.key === 'Escape') onView({ search: '' });
@@ -82,36 +109,66 @@ function SortMenu({ view, onView }: Pick<StockToolbarProps, 'view' | 'onView'>) 
   );
 }
 
-export function StockToolbar(props: StockToolbarProps) {
-  const { view, onView, onAdd } = props;
+function Filters({ view, onView }: Pick<StockToolbarProps, 'view' | 'onView'>) {
   const { items } = useStock();
-  const categories = categoriesOf(items);
+  const now = useNow(600_000);
+  const categories = useMemo(() => categoriesOf(items), [items]);
+  const counts = useMemo(() => flagCounts(items, now), [items, now]);
+  const toggle = (flag: Flag): void =>
+    onView({ flags: view.flags.includes(flag) ? view.flags.filter((one) => one !== flag) : [...view.flags, flag] });
+  return (
+    <div className={classes.filters}>
+      <Toggles
+        label="Показать только"
+        values={view.flags}
+        onToggle={toggle}
+        options={flags
+          .filter((flag) => view.flags.includes(flag) || (counts[flag] > 0 && counts[flag] < items.length))
+          .map((value) => ({ value, label: flagLabels[value], count: counts[value] }))}
+      />
+      {categories.length > 1 && (
+        <Choice
+          label="Категория"
+          value={optionOf(view.category)}
+          onChange={(value) => onView({ category: value === ALL ? null : value.slice(1) })}
+          options={[
+            { value: ALL, label: 'Все', count: items.length },
+            ...categories.map(({ name, count }) => ({
+              value: optionOf(name),
+              label: name || 'Без категории',
+              count,
+            })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+export function StockToolbar(props: StockToolbarProps) {
+  const { view, onView, onAdd, onSelecting, selecting } = props;
   return (
     <div className={classes.toolbar}>
       <SearchField {...props} />
       <SortMenu view={view} onView={onView} />
+      {onSelecting && (
+        <ActionIcon
+          className={classes.selecting}
+          variant={selecting ? 'filled' : 'default'}
+          color={selecting ? 'teal' : 'gray'}
+          aria-label="Выбрать несколько"
+          aria-pressed={selecting}
+          onClick={onSelecting}
+        >
+          <ListChecks size={20} aria-hidden />
+        </ActionIcon>
+      )}
       {onAdd && (
         <Button className={classes.add} leftSection={<Plus size={20} aria-hidden />} onClick={onAdd}>
           Добавить
         </Button>
       )}
-      {categories.length > 1 && (
-        <div className={classes.categories}>
-          <Choice
-            label="Категория"
-            value={optionOf(view.category)}
-            onChange={(value) => onView({ category: value === ALL ? null : value.slice(1) })}
-            options={[
-              { value: ALL, label: 'Все', count: items.length },
-              ...categories.map(({ name, count }) => ({
-                value: optionOf(name),
-                label: name || 'Без категории',
-                count,
-              })),
-            ]}
-          />
-        </div>
-      )}
+      <Filters view={view} onView={onView} />
     </div>
   );
 }

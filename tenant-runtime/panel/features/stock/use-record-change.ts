@@ -1,13 +1,13 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
-import type { Submitted } from './ChangeForm.tsx';
+import type { Submitted, Words } from './ChangeForm.tsx';
 
 /** Puts a change into the outbox under a new id: from here on it cannot be lost, nor booked twice. */
-export function useRecordChange(): (item: ShownItem, amount: Submitted, note: string) => void {
+export function useRecordChange(): (item: ShownItem, amount: Submitted, words: Words) => void {
   const { outbox } = useWorkspace();
   return useCallback(
-    (item, amount, note) => {
+    (item, amount, { note, reason }) => {
       const source = 'grossWeightG' in amount ? ('scales' as const) : ('web' as const);
       outbox.add({
         change: {
@@ -16,6 +16,8 @@ export function useRecordChange(): (item: ShownItem, amount: Submitted, note: st
           ...amount,
           source,
           at: new Date(),
+          ...(source === 'web' ? { method: 'typed' as const } : {}),
+          ...(reason ? { reason } : {}),
           ...(note ? { note } : {}),
         },
         itemName: item.name,

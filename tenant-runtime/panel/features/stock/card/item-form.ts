@@ -1,5 +1,5 @@
 import type { CreateItem, ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
-import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
+import { toFieldNumber, toFieldText } from '../../../lib/quantity-input.ts';
 
 const textFields = ['name', 'category'] as const;
 const nullableTexts = ['article', 'ean'] as const;
@@ -15,7 +15,11 @@ const numberFields = [
 
 type TextField = (typeof textFields)[number] | (typeof nullableTexts)[number] | (typeof numberFields)[number];
 /** Every field as its text; `group` may be left to the server, `quantity` is asked of new items alone. */
-export type ItemValues = Record<TextField | 'quantity', string> & { group: string; unit: Unit };
+export type ItemValues = Record<TextField | 'quantity', string> & {
+  group: string;
+  unit: Unit;
+  codes: { ean: string; pack: string }[];
+};
 
 export function valuesOf(item: ShownItem | null): ItemValues {
   const numbers = Object.fromEntries(numberFields.map((field) => [field, toFieldText(item?.[field])]));
@@ -27,17 +31,21 @@ export function valuesOf(item: ShownItem | null): ItemValues {
     group: item?.group ?? '',
     unit: item?.unit ?? 'л',
     quantity: '',
+    codes: (item?.codes ?? []).map(({ ean, pack }) => ({ ean, pack: String(pack) })),
     ...numbers,
   } as ItemValues;
 }
 
-/** What the API takes: empty fields are null, an empty group is left to the server. */
+/** What the API takes: empty fields are null, empty barcodes are none, an empty group is left to the server. */
 export function payloadOf(values: ItemValues, isNew: boolean): Partial<CreateItem> {
   const quantity = toFieldNumber(values.quantity);
   return {
     name: values.name.trim(),
     category: values.category.trim(),
     unit: values.unit,
+    codes: values.codes
+      .filter(({ ean }) => ean.trim() !== '')
+      .map(({ ean, pack }) => ({ ean: ean.trim(), pack: toFieldNumber(pack) ?? 1 })),
     ...(values.group ? { group: values.group as CreateItem['group'] } : {}),
     ...Object.fromEntries(nullableTexts.map((field) => [field, values[field].trim() || null])),
     ...Object.fromEntries(numberFields.map((field) => [field, toFieldNumber(values[field])])),

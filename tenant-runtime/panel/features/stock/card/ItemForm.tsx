@@ -1,35 +1,36 @@
-import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import {
   createItemSchema,
+  groups,
   type Item,
   type ShownItem,
   updateItemSchema,
 } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormikProps, useFormik } from 'formik';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
-import { fieldErrorsOf, objections } from '../../lib/form.ts';
-import { categoriesOf } from '../../lib/stock-filter.ts';
-import { useStock, useWorkspace } from '../../lib/workspace.ts';
-import { drawerLook } from '../../ui/drawer-look.ts';
-import classes from './ItemDrawer.module.css';
+import { api, messageOf } from '../../../lib/api.ts';
+import { fieldErrorsOf, objections } from '../../../lib/form.ts';
+import { categoriesOf } from '../../../lib/stock-filter.ts';
+import { groupLabels } from '../../../lib/words.ts';
+import { useStock, useWorkspace } from '../../../lib/workspace.ts';
+import { CodesField } from './CodesField.tsx';
+import classes from './ItemForm.module.css';
 import { type ItemValues, payloadOf, valuesOf } from './item-form.ts';
+import { WeighingNeeds } from './WeighingNeeds.tsx';
 
-type Form = FormikProps<ItemValues>;
+export type ItemFormik = FormikProps<ItemValues>;
 
-const groupLabels = [
-  { value: '', label: 'Определить самим' },
-  { value: 'strong', label: 'Крепкий алкоголь' },
-  { value: 'wine', label: 'Вино' },
-  { value: 'soft', label: 'Безалкогольное' },
-  { value: 'other', label: 'Прочее' },
-];
+/** Under this name the server's word on the whole form. */
+const REFUSAL = '_' as keyof ItemValues;
+
+const groupChoices = groups.map((value) => ({ value, label: groupLabels[value] }));
+const groupOfNew = [{ value: '', label: 'Определить самим' }, ...groupChoices];
 
 interface FieldProps {
-  form: Form;
-  name: keyof ItemValues;
+  form: ItemFormik;
+  name: Exclude<keyof ItemValues, 'codes'>;
   label: string;
   hint?: string;
   numeric?: boolean;
@@ -51,7 +52,7 @@ function Field({ form, name, label, hint, numeric, list }: FieldProps) {
   );
 }
 
-function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
+function MainFields({ form, isNew }: { form: ItemFormik; isNew: boolean }) {
   const { items } = useStock();
   return (
     <>
@@ -73,7 +74,7 @@ function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
         <NativeSelect
           size="md"
           label="Группа отчёта"
-          data={isNew ? groupLabels : groupLabels.slice(1)}
+          data={isNew ? groupOfNew : groupChoices}
           {...form.getFieldProps('group')}
         />
       </div>
@@ -87,7 +88,7 @@ function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
-function BottleFields({ form }: { form: Form }) {
+function BottleFields({ form }: { form: ItemFormik }) {
   return (
     <fieldset className={classes.group}>
       <legend>Поиск и взвешивание</legend>
@@ -96,6 +97,7 @@ function BottleFields({ form }: { form: Form }) {
           <Field form={form} name="ean" label="Штрихкод" numeric />
           <Field form={form} name="article" label="Артикул" />
         </div>
+        <CodesField form={form} />
         <div className={classes.pair}>
           <Field form={form} name="volume_ml" label="Объём бутылки, мл" numeric />
           <Field form={form} name="density_g_per_ml" label="Плотность, г/мл" numeric />
@@ -148,7 +150,7 @@ function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
   );
 }
 
-function useItemForm(item: ShownItem | null, onClose: () => void): Form {
+function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void): ItemFormik {
   const { store } = useWorkspace();
   return useFormik<ItemValues>({
     initialValues: valuesOf(item),
@@ -161,40 +163,49 @@ function useItemForm(item: ShownItem | null, onClose: () => void): Form {
           : await api.post<{ item: Item }>('/items', payload);
         store.apply([answer.item]);
         toast.success(item ? 'Сохранено' : `Добавлено: ${answer.item.name}`);
-        onClose();
+        onDone(answer.item);
       } catch (error) {
-        setErrors(fieldErrorsOf(error) ?? {});
-        toast.error(messageOf(error));
+        setErrors({ ...fieldErrorsOf(error), [REFUSAL]: messageOf(error) });
       }
     },
   });
 }
 
-export function ItemDrawer({ item, onClose }: { item: ShownItem | null; onClose: () => void }) {
-  const form = useItemForm(item, onClose);
+interface ItemFormProps {
+  item: ShownItem | null;
+  onDone: (saved: Item) => void;
+  onDeleted: () => void;
+  /** Told whether something would be lost by leaving. */
+  onDirty: (dirty: boolean) => void;
+}
+
+/** What an item is; how much of it there is changes through changes alone. */
+export function ItemForm({ item, onDone, onDeleted, onDirty }: ItemFormProps) {
+  const form = useItemForm(item, onDone);
+  const tell = useEffectEvent(onDirty);
+  useEffect(() => {
+    tell(form.dirty);
+    return () => tell(false);
+  }, [form.dirty]);
+  const refusal = form.errors[REFUSAL] as string | undefined;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={item ? 'Карточка позиции' : 'Новая позиция'}
-      transitionProps={{ duration: 150 }}
-      styles={drawerLook()}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    >
-      <form onSubmit={form.handleSubmit} noValidate>
-        <Stack gap="sm">
-          <MainFields form={form} isNew={!item} />
-          <BottleFields form={form} />
-          <div className={classes.submit}>
-            <Button type="submit" loading={form.isSubmitting} fullWidth>
-              {item ? 'Сохранить' : 'Добавить'}
-            </Button>
-          </div>
-          {item && <DeleteItem item={item} onDone={onClose} />}
-        </Stack>
-      </form>
-    </Drawer>
+    <form onSubmit={form.handleSubmit} noValidate>
+      <Stack gap="sm">
+        {item && <WeighingNeeds item={item} />}
+        <MainFields form={form} isNew={!item} />
+        <BottleFields form={form} />
+        <div className={classes.submit}>
+          {refusal && (
+            <Text c="var(--mantine-color-error)" role="alert" mb="xs">
+              {refusal}
+            </Text>
+          )}
+          <Button type="submit" loading={form.isSubmitting} fullWidth>
+            {item ? 'Сохранить' : 'Добавить'}
+          </Button>
+        </div>
+        {item && <DeleteItem item={item} onDone={onDeleted} />}
+      </Stack>
+    </form>
   );
 }

@@ -1,0 +1,129 @@
+import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { bulkItemsSchema, type ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { type BulkField, MOST_REQUESTS, sharedValue, undoOf } from '../../lib/bulk-edit.ts';
+import { objections } from '../../lib/form.ts';
+import { categoriesOf } from '../../lib/stock-filter.ts';
+import { itemsAsObject, ofItems } from '../../lib/words.ts';
+import { useStock } from '../../lib/workspace.ts';
+import { bulkFieldNames, bulkFields } from './bulk-fields.ts';
+import { useBulk } from './use-bulk.ts';
+
+interface BulkDialogProps {
+  items: readonly ShownItem[];
+  field: BulkField;
+  onField: (field: BulkField) => void;
+  onClose: () => void;
+}
+
+function Now({ items, field }: Pick<BulkDialogProps, 'items' | 'field'>) {
+  const shared = sharedValue(items, field);
+  const lasting = undoOf(items, field).length > MOST_REQUESTS;
+  return (
+    <Text size="sm" c="dimmed">
+      Сейчас: {shared.same ? bulkFields[field].show(shared.value) : `разное, значений: ${shared.values}`}
+      {lasting && '. Вернуть прежние значения потом нельзя: их слишком много разных'}
+    </Text>
+  );
+}
+
+interface ValueFieldProps {
+  field: BulkField;
+  text: string;
+  error: string | null;
+  onText: (text: string) => void;
+}
+
+function ValueField({ field, text, error, onText }: ValueFieldProps) {
+  const { items } = useStock();
+  const { label, hint, choices, numeric } = bulkFields[field];
+  if (choices) {
+    return (
+      <NativeSelect
+        size="md"
+        label="Новое значение"
+        description={hint}
+        data={choices}
+        value={text}
+        error={error}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        label={label}
+        description={hint}
+        inputMode={numeric ? 'decimal' : undefined}
+        autoComplete="off"
+        list={field === 'category' ? 'bulk-categories' : undefined}
+        value={text}
+        error={error}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <datalist id="bulk-categories">
+        {categoriesOf(items).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** One field of many items. */
+export function BulkDialog({ items, field, onField, onClose }: BulkDialogProps) {
+  const { choices } = bulkFields[field];
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const bulk = useBulk();
+  const text = typed ?? choices?.[0]?.value ?? '';
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const value = bulkFields[field].valueOf(text);
+    const [objection] = Object.values(objections(bulkItemsSchema, { itemIds: [1], set: { [field]: value } }));
+    if (objection) return setError(objection);
+    setBusy(true);
+    try {
+      await bulk.edit(items, field, value);
+      onClose();
+    } catch (failure) {
+      setError(messageOf(failure));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Изменить ${itemsAsObject(items.length)}`}
+      closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <NativeSelect
+            size="md"
+            label="Что изменить"
+            data={bulkFieldNames.map((value) => ({ value, label: bulkFields[value].label }))}
+            value={field}
+            onChange={(event) => {
+              onField(event.currentTarget.value as BulkField);
+              setTyped(null);
+              setError(null);
+            }}
+          />
+          <ValueField field={field} text={text} error={error} onText={setTyped} />
+          <Now items={items} field={field} />
+          <Button type="submit" loading={busy}>
+            Изменить у {ofItems(items.length)}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

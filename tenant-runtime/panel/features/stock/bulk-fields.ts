@@ -1,0 +1,53 @@
+import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import { type Group, groups, type ShownItem, units } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { BulkField, BulkSet } from '../../lib/bulk-edit.ts';
+import { toFieldNumber } from '../../lib/quantity-input.ts';
+import { groupLabels } from '../../lib/words.ts';
+
+interface BulkFieldKind {
+  label: string;
+  /** Beside what is being changed, where a person might expect more of it. */
+  hint?: string;
+  choices?: { value: string; label: string }[];
+  numeric?: boolean;
+  /** As the API takes what was typed. */
+  valueOf: (text: string) => BulkSet[BulkField];
+  show: (value: ShownItem[BulkField]) => string;
+}
+
+const number = (text: string): number | null => toFieldNumber(text);
+const quantity = (value: ShownItem[BulkField]): string => formatQuantity(value as number | null);
+const EMPTY = 'Пустое поле уберёт значение';
+
+export const bulkFields: Record<BulkField, BulkFieldKind> = {
+  category: {
+    label: 'Категория',
+    hint: 'Пустое поле уберёт категорию',
+    valueOf: (text) => text.trim(),
+    show: (value) => String(value ?? '') || 'без категории',
+  },
+  group: {
+    label: 'Группа отчёта',
+    choices: groups.map((value) => ({ value, label: groupLabels[value] })),
+    valueOf: (text) => text as Group,
+    show: (value) => groupLabels[value as Group],
+  },
+  par: { label: 'Норма, не меньше', hint: EMPTY, numeric: true, valueOf: number, show: quantity },
+  cost: {
+    label: 'Цена за единицу, ₽',
+    hint: EMPTY,
+    numeric: true,
+    valueOf: number,
+    show: (value) => formatMoney(value as number | null),
+  },
+  expected: { label: 'По учёту', hint: EMPTY, numeric: true, valueOf: number, show: quantity },
+  density_g_per_ml: { label: 'Плотность, г/мл', hint: EMPTY, numeric: true, valueOf: number, show: quantity },
+  unit: {
+    label: 'Единица',
+    hint: 'Меняется только там, где остаток равен нулю',
+    choices: units.map((value) => ({ value, label: value })),
+    valueOf: (text) => text as BulkSet['unit'],
+    show: (value) => String(value),
+  },
+};
+export const bulkFieldNames = Object.keys(bulkFields) as BulkField[];

@@ -1,0 +1,39 @@
+import type { Reason, ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { roundQuantity } from '../../../lib/quantity-input.ts';
+
+export interface HistoryPoint {
+  /** When the quantity became this, ms. */
+  at: number;
+  quantity: number;
+  /** null: the ends of the range. */
+  change: ShownChange | null;
+}
+
+/**
+ * How much there was over time, as steps; null while it is hidden. `changes` are newest first, as the log gives them;
+ * they stand where the server took them, for only then was the quantity so.
+ */
+export function historyOf(
+  changes: readonly ShownChange[],
+  current: number | null,
+  { from, now }: { from: number; now: number },
+): HistoryPoint[] | null {
+  const steps: HistoryPoint[] = [];
+  for (const change of [...changes].sort((a, b) => a.seq - b.seq)) {
+    if (change.after === null) return null;
+    steps.push({ at: Math.max(from, Date.parse(change.created_at)), quantity: change.after, change });
+  }
+  if (current === null) return null;
+  const before = steps[0]?.change?.before ?? current;
+  return [{ at: from, quantity: before, change: null }, ...steps, { at: now, quantity: current, change: null }];
+}
+
+/** How much went for each reason, above zero; what was undone has not gone. */
+export function goneBy(changes: readonly ShownChange[]): { reason: Reason; quantity: number }[] {
+  const gone = new Map<Reason, number>();
+  for (const { reason, delta, undone, undoes } of changes) {
+    if (!reason || delta === null || delta >= 0 || undone || undoes) continue;
+    gone.set(reason, roundQuantity((gone.get(reason) ?? 0) - delta));
+  }
+  return [...gone].map(([reason, quantity]) => ({ reason, quantity }));
+}

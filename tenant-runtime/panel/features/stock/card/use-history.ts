@@ -1,0 +1,40 @@
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import { useStock } from '../../../lib/workspace.ts';
+
+/** More would make neither a better picture nor a list that anybody reads. */
+export const MOST_CHANGES = 1000;
+const DAY_MS = 86_400_000;
+
+export const ranges = ['7', '30', '90'] as const;
+export type Range = (typeof ranges)[number];
+
+export interface History {
+  /** Newest first. */
+  changes: ShownChange[];
+  total: number;
+  /** Of the range, ms. */
+  from: number;
+}
+
+/** An item's changes of the last days, read anew with each of its changes. */
+export function useHistory(itemId: number, range: Range) {
+  const newest = useStock().lastChanges.get(itemId);
+  return useQuery({
+    queryKey: ['changes', 'history', itemId, range, newest?.id, newest?.undone],
+    async queryFn({ signal }): Promise<History> {
+      const from = Date.now() - Number(range) * DAY_MS;
+      const query = new URLSearchParams({
+        item: String(itemId),
+        from: new Date(from).toISOString(),
+        limit: String(MOST_CHANGES),
+      });
+      const answer = await api.get<{ changes: ShownChange[]; pagination: { total: number } }>(`/changes?${query}`, {
+        signal,
+      });
+      return { changes: answer.changes, total: answer.pagination.total, from };
+    },
+    placeholderData: (before, query) => (query?.queryKey[2] === itemId ? keepPreviousData(before) : undefined),
+  });
+}

@@ -1,0 +1,90 @@
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { changeKeyOf } from '../../lib/keys.ts';
+import { allOf, extended, nothingSelected, type Selection, toggled } from '../../lib/selection.ts';
+import type { StockTableProps } from './StockTable.tsx';
+
+interface TableKeys
+  extends Pick<StockTableProps, 'rows' | 'onChange' | 'onOpen' | 'onEdit' | 'selection' | 'onSelect'> {
+  /** The row that the keyboard is on. */
+  current: number;
+  goTo: (index: number) => void;
+  pageRows: () => number;
+}
+
+/** Up, down and Shift with them; Space, Ctrl+A and Esc choose. Answers whether the key was one of these. */
+function choose(event: KeyboardEvent, { rows, current, selection, onSelect }: TableKeys): boolean {
+  if (!onSelect) return false;
+  const item = rows[current];
+  if (event.code === 'KeyA' && (event.ctrlKey || event.metaKey)) onSelect(allOf(selection, rows));
+  else if (event.key === 'Escape' && selection.ids.size > 0) onSelect(nothingSelected);
+  else if (event.key === ' ' && item) {
+    onSelect(event.shiftKey ? extended(selection, rows, item.id) : toggled(selection, item.id));
+  } else return false;
+  return true;
+}
+
+function targetOf({ key }: KeyboardEvent, { rows, current, pageRows }: TableKeys): number | undefined {
+  const moves: Record<string, () => number> = {
+    ArrowDown: () => current + 1,
+    ArrowUp: () => current - 1,
+    PageDown: () => current + pageRows(),
+    PageUp: () => current - pageRows(),
+    Home: () => 0,
+    End: () => rows.length - 1,
+  };
+  return moves[key]?.();
+}
+
+/** Moves, and with Shift takes along the rows passed. */
+function move(target: number, extend: boolean, table: TableKeys): void {
+  const { rows, current, selection, onSelect, goTo } = table;
+  const [from, to] = [rows[current], rows[Math.max(0, Math.min(rows.length - 1, target))]];
+  if (extend && onSelect && from && to) {
+    const anchored: Selection = selection.anchor === null ? { ...selection, anchor: from.id } : selection;
+    onSelect(extended(anchored, rows, to.id));
+  }
+  goTo(target);
+}
+
+export function tableKeysOf(table: TableKeys): (event: KeyboardEvent<HTMLElement>) => void {
+  const { rows, current, onChange, onOpen, onEdit } = table;
+  return (event) => {
+    const item = rows[current];
+    const place = event.target as HTMLElement;
+    if (!item || place.closest('th')) return;
+    const onButton = place.closest('button, input') !== null;
+    const target = targetOf(event, table);
+    const mode = changeKeyOf(event.nativeEvent);
+    if (target !== undefined) move(target, event.shiftKey, table);
+    else if (mode) onChange(item, mode);
+    else if (event.key === 'Enter' && !onButton) onOpen(item);
+    else if (event.code === 'KeyE' && onEdit && !event.ctrlKey && !event.metaKey) onEdit(item);
+    else if ((event.key === ' ' && onButton) || !choose(event, table)) return;
+    event.preventDefault();
+  };
+}
+
+/** A press anywhere on a row but its buttons: opens it; with Shift, Ctrl or while choosing, chooses. */
+export function rowClickOf(
+  { rows, selection, onSelect, selecting, onOpen }: StockTableProps,
+  focus: (index: number) => void,
+): (event: MouseEvent) => void {
+  function press(item: ShownItem, event: MouseEvent): void {
+    if (onSelect && event.shiftKey) {
+      getSelection()?.removeAllRanges();
+      onSelect(extended(selection, rows, item.id));
+    } else if (onSelect && (event.ctrlKey || event.metaKey || selecting)) onSelect(toggled(selection, item.id));
+    else onOpen(item);
+  }
+  return (event) => {
+    const { target } = event;
+    const row =
+      target instanceof Element && !target.closest('button, label') && target.closest<HTMLElement>('[data-index]');
+    const index = row ? Number(row.dataset.index) : -1;
+    const item = rows[index];
+    if (!item) return;
+    focus(index);
+    press(item, event);
+  };
+}

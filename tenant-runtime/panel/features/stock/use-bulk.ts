@@ -1,0 +1,53 @@
+import type { BulkItems, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import { type BulkField, type BulkSet, MOST_REQUESTS, undoOf } from '../../lib/bulk-edit.ts';
+import { itemsInWords } from '../../lib/words.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { offerUndo } from '../../ui/offer-undo.tsx';
+
+const send = (bulk: Partial<BulkItems>): Promise<unknown> => api.post('/items/bulk', bulk);
+
+/** Edits and deletions of many items at once; both throw what the server objects to. */
+export function useBulk() {
+  const { store } = useWorkspace();
+
+  /** At once on this screen; the socket brings the same, and whatever else has changed. */
+  function show(ids: readonly number[], change: Partial<ShownItem>): void {
+    const { byId } = store.snapshot();
+    const items = ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
+    store.apply(items.map((item) => ({ ...item, ...change }) as ShownItem));
+  }
+
+  /** What somebody has changed again since then stays as they left it. */
+  async function takeBack(before: readonly ShownItem[], field: BulkField, value: unknown): Promise<void> {
+    const { byId } = store.snapshot();
+    const untouched = before.filter(({ id }) => byId.get(id)?.[field] === value);
+    try {
+      for (const request of undoOf(untouched, field)) {
+        await send(request);
+        show(request.itemIds, request.set as Partial<ShownItem>);
+      }
+      toast.success(`Прежние значения вернулись: ${itemsInWords(untouched.length)}`);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  return {
+    async edit(items: readonly ShownItem[], field: BulkField, value: BulkSet[BulkField]): Promise<void> {
+      const itemIds = items.map(({ id }) => id);
+      await send({ itemIds, set: { [field]: value } });
+      show(itemIds, { [field]: value } as Partial<ShownItem>);
+      const text = `Изменено: ${itemsInWords(items.length)}`;
+      if (undoOf(items, field).length > MOST_REQUESTS) toast.success(text);
+      else offerUndo(text, () => void takeBack(items, field, value));
+    },
+    async remove(items: readonly ShownItem[]): Promise<void> {
+      const itemIds = items.map(({ id }) => id);
+      await send({ itemIds, delete: true });
+      show(itemIds, { deleted: true });
+      toast.success(`Удалено: ${itemsInWords(items.length)}`);
+    },
+  };
+}

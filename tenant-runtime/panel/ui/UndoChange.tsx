@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { Undo2 } from 'lucide-react';
+import { useUndo } from '../lib/use-undo.ts';
+import classes from './UndoChange.module.css';
+
+/** One press writes the reverse change; what was undone or undoes says so instead. */
+export function UndoChange({ change }: { change: ShownChange }) {
+  const undo = useUndo();
+  if (change.undone) return <span className={classes.mark}>отменено</span>;
+  if (change.undoes) return <span className={classes.mark}>отмена</span>;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      className={classes.undo}
+      leftSection={<Undo2 size={18} aria-hidden />}
+      aria-label={`Отменить: ${change.item.name}`}
+      loading={undo.isPending}
+      onClick={() => undo.mutate(change)}
+    >
+      Отменить
+    </Button>
+  );
+}
