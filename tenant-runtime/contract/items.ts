@@ -51,7 +51,8 @@ const codes = yup
       ean: trimmed().typeError('Штрихкод — текст').required('Введите штрихкод').max(18, 'Штрихкод — до 18 цифр'),
       pack: yup
         .number()
-        .strict()
+        // yup's own `strict` would leave out the default
+        .transform((_value, given) => given)
         .typeError('Штук в упаковке — число')
         .integer('Штук в упаковке — целое число')
         .min(1, 'В упаковке хотя бы одна штука')
@@ -59,7 +60,6 @@ const codes = yup
         .default(1),
     }),
   )
-  .strict()
   .typeError('codes — список')
   .max(MAX_CODES, `Не больше ${MAX_CODES} штрихкодов у позиции`);
 export interface ItemCode {

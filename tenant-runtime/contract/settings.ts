@@ -7,7 +7,6 @@ export const settingsSchema = yup.object({
   areas: yup
     .array()
     .of(trimmed().typeError('Зона — текст').required('Назовите зону').max(60, 'Не длиннее 60 знаков'))
-    .strict()
     .typeError('areas — список')
     .max(50, 'Не больше 50 зон'),
   blindCounts: yup.boolean().strict().typeError('blindCounts — да или нет'),
