@@ -1,16 +1,17 @@
-import { ActionIcon } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import { LogOut } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { CountPage } from '../features/count/CountPage.tsx';
-import { lastDraft } from '../features/count/draft.ts';
-import { FindPage } from '../features/find/FindPage.tsx';
+import toast from 'react-hot-toast';
 import { QueueBar } from '../features/queue/QueueBar.tsx';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
+import { messageOf } from '../lib/api.ts';
+import { lastDraft } from '../lib/draft.ts';
+import { screens, useScreen } from '../lib/screen.ts';
 import { type Session, session } from '../lib/session.ts';
+import { givenCode, signInByCode } from '../lib/sign-in.ts';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
 import classes from './App.module.css';
+import { CurrentScreen } from './CurrentScreen.tsx';
+import { Tabs } from './Tabs.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 
 function useOpenWorkspace(current: Session | null): { workspace: Workspace | null; failed: boolean } {
@@ -37,26 +38,41 @@ function useOpenWorkspace(current: Session | null): { workspace: Workspace | nul
   return { workspace, failed };
 }
 
+/** A number half typed when the page went away comes back with its item. */
+function useDraft(owner: number): void {
+  useEffect(() => {
+    const draft = lastDraft(owner);
+    if (!draft || screens.current().name !== 'find') return;
+    const { itemId, itemKey } = draft;
+    screens.open({ name: 'item', ...(itemId === undefined ? { itemKey } : { itemId }) });
+  }, [owner]);
+}
+
+/** The panel's code is good although somebody is signed in here: whoever shows it takes the phone over. */
+function useGivenCode(): void {
+  useEffect(() => {
+    const code = givenCode();
+    if (code) signInByCode(code).catch((error: unknown) => toast.error(messageOf(error)));
+  }, []);
+}
+
 function Signed({ workspace }: { workspace: Workspace }) {
-  // A number half typed when the page went away comes back with its item.
-  const [item, setItem] = useState<Item | null>(() => {
-    const draft = lastDraft();
-    return draft?.text ? draft.item : null;
-  });
+  const screen = useScreen();
+  useDraft(workspace.user.id);
+  useGivenCode();
+  const atRoot = screen.name === 'find' || screen.name === 'counts';
   return (
     <WorkspaceContext value={workspace}>
-      <header className={classes.header}>
-        <Mark size={32} />
-        <b>Сканер</b>
-        <a href="/" className={classes.link}>
-          Панель
-        </a>
-        <ActionIcon aria-label="Выйти" onClick={session.signOut}>
-          <LogOut size={22} aria-hidden />
-        </ActionIcon>
-      </header>
-      <QueueBar />
-      {item ? <CountPage key={item.id} item={item} onDone={() => setItem(null)} /> : <FindPage onItem={setItem} />}
+      {atRoot && (
+        <header className={classes.header}>
+          <Mark size={28} />
+          <b>Сканер</b>
+          <span className={classes.person}>{workspace.user.name || workspace.user.username}</span>
+        </header>
+      )}
+      {screen.name !== 'queue' && <QueueBar />}
+      <CurrentScreen screen={screen} />
+      {atRoot && <Tabs screen={screen} />}
     </WorkspaceContext>
   );
 }

@@ -1,19 +1,44 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import toast from 'react-hot-toast';
-import { session } from './session.ts';
+import { type Session, session } from './session.ts';
 
-/** The venue's own API, as the person who is signed in. */
-export const api = createApiClient({
-  base: '/api',
-  getToken: () => session.current()?.token ?? null,
-  onUnauthorized({ token }) {
-    if (token && token === session.current()?.token) {
+/** Before anybody has signed in. */
+export const publicApi = createApiClient({ base: '/api', getToken: () => null });
+
+/**
+ * The venue's API as one person and nobody else, whoever signs in meanwhile in another tab: what this person recorded
+ * must never be sent as somebody else's.
+ */
+export function openApi({ token }: Session) {
+  let waitUntil = 0;
+  const api = createApiClient({
+    base: '/api',
+    getToken: () => token,
+    async fetch(...call) {
+      const answer = await globalThis.fetch(...call);
+      const seconds = Number(answer.headers.get('retry-after'));
+      if (seconds > 0 && !answer.ok) waitUntil = Date.now() + Math.min(seconds, 600) * 1000;
+      return answer;
+    },
+    onUnauthorized() {
+      if (token !== session.current()?.token) return false;
       session.signOut();
       toast.error('Вход устарел. Войдите снова — записанное сохранено', { id: 'expired' });
-    }
-    return false;
-  },
-});
+      return false;
+    },
+  });
+  /** Seconds the server has asked to wait. */
+  const retryAfter = (): number => Math.max(0, (waitUntil - Date.now()) / 1000);
+  return { api, retryAfter };
+}
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'Что-то пошло не так. Повторите';
+
+/** Why the phone's disk did not take something. */
+export function diskMessage(error: unknown): string {
+  const full = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return full
+    ? 'В телефоне кончилось место. Освободите его и повторите — число осталось на экране'
+    : 'Телефон не смог сохранить. Обновите страницу и повторите — число осталось на экране';
+}

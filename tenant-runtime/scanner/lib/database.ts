@@ -1,39 +1,87 @@
-import type { ChangeInput } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { ShownItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type { Kept } from './operations.ts';
 
-export interface KeptChange {
+/** `eans` are all its barcodes, for the index. */
+export type StoredItem = ShownItem & { eans: string[] };
+
+export interface Schema extends DBSchema {
+  operations: { key: number; value: Kept; indexes: { id: string } };
+  items: { key: number; value: StoredItem; indexes: { eans: string } };
+  facts: { key: string; value: string | number | boolean };
+  counts: { key: number; value: CountDetails };
+  lines: { key: [number, number]; value: CountLine & { countId: number }; indexes: { count: number } };
+  entries: { key: string; value: CountEntry & { countId: number }; indexes: { count: number } };
+}
+export type Database = IDBPDatabase<Schema>;
+type Upgrade = IDBPTransaction<Schema, ('operations' | 'items' | 'facts')[], 'versionchange'>;
+
+/** A change as the first version kept it. */
+interface FirstKept {
   id: string;
-  /** Whose it is: another person at this phone must not send it as their own. */
   owner: number;
-  change: ChangeInput & { itemId: number };
+  change: { itemId: number; delta?: number; set?: number; at?: Date };
   itemName: string;
-  unit: string;
-  /** Why the server refused it; absent while it waits. */
+  unit: Unit;
   error?: string;
 }
 
-interface Schema extends DBSchema {
-  changes: { key: string; value: KeptChange };
-  items: { key: number; value: Item; indexes: { ean: string } };
-  facts: { key: string; value: string };
-}
-export type Database = IDBPDatabase<Schema>;
+export const eansOf = ({ ean, codes }: Pick<ShownItem, 'ean' | 'codes'>): string[] => [
+  ...(ean ? [ean] : []),
+  ...(codes ?? []).map((code) => code.ean),
+];
 
-/** What this phone keeps: changes on their way, and the venue's items for when there is no connection. */
+function carried({ id, owner, change, itemName, unit, error }: FirstKept): Omit<Kept, 'seq'> {
+  const amount = change.set === undefined ? { delta: change.delta ?? 0 } : { set: change.set };
+  const ref = { itemId: change.itemId };
+  return {
+    id,
+    owner,
+    ownerName: '',
+    at: (change.at ?? new Date()).toISOString(),
+    itemName,
+    unit,
+    operation: { kind: 'change', ref, amount, source: 'scanner', method: 'typed' },
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+/** The phone may be without a connection while the page is renewed: what it holds stays, queue and items alike. */
+async function fromFirst(db: Database, transaction: Upgrade): Promise<void> {
+  const before = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
+  const kept = (await before.objectStore('changes').getAll()) as FirstKept[];
+  kept.sort((a, b) => Number(a.change.at ?? 0) - Number(b.change.at ?? 0));
+  for (const one of kept) await transaction.objectStore('operations').add(carried(one) as Kept);
+  (db as unknown as IDBPDatabase).deleteObjectStore('changes');
+  before.objectStore('items').deleteIndex('ean');
+  const items = transaction.objectStore('items');
+  items.createIndex('eans', 'eans', { multiEntry: true });
+  for (let cursor = await items.openCursor(); cursor; cursor = await cursor.continue()) {
+    const item = { ...cursor.value, codes: cursor.value.codes ?? [] };
+    await cursor.update({ ...item, eans: eansOf(item) });
+  }
+  // They lack what is new: read once more when there is a connection.
+  await transaction.objectStore('facts').delete('items-as-of');
+}
+
+/** What this phone keeps: what was done and is on its way, and the venue's items for when there is no connection. */
 export const openDatabase = (name = 'ostatok-scanner'): Promise<Database> =>
-  openDB<Schema>(name, 1, {
-    upgrade(db) {
-      db.createObjectStore('changes', { keyPath: 'id' });
-      db.createObjectStore('items', { keyPath: 'id' }).createIndex('ean', 'ean');
+  openDB<Schema>(name, 2, {
+    async upgrade(db, from, _to, transaction) {
+      db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true }).createIndex('id', 'id', {
+        unique: true,
+      });
+      db.createObjectStore('counts', { keyPath: 'id' });
+      db.createObjectStore('lines', { keyPath: ['countId', 'item.id'] }).createIndex('count', 'countId');
+      db.createObjectStore('entries', { keyPath: 'id' }).createIndex('count', 'countId');
+      if (from === 1) return fromFirst(db, transaction as unknown as Upgrade);
+      db.createObjectStore('items', { keyPath: 'id' }).createIndex('eans', 'eans', { multiEntry: true });
       db.createObjectStore('facts');
     },
     // A newer version of the page in another tab must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 
-/** Resolves when the change is on disk, not merely handed over. */
-export async function keepChange(db: Database, kept: KeptChange): Promise<void> {
-  const transaction = db.transaction('changes', 'readwrite', { durability: 'strict' });
-  await Promise.all([transaction.store.put(kept), transaction.done]);
-}
+/** Under this fact stands the server's id of an item that the phone made by `key`. */
+export const madeFact = (key: string): string => `made:${key}`;

@@ -1,92 +1,125 @@
-import { type ApiClient, ApiError } from '@ostatok/kit/web/api-client.ts';
-import { type ChangeResult, MAX_CHANGES } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import { type Database, type KeptChange, keepChange } from './database.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
+import type { Database } from './database.ts';
+import { discardKept, keep, readOwn, releaseKept, type Settlement, settle } from './journal.ts';
+import { type Kept, nextPortion, type Operation, type Said } from './operations.ts';
+import { type Api, sendPortion, TooMuch } from './send.ts';
 
 export interface QueueState {
-  entries: readonly KeptChange[];
-  /** The last attempt found nobody: the phone's own word on being online is not to be trusted. */
-  offline: boolean;
+  kept: readonly Kept[];
+  sending: boolean;
+  /** Why the last attempt failed; the phone's own word on being online is not to be trusted. */
+  problem: { offline: boolean; text: string } | null;
 }
 
-interface QueueOptions {
+export interface QueueOptions {
   db: Database;
-  api: Pick<ApiClient, 'post'>;
-  owner: number;
-  /** The items as the server now has them. */
-  onItems: (items: Item[]) => void;
+  api: Api;
+  owner: { id: number; name: string };
+  /** What the server took, after it is written down. */
+  onSettled: (settlement: Settlement) => void;
+  /** Seconds the server asked to wait for in its last refusal. */
+  retryAfter?: () => number;
 }
 
-const RETRY_MS = 5_000;
-const comesLater = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status);
-const byTime = (a: KeptChange, b: KeptChange): number => Number(a.change.at ?? 0) - Number(b.change.at ?? 0);
+const NAME = 'ostatok-scanner-queue';
+const SHORTEST_MS = 1_500;
+const OFFLINE_MS = 12_000;
+const BUSY_MS = 60_000;
 
-/** Changes on their way from the phone's disk to the server; sending one twice is harmless by its id. */
-export async function createQueue({ db, api, owner, onItems }: QueueOptions) {
-  const mine = (await db.getAll('changes')).filter((kept) => kept.owner === owner).sort(byTime);
-  let state: QueueState = { entries: mine, offline: false };
-  let sending = false;
+/** One tab of all that are open sends; the others see what comes of it. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request(NAME, work);
+  else await work();
+}
+
+const problemOf = (error: unknown): { offline: boolean; text: string } => {
+  const answered = error instanceof ApiError && error.status > 0;
+  return { offline: !answered, text: answered ? error.message : 'Нет связи' };
+};
+
+/** Things on their way from the phone's disk to the server, in the order they were done. */
+export async function createQueue({ db, api, owner, onSettled, retryAfter = () => 0 }: QueueOptions) {
+  let state: QueueState = { kept: await readOwn(db, owner.id), sending: false, problem: null };
+  let running: Promise<void> | undefined;
+  let again = false;
   let closed = false;
+  let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
+  const others = new BroadcastChannel(NAME);
+  others.onmessage = () => void reload();
 
   function publish(next: Partial<QueueState>): void {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   }
 
-  async function replace(kept: KeptChange): Promise<void> {
-    await keepChange(db, kept);
-    publish({ entries: state.entries.map((entry) => (entry.id === kept.id ? kept : entry)) });
+  async function reload(): Promise<void> {
+    if (!closed) publish({ kept: await readOwn(db, owner.id) });
   }
 
-  async function drop(id: string): Promise<void> {
-    await db.delete('changes', id);
-    publish({ entries: state.entries.filter((entry) => entry.id !== id) });
+  async function changed(): Promise<void> {
+    if (closed) return;
+    others.postMessage('changed');
+    await reload();
   }
 
-  async function settle({ id, status, item, error }: ChangeResult): Promise<void> {
-    const entry = state.entries.find((kept) => kept.id === id);
-    if (status === 'rejected') {
-      if (entry) await replace({ ...entry, error: error ?? 'Изменение не принято' });
-      return;
-    }
-    if (item) onItems([item]);
-    await drop(id);
-  }
-
-  async function sendBatch(batch: KeptChange[]): Promise<boolean> {
-    try {
-      const changes = batch.map(({ change }) => change);
-      const { results } = await api.post<{ results: ChangeResult[] }>('/changes', { changes });
-      publish({ offline: false });
-      for (const result of results) await settle(result);
-      return true;
-    } catch (error) {
-      if (!comesLater(error)) {
-        for (const kept of batch)
-          await replace({ ...kept, error: error instanceof Error ? error.message : 'Не принято' });
-        return true;
-      }
-      publish({ offline: true });
-      return false;
-    }
-  }
-
-  async function sync(): Promise<void> {
-    if (sending || closed) return;
-    sending = true;
+  function tryLater(error: unknown): void {
+    const problem = problemOf(error);
+    failures += 1;
+    const pause = Math.min(SHORTEST_MS * 2 ** (failures - 1), problem.offline ? OFFLINE_MS : BUSY_MS);
     clearTimeout(timer);
-    for (;;) {
-      const batch = state.entries.filter(({ error }) => error === undefined).slice(0, MAX_CHANGES);
-      if (batch.length === 0 || closed) break;
-      if (!(await sendBatch(batch))) {
-        timer = setTimeout(() => void sync(), RETRY_MS);
-        break;
+    if (!closed) timer = setTimeout(() => void sync(), Math.max(pause, retryAfter() * 1000));
+    publish({ problem });
+  }
+
+  async function drain(): Promise<void> {
+    let limit = MAX_BATCH;
+    while (!closed) {
+      const waiting = (await readOwn(db, owner.id)).filter(({ error }) => error === undefined);
+      const portion = nextPortion(waiting, limit);
+      if (portion.length === 0) return;
+      publish({ sending: true });
+      try {
+        const settlement = await sendPortion(api, portion);
+        if (closed) return;
+        await settle(db, settlement);
+        failures = 0;
+        const kept = await readOwn(db, owner.id);
+        // Together, so that no moment shows an amount twice.
+        onSettled(settlement);
+        publish({ kept, problem: null });
+        others.postMessage('changed');
+      } catch (error) {
+        if (closed) return;
+        if (!(error instanceof TooMuch)) return tryLater(error);
+        limit = Math.ceil(portion.length / 2);
       }
     }
-    sending = false;
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    do {
+      again = false;
+      await alone(drain);
+    } while (again && !closed);
+  }
+
+  function sync(): Promise<void> {
+    if (closed) return Promise.resolve();
+    again = running !== undefined;
+    running ??= run()
+      // The disk itself failed; everything is where it was.
+      .catch((error: unknown) => {
+        if (!closed) tryLater(error);
+      })
+      .finally(() => {
+        running = undefined;
+        if (!closed) publish({ sending: false });
+      });
+    return running;
   }
 
   return {
@@ -95,24 +128,29 @@ export async function createQueue({ db, api, owner, onItems }: QueueOptions) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Resolves when the change is safe on the phone's disk; only then may success be shown. */
-    async add(kept: KeptChange): Promise<void> {
-      await keepChange(db, kept);
-      publish({ entries: [...state.entries, kept] });
+    /** Resolves when it is safe on the phone's disk; only then may success be shown. `instead` is a refused one set right. */
+    async add(said: Omit<Said, 'owner' | 'ownerName'>, operation: Operation, instead?: number): Promise<Kept> {
+      const kept = await keep(db, { ...said, owner: owner.id, ownerName: owner.name }, operation, instead);
+      if (instead === undefined) publish({ kept: [...state.kept, kept] });
+      else await reload();
+      others.postMessage('changed');
       void sync();
+      return kept;
     },
     sync,
-    async retry(id: string): Promise<void> {
-      const entry = state.entries.find((kept) => kept.id === id);
-      if (!entry) return;
-      const { error: _forgotten, ...again } = entry;
-      await replace(again);
+    async retry(seqs: readonly number[]): Promise<void> {
+      await releaseKept(db, seqs);
+      await changed();
       await sync();
     },
-    discard: drop,
+    async discard(seq: number): Promise<void> {
+      await discardKept(db, seq);
+      await changed();
+    },
     close(): void {
       closed = true;
       clearTimeout(timer);
+      others.close();
     },
   };
 }

@@ -1,53 +1,96 @@
-import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
-import type { Database } from './database.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type Database, eansOf } from './database.ts';
+import type { Api } from './send.ts';
 
 const PAGE = 1000;
 const AS_OF = 'items-as-of';
+const BLIND = 'items-blind';
+const READ_AT = 'items-read-at';
+/** A list that changes between its pages is read again, but not for ever. */
+const READINGS = 3;
 
 interface ItemsPage {
-  items: Item[];
-  pagination: { pages: number };
+  items: ShownItem[];
+  pagination: { pages: number; total: number };
   asOf: string;
+  /** While something is hidden from the one who asks. */
+  blind?: boolean;
 }
 
-/** Brings the phone's copy of the items up to date: everything at first, later what changed since. */
-export async function refreshStock(db: Database, api: Pick<ApiClient, 'get'>): Promise<void> {
-  const since = await db.get('facts', AS_OF);
-  const query = since ? `&changedSince=${encodeURIComponent(since)}` : '';
-  let asOf: string | undefined;
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const answer = await api.get<ItemsPage>(`/items?limit=${PAGE}&page=${page}${query}`);
-    asOf ??= answer.asOf;
-    pages = answer.pagination.pages;
-    await keepItems(db, answer.items);
-  }
-  if (asOf) await db.put('facts', asOf, AS_OF);
+interface Reading {
+  items: ShownItem[];
+  total: number;
+  asOf: string;
+  blind: boolean;
 }
+
+async function readPages(api: Api, query: string): Promise<Reading> {
+  const items: ShownItem[] = [];
+  let first: ItemsPage | undefined;
+  let total = 0;
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const answer = await api.get<ItemsPage>(`/items?limit=${PAGE}&page=${page}&sortBy=id${query}`, {
+      signal: AbortSignal.timeout(60_000),
+    });
+    first ??= answer;
+    ({ pages, total } = answer.pagination);
+    items.push(...answer.items);
+  }
+  return { items, total, asOf: first?.asOf ?? '', blind: first?.blind ?? false };
+}
+
+/** Everything anew: what the server does not name any more is not there any more. */
+async function readAll(db: Database, api: Api): Promise<Reading> {
+  let reading = await readPages(api, '');
+  for (let times = 1; times < READINGS && reading.items.length !== reading.total; times += 1) {
+    reading = await readPages(api, '');
+  }
+  const named = new Set(reading.items.map(({ id }) => id));
+  const { store, done } = db.transaction('items', 'readwrite');
+  for (const id of await store.getAllKeys()) if (!named.has(id)) await store.delete(id);
+  await done;
+  return reading;
+}
+
+/**
+ * Brings the phone's copy of the items up to date: everything at first and whenever something begins or ceases to be
+ * hidden, otherwise what changed since. Answers what it has written.
+ */
+export async function refreshStock(db: Database, api: Api): Promise<{ items: ShownItem[]; all: boolean }> {
+  const since = await db.get('facts', AS_OF);
+  const wasBlind = (await db.get('facts', BLIND)) === true;
+  let all = typeof since !== 'string';
+  let reading = all
+    ? await readAll(db, api)
+    : await readPages(api, `&changedSince=${encodeURIComponent(String(since))}`);
+  if (!all && reading.blind !== wasBlind) {
+    all = true;
+    reading = await readAll(db, api);
+  }
+  await keepItems(db, reading.items);
+  const { store, done } = db.transaction('facts', 'readwrite');
+  await store.put(reading.asOf, AS_OF);
+  await store.put(reading.blind, BLIND);
+  await store.put(Date.now(), READ_AT);
+  await done;
+  return { items: reading.items, all };
+}
+
+/** When the server was last asked; undefined: never. */
+export const readAt = async (db: Database): Promise<number | undefined> =>
+  (await db.get('facts', READ_AT)) as number | undefined;
 
 /** The newer state of an item wins, whichever arrives first. */
-export async function keepItems(db: Database, items: readonly Item[]): Promise<void> {
+export async function keepItems(db: Database, items: readonly ShownItem[]): Promise<void> {
+  if (items.length === 0) return;
   const { store, done } = db.transaction('items', 'readwrite');
-  const writes = items.map(async (item) => {
-    if (item.deleted) return store.delete(item.id);
+  for (const item of items) {
+    if ('deleted' in item && item.deleted) {
+      await store.delete(item.id);
+      continue;
+    }
     const known = await store.get(item.id);
-    if (!known || known.updated_at <= item.updated_at) await store.put(item);
-  });
-  await Promise.all([...writes, done]);
-}
-
-const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, 'е').trim();
-const MOST_FOUND = 20;
-
-/** By words of the name or by the article, those that begin so first. */
-export async function searchStock(db: Database, text: string): Promise<Item[]> {
-  const words = normalise(text).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const all = await db.getAll('items');
-  const found = all.filter((item) => {
-    const hay = normalise(`${item.name} ${item.article ?? ''}`);
-    return words.every((word) => hay.includes(word));
-  });
-  const rank = ({ name }: Item): number => (normalise(name).startsWith(words.join(' ')) ? 0 : 1);
-  return found.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'ru')).slice(0, MOST_FOUND);
+    if (!known || known.updated_at <= item.updated_at) await store.put({ ...item, eans: eansOf(item) });
+  }
+  await done;
 }

@@ -1,66 +1,123 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { api } from './api.ts';
+import { openApi } from './api.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { refreshCounts } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createQueue, type Queue, type QueueState } from './queue.ts';
+import type { Api } from './send.ts';
 import type { Session } from './session.ts';
-import { keepItems, refreshStock } from './stock.ts';
+import { refreshSettings } from './settings.ts';
+import { refreshStock } from './stock.ts';
 
 /** Everything that lives from signing in to signing out. */
 export interface Workspace {
   user: Session['user'];
+  token: string;
   db: Database;
+  api: Api;
   queue: Queue;
-  /** The phone's copy of the items: 0 until it was first read, then grows with every renewal. */
-  copy: { subscribe: (listener: () => void) => () => void; version: () => number };
+  catalogue: Catalogue;
+  /** Grows whenever the counts on this phone are otherwise than before. */
+  counts: Signal;
+  /** Asks the server for what is new, now. */
+  refresh: () => Promise<void>;
   close: () => void;
 }
 
 const REFRESH_MS = 60_000;
 
-/** Counts the renewals of the phone's copy, so that a search begun before one is made anew after it. */
-async function createCopy(db: Database) {
-  let version = (await db.count('items')) > 0 ? 1 : 0;
+function createSignal() {
+  let version = 0;
   const listeners = new Set<() => void>();
   return {
-    version: () => version,
+    version: (): number => version,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    renewed(): void {
+    raise(): void {
       version += 1;
       for (const listener of listeners) listener();
     },
   };
 }
+type Signal = ReturnType<typeof createSignal>;
 
-export async function openWorkspace({ user }: Session): Promise<Workspace> {
-  const db = await openDatabase();
-  // Browsers clear what they were not asked to keep; a refusal is no reason to stop.
-  void navigator.storage?.persist?.();
-  const copy = await createCopy(db);
-  const queue = await createQueue({ db, api, owner: user.id, onItems: (items) => void keepItems(db, items) });
-  // Without a connection the phone's copy serves; the next round tries again.
-  const wake = (): void => {
-    void queue.sync();
-    refreshStock(db, api).then(copy.renewed, () => {});
+/** One at a time: a reading that takes long must not be overtaken by the next. */
+function createRefresh({ db, api, user }: { db: Database; api: Api; user: Session['user'] }, deps: RefreshDeps) {
+  let running: Promise<void> | undefined;
+  async function read(): Promise<void> {
+    // Without a connection the phone's copy serves; the next round tries again.
+    const stock = await refreshStock(db, api).catch(() => undefined);
+    if (stock?.all) await deps.catalogue.load().catch(() => {});
+    else if (stock) deps.catalogue.take(stock.items);
+    await refreshSettings(db, api).catch(() => {});
+    if (await refreshCounts(db, api, user.id).catch(() => false)) deps.counts.raise();
+  }
+  return (): Promise<void> => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
+}
+interface RefreshDeps {
+  catalogue: Catalogue;
+  counts: Signal;
+}
+
+/** Tries again whenever there is a reason to hope. */
+function watch(wake: () => void): () => void {
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') wake();
   };
-  wake();
   const timer = setInterval(wake, REFRESH_MS);
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+export async function openWorkspace(session: Session): Promise<Workspace> {
+  const { user, token } = session;
+  const db = await openDatabase();
+  // Browsers clear what they were not asked to keep; a refusal is shown under «О приложении».
+  void navigator.storage?.persist?.().catch(() => {});
+  const { api, retryAfter } = openApi(session);
+  const catalogue = await createCatalogue(db);
+  const counts = createSignal();
+  const queue = await createQueue({
+    db,
+    api,
+    owner: { id: user.id, name: user.name || user.username },
+    retryAfter,
+    onSettled({ items = [], made, lines = [], entries = [] }) {
+      catalogue.take([...items, ...(made ? [made.item] : [])]);
+      if (lines.length + entries.length > 0) counts.raise();
+    },
+  });
+  const refresh = createRefresh({ db, api, user }, { catalogue, counts });
+  const wake = (): void => {
+    void queue.sync();
+    void refresh();
+  };
+  void catalogue.load().catch(() => {});
+  wake();
+  const unwatch = watch(wake);
   return {
     user,
+    token,
     db,
+    api,
     queue,
-    copy,
+    catalogue,
+    counts,
+    refresh,
     close() {
-      clearInterval(timer);
-      window.removeEventListener('online', wake);
-      document.removeEventListener('visibilitychange', onVisible);
+      unwatch();
       queue.close();
       db.close();
     },
@@ -80,7 +137,12 @@ export function useQueue(): QueueState {
   return useSyncExternalStore(queue.subscribe, queue.snapshot);
 }
 
-export function useCopyVersion(): number {
-  const { copy } = useWorkspace();
-  return useSyncExternalStore(copy.subscribe, copy.version);
+export function useCatalogueVersion(): number {
+  const { catalogue } = useWorkspace();
+  return useSyncExternalStore(catalogue.subscribe, catalogue.version);
+}
+
+export function useCountsVersion(): number {
+  const { counts } = useWorkspace();
+  return useSyncExternalStore(counts.subscribe, counts.version);
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Key, outcomeOf, press } from '../../../tenant-runtime/scanner/features/count/keypad.ts';
+import { addTo, type Key, outcomeOf, press } from '../../../tenant-runtime/scanner/lib/keypad.ts';
 import { createTwoReads } from '../../../tenant-runtime/scanner/lib/two-reads.ts';
 
 const typed = (keys: string): string => [...keys].reduce((text, key) => press(text, key as Key), '');
@@ -26,6 +26,14 @@ test('a number becomes a change by what it stands for', (t) => {
   t.deepEqual(outcomeOf('0', 'set', 5), { amount: { set: 0 }, after: 0 });
   t.is(outcomeOf('0', 'plus', 5), null);
   t.is(outcomeOf('', 'set', 5), null);
+  t.deepEqual(outcomeOf('2', 'minus', null), { amount: { delta: -2 }, after: null }, 'what there is may be hidden');
+});
+
+test('bottles add up to what is typed already', (t) => {
+  t.is(addTo('', 0.7), '0,7');
+  t.is(addTo('0,7', 0.7), '1,4');
+  t.is(addTo('0,1', 0.2), '0,3');
+  t.is(addTo('999999', 1), '999999');
 });
 
 test('a code counts when it was read twice close together, and once for each time it is shown', (t) => {

@@ -1,78 +1,87 @@
-import { Alert, TextInput, UnstyledButton } from '@mantine/core';
-import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
-import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { api, messageOf } from '../../lib/api.ts';
-import { keepItems, searchStock } from '../../lib/stock.ts';
-import { useCopyVersion, useWorkspace } from '../../lib/workspace.ts';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { itemRef, localItems, type PhoneItem, withPending } from '../../lib/catalogue.ts';
+import { pendingQuantity } from '../../lib/operations.ts';
+import { screens } from '../../lib/screen.ts';
+import { useGun } from '../../lib/use-gun.ts';
+import { type UnknownCode, useLookup } from '../../lib/use-lookup.ts';
+import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
 import classes from './Find.module.css';
+import { Unknown } from './Unknown.tsx';
 
 const Camera = lazy(async () => ({ default: (await import('./Camera.tsx')).Camera }));
 
-interface LookupAnswer {
-  item?: Item;
-  alias?: { name?: string };
-}
+function useCode() {
+  const lookUp = useLookup();
+  const [unknown, setUnknown] = useState<UnknownCode | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
 
-/** The phone's own copy first: it needs no connection. */
-function useLookup(onItem: (item: Item) => void) {
-  const { db } = useWorkspace();
-  const [message, setMessage] = useState<string | null>(null);
-
-  async function lookUp(ean: string): Promise<void> {
-    setMessage(null);
-    const known = await db.getFromIndex('items', 'ean', ean);
-    if (known) return onItem(known);
+  async function show(ean: string): Promise<void> {
+    // The camera goes on seeing the bottle while the server is asked.
+    if (asked === ean || unknown?.ean === ean) return;
+    setUnknown(null);
+    setAsked(ean);
     try {
-      const { item, alias } = await api.get<LookupAnswer>(`/lookup/${ean}`);
-      if (item) {
-        await keepItems(db, [item]);
-        onItem(item);
-      } else {
-        setMessage(`${alias?.name ?? ean}: такой позиции в заведении нет. Добавьте её в панели`);
-      }
-    } catch (error) {
-      const unknown = error instanceof ApiError && error.status === 404;
-      setMessage(unknown ? `Код ${ean} не знаком. Найдите позицию по названию` : messageOf(error));
+      const found = (await lookUp.known(ean)) ?? (await lookUp.ask(ean));
+      if ('item' in found) screens.open(lookUp.screenOf(found, ean));
+      else setUnknown(found);
+    } finally {
+      setAsked(null);
     }
   }
-  return { lookUp, message, setMessage };
+  return { show, unknown, forget: () => setUnknown(null) };
 }
 
-function useFound(text: string): Item[] {
-  const { db } = useWorkspace();
-  const version = useCopyVersion();
-  const [found, setFound] = useState<Item[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed copy is searched anew
-  useEffect(() => {
-    let stale = false;
-    void searchStock(db, text).then((items) => {
-      if (!stale) setFound(items);
-    });
-    return () => {
-      stale = true;
-    };
-  }, [db, text, version]);
-  return found;
+function useFound(text: string): PhoneItem[] {
+  const { catalogue } = useWorkspace();
+  const { kept } = useQueue();
+  const version = useCatalogueVersion();
+  const wanted = useDeferredValue(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed catalogue is searched anew
+  return useMemo(() => catalogue.search(wanted, localItems(kept)), [catalogue, wanted, version, kept]);
 }
 
-export function FindPage({ onItem }: { onItem: (item: Item) => void }) {
+function Row({ item }: { item: PhoneItem }) {
+  const { kept } = useQueue();
+  const shown = withPending(item, kept);
+  const quantity = pendingQuantity(shown.quantity, itemRef(shown), kept);
+  const address = item.key === undefined ? { itemId: item.id } : { itemKey: item.key };
+  return (
+    <li>
+      <button type="button" className={ui.row} onClick={() => screens.open({ name: 'item', ...address })}>
+        <span>{item.name}</span>
+        {quantity === null ? <span className={ui.dim}>скрыто</span> : <b>{formatQuantity(quantity, item.unit)}</b>}
+      </button>
+    </li>
+  );
+}
+
+export function FindPage() {
+  const { catalogue } = useWorkspace();
   const [text, setText] = useState('');
+  const [message, setMessage] = useState<string | null>(null);
   const found = useFound(text);
-  const { lookUp, message, setMessage } = useLookup(onItem);
-  const copied = useCopyVersion() > 0;
+  const code = useCode();
+
+  function show(ean: string): void {
+    setMessage(null);
+    setText('');
+    void code.show(ean);
+  }
+  useGun({ onCode: show });
 
   function submit(): void {
     const ean = normaliseEan(text);
     const [only] = found;
-    if (ean) void lookUp(ean);
-    else if (only && found.length === 1) onItem(only);
-    else if (/^[\d\s-]{8,}$/.test(text)) setMessage('Проверьте код: контрольная цифра не сходится');
-    else if (!copied) setMessage('Позиции ещё не загружены. Проверьте связь');
-    else if (text.trim() && found.length === 0) setMessage('Ничего не нашлось. Проверьте название');
+    if (ean) show(ean);
+    else if (only && found.length === 1) {
+      screens.open({ name: 'item', ...(only.key === undefined ? { itemId: only.id } : { itemKey: only.key }) });
+    } else if (/^[\d\s-]{8,}$/.test(text)) setMessage('Проверьте код: контрольная цифра не сходится');
+    else if (catalogue.size() === 0) setMessage('Позиции ещё не загружены. Проверьте связь');
   }
 
   return (
@@ -81,21 +90,22 @@ export function FindPage({ onItem }: { onItem: (item: Item) => void }) {
         <Camera
           onCode={(ean) => {
             navigator.vibrate?.(60);
-            void lookUp(ean);
+            show(ean);
           }}
         />
       </Suspense>
+      {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
       <form
+        className={classes.search}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
-        <TextInput
-          size="lg"
+        <Search size={22} aria-hidden />
+        <input
           aria-label="Штрихкод или название"
           placeholder="Штрихкод или название"
-          leftSection={<Search size={22} aria-hidden />}
           autoComplete="off"
           enterKeyHint="search"
           value={text}
@@ -105,19 +115,13 @@ export function FindPage({ onItem }: { onItem: (item: Item) => void }) {
           }}
         />
       </form>
-      {message && (
-        <Alert color="amber" variant="light" role="alert" className={classes.message}>
-          {message}
-        </Alert>
+      {message && <Notice failure>{message}</Notice>}
+      {!message && text.trim() !== '' && found.length === 0 && !/^[\d\s-]+$/.test(text) && catalogue.size() > 0 && (
+        <Notice>Ничего не нашлось. Проверьте название</Notice>
       )}
-      <ul className={classes.found}>
+      <ul className={ui.rows}>
         {found.map((item) => (
-          <li key={item.id}>
-            <UnstyledButton className={classes.item} onClick={() => onItem(item)}>
-              <span>{item.name}</span>
-              <b>{formatQuantity(item.quantity, item.unit)}</b>
-            </UnstyledButton>
-          </li>
+          <Row key={item.key ?? item.id} item={item} />
         ))}
       </ul>
     </div>

@@ -1,62 +1,138 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
-import { type FormEvent, useState } from 'react';
-import { api, messageOf } from '../../lib/api.ts';
-import { session } from '../../lib/session.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { openDatabase } from '../../lib/database.ts';
+import { readOwners } from '../../lib/journal.ts';
+import { givenCode, signInByCode, signInByPassword } from '../../lib/sign-in.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './SignIn.module.css';
 
-export function SignInPage() {
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
+type Owners = Awaited<ReturnType<typeof readOwners>>;
+
+/** Whose records wait in this phone: only they can send them. */
+function useOwners(): Owners {
+  const [owners, setOwners] = useState<Owners>([]);
+  useEffect(() => {
+    let stale = false;
+    async function read(): Promise<Owners> {
+      const db = await openDatabase();
+      return readOwners(db).finally(() => db.close());
+    }
+    read().then(
+      (known) => !stale && setOwners(known),
+      () => {},
+    );
+    return () => {
+      stale = true;
+    };
+  }, []);
+  return owners;
+}
+
+function useSignIn() {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function attempt(signIn: Promise<void>): Promise<void> {
     setBusy(true);
     setFailure(null);
     try {
-      const { token, user } = await api.post<LoginAnswer>('/auth/login', { username: username.trim(), password });
-      session.signIn({ token, user });
+      await signIn;
     } catch (error) {
       setFailure(messageOf(error));
       setBusy(false);
     }
   }
+  return { failure, busy, attempt };
+}
 
+function ByPassword({ attempt, busy }: Pick<ReturnType<typeof useSignIn>, 'attempt' | 'busy'>) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void attempt(signInByPassword(username, password));
+  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack pt="xl">
-        <Mark size={56} />
-        <div>
-          <Title order={1}>Сканер</Title>
-          <Text c="dimmed">Логин и пароль — как в панели заведения</Text>
-        </div>
-        {failure && (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <TextInput
-          size="lg"
-          label="Логин"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
-        <PasswordInput
-          size="lg"
-          label="Пароль"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" size="lg" loading={busy}>
-          Войти
-        </Button>
-      </Stack>
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Field
+        label="Логин"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <Field
+        label="Пароль"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" look="primary" big busy={busy}>
+        Войти
+      </Button>
     </form>
+  );
+}
+
+function ByCode({ attempt, busy }: Pick<ReturnType<typeof useSignIn>, 'attempt' | 'busy'>) {
+  const [code, setCode] = useState('');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void attempt(signInByCode(code));
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Field
+        label="Код из панели"
+        hint="Панель → Настройки → Сканер. Код вида 7KQM-W2XD живёт десять минут"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" look="primary" big busy={busy}>
+        Войти по коду
+      </Button>
+    </form>
+  );
+}
+
+export function SignInPage() {
+  const owners = useOwners();
+  const [byCode, setByCode] = useState(false);
+  const { failure, busy, attempt } = useSignIn();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code of the address is good once
+  useEffect(() => {
+    const code = givenCode();
+    if (!code) return;
+    setByCode(true);
+    void attempt(signInByCode(code));
+  }, []);
+  const Form = byCode ? ByCode : ByPassword;
+  return (
+    <div className={classes.page}>
+      <Mark size={56} />
+      <div>
+        <h1 className={classes.title}>Сканер</h1>
+        <p className={classes.note}>Войдите по QR-коду из панели или с её логином и паролем</p>
+      </div>
+      {owners.map(({ name, waiting }) => (
+        <Notice key={name}>
+          В телефоне {plural(waiting, ['ждёт', 'ждут', 'ждут'])} {waiting}{' '}
+          {plural(waiting, ['запись', 'записи', 'записей'])}
+          {name && ` — ${name}`}. {name ? 'Они уйдут, когда этот человек войдёт' : 'Они уйдут, когда их автор войдёт'}
+        </Notice>
+      ))}
+      {failure && <Notice failure>{failure}</Notice>}
+      <Form attempt={attempt} busy={busy} />
+      <Button look="quiet" onClick={() => setByCode(!byCode)}>
+        {byCode ? 'Войти с паролем' : 'Ввести код из панели'}
+      </Button>
+    </div>
   );
 }

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { FindPage } from '../features/find/FindPage.tsx';
+import { ItemPage } from '../features/item/ItemPage.tsx';
+import { QueuePage } from '../features/queue/QueuePage.tsx';
+import type { Screen } from '../lib/screen.ts';
+
+// What not every night needs comes when it is needed; the offline shell holds all of it.
+const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));
+const WeighPage = lazy(async () => ({ default: (await import('../features/weigh/WeighPage.tsx')).WeighPage }));
+const NewItemPage = lazy(async () => ({
+  default: (await import('../features/new-item/NewItemPage.tsx')).NewItemPage,
+}));
+const AttachPage = lazy(async () => ({ default: (await import('../features/attach/AttachPage.tsx')).AttachPage }));
+const AboutPage = lazy(async () => ({ default: (await import('../features/about/AboutPage.tsx')).AboutPage }));
+
+function Content({ screen }: { screen: Screen }) {
+  switch (screen.name) {
+    case 'item':
+      // Another item is another number.
+      return <ItemPage key={screen.itemKey ?? screen.itemId} screen={screen} />;
+    case 'weigh':
+      return <WeighPage screen={screen} />;
+    case 'new':
+      return <NewItemPage screen={screen} />;
+    case 'attach':
+      return <AttachPage ean={screen.ean} />;
+    case 'counts':
+      return <CountsPage />;
+    case 'queue':
+      return <QueuePage />;
+    case 'about':
+      return <AboutPage />;
+    default:
+      return <FindPage />;
+  }
+}
+
+export function CurrentScreen({ screen }: { screen: Screen }) {
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <Content screen={screen} />
+    </Suspense>
+  );
+}

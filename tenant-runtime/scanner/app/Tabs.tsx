@@ -1,0 +1,34 @@
+import { ClipboardList, Menu, ScanBarcode } from 'lucide-react';
+import { useCounting } from '../lib/counting.ts';
+import { type Screen, screens } from '../lib/screen.ts';
+import classes from './App.module.css';
+
+/** Where the thumb is: scanning, the count, and the rest. */
+export function Tabs({ screen }: { screen: Screen }) {
+  const counting = useCounting();
+  return (
+    <nav className={classes.tabs} aria-label="Разделы">
+      <button
+        type="button"
+        aria-current={screen.name === 'find' ? 'page' : undefined}
+        onClick={() => screens.replace({ name: 'find' })}
+      >
+        <ScanBarcode size={24} aria-hidden />
+        Сканер
+      </button>
+      <button
+        type="button"
+        aria-current={screen.name === 'counts' ? 'page' : undefined}
+        data-alive={counting !== null}
+        onClick={() => screens.replace({ name: 'counts' })}
+      >
+        <ClipboardList size={24} aria-hidden />
+        {counting ? 'Идёт подсчёт' : 'Подсчёт'}
+      </button>
+      <button type="button" onClick={() => screens.open({ name: 'about' })}>
+        <Menu size={24} aria-hidden />
+        Ещё
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,96 @@
+import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
+import { useEffect, useState } from 'react';
+import { screens } from '../../lib/screen.ts';
+import { session } from '../../lib/session.ts';
+import { readAt } from '../../lib/stock.ts';
+import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Page } from '../../ui/Page.tsx';
+import classes from './About.module.css';
+
+interface Facts {
+  persisted: boolean | null;
+  usedMb: number | null;
+  readAt: number | undefined;
+}
+
+function useFacts(): Facts | undefined {
+  const { db } = useWorkspace();
+  const version = useCatalogueVersion();
+  const [facts, setFacts] = useState<Facts>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed copy was read at another time
+  useEffect(() => {
+    let stale = false;
+    async function read(): Promise<Facts> {
+      const persisted = (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
+      const usage = (await navigator.storage?.estimate?.().catch(() => null))?.usage;
+      return {
+        persisted,
+        usedMb: usage === undefined ? null : Math.round(usage / 100_000) / 10,
+        readAt: await readAt(db),
+      };
+    }
+    read().then(
+      (known) => !stale && setFacts(known),
+      () => {},
+    );
+    return () => {
+      stale = true;
+    };
+  }, [db, version]);
+  return facts;
+}
+
+const persistence = {
+  true: 'Браузер обещал не удалять данные сам',
+  false: 'Браузер может удалить данные, если не хватит места. Добавьте сканер на главный экран телефона',
+  null: 'Браузер не говорит, бережёт ли он данные. Добавьте сканер на главный экран телефона',
+};
+
+export function AboutPage() {
+  const { user, catalogue, refresh } = useWorkspace();
+  const { kept } = useQueue();
+  const facts = useFacts();
+  const [busy, setBusy] = useState(false);
+  const waiting = plural(kept.length, ['запись', 'записи', 'записей']);
+  return (
+    <Page title="О приложении" onBack={screens.back}>
+      <dl className={classes.facts}>
+        <dt>Вы вошли как</dt>
+        <dd>{user.name || user.username}</dd>
+        <dt>Позиций в телефоне</dt>
+        <dd>{catalogue.size()}</dd>
+        <dt>Обновлены</dt>
+        <dd>{facts?.readAt ? formatDateTime(new Date(facts.readAt)) : 'ещё ни разу'}</dd>
+        <dt>Ждёт отправки</dt>
+        <dd>{kept.length === 0 ? 'ничего' : `${kept.length} ${waiting}`}</dd>
+        <dt>Хранение</dt>
+        <dd>{facts ? persistence[`${facts.persisted}`] : '…'}</dd>
+        {facts?.usedMb != null && (
+          <>
+            <dt>Занято в телефоне</dt>
+            <dd>{String(facts.usedMb).replace('.', ',')} МБ</dd>
+          </>
+        )}
+      </dl>
+      <Button
+        busy={busy}
+        onClick={() => {
+          setBusy(true);
+          void refresh().finally(() => setBusy(false));
+        }}
+      >
+        Обновить позиции
+      </Button>
+      <a className={classes.link} href="/">
+        Открыть панель
+      </a>
+      <Button look="danger" onClick={session.signOut}>
+        Выйти
+      </Button>
+      {kept.length > 0 && (
+        <p className={classes.note}>Неотправленное останется в телефоне и уйдёт, когда вы войдёте снова</p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
+import { packOf } from '../../lib/packs.ts';
+import { screens } from '../../lib/screen.ts';
+import { useRecord } from '../../lib/use-record.ts';
+import { useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Page } from '../../ui/Page.tsx';
+import ui from '../../ui/ui.module.css';
+
+const MOST_IN_CASE = 999;
+
+/** Tells whose code it is, and how many bottles stand behind it. */
+function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () => void }) {
+  const { record, busy } = useRecord();
+  // Fourteen digits are a case's.
+  const [text, setText] = useState(ean.length === 14 ? '12' : '1');
+  const pack = Number(text);
+  const wrong = !(Number.isInteger(pack) && pack >= 1 && pack <= MOST_IN_CASE);
+  async function save(): Promise<void> {
+    if (wrong || !(await record(item, { kind: 'code', ean, pack }, `код ${ean}`))) return;
+    screens.replace({
+      name: 'item',
+      ...(item.key === undefined ? { itemId: item.id } : { itemKey: item.key }),
+      scanned: { ean, pack },
+    });
+  }
+  return (
+    <Page title={item.name} onBack={onBack}>
+      <Field
+        label="Сколько бутылок или штук за этим кодом"
+        hint={packOf(item, wrong ? 1 : pack)?.label ?? 'Бутылка — 1, ящик — сколько в нём'}
+        error={wrong ? `Целое число от 1 до ${MOST_IN_CASE}` : undefined}
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value.trim())}
+      />
+      <Button look="primary" big busy={busy} disabled={wrong} onClick={() => void save()}>
+        Привязать код {ean}
+      </Button>
+    </Page>
+  );
+}
+
+export function AttachPage({ ean }: { ean: string }) {
+  const { catalogue } = useWorkspace();
+  const { kept } = useQueue();
+  const [text, setText] = useState('');
+  const [item, setItem] = useState<PhoneItem | null>(null);
+  if (item) return <Pack item={item} ean={ean} onBack={() => setItem(null)} />;
+  return (
+    <Page title={`Чей код ${ean}?`} onBack={screens.back}>
+      <Field
+        label="Название или артикул"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        enterKeyHint="search"
+      />
+      <ul className={ui.rows}>
+        {catalogue.search(text, localItems(kept)).map((found) => (
+          <li key={found.key ?? found.id}>
+            <button type="button" className={ui.row} onClick={() => setItem(found)}>
+              <span>{found.name}</span>
+              <span className={ui.dim}>{found.category}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

@@ -1,0 +1,116 @@
+import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { Scale } from 'lucide-react';
+import { type Mode, outcomeOf } from '../../lib/keypad.ts';
+import { packsOf } from '../../lib/packs.ts';
+import { screens } from '../../lib/screen.ts';
+import { useRecord } from '../../lib/use-record.ts';
+import { useQueue } from '../../lib/workspace.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Keypad } from '../../ui/Keypad.tsx';
+import classes from './Item.module.css';
+import type { ItemFormProps } from './ItemPage.tsx';
+import { useAmount } from './use-amount.ts';
+
+const modes: { value: Mode; label: string }[] = [
+  { value: 'minus', label: '− Расход' },
+  { value: 'plus', label: '+ Приход' },
+  { value: 'set', label: '= Стало' },
+];
+
+const reasons: { value: Reason; label: string }[] = [
+  { value: 'waste', label: 'Списание' },
+  { value: 'comp', label: 'Угощение' },
+  { value: 'transfer', label: 'Перемещение' },
+];
+
+/** A refused change set right begins with what it was. */
+function useRefused(seq: number | undefined) {
+  const { kept } = useQueue();
+  const blank = { mode: 'minus' as Mode, text: '' };
+  const operation = kept.find((one) => one.seq === seq)?.operation;
+  if (operation?.kind !== 'change') return blank;
+  const { amount, reason } = operation;
+  const textOf = (value: number): string => String(Math.abs(value)).replace('.', ',');
+  if ('set' in amount) return { mode: 'set' as Mode, text: textOf(amount.set) };
+  if (!('delta' in amount)) return blank;
+  return { mode: (amount.delta < 0 ? 'minus' : 'plus') as Mode, text: textOf(amount.delta), reason };
+}
+
+export const weighScreen = ({ id, key }: ItemFormProps['now']['item']) =>
+  ({ name: 'weigh', ...(key === undefined ? { itemId: id } : { itemKey: key }) }) as const;
+
+export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFormProps) {
+  const { record, busy } = useRecord();
+  const typed = useAmount(item, useRefused(screen.instead), () => void submit());
+  const outcome = outcomeOf(typed.text, typed.mode, quantity);
+  const reason = typed.mode === 'minus' ? typed.reason : undefined;
+
+  async function submit(): Promise<void> {
+    if (!outcome || busy) return;
+    const { amount } = outcome;
+    const shown =
+      'delta' in amount ? formatDelta(amount.delta, item.unit) : `= ${formatQuantity(amount.set, item.unit)}`;
+    const method = screen.scanned ? ('scanned' as const) : ('typed' as const);
+    const operation = {
+      kind: 'change' as const,
+      amount,
+      source: 'scanner' as const,
+      method,
+      ...(reason && { reason }),
+    };
+    if (!(await record(item, operation, shown, screen.instead))) return;
+    typed.done();
+    screens.back();
+  }
+
+  return (
+    <>
+      <output className={classes.now} aria-label="Остаток">
+        <span className={classes.before}>{quantity === null ? 'скрыто' : formatQuantity(quantity, item.unit)}</span>
+        {outcome?.after != null && <span className={classes.after}>→ {formatQuantity(outcome.after, item.unit)}</span>}
+        {waiting > 0 && !outcome && <span className={classes.note}>с тем, что в очереди</span>}
+      </output>
+      <div className={classes.three}>
+        {modes.map(({ value, label }) => (
+          <Button key={value} aria-pressed={typed.mode === value} onClick={() => typed.set({ mode: value })}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {typed.mode === 'minus' && (
+        <fieldset className={classes.three} aria-label="Причина расхода">
+          {reasons.map(({ value, label }) => (
+            <Button
+              key={value}
+              look="quiet"
+              className={classes.note}
+              aria-pressed={reason === value}
+              onClick={() => typed.set({ reason: reason === value ? undefined : value })}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <div className={classes.chips}>
+        {packsOf(item, screen.scanned?.pack ?? 1).map(({ label, amount }) => (
+          <Button key={label} onClick={() => typed.add(amount)} aria-label={`Прибавить: ${label}`}>
+            + {label}
+          </Button>
+        ))}
+      </div>
+      <Keypad text={typed.text} unit={item.unit} onKey={typed.press} />
+      <div className={classes.acts}>
+        <Button look="primary" big disabled={!outcome} busy={busy} onClick={() => void submit()}>
+          Записать
+        </Button>
+        {item.unit !== 'шт' && (
+          <IconButton aria-label="Взвесить" onClick={() => screens.open(weighScreen(item))}>
+            <Scale size={26} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+    </>
+  );
+}

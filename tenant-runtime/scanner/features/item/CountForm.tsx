@@ -1,0 +1,78 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { Scale } from 'lucide-react';
+import { itemRef } from '../../lib/catalogue.ts';
+import type { Counting } from '../../lib/counting.ts';
+import { countedWith, type ItemInCount } from '../../lib/counts.ts';
+import { numberOf } from '../../lib/keypad.ts';
+import { packsOf } from '../../lib/packs.ts';
+import { screens } from '../../lib/screen.ts';
+import { useRecord } from '../../lib/use-record.ts';
+import { useQueue } from '../../lib/workspace.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Keypad } from '../../ui/Keypad.tsx';
+import { weighScreen } from './ChangeForm.tsx';
+import { EntryList } from './EntryList.tsx';
+import classes from './Item.module.css';
+import type { ItemFormProps } from './ItemPage.tsx';
+import { useAmount } from './use-amount.ts';
+
+interface CountFormProps extends ItemFormProps {
+  counting: Counting;
+  inCount: ItemInCount;
+}
+
+/** What is found of the item in one place: amounts add up, and «not counted» is not zero. */
+export function CountForm({ now: { item }, screen, counting, inCount }: CountFormProps) {
+  const { kept } = useQueue();
+  const { record, busy } = useRecord();
+  const typed = useAmount(item, { mode: 'set', text: '' }, () => void submit(numberOf(typed.text)));
+  const { count, areaId, areaName } = counting;
+  const counted = countedWith(inCount.line, inCount.entries, kept, { countId: count.id, ref: itemRef(item) });
+  const value = numberOf(typed.text);
+
+  async function submit(quantity: number | null): Promise<void> {
+    if (quantity === null || busy) return;
+    const method = screen.scanned ? ('scanned' as const) : ('typed' as const);
+    const given = { areaId, amount: { quantity }, source: 'scanner' as const, method };
+    const operation = { kind: 'entry' as const, countId: count.id, ...given };
+    if (!(await record(item, operation, `${formatQuantity(quantity, item.unit)} в подсчёт`))) return;
+    typed.done();
+    screens.back();
+  }
+
+  return (
+    <>
+      <output className={classes.now} aria-label="Посчитано">
+        <span className={classes.before}>{counted === null ? 'не посчитано' : formatQuantity(counted, item.unit)}</span>
+        <span className={classes.note}>
+          {inCount.line?.recount && counted === null ? 'пересчитать' : (areaName ?? 'без зоны')}
+        </span>
+      </output>
+      <div className={classes.chips}>
+        {packsOf(item, screen.scanned?.pack ?? 1).map(({ label, amount }) => (
+          <Button key={label} onClick={() => typed.add(amount)} aria-label={`Прибавить: ${label}`}>
+            + {label}
+          </Button>
+        ))}
+      </div>
+      <Keypad text={typed.text} unit={item.unit} onKey={typed.press} />
+      <div className={classes.acts}>
+        {value === null ? (
+          <Button big disabled={counted !== null} busy={busy} onClick={() => void submit(0)}>
+            Пусто — 0
+          </Button>
+        ) : (
+          <Button look="primary" big busy={busy} onClick={() => void submit(value)}>
+            Добавить к подсчёту
+          </Button>
+        )}
+        {item.unit !== 'шт' && (
+          <IconButton aria-label="Взвесить" onClick={() => screens.open(weighScreen(item))}>
+            <Scale size={26} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <EntryList item={item} countId={count.id} inCount={inCount} />
+    </>
+  );
+}

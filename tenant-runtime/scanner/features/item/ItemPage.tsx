@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useCounting } from '../../lib/counting.ts';
+import type { Screen } from '../../lib/screen.ts';
+import { screens } from '../../lib/screen.ts';
+import { type ItemNow, useItem } from '../../lib/use-item.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
+import { CountForm } from './CountForm.tsx';
+import classes from './Item.module.css';
+import { useItemInCount } from './use-item-in-count.ts';
+
+type ItemScreen = Extract<Screen, { name: 'item' }>;
+
+export interface ItemFormProps {
+  now: ItemNow;
+  screen: ItemScreen;
+}
+
+/** In a count the item is counted; its stock can be changed beside, for a bar goes on selling. */
+function ItemForms({ now, screen }: ItemFormProps) {
+  const counting = useCounting();
+  const inCount = useItemInCount(counting, now.item);
+  const [stock, setStock] = useState(screen.instead !== undefined);
+  if (!counting || !inCount) return <ChangeForm now={now} screen={screen} />;
+  const outside = !inCount.line && now.item.key === undefined;
+  if (outside) {
+    return (
+      <>
+        <Notice>Этой позиции нет в подсчёте «{counting.count.title}»</Notice>
+        <ChangeForm now={now} screen={screen} />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={classes.acts}>
+        <Button aria-pressed={!stock} onClick={() => setStock(false)} wide>
+          Подсчёт
+        </Button>
+        <Button aria-pressed={stock} onClick={() => setStock(true)} wide>
+          Расход, приход
+        </Button>
+      </div>
+      {stock ? (
+        <ChangeForm now={now} screen={screen} />
+      ) : (
+        <CountForm now={now} screen={screen} counting={counting} inCount={inCount} />
+      )}
+    </>
+  );
+}
+
+export function ItemPage({ screen }: { screen: ItemScreen }) {
+  const now = useItem(screen);
+  if (now === undefined) return <div aria-busy="true" />;
+  if (now === null) {
+    return (
+      <Page title="Позиции нет" onBack={screens.back}>
+        <Notice>Этой позиции нет в телефоне: её удалили или не успели загрузить</Notice>
+        <Button onClick={screens.back}>Вернуться</Button>
+      </Page>
+    );
+  }
+  return (
+    <Page title={now.item.name} onBack={screens.back}>
+      <ItemForms now={now} screen={screen} />
+    </Page>
+  );
+}

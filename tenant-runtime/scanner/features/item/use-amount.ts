@@ -1,0 +1,66 @@
+import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { useEffect, useState } from 'react';
+import toast from 'react-hot-toast';
+import type { PhoneItem } from '../../lib/catalogue.ts';
+import { forgetDraft, keepDraft, lastDraft } from '../../lib/draft.ts';
+import { addTo, type Key, type Mode, press } from '../../lib/keypad.ts';
+import { packOf } from '../../lib/packs.ts';
+import { screens } from '../../lib/screen.ts';
+import { useGun } from '../../lib/use-gun.ts';
+import { useLookup } from '../../lib/use-lookup.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+
+interface Typed {
+  mode: Mode;
+  text: string;
+  reason?: Reason | undefined;
+}
+
+/** A number being typed for the item: kept through reloads, by thumb, keyboard or a scanner that types. */
+export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void) {
+  const { user } = useWorkspace();
+  const { id, key } = item;
+  const address = key === undefined ? { itemId: id } : { itemKey: key };
+  const [typed, setTyped] = useState<Typed>(() => {
+    const draft = lastDraft(user.id);
+    const same = draft && (key === undefined ? draft.itemId === id : draft.itemKey === key);
+    return same && initial.text === '' ? draft : initial;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is made of the item's two numbers
+  useEffect(() => {
+    if (typed.text) keepDraft({ owner: user.id, ...address, ...typed });
+    else forgetDraft();
+  }, [typed, user.id, id, key]);
+
+  const add = (amount: number): void => setTyped((before) => ({ ...before, text: addTo(before.text, amount) }));
+  const lookUp = useLookup();
+
+  async function onCode(ean: string): Promise<void> {
+    const found = await lookUp.known(ean);
+    if (found && found.item.id === id && found.item.key === key) {
+      const pack = packOf(item, found.pack);
+      if (pack) add(pack.amount);
+      return;
+    }
+    if (typed.text) toast.error(`Сначала запишите или сотрите ${typed.text} ${item.unit}`, { id: 'half-typed' });
+    else if (found) screens.replace(lookUp.screenOf(found, ean));
+    else {
+      screens.back();
+      toast.error(`Код ${ean} не знаком. Откройте его на экране поиска`);
+    }
+  }
+
+  useGun({
+    onCode: (ean) => void onCode(ean),
+    onKey: (pressed) => setTyped((before) => ({ ...before, text: press(before.text, pressed as Key) })),
+    onEnter,
+  });
+  return {
+    ...typed,
+    add,
+    press: (pressed: Key) => setTyped((before) => ({ ...before, text: press(before.text, pressed) })),
+    set: (next: Partial<Typed>) => setTyped((before) => ({ ...before, ...next })),
+    /** Recorded: nothing of it is to come back. */
+    done: forgetDraft,
+  };
+}

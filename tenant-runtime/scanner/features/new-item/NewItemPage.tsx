@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from 'react';
+import toast from 'react-hot-toast';
+import { diskMessage } from '../../lib/api.ts';
+import type { Screen } from '../../lib/screen.ts';
+import { screens } from '../../lib/screen.ts';
+import { useCategories } from '../../lib/use-categories.ts';
+import { useGun } from '../../lib/use-gun.ts';
+import { newId } from '../../lib/use-record.ts';
+import { useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { checkForm, formOf, itemOf, type NewItemForm } from './form.ts';
+import classes from './NewItem.module.css';
+import { type Unit, units } from './units.ts';
+
+type NewScreen = Extract<Screen, { name: 'new' }>;
+
+/** A refused item set right begins with what was typed. */
+function useInitial({ ean = '', alias, instead }: NewScreen): { form: NewItemForm; key: string | undefined } {
+  const { kept } = useQueue();
+  const refused = kept.find(({ seq }) => seq === instead);
+  if (refused?.operation.kind !== 'item') return { form: formOf(ean, alias), key: undefined };
+  const { item } = refused.operation;
+  const form = formOf(item.ean ?? '', { ...item, description: item.name });
+  return { form: { ...form, unit: item.unit }, key: refused.id };
+}
+
+export function NewItemPage({ screen }: { screen: NewScreen }) {
+  const { queue } = useWorkspace();
+  const initial = useInitial(screen);
+  const [form, setForm] = useState(initial.form);
+  const [checked, setChecked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const categories = useCategories();
+  const errors = checked ? checkForm(form) : {};
+  const set = (next: Partial<NewItemForm>): void => setForm((before) => ({ ...before, ...next }));
+  useGun({ onCode: (ean) => set({ ean }) });
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setChecked(true);
+    if (Object.keys(checkForm(form)).length > 0) return;
+    setBusy(true);
+    const item = itemOf(form);
+    // Set right it keeps its key, for what was said of it points there.
+    const key = initial.key ?? newId();
+    const said = { id: key, at: new Date().toISOString(), itemName: item.name, unit: item.unit };
+    try {
+      await queue.add(said, { kind: 'item', item }, screen.instead);
+    } catch (error) {
+      setBusy(false);
+      toast.error(diskMessage(error), { duration: 8000 });
+      return;
+    }
+    screens.replace({ name: 'item', itemKey: key, ...(form.ean ? { scanned: { ean: form.ean, pack: 1 } } : {}) });
+  }
+
+  return (
+    <Page title="Новая позиция" onBack={screens.back}>
+      {screen.alias && <Notice>Название найдено в общем каталоге. Проверьте и сохраните</Notice>}
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <Field
+          label="Название"
+          value={form.name}
+          error={errors.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <fieldset className={classes.units}>
+          <legend>Единица</legend>
+          {units.map(({ unit, label }: { unit: Unit; label: string }) => (
+            <Button key={unit} aria-pressed={form.unit === unit} onClick={() => set({ unit })}>
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+        {form.unit !== 'кг' && (
+          <Field
+            label="Объём бутылки, мл"
+            hint="Например, 700. Можно оставить пустым"
+            inputMode="numeric"
+            value={form.volume}
+            error={errors.volume}
+            onChange={(event) => set({ volume: event.currentTarget.value.trim() })}
+          />
+        )}
+        <Field
+          label="Категория"
+          list="categories"
+          value={form.category}
+          onChange={(event) => set({ category: event.currentTarget.value })}
+        />
+        <datalist id="categories">
+          {categories.map((category) => (
+            <option key={category} value={category} />
+          ))}
+        </datalist>
+        {form.ean && <p className={classes.code}>Штрихкод {form.ean}</p>}
+        <Button type="submit" look="primary" big busy={busy}>
+          Сохранить и указать остаток
+        </Button>
+      </form>
+    </Page>
+  );
+}

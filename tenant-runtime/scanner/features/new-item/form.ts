@@ -1,0 +1,55 @@
+import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { NewItem } from '../../lib/operations.ts';
+
+export interface NewItemForm {
+  ean: string;
+  name: string;
+  unit: Unit;
+  category: string;
+  /** Millilitres, as typed. */
+  volume: string;
+  weights: Pick<NewItem, 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml'>;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+
+/** Prefilled with what the global catalogue knows of the code. */
+export function formOf(ean: string, alias: Record<string, unknown> = {}): NewItemForm {
+  const volume = numberOf(alias.volume_ml);
+  return {
+    ean,
+    name: textOf(alias.description) || textOf(alias.name),
+    unit: 'л',
+    category: textOf(alias.category),
+    volume: volume ? String(volume) : '',
+    weights: {
+      weight_empty_g: numberOf(alias.weight_empty_g),
+      weight_full_g: numberOf(alias.weight_full_g),
+      density_g_per_ml: numberOf(alias.density_g_per_ml),
+    },
+  };
+}
+
+/** The same rules as the server's, in few words. */
+export function checkForm({ name, volume }: NewItemForm): { name?: string; volume?: string } {
+  const errors: { name?: string; volume?: string } = {};
+  if (!name.trim()) errors.name = 'Введите название';
+  else if (name.trim().length > 200) errors.name = 'Не длиннее 200 знаков';
+  const millilitres = Number(volume);
+  if (volume && !(Number.isInteger(millilitres) && millilitres > 0 && millilitres <= 1_000_000)) {
+    errors.volume = 'Целое число миллилитров';
+  }
+  return errors;
+}
+
+export function itemOf({ ean, name, unit, category, volume, weights }: NewItemForm): NewItem {
+  return {
+    name: name.trim(),
+    unit,
+    category: category.trim().slice(0, 100),
+    ...(ean ? { ean } : {}),
+    ...(volume && unit !== 'кг' ? { volume_ml: Number(volume) } : {}),
+    ...(unit === 'шт' ? {} : weights),
+  };
+}

@@ -1,0 +1,95 @@
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import type { Kept } from '../../lib/operations.ts';
+import { screens } from '../../lib/screen.ts';
+import { useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import classes from './Queue.module.css';
+import { wordsOf } from './words.ts';
+
+/** Where a refused one is set right by hand; what cannot be is retried or discarded. */
+function correct({ seq, operation }: Kept): (() => void) | null {
+  if (operation.kind === 'item') return () => screens.open({ name: 'new', instead: seq });
+  if (operation.kind !== 'change') return null;
+  return () => screens.open({ name: 'item', ...operation.ref, instead: seq });
+}
+
+/** Thrown away only when asked twice: there is no other copy. */
+function Discard({ kept }: { kept: Kept }) {
+  const { queue } = useWorkspace();
+  const [sure, setSure] = useState(false);
+  return (
+    <Button look="danger" onClick={() => (sure ? void queue.discard(kept.seq) : setSure(true))}>
+      {sure ? 'Точно убрать' : 'Убрать'}
+    </Button>
+  );
+}
+
+function Entry({ kept }: { kept: Kept }) {
+  const { queue } = useWorkspace();
+  const mend = correct(kept);
+  return (
+    <li className={classes.entry}>
+      <span className={classes.words}>
+        {kept.itemName} <b>{wordsOf(kept)}</b> <small>{formatDateTime(kept.at)}</small>
+        {kept.error && <span className={classes.error}>{kept.error}</span>}
+      </span>
+      {kept.error && kept.because === undefined && (
+        <span className={classes.acts}>
+          {!kept.final && <Button onClick={() => void queue.retry([kept.seq])}>Повторить</Button>}
+          {mend && <Button onClick={mend}>Изменить</Button>}
+          <Discard kept={kept} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+export function QueuePage() {
+  const { queue } = useWorkspace();
+  const { kept, sending, problem } = useQueue();
+  const refused = kept.filter(({ error }) => error !== undefined);
+  const waiting = kept.filter(({ error }) => error === undefined);
+  const again = refused.filter(({ final, because }) => !final && because === undefined).map(({ seq }) => seq);
+  return (
+    <Page title="Очередь" onBack={screens.back}>
+      {kept.length === 0 && <Notice>Всё отправлено, ничего не ждёт</Notice>}
+      {problem && waiting.length > 0 && (
+        <Notice>{problem.offline ? 'Нет связи. Всё сохранено в телефоне и уйдёт само' : problem.text}</Notice>
+      )}
+      {waiting.length > 0 && (
+        <Button look="primary" busy={sending} onClick={() => void queue.sync()}>
+          {sending ? 'Отправляем…' : 'Отправить сейчас'}
+        </Button>
+      )}
+      {refused.length > 0 && (
+        <section aria-labelledby="refused">
+          <h2 id="refused" className={classes.title}>
+            Не принято: {refused.length}
+          </h2>
+          {again.length > 1 && <Button onClick={() => void queue.retry(again)}>Повторить все</Button>}
+          <ul>
+            {refused.map((one) => (
+              <Entry key={one.seq} kept={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length > 0 && (
+        <section aria-labelledby="waiting">
+          <h2 id="waiting" className={classes.title}>
+            Ждёт отправки: {waiting.length}
+          </h2>
+          <ul>
+            {waiting.slice(0, 200).map((one) => (
+              <Entry key={one.seq} kept={one} />
+            ))}
+          </ul>
+          {waiting.length > 200 && <p>И ещё {waiting.length - 200}</p>}
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { Kept } from '../../lib/operations.ts';
+
+const reasons = { waste: 'списание', comp: 'угощение', transfer: 'перемещение' };
+
+/** What was done, in a few words: «−0,7 л, списание». */
+export function wordsOf({ operation, unit }: Kept): string {
+  if (operation.kind === 'change') {
+    const { amount, reason } = operation;
+    const because = reason ? `, ${reasons[reason]}` : '';
+    if ('delta' in amount) return formatDelta(amount.delta, unit) + because;
+    if ('set' in amount) return `= ${formatQuantity(amount.set, unit)}`;
+    return `${formatQuantity(amount.grossWeightG, 'г')} на весах`;
+  }
+  if (operation.kind === 'entry') {
+    const { amount } = operation;
+    if ('quantity' in amount) return `${formatQuantity(amount.quantity, unit)} в подсчёт`;
+    return `${formatQuantity(amount.grossWeightG, 'г')} на весах, в подсчёт`;
+  }
+  if (operation.kind === 'measure') {
+    const { weight } = operation;
+    if ('emptyG' in weight) return `пустая весит ${formatQuantity(weight.emptyG, 'г')}`;
+    return `полная весит ${formatQuantity(weight.fullG, 'г')}`;
+  }
+  if (operation.kind === 'code') return `код ${operation.ean}`;
+  return operation.kind === 'item' ? 'новая позиция' : 'запись подсчёта убрана';
+}

@@ -1,0 +1,34 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { Minus, Plus } from 'lucide-react';
+import type { PhoneItem } from '../../lib/catalogue.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import classes from './Weigh.module.css';
+
+interface BottlesProps {
+  item: PhoneItem;
+  /** What the stock was; null: hidden. */
+  quantity: number | null;
+  bottles: number;
+  onChange: (bottles: number) => void;
+}
+
+/** One bottle stands on the scale; whole ones beside it are stock too. */
+export function Bottles({ item, quantity, bottles, onChange }: BottlesProps) {
+  if (item.unit !== 'л' || !item.volume_ml) return null;
+  return (
+    <div className={classes.bottles}>
+      <span>
+        И полных по {formatQuantity(item.volume_ml / 1000, 'л')}: <b>{bottles}</b>
+        {quantity !== null && <span className={classes.error}> (было {formatQuantity(quantity, 'л')})</span>}
+      </span>
+      <span>
+        <IconButton aria-label="Меньше полных" disabled={bottles === 0} onClick={() => onChange(bottles - 1)}>
+          <Minus size={24} aria-hidden />
+        </IconButton>
+        <IconButton aria-label="Больше полных" onClick={() => onChange(bottles + 1)}>
+          <Plus size={24} aria-hidden />
+        </IconButton>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { WeighingFailure } from '@ostatok/tenant-runtime/contract/weighing.ts';
+import type { PhoneItem } from '../../lib/catalogue.ts';
+import { useRecord } from '../../lib/use-record.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './Weigh.module.css';
+import { type InHand, measurable } from './weight.ts';
+
+interface MeasureProps {
+  item: PhoneItem;
+  hand: InHand | null;
+  failure: { code: WeighingFailure; text: string };
+  onDone: () => void;
+}
+
+/** Why the rest cannot be told and, where a weight is missing, the way to learn it on the spot. */
+export function Measure({ item, hand, failure, onDone }: MeasureProps) {
+  const { record, busy } = useRecord();
+  const missing = failure.code === 'no_empty' || failure.code === 'no_density';
+  const can = measurable(item);
+  const steady = hand?.steady && hand.grams > 0;
+
+  async function measure(weight: { emptyG: number } | { fullG: number }): Promise<void> {
+    const shown = 'emptyG' in weight ? `пустая — ${formatQuantity(weight.emptyG, 'г')}` : '';
+    const text = 'fullG' in weight ? `полная — ${formatQuantity(weight.fullG, 'г')}` : shown;
+    if (await record(item, { kind: 'measure', weight }, text)) onDone();
+  }
+
+  if (!missing) return <Notice failure>{failure.text}</Notice>;
+  if (!can.empty && !can.full) {
+    return <Notice failure>{failure.text}. Укажите объём и плотность в карточке позиции</Notice>;
+  }
+  return (
+    <Notice>
+      <span>{failure.text}. Поставьте такую бутылку на весы или введите её вес и скажите, какая она</span>
+      <div className={classes.two}>
+        {can.empty && (
+          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure({ emptyG: hand.grams })}>
+            Взвесить пустую
+          </Button>
+        )}
+        {can.full && (
+          <Button disabled={!steady} busy={busy} onClick={() => hand && void measure({ fullG: hand.grams })}>
+            Взвесить полную
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import { useCounting } from '../../lib/counting.ts';
+import { type Key, press } from '../../lib/keypad.ts';
+import { exact } from '../../lib/operations.ts';
+import { screens } from '../../lib/screen.ts';
+import { useGun } from '../../lib/use-gun.ts';
+import { type ItemAddress, type ItemNow, useItem } from '../../lib/use-item.ts';
+import { useRecord } from '../../lib/use-record.ts';
+import { useScales } from '../../lib/use-scales.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Keypad } from '../../ui/Keypad.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Bottles } from './Bottles.tsx';
+import { Measure } from './Measure.tsx';
+import { ScaleReading } from './ScaleReading.tsx';
+import classes from './Weigh.module.css';
+import { inHand, weigh } from './weight.ts';
+
+/** Records the weighed rest: an entry where the phone counts, else the new stock. */
+function useWeighed({ item }: ItemNow) {
+  const counting = useCounting();
+  const { record, busy } = useRecord();
+  async function save(grams: number, estimate: number, bottles: number): Promise<void> {
+    const given = { source: 'scales' as const, method: 'typed' as const };
+    const whole = exact(estimate + (bottles * (item.volume_ml ?? 0)) / 1000);
+    const shown = formatQuantity(whole, item.unit);
+    const weight = { grossWeightG: grams, estimate };
+    const done = counting
+      ? await record(
+          item,
+          { kind: 'entry', countId: counting.count.id, areaId: counting.areaId, amount: weight, ...given },
+          `${shown} в подсчёт`,
+        )
+      : await record(
+          item,
+          // The weight tells of one bottle alone; with whole ones beside it the sum is what there is.
+          { kind: 'change', amount: bottles > 0 ? { set: whole } : weight, ...given },
+          `= ${shown}`,
+        );
+    if (done) screens.back();
+  }
+  return { save, busy, counting };
+}
+
+function Weighing({ now }: { now: ItemNow }) {
+  const { item, quantity } = now;
+  const scales = useScales();
+  const [text, setText] = useState('');
+  const [scaleId, setScaleId] = useState<string>();
+  const [bottles, setBottles] = useState(0);
+  const { save, busy, counting } = useWeighed(now);
+  const readings = Object.values(scales.readings);
+  const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
+  const weighing = hand && weigh(item, hand);
+  const type = (key: string): void => setText((before) => press(before, key as Key));
+  useGun({ onKey: type });
+  const ready = hand?.steady && weighing?.quantity != null;
+
+  return (
+    <>
+      <output aria-label="Остаток по весу">
+        <span className={classes.left}>{formatQuantity(weighing?.quantity, item.unit)}</span>{' '}
+        {weighing?.error && <span className={classes.error}>{weighing.error}</span>}
+      </output>
+      <ScaleReading scales={scales} chosen={scaleId} onChoose={setScaleId} />
+      {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
+      {!counting && <Bottles item={item} quantity={quantity} bottles={bottles} onChange={setBottles} />}
+      <Keypad text={text} unit="г" onKey={type} />
+      <Button
+        look="primary"
+        big
+        disabled={!ready}
+        busy={busy}
+        onClick={() => hand && weighing?.quantity != null && void save(hand.grams, weighing.quantity, bottles)}
+      >
+        {counting ? 'Добавить к подсчёту' : 'Записать остаток'}
+      </Button>
+    </>
+  );
+}
+
+export function WeighPage({ screen }: { screen: ItemAddress }) {
+  const now = useItem(screen);
+  if (!now) return <div aria-busy={now === undefined} />;
+  return (
+    <Page title={now.item.name} onBack={screens.back}>
+      <Weighing now={now} />
+    </Page>
+  );
+}

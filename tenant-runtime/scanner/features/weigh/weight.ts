@@ -1,0 +1,51 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { quantityByWeight, type WeighingFailure, weighingError } from '@ostatok/tenant-runtime/contract/weighing.ts';
+import type { PhoneItem } from '../../lib/catalogue.ts';
+import { numberOf } from '../../lib/keypad.ts';
+import { exact } from '../../lib/operations.ts';
+
+/** A weight in hand: typed, or read from a scale. */
+export interface InHand {
+  grams: number;
+  stepG: number | undefined;
+  typed: boolean;
+  /** A scale that still swings must not be believed. */
+  steady: boolean;
+}
+
+/** What is typed goes before what stands on a scale. */
+export function inHand(text: string, reading: ScalesReading | undefined): InHand | null {
+  const typed = numberOf(text);
+  if (typed !== null) return { grams: typed, stepG: undefined, typed: true, steady: true };
+  if (!reading) return null;
+  return { grams: Math.round(reading.weightG * 10) / 10, stepG: reading.stepG, typed: false, steady: reading.stable };
+}
+
+export interface Weighing {
+  /** In the item's unit. */
+  quantity: number | null;
+  /** «±2,5 г ≈ ±3 мл» */
+  error: string | null;
+  failure: { code: WeighingFailure; text: string } | null;
+}
+
+const small = { л: 'мл', кг: 'г', шт: 'шт' };
+
+export function weigh(item: PhoneItem, { grams, stepG }: InHand): Weighing {
+  const left = quantityByWeight(item, grams);
+  if ('error' in left) return { quantity: null, error: null, failure: { code: left.code, text: left.error } };
+  const quantity = exact(left.thousandths / 1000);
+  if (stepG === undefined) return { quantity, error: null, failure: null };
+  const off = weighingError(item, stepG);
+  const inGrams = `±${formatQuantity(off.grams, 'г')}`;
+  const inUnit = `±${formatQuantity(Math.max(1, Math.round(off.thousandths)), small[item.unit])}`;
+  return { quantity, error: item.unit === 'л' ? `${inGrams} ≈ ${inUnit}` : inGrams, failure: null };
+}
+
+/** Which bottle, put on the scale, would tell what is missing. */
+export function measurable({ unit, weight_empty_g, volume_ml, density_g_per_ml }: PhoneItem) {
+  if (unit === 'шт') return { empty: false, full: false };
+  const byFull = unit === 'л' && volume_ml !== null && (density_g_per_ml !== null || weight_empty_g !== null);
+  return { empty: weight_empty_g === null, full: byFull };
+}

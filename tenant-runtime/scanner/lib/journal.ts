@@ -1,0 +1,141 @@
+import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { IDBPTransaction } from 'idb';
+import { type Database, eansOf, madeFact, type Schema } from './database.ts';
+import { type ItemRef, type Kept, type Operation, refOf, type Said } from './operations.ts';
+
+/** What a request to the server has settled; written in one transaction, or not at all. */
+export interface Settlement {
+  /** Taken by the server. */
+  done: readonly Kept[];
+  refused: readonly { kept: Kept; error: string }[];
+  items?: readonly ShownItem[];
+  entries?: readonly (CountEntry & { countId: number })[];
+  lines?: readonly (CountLine & { countId: number })[];
+  /** The new item `key` is this one for the server. */
+  made?: { key: string; item: ShownItem };
+}
+
+export async function readOwn(db: Database, owner: number): Promise<Kept[]> {
+  return (await db.getAll('operations')).filter((kept) => kept.owner === owner);
+}
+
+/** Whose things wait here, for the page that asks people to sign in. */
+export async function readOwners(db: Database): Promise<{ name: string; waiting: number }[]> {
+  const owners = new Map<number, { name: string; waiting: number }>();
+  for (const { owner, ownerName } of await db.getAll('operations')) {
+    const known = owners.get(owner);
+    owners.set(owner, { name: ownerName || known?.name || '', waiting: (known?.waiting ?? 0) + 1 });
+  }
+  return [...owners.values()];
+}
+
+type Writing = IDBPTransaction<Schema, ('operations' | 'facts')[], 'readwrite'>;
+
+/** A request that fails fails its transaction too; it is told of once. */
+const hush = (done: Promise<void>): void => void done.catch(() => {});
+
+const BLOCKED = 'Сначала разберитесь с новой позицией';
+
+type Standing = Pick<Kept, 'operation' | 'error' | 'because'>;
+
+/** The item may have reached the server while its screen was open, or been refused there. */
+async function resolved(transaction: Writing, operation: Operation): Promise<Standing> {
+  if (!('ref' in operation) || !('itemKey' in operation.ref)) return { operation };
+  const { itemKey } = operation.ref;
+  const itemId = await transaction.objectStore('facts').get(madeFact(itemKey));
+  if (typeof itemId === 'number') return { operation: { ...operation, ref: { itemId } } as Operation };
+  const item = await transaction.objectStore('operations').index('id').get(itemKey);
+  return item && item.error === undefined ? { operation } : { operation, error: BLOCKED, because: itemKey };
+}
+
+/**
+ * Resolves when it is on disk, not merely handed over. With `instead` it takes the place of a refused one, and with it
+ * what a new item set right held back.
+ */
+export async function keep(db: Database, said: Said, operation: Operation, instead?: number): Promise<Kept> {
+  const transaction = db.transaction(['operations', 'facts'], 'readwrite', { durability: 'strict' });
+  hush(transaction.done);
+  const operations = transaction.objectStore('operations');
+  const record = { ...said, ...(await resolved(transaction, operation)) };
+  const seq = instead ?? (await operations.add(record as Kept));
+  if (instead !== undefined) await operations.put({ ...record, seq });
+  if (instead !== undefined && operation.kind === 'item') {
+    for (const { because, error, ...other } of await operations.getAll()) {
+      if (because === said.id) await operations.put(other);
+    }
+  }
+  await transaction.done;
+  return { ...record, seq };
+}
+
+const points = (kept: Kept, key: string): boolean => {
+  const ref = refOf(kept);
+  return ref !== null && 'itemKey' in ref && ref.itemKey === key;
+};
+
+/** What waited for a new item goes to the item it became, unless the unit is another and the number means another thing. */
+function redirected(kept: Kept, key: string, item: ShownItem): Kept {
+  if (!points(kept, key)) return kept;
+  const { error, because, ...free } = kept;
+  const ref: ItemRef = { itemId: item.id };
+  const operation = { ...kept.operation, ref } as Operation;
+  const base = because === key || error === undefined ? free : { ...free, error };
+  const quantified = kept.operation.kind === 'change' || kept.operation.kind === 'entry';
+  if (!quantified || kept.unit === item.unit) return { ...base, operation };
+  const told = `Код уже у позиции «${item.name}», её считают в ${item.unit}, а записано в ${kept.unit}`;
+  return { ...base, operation, error: `${told}. Запишите заново`, final: true };
+}
+
+export async function settle(db: Database, settlement: Settlement): Promise<void> {
+  const { done, refused, items = [], entries = [], lines = [], made } = settlement;
+  const transaction = db.transaction(['operations', 'items', 'entries', 'lines', 'facts'], 'readwrite');
+  hush(transaction.done);
+  const operations = transaction.objectStore('operations');
+  const stored = transaction.objectStore('items');
+  for (const { seq } of done) await operations.delete(seq);
+  for (const { kept, error } of refused) {
+    // Gone meanwhile: a person discarded it in another tab.
+    if (await operations.getKey(kept.seq)) await operations.put({ ...kept, error });
+    if (kept.operation.kind !== 'item') continue;
+    for (const other of await operations.getAll()) {
+      if (points(other, kept.id)) await operations.put({ ...other, error: BLOCKED, because: kept.id });
+    }
+  }
+  for (const item of [...items, ...(made ? [made.item] : [])]) {
+    const known = await stored.get(item.id);
+    if (!known || known.updated_at <= item.updated_at) await stored.put({ ...item, eans: eansOf(item) });
+  }
+  for (const entry of entries) await transaction.objectStore('entries').put(entry);
+  for (const line of lines) await transaction.objectStore('lines').put(line);
+  if (made) {
+    await transaction.objectStore('facts').put(made.item.id, madeFact(made.key));
+    for (const kept of await operations.getAll()) {
+      if (points(kept, made.key)) await operations.put(redirected(kept, made.key, made.item));
+    }
+  }
+  await transaction.done;
+}
+
+/** Lets a refused one wait again, and with a new item all that it alone held back. */
+export async function releaseKept(db: Database, seqs: readonly number[]): Promise<void> {
+  const { store, done } = db.transaction('operations', 'readwrite');
+  const freed = new Set(seqs);
+  const all = await store.getAll();
+  const keys = new Set(all.filter(({ seq }) => freed.has(seq)).map(({ id }) => id));
+  for (const { error: _error, because, ...kept } of all) {
+    if (freed.has(kept.seq) || (because !== undefined && keys.has(because))) await store.put(kept);
+  }
+  await done;
+}
+
+/** Away at a person's word; a new item takes with it what was said of it, which nobody else can be told. */
+export async function discardKept(db: Database, seq: number): Promise<void> {
+  const { store, done } = db.transaction('operations', 'readwrite');
+  const kept = await store.get(seq);
+  await store.delete(seq);
+  if (kept?.operation.kind === 'item') {
+    for (const other of await store.getAll()) if (points(other, kept.id)) await store.delete(other.seq);
+  }
+  await done;
+}

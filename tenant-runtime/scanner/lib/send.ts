@@ -1,0 +1,156 @@
+import { type ApiClient, ApiError } from '@ostatok/kit/web/api-client.ts';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { CountEntry, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Item, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Settlement } from './journal.ts';
+import type { Kept, Operation } from './operations.ts';
+
+export type Api = Pick<ApiClient, 'get' | 'post' | 'put' | 'delete'>;
+type Of<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
+
+/** Longer than a phone's worst connection needs: a wire that went dead must not hold the queue for ever. */
+const LONGEST_MS = 45_000;
+const patience = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(LONGEST_MS) });
+
+/** A portion that the server will not take whole, though it may take its halves. */
+export class TooMuch extends Error {}
+
+/** Our own server's word about what was sent; the page of a café's network, asking to pay, is none. */
+const isAnswer = (error: unknown): error is ApiError =>
+  error instanceof ApiError && typeof error.body.error === 'string' && error.status < 500;
+
+const known = ({ ref }: { ref: Of<'change'>['ref'] }): number => {
+  if ('itemId' in ref) return ref.itemId;
+  throw new Error('An item that the server does not know comes before everything said of it');
+};
+
+const weightOrNot = <T extends object>(amount: T): Omit<T, 'estimate'> => {
+  const { estimate: _own, ...sent } = amount as T & { estimate?: number };
+  return sent;
+};
+
+function changeOf({ id, at, operation }: Kept): Record<string, unknown> {
+  const { ref: _ref, kind: _kind, amount, ...rest } = operation as Of<'change'>;
+  return { id, at, itemId: known(operation as Of<'change'>), ...weightOrNot(amount), ...rest };
+}
+
+function entryOf({ id, at, operation }: Kept): Record<string, unknown> {
+  const { ref: _ref, kind: _kind, countId: _count, amount, ...rest } = operation as Of<'entry'>;
+  return { id, at, itemId: known(operation as Of<'entry'>), ...weightOrNot(amount), ...rest };
+}
+
+/** Sorts a portion by what the server said of each; what it said nothing of stays in the queue. */
+function sorted<R extends { id: string; status: string; error?: string }>(portion: readonly Kept[], results: R[]) {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const done: Kept[] = [];
+  const refused: { kept: Kept; error: string }[] = [];
+  for (const kept of portion) {
+    const result = byId.get(kept.id);
+    if (!result) continue;
+    if (result.status === 'rejected') refused.push({ kept, error: result.error ?? 'Не принято' });
+    else done.push(kept);
+  }
+  if (done.length + refused.length === 0) throw new Error('The answer tells nothing of what was sent');
+  return { done, refused };
+}
+
+async function sendChanges(api: Api, portion: readonly Kept[]): Promise<Settlement> {
+  const { results } = await api.post<{ results: ChangeResult[] }>(
+    '/changes',
+    { changes: portion.map(changeOf) },
+    patience(),
+  );
+  return { ...sorted(portion, results), items: results.flatMap(({ item }) => (item ? [item] : [])) };
+}
+
+async function sendEntries(api: Api, countId: number, portion: readonly Kept[]): Promise<Settlement> {
+  try {
+    const { results } = await api.post<{ results: CountEntryResult[] }>(
+      `/counts/${countId}/entries`,
+      { entries: portion.map(entryOf) },
+      patience(),
+    );
+    return {
+      ...sorted(portion, results),
+      entries: results.flatMap(({ entry }) => (entry ? [{ ...entry, countId }] : [])),
+      lines: results.flatMap(({ line }) => (line ? [{ ...line, countId }] : [])),
+    };
+  } catch (error) {
+    // The count itself is closed, cancelled or gone: that is said of every entry of it.
+    if (!isAnswer(error) || ![403, 404, 409].includes(error.status)) throw error;
+    return { done: [], refused: portion.map((kept) => ({ kept, error: error.message })) };
+  }
+}
+
+async function lookUp(api: Api, ean: string): Promise<ShownItem | undefined> {
+  try {
+    return (await api.get<{ item?: ShownItem }>(`/lookup/${ean}`, patience())).item;
+  } catch (error) {
+    if (isAnswer(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Refused because the code is another phone's new item, or one added in the panel: then that is the item. */
+async function sendItem(api: Api, kept: Kept): Promise<Settlement> {
+  const { item } = kept.operation as Of<'item'>;
+  try {
+    const body = { ...item, key: kept.id, propose: Boolean(item.ean) };
+    const made = await api.post<{ item: ShownItem }>('/items', body, patience());
+    return { done: [kept], refused: [], made: { key: kept.id, item: made.item } };
+  } catch (error) {
+    if (!isAnswer(error) || ![403, 409].includes(error.status) || !item.ean) throw error;
+    const taken = await lookUp(api, item.ean);
+    if (!taken) throw error;
+    return { done: [kept], refused: [], made: { key: kept.id, item: taken } };
+  }
+}
+
+async function sendMeasure(api: Api, kept: Kept): Promise<Settlement> {
+  const operation = kept.operation as Of<'measure'>;
+  const path = `/items/${known(operation)}/measure`;
+  const { item } = await api.post<{ item?: ShownItem }>(path, operation.weight, patience());
+  return { done: [kept], refused: [], items: item ? [item] : [] };
+}
+
+async function sendTakeBack(api: Api, kept: Kept): Promise<Settlement> {
+  const { countId, entryId } = kept.operation as Of<'takeBack'>;
+  const { entry } = await api.delete<{ entry?: CountEntry }>(`/counts/${countId}/entries/${entryId}`, patience());
+  return { done: [kept], refused: [], entries: entry ? [{ ...entry, countId }] : [] };
+}
+
+/** The codes as the server has them now, and this one more. */
+async function sendCode(api: Api, kept: Kept): Promise<Settlement> {
+  const operation = kept.operation as Of<'code'>;
+  const path = `/items/${known(operation)}`;
+  const { item } = await api.get<{ item: Item }>(path, patience());
+  if (item.ean === operation.ean) return { done: [kept], refused: [], items: [item] };
+  const others = item.codes.filter(({ ean }) => ean !== operation.ean);
+  const asMain = item.ean === null && operation.pack === 1;
+  const body = asMain ? { ean: operation.ean } : { codes: [...others, { ean: operation.ean, pack: operation.pack }] };
+  const changed = await api.put<{ item: ShownItem }>(path, body, patience());
+  return { done: [kept], refused: [], items: [changed.item] };
+}
+
+const alone = { item: sendItem, measure: sendMeasure, takeBack: sendTakeBack, code: sendCode };
+
+/** Sends a portion and tells what came of it; throws when it is to be tried again later. */
+export async function sendPortion(api: Api, portion: readonly Kept[]): Promise<Settlement> {
+  const [first] = portion;
+  if (!first) return { done: [], refused: [] };
+  const { operation } = first;
+  const { kind } = operation;
+  try {
+    if (kind === 'change') return await sendChanges(api, portion);
+    if (kind === 'entry') return await sendEntries(api, operation.countId, portion);
+    return await alone[kind](api, first);
+  } catch (error) {
+    const tooLarge = error instanceof ApiError && error.status === 413;
+    const wrong = isAnswer(error) && [400, 413, 422].includes(error.status);
+    if ((wrong || tooLarge) && portion.length > 1) throw new TooMuch();
+    const single = kind !== 'change' && kind !== 'entry';
+    const refused = wrong || tooLarge || (single && isAnswer(error) && ![401, 408, 425, 429].includes(error.status));
+    if (!refused) throw error;
+    return { done: [], refused: [{ kept: first, error: error.message }] };
+  }
+}

@@ -1,0 +1,30 @@
+import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import { publicApi } from './api.ts';
+import { session } from './session.ts';
+
+let fromAddress: string | null = null;
+
+/** The panel's QR code brings its code in the address: taken out at once, for histories and shoulders remember it. */
+export function takeCodeFromAddress(): void {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code === null) return;
+  fromAddress = code;
+  history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+/** The code the page was opened by, once. */
+export function givenCode(): string | null {
+  const code = fromAddress;
+  fromAddress = null;
+  return code;
+}
+
+async function signInBy(path: string, body: object): Promise<void> {
+  const { token, user } = await publicApi.post<LoginAnswer>(path, body, { signal: AbortSignal.timeout(20_000) });
+  session.signIn({ token, user });
+}
+
+export const signInByPassword = (username: string, password: string): Promise<void> =>
+  signInBy('/auth/login', { username: username.trim(), password });
+
+export const signInByCode = (code: string): Promise<void> => signInBy('/auth/redeem', { code: code.trim() });

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { itemRef, localItems, type PhoneItem, withPending } from './catalogue.ts';
+import { madeFact } from './database.ts';
+import { pendingQuantity } from './operations.ts';
+import { useCatalogueVersion, useQueue, useWorkspace } from './workspace.ts';
+
+export interface ItemAddress {
+  itemId?: number | undefined;
+  itemKey?: string | undefined;
+}
+
+export interface ItemNow {
+  item: PhoneItem;
+  /** With what waits here; null: hidden. */
+  quantity: number | null;
+  /** How many things said of it wait to be sent. */
+  waiting: number;
+}
+
+/** The item as it is now; undefined: looked for; null: it is not on this phone. */
+export function useItem({ itemId, itemKey }: ItemAddress): ItemNow | null | undefined {
+  const { db, catalogue } = useWorkspace();
+  const { kept } = useQueue();
+  const version = useCatalogueVersion();
+  const [stored, setStored] = useState<PhoneItem | null>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was renewed or sent is read anew
+  useEffect(() => {
+    let stale = false;
+    async function read(): Promise<PhoneItem | null> {
+      // An item made here has become one of the server's since.
+      const id = itemId ?? (itemKey ? await db.get('facts', madeFact(itemKey)) : undefined);
+      return typeof id === 'number' ? ((await catalogue.read(id)) ?? null) : null;
+    }
+    read().then(
+      (found) => !stale && setStored(found),
+      () => !stale && setStored(null),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [db, catalogue, itemId, itemKey, version, kept]);
+  const local = itemKey === undefined ? undefined : localItems(kept).find(({ key }) => key === itemKey);
+  const known = local ?? stored;
+  if (!known) return known;
+  const item = withPending(known, kept);
+  const ref = itemRef(item);
+  const mine = kept.filter(
+    ({ operation }) => 'ref' in operation && JSON.stringify(operation.ref) === JSON.stringify(ref),
+  );
+  return { item, quantity: pendingQuantity(item.quantity, ref, kept), waiting: mine.length };
+}

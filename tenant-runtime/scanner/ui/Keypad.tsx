@@ -1,0 +1,28 @@
+import { type Key, keys } from '../lib/keypad.ts';
+import classes from './Keypad.module.css';
+
+const names: Partial<Record<Key, string>> = { '⌫': 'Стереть', ',': 'Запятая' };
+
+interface KeypadProps {
+  text: string;
+  unit: string;
+  onKey: (key: Key) => void;
+}
+
+/** The number being typed and its keys, big enough for a wet thumb. */
+export function Keypad({ text, unit, onKey }: KeypadProps) {
+  return (
+    <>
+      <output className={classes.typed} aria-label="Набрано">
+        {text || '0'} <small>{unit}</small>
+      </output>
+      <div className={classes.keypad}>
+        {keys.map((key) => (
+          <button key={key} type="button" className={classes.key} aria-label={names[key]} onClick={() => onKey(key)}>
+            {key}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
