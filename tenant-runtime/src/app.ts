@@ -9,6 +9,8 @@ import { changesRoutes } from './changes/changes.routes.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
 import { createBlindness } from './counts/blindness.ts';
+import { countsRoutes } from './counts/counts.routes.ts';
+import { createCounts } from './counts/counts.service.ts';
 import { createItemNames } from './items/item-names.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
 import { createItems } from './items/items.service.ts';
@@ -106,6 +108,18 @@ function createServices({ config, db, log, clock }: Deps) {
       else live.userChanged(userId);
     },
   });
+  const counts = createCounts({
+    db,
+    clock,
+    timezone: config.TIMEZONE,
+    changes,
+    blindness,
+    onCount: live.countChanged,
+    onBlindness: () => {
+      live.venueChanged();
+      live.everythingChanged();
+    },
+  });
   const reports = createReports({ db });
   return {
     sessions,
@@ -116,6 +130,7 @@ function createServices({ config, db, log, clock }: Deps) {
     metrics,
     changes,
     blindness,
+    counts,
     settings,
     proposals,
     names,
@@ -171,7 +186,7 @@ const security = helmet({
 });
 
 function mountApi(app: Express, services: Services): void {
-  const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness } = services;
+  const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn(sessions, bridges);
   app.use('/api/auth', signInCodesRoutes(codes, identified));
@@ -186,6 +201,7 @@ function mountApi(app: Express, services: Services): void {
   app.use('/api/settings', settingsRoutes(services.settings));
   app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes(changes, blindness));
+  app.use('/api/counts', countsRoutes(counts));
   app.use('/api/reports', reportsRoutes(reports));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api/users', usersRoutes(users));

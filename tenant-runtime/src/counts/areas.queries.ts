@@ -1,0 +1,46 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { CountAreaRow } from '../tables.ts';
+
+const areas = (db: Db) => db<CountAreaRow>('count_areas');
+
+export const selectAreas = (db: Db, countId: number): Promise<(CountAreaRow & { user_name: string | null })[]> =>
+  db('count_areas as a')
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .where('a.count_id', countId)
+    .orderBy('a.id')
+    .select('a.*', db.raw(`coalesce(nullif(u.name, ''), u.username) as user_name`)) as unknown as Promise<
+    (CountAreaRow & { user_name: string | null })[]
+  >;
+
+export async function insertAreas(
+  trx: Knex.Transaction,
+  countId: number,
+  given: { name: string; userId: number | null }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await areas(trx).insert(given.map(({ name, userId }) => ({ count_id: countId, name, user_id: userId })));
+}
+
+export const updateArea = (
+  trx: Knex.Transaction,
+  id: number,
+  fields: Partial<Pick<CountAreaRow, 'name' | 'user_id' | 'done_at'>>,
+): Promise<number> => areas(trx).where({ id }).update(fields);
+
+export const deleteAreas = (trx: Knex.Transaction, ids: number[]): Promise<number> =>
+  areas(trx).whereIn('id', ids).delete();
+
+/** Which of the areas somebody has entered something in. */
+export async function selectUsedAreas(trx: Knex.Transaction, ids: number[]): Promise<string[]> {
+  const rows = await trx('count_areas as a')
+    .whereIn('a.id', ids)
+    .whereExists(trx('count_entries as e').whereRaw('e.area_id = a.id'))
+    .select('a.name');
+  return rows.map(({ name }) => name);
+}
+
+/** Which of the people are in the venue. */
+export async function selectPresent(db: Db, userIds: number[]): Promise<number[]> {
+  const rows = await db('users').whereIn('id', userIds).whereNull('removed_at').select('id');
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,94 @@
+import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, Forbidden, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { UpdateCount } from '../../contract/counts.ts';
+import type { CountRow } from '../tables.ts';
+import { deleteAreas, insertAreas, selectAreas, selectPresent, selectUsedAreas, updateArea } from './areas.queries.ts';
+import { type CountDeps, type CountPerson, lockOpen } from './count-deps.ts';
+import { insertEvent, updateCountRow } from './counts.queries.ts';
+import { raiseRounds } from './lines.queries.ts';
+import { retried } from './retried.ts';
+
+type GivenArea = NonNullable<UpdateCount['areas']>[number];
+
+const sameName = (): InvalidInput =>
+  new InvalidInput('У двух зон одно название. Назовите их по-разному', { areas: 'Названия повторяются' });
+
+/** Throws InvalidInput. */
+export async function checkAreas(db: Knex | Knex.Transaction, areas: GivenArea[]): Promise<void> {
+  if (new Set(areas.map(({ name }) => name)).size < areas.length) throw sameName();
+  const userIds = [...new Set(areas.flatMap(({ userId }) => userId ?? []))];
+  if (userIds.length > 0 && (await selectPresent(db, userIds)).length < userIds.length) {
+    throw new InvalidInput('Зона отдана тому, кого нет в заведении', { areas: 'Такого пользователя нет' });
+  }
+}
+
+/** Areas that are not named any more go, unless somebody has counted in them. */
+async function replaceAreas(trx: Knex.Transaction, countId: number, given: GivenArea[]): Promise<void> {
+  await checkAreas(trx, given);
+  const known = new Set((await selectAreas(trx, countId)).map(({ id }) => id));
+  if (given.some(({ id }) => id !== undefined && !known.has(id))) {
+    throw new InvalidInput('Такой зоны в подсчёте нет', { areas: 'Такой зоны нет' });
+  }
+  const kept = new Set(given.map(({ id }) => id));
+  const gone = [...known].filter((id) => !kept.has(id));
+  const [used] = await selectUsedAreas(trx, gone);
+  if (used !== undefined) throw new Conflict('area_in_use', `В зоне «${used}» уже считали: её не убрать`);
+  await deleteAreas(trx, gone);
+  for (const { id, name, userId } of given) {
+    if (id !== undefined) await updateArea(trx, id, { name, ...(userId === undefined ? {} : { user_id: userId }) });
+  }
+  const added = given.filter(({ id }) => id === undefined);
+  await insertAreas(
+    trx,
+    countId,
+    added.map(({ name, userId }) => ({ name, userId: userId ?? null })),
+  );
+}
+
+/** Every area is done: what differs by the count's threshold and was counted once is asked for again. */
+async function askAgain(trx: Knex.Transaction, count: CountRow, at: Date): Promise<void> {
+  if (count.recount_threshold === null) return;
+  const areas = await selectAreas(trx, count.id);
+  if (areas.some(({ done_at }) => done_at === null)) return;
+  const threshold = Number(count.recount_threshold);
+  const lines = await raiseRounds(trx, count, { threshold, first: true, at });
+  if (lines > 0) await insertEvent(trx, { count_id: count.id, kind: 'recount', user_id: null, at });
+}
+
+export function createAreas(deps: CountDeps) {
+  const { db, clock, onCount } = deps;
+  return {
+    async update(id: number, input: UpdateCount): Promise<void> {
+      try {
+        await retried(db, async (trx) => {
+          await lockOpen(trx, id, 'change');
+          await updateCountRow(trx, id, {
+            ...(input.title ? { title: input.title } : {}),
+            ...(input.recountThreshold === undefined ? {} : { recount_threshold: input.recountThreshold }),
+          });
+          if (input.areas) await replaceAreas(trx, id, input.areas);
+        });
+      } catch (error) {
+        throw sqlState(error) === UNIQUE_VIOLATION ? sameName() : error;
+      }
+      onCount(id);
+    },
+
+    /** Its counter says so, or an administrator; an area of nobody's is anybody's. */
+    async finish(id: number, areaId: number, done: boolean, actor: CountPerson): Promise<void> {
+      await retried(db, async (trx) => {
+        const count = await lockOpen(trx, id, 'change');
+        const area = (await selectAreas(trx, id)).find((one) => one.id === areaId);
+        if (!area) throw new NotFound('Такой зоны в подсчёте нет');
+        if (actor.role !== 'admin' && area.user_id !== null && area.user_id !== actor.id) {
+          throw new Forbidden('not_your_area', `Зону «${area.name}» считает ${area.user_name}`);
+        }
+        if ((area.done_at !== null) === done) return;
+        const at = clock();
+        await updateArea(trx, areaId, { done_at: done ? at : null });
+        if (done) await askAgain(trx, count, at);
+      });
+      onCount(id);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import type { CloseCount, CountTotals, Recount } from '../../contract/counts.ts';
+import type { NewChange, Written } from '../changes/changes.service.ts';
+import { fromThousandths, toThousandths } from '../items/exact.ts';
+import { moneyTotals, unitTotals } from '../reports/totals.ts';
+import type { CountRow } from '../tables.ts';
+import { findLaterCount, lockLineItems, selectAdjustments } from './closing.queries.ts';
+import { type CountDeps, type CountPerson, lockOpen, noCount, tellState } from './count-deps.ts';
+import { differenceOf } from './count-view.ts';
+import { insertEvent, lockCount, updateCountRow } from './counts.queries.ts';
+import { selectCoverage } from './coverage.queries.ts';
+import { type FrozenLine, freezeLines, raiseRounds, releaseLines, unfreezeLines } from './lines.queries.ts';
+import { findHeldOfLines } from './opening.queries.ts';
+import { isOverlap, overlap } from './opening.ts';
+import { retried } from './retried.ts';
+
+/** As many adjustments as one pair of statements takes. */
+const PORTION = 1000;
+
+function totalsOf(lines: FrozenLine[], coverage: { lines: number; counted: number }): CountTotals {
+  const compared = lines.flatMap((line) => {
+    const difference = differenceOf(line);
+    return difference === null ? [] : [{ unit: line.unit, cost: line.cost, difference }];
+  });
+  return {
+    lines: coverage.lines,
+    counted: coverage.counted,
+    differing: compared.filter(({ difference }) => difference !== 0).length,
+    units: unitTotals(compared),
+    money: moneyTotals(compared),
+  };
+}
+
+/** What brings the stock to what was counted; whoever has said since how much there is has done so already. */
+function adjustmentsOf(lines: FrozenLine[], count: CountRow): NewChange[] {
+  return lines.flatMap(({ item_id, counted, book, deleted, restated }) => {
+    if (counted === null || deleted || restated) return [];
+    const delta = fromThousandths(toThousandths(counted) - toThousandths(book));
+    return delta === 0 ? [] : [{ id: randomUUID(), itemId: item_id, delta, source: 'count' as const, count: count.id }];
+  });
+}
+
+const nothing = (): Written => ({ results: [], changes: [], items: [] });
+
+export function createClosing(deps: CountDeps) {
+  const { db, clock, changes, onCount } = deps;
+
+  /** In portions, inside the one transaction: all of them or none. */
+  async function apply(trx: Knex.Transaction, wanted: NewChange[], actor: CountPerson): Promise<Written> {
+    const all = nothing();
+    for (let from = 0; from < wanted.length; from += PORTION) {
+      const written = await changes.applyIn(trx, wanted.slice(from, from + PORTION), actor);
+      const refused = written.results.flat().find(({ status }) => status === 'rejected');
+      if (refused) throw new Conflict('adjustment_refused', `Остаток не исправить. ${refused.error}`);
+      all.changes.push(...written.changes);
+      all.items.push(...written.items);
+    }
+    return all;
+  }
+
+  async function tell(count: CountRow, written: Written): Promise<void> {
+    await tellState(deps, count);
+    changes.announce(written);
+  }
+
+  async function freeze(trx: Knex.Transaction, count: CountRow, { uncounted }: CloseCount, actor: CountPerson) {
+    await lockLineItems(trx, count.id);
+    const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
+    const lines = await freezeLines(trx, count, uncounted);
+    const written = count.spot ? nothing() : await apply(trx, adjustmentsOf(lines, count), actor);
+    const at = clock();
+    await updateCountRow(trx, count.id, {
+      status: 'closed',
+      totals: totalsOf(lines, coverage),
+      coverage,
+      closed_by: actor.id,
+      closed_at: at,
+    });
+    await insertEvent(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, at });
+    return { count, written };
+  }
+
+  async function unfreeze(trx: Knex.Transaction, id: number, reason: string, actor: CountPerson) {
+    const count = await lockCount(trx, id, 'change');
+    if (!count) throw noCount();
+    if (count.status === 'open') throw new Conflict('count_open', 'Подсчёт и так открыт');
+    if (count.status === 'cancelled' || !count.closed_at) {
+      throw new Conflict('count_cancelled', 'Подсчёт отменён. Начните новый');
+    }
+    await unfreezeLines(trx, id, !count.spot);
+    await lockLineItems(trx, id);
+    const later = count.spot ? undefined : await findLaterCount(trx, id, count.closed_at);
+    if (later) {
+      throw new Conflict(
+        'counted_since',
+        `«${later.name}» с тех пор пересчитали: «${later.title}». Сначала откройте его`,
+      );
+    }
+    const standing = await selectAdjustments(trx, id);
+    const reverse = standing.map(
+      (one): NewChange => ({
+        id: randomUUID(),
+        itemId: one.item_id,
+        delta: -Number(one.delta),
+        source: 'count',
+        count: id,
+        undoes: one.id,
+      }),
+    );
+    const written = await apply(trx, reverse, actor);
+    await updateCountRow(trx, id, { status: 'open', totals: null, coverage: null, closed_by: null, closed_at: null });
+    await insertEvent(trx, { count_id: id, kind: 'reopened', user_id: actor.id, reason, at: clock() });
+    return { count, written };
+  }
+
+  return {
+    async close(id: number, input: CloseCount, actor: CountPerson): Promise<void> {
+      const { count, written } = await retried(db, async (trx) =>
+        freeze(trx, await lockOpen(trx, id, 'change'), input, actor),
+      );
+      await tell(count, written);
+    },
+
+    /** Takes the adjustments back, each once; what was counted stays. */
+    async reopen(id: number, reason: string, actor: CountPerson): Promise<void> {
+      try {
+        const { count, written } = await retried(db, (trx) => unfreeze(trx, id, reason, actor));
+        await tell(count, written);
+      } catch (error) {
+        if (!isOverlap(error)) throw error;
+        throw overlap(await findHeldOfLines(db, id));
+      }
+    },
+
+    async cancel(id: number, reason: string, actor: CountPerson): Promise<void> {
+      const count = await retried(db, async (trx) => {
+        const open = await lockOpen(trx, id, 'change');
+        const coverage = (await selectCoverage(trx, [id])).get(id) ?? { lines: 0, counted: 0, recount: 0 };
+        await releaseLines(trx, id);
+        await updateCountRow(trx, id, { status: 'cancelled', coverage, closed_by: actor.id, closed_at: clock() });
+        await insertEvent(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, reason, at: clock() });
+        return open;
+      });
+      await tellState(deps, count);
+    },
+
+    /** Asks for lines again; answers how many. Nobody enters meanwhile, so that each entry is clearly before or after. */
+    async recount(id: number, { itemIds, threshold }: Recount, actor: CountPerson): Promise<number> {
+      const lines = await retried(db, async (trx) => {
+        const count = await lockOpen(trx, id, 'change');
+        const at = clock();
+        const asked = await raiseRounds(trx, count, itemIds ? { itemIds, at } : { threshold: threshold ?? 0, at });
+        if (asked > 0) await insertEvent(trx, { count_id: id, kind: 'recount', user_id: actor.id, at });
+        return asked;
+      });
+      onCount(id);
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Actor, Changes } from '../changes/changes.service.ts';
+import type { CountRow } from '../tables.ts';
+import type { Blindness } from './blindness.ts';
+import { lockCount } from './counts.queries.ts';
+
+export interface CountDeps {
+  db: Knex;
+  clock: () => Date;
+  /** The venue's, for the name of a count that was given none. */
+  timezone: string;
+  changes: Changes;
+  blindness: Blindness;
+  /** After the commit: whoever shows the count reads it anew. */
+  onCount: (countId: number) => void;
+  /** After the commit: what is hidden, and from whom, is another now. */
+  onBlindness: () => void;
+}
+
+export type CountPerson = NonNullable<Actor>;
+
+export const noCount = (): NotFound => new NotFound('Такого подсчёта нет');
+
+const refusals: Record<Exclude<CountRow['status'], 'open'>, () => Conflict> = {
+  closed: () =>
+    new Conflict('count_closed', 'Подсчёт закрыт. Изменить его можно, когда администратор откроет его снова'),
+  cancelled: () => new Conflict('count_cancelled', 'Подсчёт отменён'),
+};
+
+/** Locks the count and sees that it is open. Throws NotFound, Conflict. */
+export async function lockOpen(trx: Knex.Transaction, id: number, mode: 'enter' | 'change'): Promise<CountRow> {
+  const count = await lockCount(trx, id, mode);
+  if (!count) throw noCount();
+  if (count.status !== 'open') throw refusals[count.status]();
+  return count;
+}
+
+/** After the commit of what began or ended a count. */
+export async function tellState({ blindness, onBlindness, onCount }: CountDeps, count: CountRow): Promise<void> {
+  if (count.blind) {
+    await blindness.reload();
+    onBlindness();
+  }
+  onCount(count.id);
+}

@@ -1,0 +1,88 @@
+import type { Count, CountDetails, CountStatus } from '../../contract/counts.ts';
+import { selectAreas } from './areas.queries.ts';
+import { createAreas } from './areas.ts';
+import type { Asking } from './blindness.ts';
+import { createClosing } from './closing.ts';
+import type { CountDeps } from './count-deps.ts';
+import { areaView, countView, person } from './count-view.ts';
+import { listCounts, type NamedCount, selectEvents } from './counts.queries.ts';
+import { selectAreaEntries, selectCounters, selectCoverage, selectHolding } from './coverage.queries.ts';
+import { createEntries } from './entries.ts';
+import { createLines } from './lines.ts';
+import { createOpening } from './opening.ts';
+
+export type { NewEntry } from './entry-plan.ts';
+
+/**
+ * Counting sessions. What people enter adds up and is never overwritten; closing compares it with the stock as it was at
+ * the last entry, and writes the difference as a change.
+ */
+export function createCounts(deps: CountDeps) {
+  const { db, blindness } = deps;
+  const lines = createLines(deps);
+
+  /** Counts whose items are hidden from the caller, as far as any is. */
+  async function hiddenOf(rows: NamedCount[], caller: Asking): Promise<Set<number>> {
+    if (!blindness.hidesFrom(caller) || rows.length === 0) return new Set();
+    return selectHolding(
+      db,
+      rows.map(({ id }) => id),
+      blindness.hiddenItems(),
+    );
+  }
+
+  async function views(rows: NamedCount[], caller: Asking): Promise<Count[]> {
+    const open = rows.filter(({ status }) => status === 'open').map(({ id }) => id);
+    const [coverage, hidden] = await Promise.all([selectCoverage(db, open), hiddenOf(rows, caller)]);
+    return rows.map((row) => countView(row, coverage.get(row.id), hidden.has(row.id)));
+  }
+
+  return {
+    ...createOpening(deps),
+    ...createAreas(deps),
+    ...createEntries(deps, lines),
+    ...createClosing(deps),
+    lines: lines.list,
+    entries: lines.entries,
+    /** Throws NotFound. */
+    known: lines.known,
+
+    /** Newest first. */
+    async list(
+      filter: { status?: CountStatus | undefined },
+      page: { offset: number; limit: number; order: 'asc' | 'desc' },
+      caller: Asking,
+    ): Promise<{ counts: Count[]; total: number }> {
+      const { rows, total } = await listCounts(db, filter, page);
+      return { counts: await views(rows, caller), total };
+    },
+
+    /** Throws NotFound. */
+    async details(id: number, caller: Asking): Promise<CountDetails> {
+      const row = await lines.known(id);
+      const hidden = (await hiddenOf([row], caller)).has(id);
+      const [views_, areas, entered, counters, events] = await Promise.all([
+        views([row], caller),
+        selectAreas(db, id),
+        selectAreaEntries(db, id, lines.sightOf(caller)),
+        selectCounters(db, id),
+        selectEvents(db, id),
+      ]);
+      return {
+        ...(views_[0] as Count),
+        areas: areas.map((area) => areaView(area, entered.get(area.id) ?? 0)),
+        counters: counters
+          .filter(({ user_id }) => !hidden || user_id === caller?.id)
+          .map(({ user_id, user_name, ...share }) => ({ user: { id: user_id, name: user_name }, ...share })),
+        hidden,
+        events: events.map((event) => ({
+          kind: event.kind,
+          user: person(event.user_id, event.user_name),
+          reason: event.reason,
+          at: event.at.toISOString(),
+        })),
+      };
+    },
+  };
+}
+export type Counts = ReturnType<typeof createCounts>;

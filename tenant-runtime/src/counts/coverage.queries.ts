@@ -1,0 +1,66 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Count } from '../../contract/counts.ts';
+import type { Sight } from './lines.queries.ts';
+
+/** Of open counts, by their ids. */
+export async function selectCoverage(db: Db, countIds: number[]): Promise<Map<number, Count['coverage']>> {
+  if (countIds.length === 0) return new Map();
+  const { rows } = await db.raw<{ rows: ({ count_id: number } & Count['coverage'])[] }>(
+    `select l.count_id, count(*)::int as lines, count(n.round)::int as counted,
+            (count(*) filter (where n.round < l.round))::int as recount
+       from count_lines l join items i on i.id = l.item_id
+       left join (select count_id, item_id, max(round) as round from count_entries
+                   where voided_at is null and count_id = any(:countIds) group by count_id, item_id) n
+              on n.count_id = l.count_id and n.item_id = l.item_id
+      where l.count_id = any(:countIds) and (i.deleted_at is null or n.round is not null)
+      group by l.count_id`,
+    { countIds },
+  );
+  return new Map(rows.map(({ count_id, lines, counted, recount }) => [count_id, { lines, counted, recount }]));
+}
+
+export interface Share {
+  user_id: number;
+  user_name: string;
+  lines: number;
+  entries: number;
+}
+
+/** Who has counted how much, entries taken back aside. */
+export async function selectCounters(db: Db, countId: number): Promise<Share[]> {
+  const { rows } = await db.raw<{ rows: Share[] }>(
+    `select e.*, coalesce(nullif(u.name, ''), u.username) as user_name
+       from (select user_id, count(distinct item_id)::int as lines, count(*)::int as entries
+               from count_entries where count_id = ? and voided_at is null group by user_id) e
+       join users u on u.id = e.user_id order by e.user_id`,
+    [countId],
+  );
+  return rows;
+}
+
+/** Entries by area, as far as one may see them. */
+export async function selectAreaEntries(
+  db: Db,
+  countId: number,
+  { userId, hidden }: Sight,
+): Promise<Map<number, number>> {
+  const rows = await db('count_entries')
+    .where({ count_id: countId })
+    .whereNull('voided_at')
+    .whereNotNull('area_id')
+    .whereRaw('(user_id = ? or item_id <> all(?))', [userId, hidden])
+    .groupBy('area_id')
+    .select('area_id')
+    .count('* as entries');
+  return new Map(rows.map(({ area_id, entries }) => [Number(area_id), Number(entries)]));
+}
+
+/** Which of the counts hold any of the items. */
+export async function selectHolding(db: Db, countIds: number[], itemIds: number[]): Promise<Set<number>> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select id from unnest(?::int[]) as given(id)
+      where exists (select from count_lines l where l.count_id = id and l.item_id = any(?))`,
+    [countIds, itemIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

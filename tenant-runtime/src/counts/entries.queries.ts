@@ -1,0 +1,86 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { EntriesFilter } from '../../contract/counts.ts';
+import type { CountEntryRow, CountLineRow, ItemRow } from '../tables.ts';
+import type { Sight } from './lines.queries.ts';
+
+export type EntryColumns = Omit<CountEntryRow, 'seq' | 'created_at' | 'voided_at' | 'voided_by'>;
+
+export const selectKnown = (db: Db, ids: string[]): Promise<CountEntryRow[]> =>
+  db<CountEntryRow>('count_entries').whereRaw('id = any(?::uuid[])', [ids]);
+
+/** By number, and living ones by any of their barcodes. */
+export async function selectEntered(db: Db, ids: number[], eans: string[]): Promise<ItemRow[]> {
+  const codes = eans.map((ean) => JSON.stringify([{ ean }]));
+  const { rows } = await db.raw<{ rows: ItemRow[] }>(
+    `select * from items where id = any(?)
+        or (deleted_at is null and (ean = any(?) or (codes <> '[]' and codes @> any(?::jsonb[]))))`,
+    [ids, eans, codes],
+  );
+  return rows;
+}
+
+export const selectLineRounds = (
+  db: Db,
+  countId: number,
+  itemIds: number[],
+): Promise<Pick<CountLineRow, 'item_id' | 'round' | 'recount_at'>[]> =>
+  db<CountLineRow>('count_lines')
+    .where({ count_id: countId })
+    .whereRaw('item_id = any(?)', [itemIds])
+    .select('item_id', 'round', 'recount_at');
+
+export const selectAreaIds = async (db: Db, countId: number): Promise<number[]> =>
+  (await db('count_areas').where({ count_id: countId }).select('id')).map(({ id }) => id);
+
+/** In the order given; answers the ids that are new. One that another transaction has just written is left alone. */
+export async function insertEntries(trx: Knex.Transaction, rows: EntryColumns[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const inserted = await trx('count_entries').insert(rows).onConflict('id').ignore().returning('id');
+  return new Set(inserted.map(({ id }) => id));
+}
+
+export type NamedEntry = CountEntryRow & {
+  item_name: string;
+  item_unit: ItemRow['unit'];
+  area_name: string | null;
+  user_name: string;
+  voided_by_name: string | null;
+};
+
+const nameOf = (table: string): string => `coalesce(nullif(${table}.name, ''), ${table}.username)`;
+
+const named = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query
+    .join('items as i', 'i.id', 'e.item_id')
+    .join('users as u', 'u.id', 'e.user_id')
+    .leftJoin('count_areas as a', 'a.id', 'e.area_id')
+    .leftJoin('users as v', 'v.id', 'e.voided_by')
+    .select('e.*', 'i.name as item_name', 'i.unit as item_unit', 'a.name as area_name')
+    .select(db.raw(`${nameOf('u')} as user_name`), db.raw(`${nameOf('v')} as voided_by_name`));
+
+export const selectEntries = (db: Db, ids: string[]): Promise<NamedEntry[]> =>
+  named(db, db('count_entries as e').whereRaw('e.id = any(?::uuid[])', [ids])) as unknown as Promise<NamedEntry[]>;
+
+export async function listEntries(
+  db: Db,
+  countId: number,
+  { userId, hidden }: Sight,
+  { item, user, area }: EntriesFilter,
+  page: { offset: number; limit: number; order: 'asc' | 'desc' },
+): Promise<{ rows: NamedEntry[]; total: number }> {
+  const query = db('count_entries as e')
+    .where('e.count_id', countId)
+    .whereRaw('(e.user_id = ? or e.item_id <> all(?))', [userId, hidden]);
+  if (item !== undefined) query.where('e.item_id', item);
+  if (user !== undefined) query.where('e.user_id', user);
+  if (area !== undefined) query.where('e.area_id', area);
+  const [counted] = await query.clone().count<{ count: number }[]>('* as count');
+  const rows = await named(db, query.clone()).orderBy('e.seq', page.order).offset(page.offset).limit(page.limit);
+  return { rows: rows as NamedEntry[], total: Number(counted?.count ?? 0) };
+}
+
+export const lockEntry = (trx: Knex.Transaction, countId: number, id: string): Promise<CountEntryRow | undefined> =>
+  trx<CountEntryRow>('count_entries').where({ id, count_id: countId }).forUpdate().first();
+
+export const voidEntry = (trx: Knex.Transaction, id: string, by: number, at: Date): Promise<number> =>
+  trx('count_entries').where({ id }).update({ voided_at: at, voided_by: by });

@@ -1,0 +1,107 @@
+import type { CountEntryInput } from '../../contract/counts.ts';
+import { normaliseEan } from '../../contract/ean.ts';
+import { quantityByWeight } from '../changes/weight.ts';
+import { toNumeric, toThousandths } from '../items/exact.ts';
+import type { CountEntryRow, CountLineRow, CountRow, ItemRow } from '../tables.ts';
+import type { EntryColumns } from './entries.queries.ts';
+
+/** An entry as it comes from outside, or from the server's own chat. */
+export type NewEntry = Omit<CountEntryInput, 'source'> & { source: CountEntryInput['source'] | 'bot' };
+
+/** What the database knows of the entries' items; planning carries it forward entry by entry. */
+export interface Counting {
+  count: CountRow;
+  items: Map<number, ItemRow>;
+  idsByEan: Map<string, number>;
+  lines: Map<number, Pick<CountLineRow, 'round' | 'recount_at'>>;
+  areas: Set<number>;
+  /** Items of another open count that will change the stock, and its title. */
+  heldElsewhere: Map<number, string>;
+  known: Map<string, EntryColumns | CountEntryRow>;
+}
+
+export type PlannedEntry =
+  | { status: 'applied'; row: EntryColumns }
+  | { status: 'duplicate' }
+  | { status: 'rejected'; error: string };
+
+const OLDEST_MS = 400 * 24 * 3600_000;
+
+const rejected = (error: string): PlannedEntry => ({ status: 'rejected', error });
+
+function itemOf({ itemId, ean }: NewEntry, { items, idsByEan }: Counting): ItemRow | undefined {
+  return items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
+}
+
+/** Sent twice is harmless; the same number for something else is a mistake of the sender's. */
+export function repeated(
+  input: NewEntry,
+  known: EntryColumns | CountEntryRow,
+  { countId, itemId }: { countId: number; itemId: number | undefined },
+): PlannedEntry {
+  const sameItem = itemId === undefined || itemId === known.item_id;
+  const sameAmount =
+    input.grossWeightG === undefined
+      ? known.gross_weight_g === null && toThousandths(input.quantity ?? 0) === toThousandths(known.quantity)
+      : known.gross_weight_g !== null && Math.abs(input.grossWeightG - Number(known.gross_weight_g)) < 0.051;
+  return sameItem && sameAmount && known.count_id === countId
+    ? { status: 'duplicate' }
+    : rejected('Запись с таким номером уже есть, и она другая');
+}
+
+function refusal(input: NewEntry, item: ItemRow | undefined, counting: Counting, now: Date): string | undefined {
+  const { count, lines, areas, heldElsewhere } = counting;
+  if (count.status === 'closed') return 'Подсчёт уже закрыт: запись в него не вошла';
+  if (count.status === 'cancelled') return 'Подсчёт отменён: запись в него не вошла';
+  if (!item) {
+    if (input.ean === undefined) return 'Такой позиции нет';
+    return normaliseEan(input.ean) ? 'Позиции с таким штрихкодом нет' : 'Штрихкод прочитан неверно';
+  }
+  if (item.deleted_at) return `Позиция «${item.name}» удалена`;
+  if (input.at && now.getTime() - input.at.getTime() > OLDEST_MS) return 'Запись старше 400 дней';
+  if (input.areaId != null && !areas.has(input.areaId)) return 'Такой зоны в подсчёте нет';
+  if (lines.has(item.id)) return undefined;
+  const inScope = count.scope === 'all' || (count.scope === 'categories' && count.categories.includes(item.category));
+  if (!inScope) return `«${item.name}» не входит в этот подсчёт`;
+  const other = heldElsewhere.get(item.id);
+  return other === undefined ? undefined : `«${item.name}» уже считают: «${other}»`;
+}
+
+/** What was found before the line was asked for again, and comes late, belongs to the round before. */
+function roundOf(line: Pick<CountLineRow, 'round' | 'recount_at'> | undefined, at: Date): number {
+  if (!line) return 1;
+  return line.recount_at && at < line.recount_at ? Math.max(1, line.round - 1) : line.round;
+}
+
+function amountOf(input: NewEntry, item: ItemRow): { thousandths: number } | { error: string } {
+  if (input.grossWeightG !== undefined) return quantityByWeight(item, input.grossWeightG);
+  return { thousandths: toThousandths(input.quantity ?? 0) };
+}
+
+/** Decides one entry and carries what is known forward. Writes nothing. */
+export function planEntry(input: NewEntry, userId: number, counting: Counting, now: Date): PlannedEntry {
+  const item = itemOf(input, counting);
+  const known = counting.known.get(input.id);
+  if (known) return repeated(input, known, { countId: counting.count.id, itemId: input.itemId ?? item?.id });
+  const refused = refusal(input, item, counting, now);
+  if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
+  const amount = amountOf(input, item);
+  if ('error' in amount) return rejected(amount.error);
+  const at = input.at && input.at < now ? input.at : now;
+  const row: EntryColumns = {
+    id: input.id,
+    count_id: counting.count.id,
+    item_id: item.id,
+    round: roundOf(counting.lines.get(item.id), at),
+    area_id: input.areaId ?? null,
+    user_id: userId,
+    quantity: toNumeric(amount.thousandths),
+    gross_weight_g: input.grossWeightG === undefined ? null : input.grossWeightG.toFixed(1),
+    entry: input.grossWeightG === undefined ? (input.method ?? 'typed') : 'weighed',
+    source: input.source,
+    note: input.note?.trim() || null,
+    at,
+  };
+  counting.known.set(row.id, row);
+  return { status: 'applied', row };
+}

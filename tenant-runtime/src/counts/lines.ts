@@ -1,0 +1,65 @@
+import type { CountEntry, CountLine, EntriesFilter, LinesFilter } from '../../contract/counts.ts';
+import { searchName } from '../items/search-name.ts';
+import type { Asking } from './blindness.ts';
+import { type CountDeps, noCount } from './count-deps.ts';
+import { entryView, lineView } from './count-view.ts';
+import { findCount } from './counts.queries.ts';
+import { listEntries } from './entries.queries.ts';
+import { listLines, type OpenedCount, type Sight, selectLines } from './lines.queries.ts';
+
+interface Page {
+  offset: number;
+  limit: number;
+  order: 'asc' | 'desc';
+}
+
+/** What of entries and lines one may see. */
+export function createLines({ db, blindness }: Pick<CountDeps, 'db' | 'blindness'>) {
+  const sightOf = (caller: Asking): Sight => ({
+    userId: caller?.id ?? 0,
+    hidden: blindness.hidesFrom(caller) ? blindness.hiddenItems() : [],
+  });
+
+  async function known(countId: number) {
+    const count = await findCount(db, countId);
+    if (!count) throw noCount();
+    return count;
+  }
+
+  return {
+    sightOf,
+    known,
+
+    async list(
+      countId: number,
+      filter: LinesFilter,
+      page: Page,
+      caller: Asking,
+    ): Promise<{ lines: CountLine[]; total: number }> {
+      const count = await known(countId);
+      const words = searchName(filter.search ?? '')
+        .split(' ')
+        .filter(Boolean);
+      const { rows, total } = await listLines(db, count, sightOf(caller), { ...filter, words }, page);
+      return { lines: rows.map((row) => lineView(row, blindness.isHidden(row.item_id, caller))), total };
+    },
+
+    /** Lines of the items as the caller may see them. */
+    async views(count: OpenedCount, itemIds: number[], caller: Asking): Promise<CountLine[]> {
+      const rows = await selectLines(db, count, sightOf(caller), itemIds);
+      return rows.map((row) => lineView(row, blindness.isHidden(row.item_id, caller)));
+    },
+
+    async entries(
+      countId: number,
+      filter: EntriesFilter,
+      page: Page,
+      caller: Asking,
+    ): Promise<{ entries: CountEntry[]; total: number }> {
+      await known(countId);
+      const { rows, total } = await listEntries(db, countId, sightOf(caller), filter, page);
+      return { entries: rows.map(entryView), total };
+    },
+  };
+}
+export type Lines = ReturnType<typeof createLines>;
