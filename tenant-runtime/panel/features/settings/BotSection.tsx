@@ -4,9 +4,8 @@ import type { BotState } from '@ostatok/tenant-runtime/contract/bot.ts';
 import { useBotState } from '../../lib/settings.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { Section } from './Section.tsx';
+import { Section, Unread } from './Section.tsx';
 import classes from './Settings.module.css';
 
 const badges: Record<BotState['state'], { color: string; text: string }> = {
@@ -72,7 +71,7 @@ export function BotSection() {
   const { data: bot, error, refetch } = useBotState();
   return (
     <Section id="bot" title="Бот" text="Сотрудники пишут ему «Джемесон +0,7»">
-      {error && !bot && <Failure error={error} onRetry={() => void refetch()} />}
+      {error && !bot && <Unread error={error} onRetry={() => void refetch()} />}
       {!bot && !error && <ListSkeleton rows={1} />}
       {bot && <State bot={bot} />}
     </Section>
