@@ -32,6 +32,8 @@ const threshold = () => quantity().min(0.001, 'Порог больше нуля'
 const rowId = () => yup.number().strict().typeError('Номер — число').integer().positive().max(2_147_483_647);
 const reason = () =>
   trimmed().typeError('Причина — текст').required('Укажите причину').max(300, 'Не длиннее 300 знаков');
+/** As given; yup's own `strict` would leave out the default. */
+const flag = () => yup.boolean().transform((_value, given) => given);
 const areas = () =>
   yup
     .array()
@@ -43,7 +45,6 @@ const areas = () =>
         userId: rowId().nullable(),
       }),
     )
-    .strict()
     .typeError('areas — список')
     .max(50, 'Не больше 50 зон');
 
@@ -55,13 +56,12 @@ export const openCountSchema = yup
     title: title(),
     scope: yup
       .string()
-      .strict()
       .oneOf([...countScopes], 'Что считать — all, categories или items')
       .default('all'),
-    categories: yup.array().of(yup.string().strict().max(100).defined()).strict().max(1000).default([]),
-    itemIds: yup.array().of(rowId().required()).strict().max(10_000).default([]),
-    spot: yup.boolean().strict().typeError('spot — да или нет').default(false),
-    blind: yup.boolean().strict().typeError('blind — да или нет').default(false),
+    categories: yup.array().of(yup.string().strict().max(100).defined()).max(1000).default([]),
+    itemIds: yup.array().of(rowId().required()).max(10_000).default([]),
+    spot: flag().typeError('spot — да или нет').default(false),
+    blind: flag().typeError('blind — да или нет').default(false),
     recountThreshold: threshold(),
     areas: areas().default([]),
   })
