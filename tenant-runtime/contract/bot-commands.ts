@@ -1,9 +1,10 @@
 /** The bot's menu, for Telegram's setMyCommands. */
 export const botCommands = [
   { command: 'find', description: 'Найти позицию и её остаток' },
+  { command: 'count', description: 'Подсчёт: что есть на самом деле' },
   { command: 'last', description: 'Последние изменения' },
   { command: 'undo', description: 'Отменить своё последнее изменение' },
-  { command: 'report', description: 'Расхождения с учётом' },
+  { command: 'report', description: 'Расхождения с учётом и что заказать' },
   { command: 'export', description: 'Выгрузить остатки в Excel' },
   { command: 'users', description: 'Сотрудники (для администратора)' },
   { command: 'help', description: 'Как писать боту' },

@@ -5,6 +5,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Venue } from '../contract/venue.ts';
+import type { VenueBot } from './bot/bot.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
@@ -18,12 +19,14 @@ import { createLive, type Live } from './live.ts';
 import { lookupRoutes } from './lookup/lookup.routes.ts';
 import { createLookup } from './lookup/lookup.service.ts';
 import { createMetrics } from './metrics.ts';
-import { pageRoutes } from './pages.routes.ts';
+import { pageRoutes, scannerRoutes } from './pages.routes.ts';
+import { botStateRoutes } from './platform/bot-state.routes.ts';
+import { createBotState } from './platform/bot-state.service.ts';
 import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
 import { createPlatformClient } from './platform/platform-client.ts';
 import { createProposals } from './platform/proposals.service.ts';
 import { ping, selectStats } from './platform/stats.queries.ts';
-import { type Bot, createUpdates } from './platform/updates.service.ts';
+import { createUpdates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createReports } from './reports/reports.service.ts';
 import { scalesRoutes } from './scales/scales.routes.ts';
@@ -35,6 +38,8 @@ import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
 import { workerPath } from './spreadsheets/worker-path.ts';
 import { bridgesRoutes } from './users/bridges.routes.ts';
 import { createBridges } from './users/bridges.service.ts';
+import { newcomersRoutes } from './users/newcomers.routes.ts';
+import { createNewcomers } from './users/newcomers.service.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
 import { createSessions } from './users/sessions.service.ts';
 import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
@@ -136,6 +141,14 @@ function createServices({ config, db, log, clock }: Deps) {
     names,
     items,
     users,
+    newcomers: createNewcomers({ db, users, clock }),
+    botState: createBotState({
+      db,
+      platform,
+      botUsername: config.BOT_USERNAME,
+      hasBot: Boolean(config.BOT_TOKEN && config.TELEGRAM_API_ROOT),
+      clock,
+    }),
     platform,
     reports,
     lookup: createLookup({ items, platform }),
@@ -153,12 +166,18 @@ function createServices({ config, db, log, clock }: Deps) {
 export type Services = ReturnType<typeof createServices>;
 
 /** The bot costs memory that a venue which only counts in the panel never needs: loaded at the first update. */
-async function startBot(deps: Deps, services: Services): Promise<Bot | undefined> {
+async function startBot(deps: Deps, services: Services): Promise<VenueBot | undefined> {
   const { config, db, log, clock } = deps;
   if (!config.BOT_TOKEN || !config.TELEGRAM_API_ROOT) return undefined;
   const { createBot } = await import('./bot/bot.ts');
   return createBot({
     ...services,
+    platform: {
+      botState(state) {
+        services.botState.forget();
+        return services.platform.botState(state);
+      },
+    },
     db,
     log,
     clock,
@@ -212,7 +231,12 @@ function mountApi(app: Express, services: Services): void {
 export function createApp(deps: Deps) {
   const { config, db, log } = deps;
   const services = createServices(deps);
-  const updates = createUpdates({ db, log, startBot: () => startBot(deps, services) });
+  let bot: Promise<VenueBot | undefined> | undefined;
+  const theBot = (): Promise<VenueBot | undefined> => {
+    bot ??= startBot(deps, services);
+    return bot;
+  };
+  const updates = createUpdates({ db, log, startBot: theBot });
   const internal = platformOnly(config.INTERNAL_SECRET);
 
   const app = express();
@@ -242,8 +266,11 @@ export function createApp(deps: Deps) {
     res.json({ success: true, venue });
   });
   mountApi(app, services);
+  app.use('/api/bot', botStateRoutes(services.botState));
+  const welcome = async (telegramId: number): Promise<boolean> => (await theBot())?.welcome(telegramId) ?? false;
+  app.use('/api/newcomers', newcomersRoutes({ newcomers: services.newcomers, welcome }));
   app.use(['/api', '/internal'], notFound);
-  app.use('/scan', pageRoutes(deps.pages.scanner));
+  app.use('/scan', scannerRoutes(deps.pages.scanner, config.VENUE_NAME));
   app.use(pageRoutes(deps.pages.panel));
   app.use(notFound);
   app.use(errorHandler(log));

@@ -15,7 +15,9 @@ export interface ApiCall {
   text?: string;
   file_id?: string;
   show_alert?: boolean;
-  reply_markup?: { inline_keyboard: Button[][] };
+  reply_markup?: { inline_keyboard: Button[][]; force_reply?: true };
+  /** What was answered. */
+  result?: { message_id?: number };
 }
 
 interface Fault {
@@ -60,6 +62,7 @@ export async function startBotApi(t: ExecutionContext) {
     const call = { method: req.url?.split('/').at(-1) ?? '', ...(isJson ? JSON.parse(body) : {}) } as ApiCall;
     calls.push(call);
     const { status, body: said } = answer(call);
+    Object.assign(call, 'result' in said ? { result: said.result } : {});
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -15,18 +15,24 @@ export const barman: Person = { id: 502, first_name: 'Иван', username: 'barm
 export const stranger: Person = { id: 503, first_name: 'Пётр' };
 
 let updateId = 7000;
+let messageId = 0;
 const message = (person: Person, text: string) => ({
-  message_id: 1,
+  message_id: ++messageId,
   date: 0,
   chat: { ...person, type: 'private' },
   from: { ...person, is_bot: false },
   text,
 });
 
-const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard.flat() ?? [];
+const textsOf = (calls: ApiCall[]): string[] =>
+  calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
+const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard?.flat() ?? [];
 
 /** A venue of the test's own with its bot, and people who write to it through `handleUpdate`. */
-export async function startVenueChat(t: ExecutionContext, options: TenantOptions = {}) {
+export async function startVenueChat(
+  t: ExecutionContext,
+  options: TenantOptions & { readBarcodes?: (bytes: Uint8Array) => Promise<string[]> } = {},
+) {
   const api = await startBotApi(t);
   const tenant = await startTenant(t, options);
   const makeBot = () =>
@@ -40,6 +46,7 @@ export async function startVenueChat(t: ExecutionContext, options: TenantOptions
       botUsername: 'proba_bot',
       tenantId: 'test-tenant',
       venue: { name: 'Проба', timezone: 'Europe/Moscow' },
+      readBarcodes: options.readBarcodes,
     });
   let bot = makeBot();
 
@@ -59,8 +66,7 @@ export async function startVenueChat(t: ExecutionContext, options: TenantOptions
     },
     /** The texts the bot sent in answer. */
     async say(text: string, person = boss): Promise<string[]> {
-      const calls = await deliver(commandUpdate(person, text));
-      return calls.flatMap((call) => (call.method === 'sendMessage' ? [call.text ?? ''] : []));
+      return textsOf(await deliver(commandUpdate(person, text)));
     },
     sayUpdate: commandUpdate,
     buttons: (call = api.calls.findLast((one) => buttonsOf(one).length > 0)): string[] =>
@@ -73,6 +79,22 @@ export async function startVenueChat(t: ExecutionContext, options: TenantOptions
       return deliver(pressUpdate(person, button.callback_data, call));
     },
     pressUpdate,
+    /** Changes the text of a message that `say` or `deliver` has sent; the texts the bot sent in answer. */
+    async edit(original: Record<string, unknown>, text: string): Promise<string[]> {
+      return textsOf(await deliver(editUpdate(original, text)));
+    },
+    editUpdate,
+    /** Answers a message of the bot's. */
+    async answer(call: ApiCall | undefined, text: string, person = boss): Promise<string[]> {
+      const to = { message_id: call?.result?.message_id, date: 0, chat: { ...person, type: 'private' } };
+      const update = commandUpdate(person, text) as { message: Record<string, unknown> };
+      return textsOf(await deliver({ message: { ...update.message, reply_to_message: to } }));
+    },
+    /** Any other kind of message, as `{voice: {…}}`. */
+    async send(kind: Record<string, unknown>, person = boss): Promise<string[]> {
+      const { text: _, ...bare } = message(person, '');
+      return textsOf(await deliver({ message: { ...bare, ...kind } }));
+    },
     async quantities(): Promise<Record<string, number>> {
       const rows = await tenant.db('items').whereNull('deleted_at').select('name', 'quantity');
       return Object.fromEntries(rows.map((row) => [row.name, Number(row.quantity)]));
@@ -95,6 +117,10 @@ function commandUpdate(person: Person, text: string): Record<string, unknown> {
   return { message: { ...message(person, text), ...entities } };
 }
 
+function editUpdate(original: Record<string, unknown>, text: string): Record<string, unknown> {
+  return { edited_message: { ...(original.message as object), text, edit_date: 1 } };
+}
+
 function pressUpdate(person: Person, data: string, on?: ApiCall): Record<string, unknown> {
   return {
     callback_query: {
@@ -102,7 +128,11 @@ function pressUpdate(person: Person, data: string, on?: ApiCall): Record<string,
       from: { ...person, is_bot: false },
       chat_instance: '1',
       data,
-      message: { ...message(person, on?.text ?? ''), reply_markup: on?.reply_markup },
+      message: {
+        ...message(person, on?.text ?? ''),
+        ...(on?.result?.message_id ? { message_id: on.result.message_id } : {}),
+        reply_markup: on?.reply_markup,
+      },
     },
   };
 }

@@ -63,3 +63,9 @@ export async function setBotState(db: Db, tenantId: string, state: BotState): Pr
     .whereNot({ bot_state: state })
     .update({ bot_state: state, bot_state_at: db.fn.now() });
 }
+
+export const findBotState = (
+  db: Db,
+  tenantId: string,
+): Promise<{ bot_state: BotState; bot_state_at: Date | null } | undefined> =>
+  db('tenants').where({ id: tenantId }).first('bot_state', 'bot_state_at');

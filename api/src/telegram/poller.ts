@@ -27,6 +27,8 @@ interface PollerParts {
   log: Logger;
 }
 
+const TOLD_EVERY_MS = 5 * 60_000;
+
 /** One venue's loop: asks for updates, has them delivered, and confirms them with the next question, never earlier. */
 export function startPoller(parts: PollerParts) {
   const { tenantId, token, client, delivery, isHeld, times, log } = parts;
@@ -36,11 +38,21 @@ export function startPoller(parts: PollerParts) {
   let confirmed = 0;
   let failures = 0;
   let { state } = parts;
+  let toldAt = performance.now();
+
+  async function tell(next: BotState): Promise<void> {
+    await parts.onState(next);
+    toldAt = performance.now();
+  }
 
   async function enter(next: BotState): Promise<void> {
-    if (state === next) return;
+    if (state === next) {
+      // The venue itself may have written another one since.
+      if (performance.now() - toldAt > TOLD_EVERY_MS) await tell(next);
+      return;
+    }
     log[next === 'ok' ? 'info' : 'warn']({ tenant: tenantId, state: next }, 'bot state changed');
-    await parts.onState(next);
+    await tell(next);
     state = next;
   }
 

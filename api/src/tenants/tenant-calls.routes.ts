@@ -7,6 +7,10 @@ import type { TenantCalls } from './tenant-calls.service.ts';
 /** Mounted at /internal: for the processes of venues. */
 export function tenantCallsRoutes(calls: TenantCalls): Router {
   const router = Router();
+  router.get('/bot-state', async (req, res) => {
+    const row = await calls.caller(req.get('x-tenant-id'), bearerOf(req));
+    res.json({ success: true, ...(await calls.knownBotState(row)) });
+  });
   router.post('/bot-state', async (req, res) => {
     const row = await calls.caller(req.get('x-tenant-id'), bearerOf(req));
     await calls.botState(row, parse(botStateSchema, req.body).state);

@@ -106,7 +106,8 @@ export function amountFrom(sign: 1 | -1, quantity: string, unit: string | undefi
   return { micros: micros === null ? null : sign * micros, measure: unit ? measureOf(unit) : undefined, text };
 }
 
-export type Refusal = 'unit' | 'precision' | 'range' | 'zero';
+export type Refusal = 'unit' | 'precision' | 'range' | 'zero' | 'minus';
+type Converted = { delta: number } | { refusal: Refusal; text: string };
 
 /** What conversion needs to know of an item. */
 export interface Measured {
@@ -126,7 +127,10 @@ function factorOf(measure: Measure | undefined, item: Measured): [number, number
 }
 
 /** The sum of `amounts` in the item's unit, exact to three decimals. */
-export function toDelta(amounts: Amount[], item: Measured): { delta: number } | { refusal: Refusal; text: string } {
+function sumOf(
+  amounts: Amount[],
+  item: Measured,
+): { thousandths: number; text: string } | { refusal: Refusal; text: string } {
   let total = 0;
   for (const { micros, measure, text } of amounts) {
     const factor = factorOf(measure, item);
@@ -138,6 +142,20 @@ export function toDelta(amounts: Amount[], item: Measured): { delta: number } | 
     total += numerator / denominator;
   }
   const text = amounts.map((amount) => amount.text).join(' ');
-  if (Math.abs(total) > MAX_QUANTITY * 1000) return { refusal: 'range', text };
-  return total === 0 ? { refusal: 'zero', text } : { delta: total / 1000 };
+  return Math.abs(total) > MAX_QUANTITY * 1000 ? { refusal: 'range', text } : { thousandths: total, text };
+}
+
+/** How much the stock changes; never by nothing. */
+export function toDelta(amounts: Amount[], item: Measured): Converted {
+  const sum = sumOf(amounts, item);
+  if ('refusal' in sum) return sum;
+  return sum.thousandths === 0 ? { refusal: 'zero', text: sum.text } : { delta: sum.thousandths / 1000 };
+}
+
+/** How much is there, for a count: zero is a quantity, and nothing is taken away. */
+export function toFound(amounts: Amount[], item: Measured): Converted {
+  const minus = amounts.find(({ micros }) => micros !== null && micros < 0);
+  if (minus) return { refusal: 'minus', text: minus.text };
+  const sum = sumOf(amounts, item);
+  return 'refusal' in sum ? sum : { delta: sum.thousandths / 1000 };
 }

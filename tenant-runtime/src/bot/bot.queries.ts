@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Reason } from '../../contract/changes.ts';
 import type { ChangeRow, UserRow } from '../tables.ts';
 import type { Amount } from './amounts.ts';
 
@@ -9,26 +10,23 @@ export interface QuestionRow {
   name: string;
   amounts: Amount[];
   options: { itemId: number; delta: number }[];
+  reason: Reason | null;
+  /** Of an item to be added, with nothing to be counted. */
+  ean: string | null;
+  /** The answer makes an entry of this count, not a change. */
+  count_id: number | null;
+  area_id: number | null;
   created_at: Date;
   answered_at: Date | null;
 }
 
-export interface NewcomerRow {
-  telegram_id: number;
-  username: string | null;
-  name: string;
-  asked_at: Date | null;
-  refused_at: Date | null;
-  created_at: Date;
-}
-
 const questions = (db: Db) => db<QuestionRow>('bot_questions');
-const newcomers = (db: Db) => db<NewcomerRow>('newcomers');
 
 /** The question as it was first asked, when the same line is delivered again. */
 export async function insertQuestion(
   db: Db,
-  question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'>,
+  question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
+    Partial<Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id'>>,
 ): Promise<QuestionRow> {
   const [row] = await db<QuestionRow>('bot_questions')
     .insert({
@@ -47,6 +45,14 @@ export const findQuestion = (db: Db, id: number): Promise<QuestionRow | undefine
 
 export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
   questions(db).where({ id }).update({ answered_at: at });
+
+/** Those a message has asked, by the changes they are about. */
+export const selectQuestions = (db: Db, changeIds: string[]): Promise<QuestionRow[]> =>
+  questions(db).whereIn('change_id', changeIds);
+
+/** A corrected message asks anew: what it asked before is answered by that. */
+export const closeQuestions = (db: Db, changeIds: string[], at: Date): Promise<number> =>
+  questions(db).whereIn('change_id', changeIds).whereNull('answered_at').update({ answered_at: at });
 
 export const deleteQuestionsBefore = (db: Db, moment: Date): Promise<number> =>
   questions(db).where('created_at', '<', moment).delete();
@@ -67,11 +73,27 @@ export async function findLastOwn(db: Db, userId: number): Promise<string | unde
   const row = await db<ChangeRow>('changes as c')
     .where({ user_id: userId })
     .whereNull('undoes')
+    .whereNull('count_id')
     .whereRaw('not exists (select from changes r where r.undoes = c.id)')
     .orderBy('seq', 'desc')
     .first('id');
   return row?.id;
 }
+
+/** A page of the user's own changes that may still be undone, newest first, with one more to tell whether there are others. */
+export const selectOwn = (db: Db, userId: number, offset: number, limit: number): Promise<OwnChange[]> =>
+  db<ChangeRow>('changes as c')
+    .join('items as i', 'i.id', 'c.item_id')
+    .where({ 'c.user_id': userId })
+    .whereNull('c.undoes')
+    .whereNull('c.count_id')
+    .whereRaw('not exists (select from changes r where r.undoes = c.id)')
+    .orderBy('c.seq', 'desc')
+    .offset(offset)
+    .limit(limit + 1)
+    .select('c.id', 'c.delta', 'c.at', 'c.item_id', 'c.source', 'i.name', 'i.unit') as unknown as Promise<OwnChange[]>;
+
+export type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'source'> & { name: string; unit: string };
 
 /** Which of these were applied, and whether they are undone already. */
 export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undone: boolean }[]> =>
@@ -96,27 +118,6 @@ export async function markBlocked(db: Db, chatId: number, at: Date | null): Prom
   await db('bot_chats').insert({ chat_id: chatId, blocked_at: at }).onConflict('chat_id').merge();
 }
 
-/** The newcomer with what was asked about them before. */
-export async function upsertNewcomer(
-  db: Db,
-  person: Pick<NewcomerRow, 'telegram_id' | 'username' | 'name'>,
-): Promise<NewcomerRow> {
-  const [row] = await newcomers(db).insert(person).onConflict('telegram_id').merge(['username', 'name']).returning('*');
-  return row as NewcomerRow;
-}
-
-export const findNewcomer = (db: Db, telegramId: number): Promise<NewcomerRow | undefined> =>
-  newcomers(db).where({ telegram_id: telegramId }).first();
-
-/** Those nobody could be asked about yet. */
-export const selectUnasked = (db: Db): Promise<NewcomerRow[]> =>
-  newcomers(db).whereNull('asked_at').whereNull('refused_at').orderBy('created_at').limit(20);
-
-export const updateNewcomer = (
-  db: Db,
-  telegramId: number,
-  fields: Partial<Pick<NewcomerRow, 'asked_at' | 'refused_at'>>,
-): Promise<number> => newcomers(db).where({ telegram_id: telegramId }).update(fields);
-
-export const deleteNewcomer = (db: Db, telegramId: number): Promise<number> =>
-  newcomers(db).where({ telegram_id: telegramId }).delete();
+/** Somebody who writes is in reach again. */
+export const markReachable = (db: Db, chatId: number): Promise<number> =>
+  db('bot_chats').where({ chat_id: chatId }).whereNotNull('blocked_at').update({ blocked_at: null });

@@ -1,33 +1,53 @@
 import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
-import { Bot, BotError, GrammyError } from 'grammy';
+import { Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import { createItemNames } from '../items/item-names.ts';
+import type { Lookup } from '../lookup/lookup.service.ts';
+import type { PlatformClient } from '../platform/platform-client.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
-import { markBlocked } from './bot.queries.ts';
+import { deleteQuestionsBefore, markBlocked } from './bot.queries.ts';
 import type { BotContext, BotDeps } from './context.ts';
 import { accessFeature } from './features/access.ts';
+import { addingFeature } from './features/adding.ts';
+import { albumsFeature } from './features/albums.ts';
 import { countingFeature } from './features/counting.ts';
-import { exchangeFeature } from './features/exchange.ts';
+import { countsFeature } from './features/counts.ts';
+import { countsAdminFeature } from './features/counts-admin.ts';
+import { editsFeature } from './features/edits.ts';
+import { takeBackFeature } from './features/entries.ts';
+import { exportsFeature } from './features/exports.ts';
 import { findFeature } from './features/find.ts';
+import { foundFeature } from './features/found.ts';
 import { historyFeature } from './features/history.ts';
+import { importsFeature } from './features/imports.ts';
+import { namingFeature } from './features/naming.ts';
+import { photosFeature } from './features/photos.ts';
 import { questionsFeature } from './features/questions.ts';
 import { reportFeature } from './features/report.ts';
 import { startFeature } from './features/start.ts';
 import { undoFeature } from './features/undo.ts';
 import { unhandledFeature } from './features/unhandled.ts';
 import { usersFeature } from './features/users.ts';
-import { isPassing, reply, waitOut } from './telegram.ts';
+import { createPace, createSaid, createTokenWatch, createWaiting } from './limits.ts';
+import { forgetBefore } from './messages.queries.ts';
+import { answerInTime, isGone, isPassing, reply } from './telegram.ts';
+import { welcomeText } from './texts.ts';
 
 /** Telegram answers within this, or the gateway delivers the update again. */
 const TELEGRAM_TIMEOUT_S = 20;
+const KEPT_MS = 7 * 24 * 3600_000;
+const PURGED_EVERY_MS = 3600_000;
 
-export interface BotOptions extends Omit<BotDeps, 'names'> {
+export interface BotOptions extends BotDeps {
   token: string;
   /** `https://api.telegram.org`, or the sandbox. */
   apiRoot: string;
   /** Without @; saves asking Telegram at the start. */
   botUsername?: string | undefined;
+  lookup: Lookup;
   spreadsheets?: Spreadsheets | undefined;
+  readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
+  /** Is told when Telegram refuses the token. */
+  platform?: Pick<PlatformClient, 'botState'> | undefined;
 }
 
 /** What grammY needs to know of the bot itself: the id is the token's first part. */
@@ -47,15 +67,24 @@ const infoOf = (token: string, username: string): UserFromGetMe => ({
   allows_users_to_create_topics: false,
 });
 
-function makeBot(options: BotOptions): Bot<BotContext> {
-  const { token, apiRoot, botUsername, spreadsheets } = options;
-  const deps: BotDeps = { ...options, names: createItemNames({ db: options.db }) };
+function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<BotContext> {
+  const { token, apiRoot, botUsername, spreadsheets, platform } = options;
+  const deps: BotDeps = options;
   const bot = new Bot<BotContext>(token, {
     botInfo: infoOf(token, botUsername ?? 'bot'),
     client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_S },
   });
-  bot.api.config.use(waitOut);
+  bot.api.config.use(
+    createTokenWatch((state) => void platform?.botState(state)),
+    createPace(),
+    createWaiting(),
+  );
+  bot.use((ctx, next) => {
+    ctx.api.config.use(said.of(ctx.update.update_id));
+    return next();
+  });
   bot.use(
+    answerInTime,
     accessFeature(deps),
     startFeature(deps),
     findFeature(deps),
@@ -63,8 +92,19 @@ function makeBot(options: BotOptions): Bot<BotContext> {
     historyFeature(deps),
     undoFeature(deps),
     usersFeature(deps),
-    ...(spreadsheets ? [exchangeFeature({ ...deps, token, apiRoot, spreadsheets })] : []),
+    countsFeature(deps),
+    countsAdminFeature(deps),
+    takeBackFeature(deps),
+    albumsFeature(),
+    photosFeature({ ...options, token, apiRoot }),
+    ...(spreadsheets
+      ? [exportsFeature({ ...deps, spreadsheets }), importsFeature({ ...deps, token, apiRoot, spreadsheets })]
+      : []),
     questionsFeature(deps),
+    addingFeature(deps),
+    namingFeature(deps),
+    editsFeature(deps),
+    foundFeature(deps),
     countingFeature(deps),
     unhandledFeature(),
   );
@@ -75,7 +115,7 @@ function makeBot(options: BotOptions): Bot<BotContext> {
 async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: BotOptions): Promise<void> {
   const updateId = ctx.update.update_id;
   if (error instanceof GrammyError) {
-    if (error.error_code === 403 && ctx.chat) await markBlocked(db, ctx.chat.id, clock());
+    if (isGone(error) && ctx.chat) await markBlocked(db, ctx.chat.id, clock());
     log.warn(
       { updateId, method: error.method, status: error.error_code, reason: error.description },
       'Telegram refused',
@@ -92,24 +132,61 @@ async function settle({ error, ctx }: BotError<BotContext>, { db, log, clock }: 
   }
 }
 
+/** What nobody will answer or correct any more is forgotten now and then. */
+function createPurge({ db, clock, log }: BotOptions) {
+  let purgedAt = 0;
+  return async (): Promise<void> => {
+    const now = clock().getTime();
+    if (now - purgedAt < PURGED_EVERY_MS) return;
+    purgedAt = now;
+    try {
+      await forgetBefore(db, new Date(now - KEPT_MS));
+      await deleteQuestionsBefore(db, new Date(now - KEPT_MS));
+    } catch (error) {
+      log.warn({ err: error }, 'old messages not forgotten');
+    }
+  };
+}
+
 /**
  * The venue's bot. Takes updates from whoever receives them; does nothing by itself. `handleUpdate` throws Unavailable
  * when the same update should be delivered again: everything it has done by then is done once.
  */
 export function createBot(options: BotOptions) {
-  const bot = makeBot(options);
+  const said = createSaid();
+  const bot = makeBot(options, said);
+  const purge = createPurge(options);
+
+  async function handle(update: Update): Promise<void> {
+    try {
+      await bot.handleUpdate(update);
+    } catch (thrown) {
+      if (!(thrown instanceof BotError)) throw thrown;
+      const { error } = thrown;
+      if (!isPassing(error)) return settle(thrown as BotError<BotContext>, options);
+      const reason = error instanceof Error ? error.message : String(error);
+      options.log.warn({ updateId: update.update_id, reason }, 'update put off');
+      const wait = error instanceof GrammyError ? error.parameters.retry_after : undefined;
+      said.keep(update.update_id);
+      throw new Unavailable(wait ?? 1);
+    }
+  }
+
   return {
     async handleUpdate(update: Update): Promise<void> {
+      await handle(update);
+      said.forget(update.update_id);
+      await purge();
+    },
+    /** Tells somebody that they were let in; false where they cannot be reached. */
+    async welcome(chatId: number): Promise<boolean> {
       try {
-        await bot.handleUpdate(update);
-      } catch (thrown) {
-        if (!(thrown instanceof BotError)) throw thrown;
-        const { error } = thrown;
-        if (!isPassing(error)) return settle(thrown as BotError<BotContext>, options);
-        const reason = error instanceof Error ? error.message : String(error);
-        options.log.warn({ updateId: update.update_id, reason }, 'update put off');
-        const wait = error instanceof GrammyError ? error.parameters.retry_after : undefined;
-        throw new Unavailable(wait ?? 1);
+        await bot.api.sendMessage(chatId, welcomeText);
+        return true;
+      } catch (error) {
+        if (isGone(error)) await markBlocked(options.db, chatId, options.clock());
+        else if (!(error instanceof GrammyError) && !(error instanceof HttpError)) throw error;
+        return false;
       }
     },
   };

@@ -2,9 +2,13 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Context } from 'grammy';
 import type { Changes } from '../changes/changes.service.ts';
+import type { Blindness } from '../counts/blindness.ts';
+import type { Counts } from '../counts/counts.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Reports } from '../reports/reports.service.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import type { Newcomers } from '../users/newcomers.service.ts';
 import type { Caller } from '../users/sessions.service.ts';
 import type { Users } from '../users/users.service.ts';
 
@@ -15,7 +19,11 @@ export interface BotDeps {
   items: Items;
   names: ItemNames;
   users: Users;
+  newcomers: Newcomers;
+  settings: Pick<SettingsService, 'get'>;
   reports: Reports;
+  blindness: Blindness;
+  counts: Pick<Counts, 'list' | 'details' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;
   log: Logger;
@@ -28,3 +36,7 @@ export interface BotContext extends Context {
 }
 
 export const isAdmin = (ctx: BotContext): boolean => ctx.caller.role === 'admin';
+
+/** Everyone where the venue lets its staff add items, else administrators. */
+export const mayAddItems = async (ctx: BotContext, { settings }: Pick<BotDeps, 'settings'>): Promise<boolean> =>
+  isAdmin(ctx) || (await settings.get()).staffAddsItems;

@@ -1,4 +1,6 @@
+import type { Reason } from '../../contract/changes.ts';
 import { AMOUNT, type Amount, amountFrom, QUANTITY } from './amounts.ts';
+import { REASON, reasonOf, withoutReason } from './reasons.ts';
 
 /**
  * The counting messages: a line is *name, sign, quantity*. Nothing here knows the venue's items, and names may hold
@@ -10,7 +12,15 @@ export interface Reading {
   amounts: Amount[];
 }
 
-export type LineRefusal = 'no-quantity' | 'no-name' | 'no-sign' | 'bad-quantity' | 'unknown-unit' | 'two-quantities';
+export type LineRefusal =
+  | 'no-quantity'
+  | 'no-name'
+  | 'no-sign'
+  | 'bad-quantity'
+  | 'unknown-unit'
+  | 'two-quantities'
+  | 'reason-of-plus'
+  | 'reason-in-count';
 
 export type Line = { text: string } & (
   | {
@@ -21,8 +31,11 @@ export type Line = { text: string } & (
       /**
        * plain: as written. glued: the minus is a hyphen without spaces, so it counts only after an item's whole name.
        * doubtful: a long dash, or the quantity before the name; to be confirmed.
+       * unsigned: a count's line, whose number may be the end of a name.
        */
-      certainty: 'plain' | 'glued' | 'doubtful';
+      certainty: 'plain' | 'glued' | 'doubtful' | 'unsigned';
+      /** Why the stock went: «Джемесон −0,5 бой». */
+      because?: Reason;
     }
   | { kind: 'refused'; reason: LineRefusal; name: string; wrong: string; exact: Reading[] }
 );
@@ -42,7 +55,10 @@ const brokenQuantity = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(\\S*\\d.*
 const signedInside = new RegExp(`(?:^| )(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d`, 'iu');
 const bullet = /^(?:[-–—•·*▪●◦‣]+ +(?!\d+(?:[.,]\d+)? ?\p{L}*$)|(?:[•·▪●◦‣✔☑]|✅)+ ?|\d{1,3}[.)] +)/u;
 const trailing = /(?:[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}])+$/u;
-const nextItem = new RegExp(`(${SIGN} ?${AMOUNT}) ?, +(?=\\p{L})(?!плюс|минус)`, 'giu');
+const nextItem = new RegExp(
+  `(${SIGN} ?${AMOUNT}(?:,? \\(?(?:${REASON})(?!\\p{L})\\)?)?) ?, +(?=\\p{L})(?!плюс|минус)(?!(?:${REASON})[\\s.!)]*$)`,
+  'giu',
+);
 
 /** What phones and keyboards put in unseen: zero-width marks, emoji selectors, all kinds of spaces, full-width digits. */
 export function tidy(text: string): string {
@@ -120,13 +136,37 @@ function quantityFirst(text: string): Reading | undefined {
   return /^\p{L}/u.test(name) && !signedInside.test(name) ? { name, amounts: [first.amount] } : undefined;
 }
 
+/** «Джемесон −0,5 бой»: a reason counts only after a signed quantity, so no name can be mistaken for one. */
+function parseReasoned(whole: string, text: string): Line | undefined {
+  const given = reasonOf(text);
+  if (!given) return undefined;
+  const before = given.before.replace(trailing, '');
+  const rest = parseWords(withoutReason(whole, given.word), before);
+  if (rest.kind === 'refused') return rest.reason === 'no-sign' ? { ...rest, text } : undefined;
+  if (closing(before).length === 0) return undefined;
+  const exact = [...readingsOf(whole, text), ...rest.exact];
+  const isPlus = rest.main.amounts.some(({ micros }) => micros !== null && micros > 0);
+  if (given.reason !== 'transfer' && isPlus) {
+    return { kind: 'refused', reason: 'reason-of-plus', wrong: given.word, name: rest.main.name, text, exact };
+  }
+  return { ...rest, text, exact, because: given.reason };
+}
+
+/** The whole line taken for a name. */
+const readingsOf = (whole: string, text: string): Reading[] =>
+  [...new Set([whole, text])].map((name) => ({ name, amounts: [] }));
+
 /** One line without its separators. */
 export function parseLine(line: string): Line {
   const whole = tidy(line);
   const text = whole.replace(bullet, '').replace(trailing, '') || whole;
+  return parseReasoned(whole, text) ?? parseWords(whole, text);
+}
+
+function parseWords(whole: string, text: string): Line {
   const chain = closing(text);
   const first = chain[0];
-  const untouched: Reading[] = [...new Set([whole, text])].map((name) => ({ name, amounts: [] }));
+  const untouched = readingsOf(whole, text);
   if (!first) {
     const reading = quantityFirst(text);
     if (reading) return { kind: 'change', text, main: reading, exact: untouched, certainty: 'doubtful' };
@@ -152,11 +192,52 @@ export function parseLine(line: string): Line {
   return { kind: 'change', text, main, exact, certainty };
 }
 
+/** A line of a count: what is there, with or without a sign: «Джемесон 0,7», «Джемесон — 0,7». */
+export function foundLine(line: string): Line {
+  const read = parseLine(tidy(line).replace(/ [—―] (?=[\p{N}.,])/gu, ' '));
+  const given = reasonOf(read.text);
+  if (given && (read.kind === 'change' ? read.because : read.reason === 'no-sign')) {
+    return {
+      kind: 'refused',
+      reason: 'reason-in-count',
+      wrong: given.word,
+      name: '',
+      text: read.text,
+      exact: read.exact,
+    };
+  }
+  if (read.kind === 'change' || read.reason !== 'no-sign') return read;
+  const match = endsWithUnsigned.exec(read.text);
+  const { quantity = '', unit } = match?.groups ?? {};
+  const name = nameOf(read.text.slice(0, match?.index));
+  if (!match || !/\p{L}/u.test(name)) return { ...read, reason: 'no-name' };
+  const main = { name, amounts: [amountFrom(1, quantity, unit, match[0].trim())] };
+  const exact = [{ name: read.text, amounts: [] }];
+  return { kind: 'change', text: read.text, main, exact, certainty: 'unsigned' };
+}
+
+/** Whether a name ends with what may be a quantity. */
+export const endsWithQuantity = (name: string): boolean => endsWithUnsigned.test(name);
+
 /** A message's lines: by line ends and `;`, and after a comma that follows a signed quantity. Empty ones are left out. */
-export function parseMessage(text: string): Line[] {
+export function parseMessage(text: string, read: (line: string) => Line = parseLine): Line[] {
   return text
     .split(/[\n\r\v\f\u0085\u2028\u2029;；]+/u)
     .flatMap((line) => tidy(line).replace(nextItem, '$1\n').split('\n'))
     .filter((line) => /[^\s.,!?…]/u.test(line))
-    .map(parseLine);
+    .map((line) => read(line));
+}
+
+const onlyUnsigned = new RegExp(`^${AMOUNT}$`, 'iu');
+
+/** An answer about an item that is known already: «+0,7», «0,7 л», «−0,5 бой». */
+export function parseQuantity(answer: string): { amounts: Amount[]; signed: boolean; because?: Reason } | undefined {
+  const text = tidy(answer).replace(trailing, '');
+  const given = reasonOf(text);
+  const rest = given ? given.before.replace(trailing, '') : text;
+  const chain = closing(rest);
+  const because = given ? { because: given.reason } : {};
+  if (chain[0]?.start === 0) return { amounts: chain.map(({ amount }) => amount), signed: true, ...because };
+  const { quantity, unit } = onlyUnsigned.exec(rest)?.groups ?? {};
+  return quantity ? { amounts: [amountFrom(1, quantity, unit, rest)], signed: false, ...because } : undefined;
 }

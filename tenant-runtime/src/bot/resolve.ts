@@ -1,6 +1,7 @@
+import type { Reason } from '../../contract/changes.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
 import { type Amount, toDelta } from './amounts.ts';
-import type { Line, Reading } from './grammar.ts';
+import { endsWithQuantity, type Line, type Reading } from './grammar.ts';
 import { amountRefusalText, refusalText } from './texts.ts';
 
 export interface Option {
@@ -10,28 +11,38 @@ export interface Option {
 
 /** What a line comes to among the venue's items. Only `apply` changes anything; the others are asked or told. */
 export type Outcome =
-  | ({ kind: 'apply'; amounts: Amount[] } & Option)
-  | { kind: 'ask'; name: string; amounts: Amount[]; options: Option[] }
-  | { kind: 'unknown'; name: string; amounts: Amount[]; options: Option[] }
+  | ({ kind: 'apply'; amounts: Amount[]; reason?: Reason } & Option)
+  | { kind: 'ask'; name: string; amounts: Amount[]; options: Option[]; reason?: Reason }
+  | { kind: 'unknown'; name: string; amounts: Amount[]; options: Option[]; reason?: Reason }
   | { kind: 'refused'; text: string };
 
-const fitting = (items: FoundItem[], amounts: Amount[]): Option[] =>
+/** Amounts in the item's unit: a change for the stock, or what is there for a count. */
+export type Convert = typeof toDelta;
+
+interface Units {
+  convert: Convert;
+}
+interface Venue extends Units {
+  names: Names;
+}
+
+const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Option[] =>
   items.flatMap((item) => {
-    const converted = toDelta(amounts, item);
+    const converted = convert(amounts, item);
     return 'delta' in converted ? [{ item, delta: converted.delta }] : [];
   });
 
-function chosen(item: FoundItem, amounts: Amount[]): Outcome {
-  const converted = toDelta(amounts, item);
+function chosen(item: FoundItem, amounts: Amount[], { convert }: Units): Outcome {
+  const converted = convert(amounts, item);
   if ('refusal' in converted) return { kind: 'refused', text: amountRefusalText(converted, item) };
   return { kind: 'apply', item, delta: converted.delta, amounts };
 }
 
 /** Asked among those that the amounts fit; when they fit none, the first says why. */
-function asked({ name, amounts }: Reading, items: FoundItem[]): Outcome {
-  const options = fitting(items, amounts);
+function asked({ name, amounts }: Reading, items: FoundItem[], venue: Venue): Outcome {
+  const options = fitting(items, amounts, venue);
   const [first] = items;
-  if (options.length === 0 && first) return chosen(first, amounts);
+  if (options.length === 0 && first) return chosen(first, amounts, venue);
   return { kind: 'ask', name, amounts, options };
 }
 
@@ -41,42 +52,63 @@ const withoutQuantity = (line: Line): Outcome => ({
 });
 
 /** Names of items that hold signed quantities themselves, as «Вода +5». */
-function byWholeNames(line: Line, readings: Reading[], names: Names): Outcome | undefined {
-  const named = readings.flatMap((reading) => names.named(reading.name).map((item) => ({ item, reading })));
+function byWholeNames(line: Line, readings: Reading[], venue: Venue): Outcome | undefined {
+  const named = readings.flatMap((reading) => venue.names.named(reading.name).map((item) => ({ item, reading })));
   const counted = named.filter(({ reading }) => reading.amounts.length > 0);
   const [first] = counted;
   if (!first) return named.length > 0 ? withoutQuantity(line) : undefined;
-  if (named.length === 1) return chosen(first.item, first.reading.amounts);
-  const options = counted.flatMap(({ item, reading }) => fitting([item], reading.amounts));
+  if (named.length === 1) return chosen(first.item, first.reading.amounts, venue);
+  const options = counted.flatMap(({ item, reading }) => fitting([item], reading.amounts, venue));
   return options.length > 0
     ? { kind: 'ask', name: first.reading.name, amounts: first.reading.amounts, options }
-    : chosen(first.item, first.reading.amounts);
+    : chosen(first.item, first.reading.amounts, venue);
 }
 
-function byName(reading: Reading, names: Names, sure: boolean): Outcome {
-  const found = names.find(reading.name);
-  if (found.kind === 'one') return sure ? chosen(found.item, reading.amounts) : asked(reading, [found.item]);
-  if (found.kind === 'several') return asked(reading, found.items);
-  return { kind: 'unknown', ...reading, options: fitting(found.nearest, reading.amounts) };
+function byName(reading: Reading, venue: Venue, sure: boolean): Outcome {
+  const found = venue.names.find(reading.name);
+  if (found.kind === 'one')
+    return sure ? chosen(found.item, reading.amounts, venue) : asked(reading, [found.item], venue);
+  if (found.kind === 'several') return asked(reading, found.items, venue);
+  return { kind: 'unknown', ...reading, options: fitting(found.nearest, reading.amounts, venue) };
 }
 
 /** «Абсолют-0,5» counts only when nothing is called so and «Абсолют» is a whole name; «Балтика-7» is a name. */
-function byGluedName(line: Line, main: Reading, names: Names): Outcome {
-  const whole = names.find(line.text);
+function byGluedName(line: Line, main: Reading, venue: Venue): Outcome {
+  const whole = venue.names.find(line.text);
   if (whole.kind === 'several' || (whole.kind === 'one' && whole.how !== 'spelling')) return withoutQuantity(line);
-  const part = names.find(main.name);
-  return byName(main, names, part.kind === 'one' && part.how === 'exact');
+  const part = venue.names.find(main.name);
+  return byName(main, venue, part.kind === 'one' && part.how === 'exact');
 }
 
-export function resolve(line: Line, names: Names): Outcome {
+/** «Боржоми 0,5» is a name where an item is called so; «Джемесон 0,7 0,35» is no quantity of Джемесон to be sure of. */
+function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
+  const whole = venue.names.find(line.text);
+  if (whole.kind === 'one' && whole.how !== 'spelling') return withoutQuantity(line);
+  const part = venue.names.find(main.name);
+  return byName(main, venue, !(part.kind === 'one' && part.how === 'spelling' && endsWithQuantity(main.name)));
+}
+
+function outcomeOf(line: Line, venue: Venue): Outcome {
   const sure = line.kind === 'refused' || line.certainty === 'plain';
   const longer = line.kind === 'change' && !sure ? line.main.amounts.length : Number.POSITIVE_INFINITY;
   const whole = byWholeNames(
     line,
     line.exact.filter(({ amounts }) => amounts.length < longer),
-    names,
+    venue,
   );
   if (whole) return whole;
   if (line.kind === 'refused') return { kind: 'refused', text: refusalText(line) };
-  return line.certainty === 'glued' ? byGluedName(line, line.main, names) : byName(line.main, names, sure);
+  if (line.certainty === 'unsigned') return byUnsignedName(line, line.main, venue);
+  return line.certainty === 'glued' ? byGluedName(line, line.main, venue) : byName(line.main, venue, sure);
 }
+
+export function resolve(line: Line, names: Names, convert: Convert = toDelta): Outcome {
+  const outcome = outcomeOf(line, { names, convert });
+  return line.kind === 'change' && line.because && outcome.kind !== 'refused'
+    ? { ...outcome, reason: line.because }
+    : outcome;
+}
+
+/** What an amount comes to for an item that is known already. */
+export const about = (item: FoundItem, amounts: Amount[], convert: Convert = toDelta): Outcome =>
+  chosen(item, amounts, { convert });

@@ -1,22 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
-import { type Context, GrammyError, HttpError, type InlineKeyboard, type Transformer } from 'grammy';
+import { type Context, GrammyError, HttpError, type InlineKeyboard, type MiddlewareFn } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 
 /** Telegram's limit for a text message. */
 const MAX_TEXT = 4096;
-/** A longer wait is left to the gateway, which delivers the update again. */
-const MAX_WAIT_S = 5;
+/** A pressed button's spinner gives up after some time: it is answered by then, however slow the work. */
+const ANSWER_WITHIN_MS = 5000;
 
-/** Waits out a short «too many requests» and tries again, twice at most. */
-export const waitOut: Transformer = async (prev, method, payload, signal) => {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await prev(method, payload, signal);
-    const wait = answer.ok ? undefined : answer.parameters?.retry_after;
-    if (wait === undefined || wait > MAX_WAIT_S || attempt === 3) return answer;
-    await sleep(wait * 1000);
-  }
-};
+/** Never between the two halves of one sign, as an emoji is. */
+const wholeUntil = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
 /** Parts of at most 4096 characters, cut between lines where there are any. */
 export function partsOf(text: string): string[] {
@@ -24,18 +17,26 @@ export function partsOf(text: string): string[] {
   let rest = text;
   while (rest.length > MAX_TEXT) {
     const line = rest.lastIndexOf('\n', MAX_TEXT);
-    const end = line > 0 ? line : MAX_TEXT;
+    const end = line > 0 ? line : wholeUntil(rest, MAX_TEXT);
     parts.push(rest.slice(0, end));
     rest = rest.slice(line > 0 ? end + 1 : end);
   }
   return [...parts, rest];
 }
 
+/** Rows without buttons are left out, as Telegram may refuse them. */
+function markup(keyboard: InlineKeyboard | undefined): {
+  reply_markup?: { inline_keyboard: InlineKeyboardButton[][] };
+} {
+  const rows = keyboard?.inline_keyboard.filter((row) => row.length > 0) ?? [];
+  return rows.length > 0 ? { reply_markup: { inline_keyboard: rows } } : {};
+}
+
 /** Plain text, never markup: names of items go out as they are. Buttons hang on the last part. */
 export async function reply(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
   const parts = partsOf(text);
   for (const [index, part] of parts.entries()) {
-    const buttons = index === parts.length - 1 && keyboard ? { reply_markup: keyboard } : {};
+    const buttons = index === parts.length - 1 ? markup(keyboard) : {};
     await ctx.reply(part, { ...buttons, link_preview_options: { is_disabled: true } });
   }
 }
@@ -46,7 +47,7 @@ const isRefusal = (error: unknown, pattern: RegExp): boolean =>
 /** Puts a new text and new buttons in the message whose button was pressed; one too old to edit gets a new message. */
 export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
   try {
-    await ctx.editMessageText(text.slice(0, MAX_TEXT), keyboard ? { reply_markup: keyboard } : {});
+    await ctx.editMessageText(text.slice(0, wholeUntil(text, MAX_TEXT)), markup(keyboard));
   } catch (error) {
     if (isRefusal(error, /not modified/)) return;
     if (!isRefusal(error, /can't be edited|to edit not found/)) throw error;
@@ -54,14 +55,45 @@ export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeybo
   }
 }
 
-/** Stops the button's spinner. A press that has waited too long is past answering. */
+/** Adds a line to the message whose button was pressed; where it has no room, in a new one. */
+export async function append(ctx: Context, line: string, keyboard?: InlineKeyboard): Promise<void> {
+  const before = ctx.callbackQuery?.message?.text ?? '';
+  if (before.includes(line)) return;
+  if (before.length + line.length < MAX_TEXT) return rewrite(ctx, `${before}\n${line}`, keyboard);
+  await rewrite(ctx, before, keyboard);
+  await reply(ctx, line);
+}
+
+const answered = new WeakSet<object>();
+
+/** Stops the button's spinner, once. A press that has waited too long is past answering. */
 export async function acknowledge(ctx: Context, text?: string): Promise<void> {
+  if (ctx.callbackQuery) {
+    if (answered.has(ctx.callbackQuery)) return;
+    answered.add(ctx.callbackQuery);
+  }
   try {
-    await ctx.answerCallbackQuery(text ? { text: text.slice(0, 200) } : {});
+    await ctx.answerCallbackQuery(text ? { text: text.slice(0, wholeUntil(text, 200)) } : {});
   } catch (error) {
     if (!isRefusal(error, /query is too old|query ID is invalid/i)) throw error;
   }
 }
+
+/** Answers a press whose work takes long before Telegram gives it up. */
+export const answerInTime: MiddlewareFn = async (ctx, next) => {
+  if (!ctx.callbackQuery) return next();
+  const timer = setTimeout(() => void acknowledge(ctx).catch(() => undefined), ANSWER_WITHIN_MS);
+  try {
+    await next();
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Whether the person cannot be written to any more: they have stopped the bot or deleted the chat. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof GrammyError &&
+  (error.error_code === 403 || (error.error_code === 400 && /chat not found|user not found/i.test(error.description)));
 
 /** PostgreSQL away, starting, stopping, out of room, or in the way of another transaction. */
 const passingState = /^(08|53|57P|58|40)/;

@@ -1,6 +1,17 @@
+import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
-import type { Amount, Measured, toDelta } from './amounts.ts';
+import type { Amount, Measured, Refusal } from './amounts.ts';
 import type { Line, LineRefusal } from './grammar.ts';
+import { reasonNames } from './reasons.ts';
+
+/** What an echo tells of a change. */
+export interface Echoed {
+  item: { name: string; unit: string };
+  before: number | null;
+  after: number | null;
+  delta: number | null;
+  reason?: Reason | null;
+}
 
 /** Decimal comma, a real minus, at most three decimals. */
 export const quantityText = (value: number): string =>
@@ -8,14 +19,17 @@ export const quantityText = (value: number): string =>
 
 export const deltaText = (delta: number): string => (delta > 0 ? `+${quantityText(delta)}` : quantityText(delta));
 
-/** As `Джемесон: 4,6 → 5,3 л (+0,7)`. */
-export const echoText = (change: {
-  item: { name: string; unit: string };
-  before: number;
-  after: number;
-  delta: number;
-}): string =>
-  `${change.item.name}: ${quantityText(change.before)} → ${quantityText(change.after)} ${change.item.unit} (${deltaText(change.delta)})`;
+/** «−1 234,50 ₽». */
+export const moneyText = (roubles: number): string =>
+  `${roubles.toLocaleString('ru-RU', { minimumFractionDigits: Number.isInteger(roubles) ? 0 : 2, maximumFractionDigits: 2 }).replace('-', '−')} ₽`;
+
+/** As `Джемесон: 4,6 → 4,1 л (−0,5, списание)`; without what was and is where that is hidden: `Джемесон: −0,5 л`. */
+export function echoText({ item, before, after, delta, reason }: Echoed): string {
+  const why = reason ? `, ${reasonNames[reason]}` : '';
+  if (delta === null) return `${item.name}: количество скрыто`;
+  if (before === null || after === null) return `${item.name}: ${deltaText(delta)} ${item.unit}${why}`;
+  return `${item.name}: ${quantityText(before)} → ${quantityText(after)} ${item.unit} (${deltaText(delta)}${why})`;
+}
 
 /** «2 изменения», «5 изменений». */
 export function plural(count: number, one: string, few: string, many: string): string {
@@ -26,7 +40,12 @@ export function plural(count: number, one: string, few: string, many: string): s
 }
 
 export const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
+  text.length > length
+    ? `${text
+        .slice(0, length - 1)
+        .toWellFormed()
+        .replace(/[\s\uFFFD]+$/u, '')}…`
+    : text;
 
 /** Quotes inside become the inner ones: «Бар „Демо“». */
 export const quoted = (text: string, length = 60): string =>
@@ -41,6 +60,8 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
   },
   'bad-quantity': ({ wrong }) => `не понимаю количество ${quoted(wrong)}`,
   'unknown-unit': ({ wrong }) => `не знаю единицу в ${quoted(wrong)}. Пишите мл, л, г, кг или шт`,
+  'reason-of-plus': ({ wrong }) => `${quoted(wrong)} бывает только у расхода. Поставьте минус или уберите причину`,
+  'reason-in-count': ({ wrong }) => `в подсчёте пишут, сколько есть, без причины ${quoted(wrong)}`,
   'two-quantities': () => 'два количества в одной строке. Пишите каждую позицию с новой строки',
 };
 
@@ -51,7 +72,7 @@ const fittingUnits: Record<Unit, string> = { л: 'л или мл', кг: 'кг �
 
 /** Why an amount cannot be an amount of this item. */
 export function amountRefusalText(
-  refusal: Extract<ReturnType<typeof toDelta>, { refusal: string }>,
+  refusal: { refusal: Refusal; text: string },
   item: { name: string; unit: Unit },
 ): string {
   const subject = `${quoted(item.name)} ${refusal.text}`;
@@ -59,6 +80,8 @@ export function amountRefusalText(
     return `${subject} — единица не подходит, эту позицию считают в ${item.unit}: пишите ${fittingUnits[item.unit]}`;
   if (refusal.refusal === 'precision') return `${subject} — не больше трёх знаков после запятой (в ${item.unit})`;
   if (refusal.refusal === 'range') return `${subject} — слишком большое количество, не больше 999 999`;
+  if (refusal.refusal === 'minus')
+    return `${subject} — в подсчёте пишут, сколько есть, без минуса. Лишнюю запись отмените кнопкой под ней`;
   return `${subject} — количество равно нулю`;
 }
 
@@ -74,15 +97,22 @@ export const helpText = `Пишите название, знак и количе
 7-Up плюс 12 шт
 
 Несколько строк можно прислать одним сообщением. Часть названия тоже подойдёт. Несколько количеств складываются: Джемесон +0,7 +0,35.
+После количества можно назвать причину: Джемесон −0,5 бой (списание, угощение, перемещение).
+Ошиблись — исправьте своё сообщение, бот пересчитает. Фото штрихкода покажет позицию.
 
 /find название — найти позицию и её остаток
+/count — подсчёт: что есть на самом деле
 /last — последние изменения
 /undo — отменить своё последнее изменение
-/report — расхождения с учётом
+/report — расхождения с учётом и что заказать
 /export — выгрузить остатки в Excel`;
+
+/** To somebody who has just been let in. */
+export const welcomeText = `Вас приняли. ${helpText}`;
 
 export const adminHelpText = `
 
 Вы администратор:
 /users — сотрудники
+/count — открыть и закрыть подсчёт
 Пришлите файл .xlsx или .xls, чтобы загрузить позиции.`;

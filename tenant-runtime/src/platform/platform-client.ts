@@ -1,5 +1,6 @@
 import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { BotState } from '../../contract/bot.ts';
 
 /** A catalogue row as the platform tells it. */
 export type Alias = Record<string, unknown>;
@@ -45,6 +46,11 @@ export function createPlatformClient({ platformUrl, tenantId, secret, log }: Dep
     /** Whether the platform has taken note that the bot's token is revoked, or well again. */
     async botState(state: string): Promise<boolean> {
       return (await call('/internal/bot-state', { method: 'POST', body: JSON.stringify({ state }) })) !== undefined;
+    },
+    /** What the platform, which polls the bot, knows of its token. */
+    async askBotState(): Promise<Pick<BotState, 'state' | 'since'> | undefined> {
+      const answer = await call('/internal/bot-state');
+      return answer && { state: answer.state as BotState['state'], since: (answer.since as string | null) ?? null };
     },
     /** `refused`: it will never take this one; `away`: another time it may. */
     async propose(proposal: ProposalInput): Promise<'taken' | 'refused' | 'away'> {

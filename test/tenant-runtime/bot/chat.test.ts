@@ -62,16 +62,20 @@ test('a question a day old and a button of nobody are answered politely', async 
   t.is(await chat.changeCount(), 0);
 });
 
-test('an administrator adds an unknown item with its unit from the chat, staff cannot', async (t) => {
+test('an administrator adds an unknown item with its unit from the chat, staff only where the venue lets them', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Абсолют');
+  await chat.say('Мята +50 г', barman);
+  await chat.press('Добавить «Мята»', barman);
+  await chat.press('кг', barman);
+  await chat.admin.put('/api/settings').send({ staffAddsItems: false });
 
   t.true((await chat.say('Лаванда +200 г', barman))[0]?.includes('Добавить её может администратор'));
   t.true((await chat.say('Лаванда +200 г'))[0]?.includes('такой позиции нет'));
   await chat.press('Добавить «Лаванда»');
   await chat.press('кг');
 
-  t.deepEqual(await chat.quantities(), { Абсолют: 0, Лаванда: 0.2 });
+  t.deepEqual(await chat.quantities(), { Абсолют: 0, Мята: 0.05, Лаванда: 0.2 });
 });
 
 test('an update delivered again changes nothing more and repeats the echo', async (t) => {

@@ -1,7 +1,7 @@
 import { Composer, InlineKeyboard } from 'grammy';
-import { markBlocked, selectAdminChats, selectUnasked, updateNewcomer, upsertNewcomer } from '../bot.queries.ts';
+import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, isPassing, reply } from '../telegram.ts';
+import { acknowledge, isGone, reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 
 const ASK_AGAIN_MS = 24 * 3600_000;
@@ -15,7 +15,7 @@ interface Newcomer {
 export const newcomerName = ({ name, username }: Newcomer): string => (username ? `${name} (@${username})` : name);
 
 /** Asks every administrator in reach; answers how many were asked. */
-async function askAdmins(ctx: BotContext, { db, clock, log }: BotDeps, newcomer: Newcomer): Promise<number> {
+async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps, newcomer: Newcomer): Promise<number> {
   const keyboard = new InlineKeyboard()
     .text('Принять', `admit:${newcomer.telegram_id}`)
     .text('Отклонить', `refuse:${newcomer.telegram_id}`);
@@ -27,12 +27,12 @@ async function askAdmins(ctx: BotContext, { db, clock, log }: BotDeps, newcomer:
       });
       asked += 1;
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (!isGone(error)) throw error;
       await markBlocked(db, chatId, clock());
       log.warn({ chatId }, 'an administrator cannot be reached in the chat');
     }
   }
-  if (asked > 0) await updateNewcomer(db, newcomer.telegram_id, { asked_at: clock() });
+  if (asked > 0) await newcomers.asked(newcomer.telegram_id);
   return asked;
 }
 
@@ -40,7 +40,7 @@ async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
   const person = ctx.from;
   if (!person) return;
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ').slice(0, 100) || 'Без имени';
-  const newcomer = await upsertNewcomer(deps.db, { telegram_id: person.id, username: person.username ?? null, name });
+  const newcomer = await deps.newcomers.meet({ telegram_id: person.id, username: person.username ?? null, name });
   if (newcomer.refused_at) return reply(ctx, 'Администратор отклонил ваш запрос. Обратитесь к нему лично.');
   const askedLately = newcomer.asked_at && deps.clock().getTime() - newcomer.asked_at.getTime() < ASK_AGAIN_MS;
   if (askedLately) return reply(ctx, 'Запрос уже у администратора. Как только вас примут, бот напишет.');
@@ -55,7 +55,7 @@ async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
 
 /** Those who came while no administrator was in the chat. */
 export async function askAboutWaiting(ctx: BotContext, deps: BotDeps): Promise<void> {
-  for (const newcomer of await selectUnasked(deps.db)) await askAdmins(ctx, deps, newcomer);
+  for (const newcomer of await deps.newcomers.unasked()) await askAdmins(ctx, deps, newcomer);
 }
 
 /** Lets only the venue's people further, each under their own name. */
@@ -71,6 +71,7 @@ export function accessFeature(deps: BotDeps): Composer<BotContext> {
       if (ctx.callbackQuery) await acknowledge(ctx);
       return;
     }
+    if (ctx.message) await markReachable(deps.db, ctx.chat.id);
     const caller = await deps.users.fromTelegram(ctx.from);
     if (caller) {
       ctx.caller = caller;

@@ -1,42 +1,25 @@
 import { Composer } from 'grammy';
 import { type Change, MAX_CHANGES } from '../../../contract/changes.ts';
 import type { PlainResult } from '../../changes/changes.service.ts';
-import { changeIdOf } from '../change-id.ts';
+import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { type Line, parseMessage } from '../grammar.ts';
-import { type Outcome, resolve } from '../resolve.ts';
+import { type Numbered, outcomesOf } from '../lines.ts';
+import { keepMessage } from '../messages.queries.ts';
+import type { Outcome } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { bottleNote, echoText, quoted } from '../texts.ts';
-import { ask } from './questions.ts';
+import { repliedItem } from './cards.ts';
+import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
 
-/** After so many lines others get their turn. */
-const LINES_AT_ONCE = 20;
-/** Of one message: more would only be a flood of buttons. */
-const MAX_QUESTIONS = 10;
-
-interface Numbered {
-  line: Line;
-  outcome: Outcome;
-  changeId: string;
-}
 type Applying = Numbered & { outcome: Extract<Outcome, { kind: 'apply' }> };
 
 const isApplying = (numbered: Numbered): numbered is Applying => numbered.outcome.kind === 'apply';
 
+/** Lines of text that change the stock. */
 export function countingFeature(deps: BotDeps): Composer<BotContext> {
-  const { changes, names, tenantId } = deps;
+  const { db, changes, names, tenantId, clock } = deps;
   const composer = new Composer<BotContext>();
-
-  async function outcomesOf(lines: Line[], updateId: number): Promise<Numbered[]> {
-    const current = await names.current();
-    const outcomes: Numbered[] = [];
-    for (const [index, line] of lines.entries()) {
-      if (index > 0 && index % LINES_AT_ONCE === 0) await new Promise((resume) => setImmediate(resume));
-      outcomes.push({ line, outcome: resolve(line, current), changeId: changeIdOf(tenantId, updateId, index) });
-    }
-    return outcomes;
-  }
 
   async function apply(ctx: BotContext, applying: Applying[]): Promise<PlainResult[]> {
     const results: PlainResult[] = [];
@@ -45,6 +28,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
         id: changeId,
         itemId: outcome.item.id,
         delta: outcome.delta,
+        reason: outcome.reason,
         source: 'bot' as const,
       }));
       results.push(...(await changes.apply(wanted, ctx.caller)));
@@ -57,6 +41,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
     const done: Change[] = [];
     const echoes: string[] = [];
     const refused: string[] = [];
+    const seen = await seenBy(ctx, deps);
     for (const { line, outcome, changeId } of numbered) {
       if (outcome.kind === 'refused') refused.push(outcome.text);
       if (outcome.kind !== 'apply') continue;
@@ -65,32 +50,37 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
         refused.push(`${quoted(line.text)} — ${result?.error ?? 'не записано'}`);
         continue;
       }
-      const note = bottleNote(outcome.amounts, outcome.item);
+      const bottle = bottleNote(outcome.amounts, outcome.item);
       done.push(result.change);
-      echoes.push(echoText(result.change) + (note ? `, ${note}` : ''));
+      echoes.push(echoText(seen.change(result.change)) + (bottle ? `, ${bottle}` : ''));
     }
     const head = echoes.length > 0 && refused.length > 0 ? ['', 'Не записано:'] : [];
     const text = [...echoes, ...head, ...refused].join('\n');
     if (text === '') return;
-    await reply(ctx, text, done.length > 0 ? undoButtons(done, ctx.update.update_id, numbered.length) : undefined);
+    const buttons = done.length > 0 ? undoButtons(done, ctx.update.update_id, numbered.length) : undefined;
+    await reply(ctx, text + seen.note(), buttons);
   }
 
   composer.on('message:text', async (ctx, next) => {
     if (ctx.message.text.startsWith('/')) return reply(ctx, 'Такой команды нет. Что умеет бот: /help');
-    const lines = parseMessage(ctx.message.text);
-    if (lines.length === 0) return next();
-    const numbered = await outcomesOf(lines, ctx.update.update_id);
-    const applying = numbered.filter(isApplying);
-    const results = await apply(ctx, applying);
+    const updateId = ctx.update.update_id;
+    const item = await repliedItem(ctx, deps);
+    const current = await names.current();
+    const numbered = await outcomesOf(ctx.message.text, { names: current, tenantId, updateId, item });
+    if (numbered.length === 0) return next();
+    // Before anything is written: a correction has to find whatever the message has done.
+    await keepMessage(db, {
+      update_id: updateId,
+      chat_id: ctx.chat.id,
+      message_id: ctx.message.message_id,
+      item_id: item?.id ?? null,
+      count_id: null,
+      change_ids: numbered.map(({ changeId }) => changeId),
+      created_at: clock(),
+    });
+    const results = await apply(ctx, numbered.filter(isApplying));
     await tell(ctx, numbered, new Map(results.map((result) => [result.id, result])));
-    const questions = numbered.flatMap(({ outcome, changeId }) =>
-      outcome.kind === 'ask' || outcome.kind === 'unknown' ? [{ outcome, changeId }] : [],
-    );
-    for (const { outcome, changeId } of questions.slice(0, MAX_QUESTIONS)) await ask(ctx, deps, outcome, changeId);
-    if (questions.length > MAX_QUESTIONS) {
-      const rest = questions.slice(MAX_QUESTIONS).map(({ outcome }) => quoted(outcome.name));
-      await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
-    }
+    await askAll(ctx, deps, numbered);
   });
   return composer;
 }

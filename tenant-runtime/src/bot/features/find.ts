@@ -1,15 +1,17 @@
 import { Composer } from 'grammy';
 import { type StockRow, selectStock } from '../../items/find-item.queries.ts';
+import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { reply } from '../telegram.ts';
 import { plural, quantityText, quoted } from '../texts.ts';
 
 const SHOWN = 20;
 
-const stockLine = ({ name, article, quantity, unit }: StockRow): string =>
-  `${name}${article ? ` (${article})` : ''}: ${quantityText(Number(quantity))} ${unit}`;
+const stockLine = ({ name, article, quantity, unit }: StockRow, hidden: boolean): string =>
+  `${name}${article ? ` (${article})` : ''}: ${hidden ? 'скрыто' : `${quantityText(Number(quantity))} ${unit}`}`;
 
-export function findFeature({ db, names }: BotDeps): Composer<BotContext> {
+export function findFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, names } = deps;
   const composer = new Composer<BotContext>();
   composer.command('find', async (ctx) => {
     const text = ctx.match.trim();
@@ -21,13 +23,14 @@ export function findFeature({ db, names }: BotDeps): Composer<BotContext> {
       found.slice(0, SHOWN).map(({ id }) => id),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
+    const seen = await seenBy(ctx, deps);
     const lines = found
       .slice(0, SHOWN)
       .flatMap(({ id }) => byId.get(id) ?? [])
-      .map(stockLine);
+      .map((row) => stockLine(row, seen.isHidden(row.id)));
     const rest = found.length - SHOWN;
     if (rest > 0) lines.push(`…и ещё ${plural(rest, 'позиция', 'позиции', 'позиций')}: уточните название`);
-    return reply(ctx, lines.join('\n'));
+    return reply(ctx, lines.join('\n') + seen.note());
   });
   return composer;
 }

@@ -1,10 +1,13 @@
-import { Composer } from 'grammy';
+import { Composer, InlineKeyboard } from 'grammy';
 import type { Change } from '../../../contract/changes.ts';
-import type { BotContext, BotDeps } from '../context.ts';
-import { reply } from '../telegram.ts';
-import { deltaText, quantityText } from '../texts.ts';
+import { seenBy } from '../blind.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { reasonNames } from '../reasons.ts';
+import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { cut, deltaText, type Echoed, quantityText } from '../texts.ts';
+import { turnButtons } from './undo.ts';
 
-const SHOWN = 10;
+const PAGE = 10;
 
 const sources: Record<Change['source'], string> = {
   bot: 'чат',
@@ -17,8 +20,16 @@ const sources: Record<Change['source'], string> = {
 
 const kind = (change: Change): string => (change.undoes ? ', отмена' : change.undone ? ', отменено' : '');
 
-/** Who, when and by how much, newest first. */
-export function historyFeature({ changes, venue }: BotDeps): Composer<BotContext> {
+function amountText({ item, delta, after, reason }: Echoed): string {
+  const why = reason ? `, ${reasonNames[reason]}` : '';
+  if (delta === null) return `${item.name}: количество скрыто`;
+  const now = after === null ? ` ${item.unit}` : ` → ${quantityText(after)} ${item.unit}`;
+  return `${item.name}: ${deltaText(delta)}${now}${why}`;
+}
+
+/** Who, when and by how much, newest first; one tap undoes what is one's own, an administrator's tap anybody's. */
+export function historyFeature(deps: BotDeps): Composer<BotContext> {
+  const { changes, venue } = deps;
   const composer = new Composer<BotContext>();
   const time = new Intl.DateTimeFormat('ru-RU', {
     timeZone: venue.timezone,
@@ -27,13 +38,37 @@ export function historyFeature({ changes, venue }: BotDeps): Composer<BotContext
     hour: '2-digit',
     minute: '2-digit',
   });
-  const lineOf = (change: Change): string =>
+  const lineOf = (change: Change, seen: Echoed): string =>
     `${time.format(new Date(change.at))} ${change.user?.name ?? 'Система'}, ${sources[change.source]}${kind(change)}\n` +
-    `${change.item.name}: ${deltaText(change.delta)} → ${quantityText(change.after)} ${change.item.unit}`;
+    amountText(seen);
+
+  const mayUndo = (ctx: BotContext, { undoes, undone, count, user }: Change): boolean =>
+    !undoes && !undone && count === null && (isAdmin(ctx) || user?.id === ctx.caller.id);
+
+  async function pageOf(ctx: BotContext, page: number): Promise<{ text: string; keyboard: InlineKeyboard }> {
+    const { changes: rows, total } = await changes.list({}, { offset: page * PAGE, limit: PAGE, order: 'desc' });
+    const seen = await seenBy(ctx, deps);
+    const keyboard = new InlineKeyboard();
+    const lines: string[] = [];
+    for (const change of rows) {
+      const shown = seen.change(change);
+      lines.push(lineOf(change, shown));
+      const amount = shown.delta === null ? '' : ` ${deltaText(shown.delta)}`;
+      if (mayUndo(ctx, change))
+        keyboard.text(`Отменить: ${cut(change.item.name, 30)}${amount}`, `undo:${change.id}`).row();
+    }
+    turnButtons(keyboard, 'last', page, total > (page + 1) * PAGE);
+    return { text: (lines.join('\n\n') || 'Изменений пока нет') + seen.note(), keyboard };
+  }
 
   composer.command('last', async (ctx) => {
-    const { changes: rows } = await changes.list({}, { offset: 0, limit: SHOWN, order: 'desc' });
-    await reply(ctx, rows.length > 0 ? rows.map(lineOf).join('\n\n') : 'Изменений пока нет');
+    const { text, keyboard } = await pageOf(ctx, 0);
+    await reply(ctx, text, keyboard);
+  });
+  composer.callbackQuery(/^last:(\d{1,6})$/, async (ctx) => {
+    const { text, keyboard } = await pageOf(ctx, Number(ctx.match[1]));
+    await rewrite(ctx, text, keyboard);
+    await acknowledge(ctx);
   });
   return composer;
 }

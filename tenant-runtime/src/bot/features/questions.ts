@@ -1,27 +1,29 @@
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import { type Unit, units } from '../../../contract/items.ts';
-import type { FoundItem } from '../../items/find-item.ts';
-import { toDelta } from '../amounts.ts';
-import { deleteQuestionsBefore, findQuestion, insertQuestion, markAnswered, type QuestionRow } from '../bot.queries.ts';
-import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { seenBy } from '../blind.ts';
+import { findQuestion, insertQuestion, markAnswered, type QuestionRow } from '../bot.queries.ts';
+import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { amountRefusalText, cut, deltaText, echoText, quoted } from '../texts.ts';
+import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
+import { writeEntries } from './entries.ts';
 import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
 const EXPIRES_MS = 24 * 3600_000;
-const KEPT_MS = 7 * EXPIRES_MS;
 const MAX_NAME = 200;
+/** Of one message: more would only be a flood of buttons. */
+const MAX_QUESTIONS = 10;
 
 type Open = Extract<Outcome, { kind: 'ask' | 'unknown' }>;
+/** The count and its area that the answer is an entry of. */
+export type Place = { countId: number; areaId: number | null };
 
 /** The article tells items of one name apart; the amount is on the button where it differs or is still to be confirmed. */
-function labelOf({ item, delta }: Option, all: Option[]): string {
+function labelOf({ item, delta }: Option, all: Option[], place?: Place): string {
   const sameName = all.filter((other) => other.item.name === item.name).length > 1;
   const name = cut(item.name, 36) + (sameName && item.article ? ` (${item.article})` : '');
-  return `${name} ${deltaText(delta)} ${item.unit}`;
+  return `${name} ${place ? quantityText(delta) : deltaText(delta)} ${item.unit}`;
 }
 
 function textOf({ kind, name, options }: Open, hidden: number, mayAdd: boolean): string {
@@ -31,104 +33,108 @@ function textOf({ kind, name, options }: Open, hidden: number, mayAdd: boolean):
     return `${subject} — такой позиции нет, ничего не записано.${near || (mayAdd ? '' : ' Добавить её может администратор.')}`;
   }
   const more = hidden > 0 ? ` Показаны не все: можно написать название точнее.` : '';
+  const [first, second] = options;
+  if (options.length === 2 && first?.item.id === second?.item.id) return `${subject} — прибавить или списать?`;
   return options.length === 1 ? `${subject} — записать так?` : `${subject} — что именно?${more}`;
 }
 
 /** Asks with buttons; nothing is changed until one is pressed, and the question outlives a restart. */
-export async function ask(ctx: BotContext, { db, clock }: BotDeps, open: Open, changeId: string): Promise<void> {
+async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string, place?: Place): Promise<void> {
   const shown = open.options.slice(0, SHOWN);
-  const mayAdd = open.kind === 'unknown' && isAdmin(ctx) && open.name.length <= MAX_NAME;
-  const text = textOf(open, open.options.length - shown.length, mayAdd);
+  // What is being counted was fixed when the count was opened.
+  const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
+  const text = textOf(open, open.options.length - shown.length, mayAdd || Boolean(place));
   if (shown.length === 0 && !mayAdd) return reply(ctx, text);
-  const question = await insertQuestion(db, {
+  const question = await insertQuestion(deps.db, {
     change_id: changeId,
     user_id: ctx.caller.id,
     name: open.name,
     amounts: open.amounts,
     options: shown.map(({ item, delta }) => ({ itemId: item.id, delta })),
+    reason: open.reason ?? null,
+    count_id: place?.countId ?? null,
+    area_id: place?.areaId ?? null,
   });
   if (question.answered_at) return;
   const keyboard = new InlineKeyboard();
   for (const [index, option] of shown.entries()) {
-    keyboard.text(labelOf(option, shown), `answer:${question.id}:${index}`).row();
+    keyboard.text(labelOf(option, shown, place), `answer:${question.id}:${index}`).row();
   }
   if (mayAdd) keyboard.text(`Добавить ${quoted(open.name, 36)}`, `add:${question.id}`).row();
   keyboard.text('Не записывать', `drop:${question.id}`);
   await reply(ctx, text, keyboard);
-  await deleteQuestionsBefore(db, new Date(clock().getTime() - KEPT_MS));
 }
 
-export function questionsFeature({ db, changes, items, names, clock }: BotDeps): Composer<BotContext> {
+/** A message's unclear lines, each in a question of its own. */
+export async function askAll(
+  ctx: BotContext,
+  deps: BotDeps,
+  lines: { outcome: Outcome; changeId: string }[],
+  place?: Place,
+): Promise<void> {
+  const open = lines.flatMap(({ outcome, changeId }) =>
+    outcome.kind === 'ask' || outcome.kind === 'unknown' ? [{ outcome, changeId }] : [],
+  );
+  for (const { outcome, changeId } of open.slice(0, MAX_QUESTIONS)) await ask(ctx, deps, outcome, changeId, place);
+  if (open.length <= MAX_QUESTIONS) return;
+  const rest = open.slice(MAX_QUESTIONS).map(({ outcome }) => quoted(outcome.name));
+  await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
+}
+
+/** The question while it may still be answered by this person; else says why not. */
+export async function openQuestion(
+  ctx: BotContext,
+  { db, clock }: BotDeps,
+  id: number,
+): Promise<QuestionRow | undefined> {
+  const question = await findQuestion(db, id);
+  const tooOld = !question || clock().getTime() - question.created_at.getTime() > EXPIRES_MS;
+  if (!tooOld && !question.answered_at && question.user_id === ctx.caller.id) return question;
+  const why = tooOld ? 'Вопрос устарел. Напишите ещё раз' : question.answered_at ? 'Уже отвечено' : 'Это не ваш вопрос';
+  await acknowledge(ctx, why);
+  return undefined;
+}
+
+/** Writes the answer to what the line was about: a change of the stock, or an entry of a count. */
+export async function answerWith(
+  ctx: BotContext,
+  deps: BotDeps,
+  question: QuestionRow,
+  { itemId, delta }: { itemId: number; delta: number },
+): Promise<void> {
+  const { db, changes, clock } = deps;
+  const { change_id: id, reason, count_id: countId, area_id: areaId } = question;
+  if (countId !== null) {
+    const { text, keyboard } = await writeEntries(ctx, deps, { countId, areaId }, [{ id, itemId, quantity: delta }]);
+    await markAnswered(db, question.id, clock());
+    await rewrite(ctx, text, keyboard);
+    return acknowledge(ctx);
+  }
+  const [result] = await changes.apply([{ id, itemId, delta, reason: reason ?? undefined, source: 'bot' }], ctx.caller);
+  if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
+  await markAnswered(db, question.id, clock());
+  const seen = await seenBy(ctx, deps);
+  const buttons = undoButtons([result.change], ctx.update.update_id, 1);
+  await rewrite(ctx, echoText(seen.change(result.change)) + seen.note(), buttons);
+  return acknowledge(ctx);
+}
+
+export function questionsFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, clock } = deps;
   const composer = new Composer<BotContext>();
 
-  /** The question while it may still be answered by this person; else says why not. */
-  async function openQuestion(ctx: BotContext, id: number): Promise<QuestionRow | undefined> {
-    const question = await findQuestion(db, id);
-    const tooOld = !question || clock().getTime() - question.created_at.getTime() > EXPIRES_MS;
-    if (!tooOld && !question.answered_at && question.user_id === ctx.caller.id) return question;
-    const why = tooOld
-      ? 'Вопрос устарел. Напишите ещё раз'
-      : question.answered_at
-        ? 'Уже отвечено'
-        : 'Это не ваш вопрос';
-    await acknowledge(ctx, why);
-    return undefined;
-  }
-
-  async function applyTo(ctx: BotContext, question: QuestionRow, itemId: number, delta: number): Promise<void> {
-    const [result] = await changes.apply([{ id: question.change_id, itemId, delta, source: 'bot' }], ctx.caller);
-    if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
-    await markAnswered(db, question.id, clock());
-    await rewrite(ctx, echoText(result.change), undoButtons([result.change], ctx.update.update_id, 1));
-    await acknowledge(ctx);
-  }
-
-  /** The new item, or the one of this name that the same press has made before. */
-  async function create(ctx: BotContext, name: string, unit: Unit): Promise<FoundItem | undefined> {
-    try {
-      await items.create({ name, unit }, ctx.caller);
-    } catch (error) {
-      if (!(error instanceof Conflict) || error.code !== 'item_exists') throw error;
-    }
-    return (await names.current()).named(name)[0];
-  }
-
   composer.callbackQuery(/^answer:(\d{1,9}):(\d)$/, async (ctx) => {
-    const question = await openQuestion(ctx, Number(ctx.match[1]));
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
     const option = question?.options[Number(ctx.match[2])];
-    if (question && option) await applyTo(ctx, question, option.itemId, option.delta);
+    if (question && option) await answerWith(ctx, deps, question, option);
   });
 
   composer.callbackQuery(/^drop:(\d{1,9})$/, async (ctx) => {
-    const question = await openQuestion(ctx, Number(ctx.match[1]));
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
     if (!question) return;
     await markAnswered(db, question.id, clock());
     await rewrite(ctx, `${quoted(question.name)} — не записано.`);
     await acknowledge(ctx);
-  });
-
-  composer.callbackQuery(/^add:(\d{1,9})$/, async (ctx) => {
-    const question = await openQuestion(ctx, Number(ctx.match[1]));
-    if (!question) return;
-    const keyboard = new InlineKeyboard();
-    for (const [index, unit] of units.entries()) keyboard.text(unit, `unit:${question.id}:${index}`);
-    keyboard.row().text('Не записывать', `drop:${question.id}`);
-    await rewrite(ctx, `Новая позиция ${quoted(question.name)}. В чём её считать?`, keyboard);
-    await acknowledge(ctx);
-  });
-
-  composer.callbackQuery(/^unit:(\d{1,9}):(\d)$/, async (ctx) => {
-    const question = await openQuestion(ctx, Number(ctx.match[1]));
-    const unit = units[Number(ctx.match[2])];
-    if (!question || !unit) return;
-    if (!isAdmin(ctx)) return acknowledge(ctx, 'Добавить позицию может только администратор');
-    const converted = toDelta(question.amounts, { unit, volumeMl: null });
-    if ('refusal' in converted) return acknowledge(ctx, amountRefusalText(converted, { name: question.name, unit }));
-    const item = await create(ctx, question.name, unit);
-    const delta = item && toDelta(question.amounts, item);
-    if (!delta) throw new Conflict('not_created', 'Позицию добавить не получилось. Добавьте её в панели');
-    if ('refusal' in delta) return acknowledge(ctx, amountRefusalText(delta, item));
-    return applyTo(ctx, question, item.id, delta.delta);
   });
   return composer;
 }

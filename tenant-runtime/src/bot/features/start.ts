@@ -1,5 +1,4 @@
 import { Composer } from 'grammy';
-import { markBlocked } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { reply } from '../telegram.ts';
 import { adminHelpText, helpText, quoted } from '../texts.ts';
@@ -10,7 +9,6 @@ const helpFor = (ctx: BotContext): string => (isAdmin(ctx) ? helpText + adminHel
 export function startFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.command('start', async (ctx) => {
-    await markBlocked(deps.db, ctx.chat.id, null);
     await reply(
       ctx,
       `Здравствуйте, ${ctx.caller.name}. Это остатки заведения ${quoted(deps.venue.name)}.\n\n${helpFor(ctx)}`,

@@ -1,13 +1,15 @@
 import { Composer, InlineKeyboard } from 'grammy';
 import type { Change } from '../../../contract/changes.ts';
-import { findLastOwn, findUndo, rememberUndo, selectApplied } from '../bot.queries.ts';
+import { seenBy } from '../blind.ts';
+import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { acknowledge, append, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, plural } from '../texts.ts';
 
 /** More lines than this get one button for all of them. */
 const MAX_BUTTONS = 10;
+const PAGE = 10;
 
 /** «Отменить» under an echo; for several lines one for each and one for all. The message's update names them all again. */
 export function undoButtons(changes: Change[], updateId: number, lines: number): InlineKeyboard {
@@ -22,36 +24,71 @@ export function undoButtons(changes: Change[], updateId: number, lines: number):
   return keyboard.text('Отменить всё', `undoall:${updateId}:${lines}`);
 }
 
+/** «‹ Новее» and «Старее ›», each naming its page. */
+export function turnButtons(keyboard: InlineKeyboard, name: string, page: number, more: boolean): InlineKeyboard {
+  keyboard.row();
+  if (page > 0) keyboard.text('‹ Новее', `${name}:${page - 1}`);
+  if (more) keyboard.text('Старее ›', `${name}:${page + 1}`);
+  return keyboard;
+}
+
 /** The message's buttons without the one that has been used; «всё» goes with the last but one. */
 function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined {
   const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard ?? [];
   const left = rows
     .map((row) => row.filter((button) => !('callback_data' in button) || button.callback_data !== used))
     .filter((row) => row.length > 0);
-  const single = left.flat().filter((button) => 'callback_data' in button && button.callback_data.startsWith('undo:'));
-  const kept = single.length > 1 ? left : left.filter((row) => single.some((button) => row.includes(button)));
+  const datas = left.flat().flatMap((button) => ('callback_data' in button ? button.callback_data : []));
+  const single = datas.filter((data) => data.startsWith('undo:'));
+  // A page of a list keeps its turning buttons whatever is undone.
+  const kept =
+    single.length > 1 || !datas.some((data) => data.startsWith('undoall:'))
+      ? left
+      : left.filter((row) => row.some((button) => 'callback_data' in button && single.includes(button.callback_data)));
   return kept.length > 0 ? new InlineKeyboard(kept) : undefined;
 }
 
-const textOf = (ctx: BotContext): string => ctx.callbackQuery?.message?.text ?? '';
-
-export function undoFeature({ db, changes, tenantId }: BotDeps): Composer<BotContext> {
+export function undoFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, changes, tenantId, venue } = deps;
   const composer = new Composer<BotContext>();
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, hour: '2-digit', minute: '2-digit' });
+
+  /** A button for each of one's own changes that may still be undone. */
+  async function ownButtons(ctx: BotContext, page: number): Promise<InlineKeyboard | undefined> {
+    const own = await selectOwn(db, ctx.caller.id, page * PAGE, PAGE);
+    if (own.length === 0 && page === 0) return undefined;
+    const seen = await seenBy(ctx, deps);
+    const keyboard = new InlineKeyboard();
+    for (const { id, item_id, name, delta, unit, at, source } of own.slice(0, PAGE)) {
+      const amount = source !== 'bot' && seen.isHidden(item_id) ? '' : ` ${deltaText(Number(delta))} ${unit}`;
+      keyboard.text(`${time.format(at)} ${cut(name, 36)}${amount}`, `undo:${id}`).row();
+    }
+    return turnButtons(keyboard, 'mine', page, own.length > PAGE);
+  }
 
   composer.command('undo', async (ctx) => {
     const updateId = ctx.update.update_id;
     const last = (await findUndo(db, updateId)) ?? (await findLastOwn(db, ctx.caller.id));
     if (!last) return reply(ctx, 'Отменять нечего: ваших изменений нет');
     const reverse = await changes.undo(await rememberUndo(db, updateId, last), ctx.caller, 'bot');
-    return reply(ctx, `Отменено. ${echoText(reverse)}`);
+    const seen = await seenBy(ctx, deps);
+    const others = await ownButtons(ctx, 0);
+    const more = others ? '\n\nОтменить ещё:' : '';
+    return reply(ctx, `Отменено. ${echoText(seen.change(reverse))}${seen.note()}${more}`, others);
+  });
+
+  composer.callbackQuery(/^mine:(\d{1,6})$/, async (ctx) => {
+    const keyboard = await ownButtons(ctx, Number(ctx.match[1]));
+    await rewrite(ctx, keyboard ? 'Ваши изменения, отменить:' : 'Отменять нечего: ваших изменений нет', keyboard);
+    await acknowledge(ctx);
   });
 
   composer.callbackQuery(/^undo:([0-9a-f-]{36})$/, async (ctx) => {
     const id = ctx.match[1] ?? '';
     const [before] = await selectApplied(db, [id]);
     const reverse = await changes.undo(id, ctx.caller, 'bot');
-    const text = `Отменено: ${echoText(reverse)}`;
-    if (!textOf(ctx).includes(text)) await rewrite(ctx, `${textOf(ctx)}\n${text}`, otherButtons(ctx, `undo:${id}`));
+    const seen = await seenBy(ctx, deps);
+    await append(ctx, `Отменено: ${echoText(seen.change(reverse))}`, otherButtons(ctx, `undo:${id}`));
     await acknowledge(ctx, before?.undone ? 'Уже отменено' : 'Отменено');
   });
 
@@ -61,7 +98,7 @@ export function undoFeature({ db, changes, tenantId }: BotDeps): Composer<BotCon
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
     await Promise.all(left.map(({ id }) => changes.undo(id, ctx.caller, 'bot')));
     if (left.length > 0) {
-      await rewrite(ctx, `${textOf(ctx)}\nОтменено: ${plural(left.length, 'изменение', 'изменения', 'изменений')}.`);
+      await append(ctx, `Отменено: ${plural(left.length, 'изменение', 'изменения', 'изменений')}.`);
     }
     await acknowledge(ctx, left.length > 0 ? 'Отменено' : 'Уже отменено');
   });

@@ -1,16 +1,43 @@
 import { Composer } from 'grammy';
+import type { Message } from 'grammy/types';
 import type { BotContext } from '../context.ts';
 import { acknowledge, reply } from '../telegram.ts';
+
+const HOW = 'Напишите текстом: название, знак и количество, например: Джемесон +0,7';
+
+/** What a person sent instead of text, and what to do. */
+const refusals: [kind: keyof Message, text: string][] = [
+  ['voice', `Голосовые бот не слушает. ${HOW}`],
+  ['audio', `Аудио бот не слушает. ${HOW}`],
+  ['video_note', `Кружки бот не смотрит. ${HOW}`],
+  ['video', 'Видео бот не смотрит. Пришлите фото штрихкода или напишите текстом: Джемесон +0,7'],
+  ['animation', `Анимацию бот не смотрит. ${HOW}`],
+  ['sticker', `Стикеры бот не считает. ${HOW}`],
+  ['contact', 'Контакты бот не принимает: попросите человека самого написать боту /start.'],
+  ['location', `Геопозиция боту не нужна. ${HOW}`],
+  ['venue', `Места боту не нужны. ${HOW}`],
+  ['poll', `Опросы бот не читает. ${HOW}`],
+  ['dice', `Кубики бот не считает. ${HOW}`],
+];
+
+/** Said by Telegram itself, not by a person: a pinned message, a changed timer. */
+const service: (keyof Message)[] = [
+  'pinned_message',
+  'message_auto_delete_timer_changed',
+  'new_chat_members',
+  'left_chat_member',
+  'write_access_allowed',
+  'chat_background_set',
+];
 
 /** What no other feature has taken. */
 export function unhandledFeature(): Composer<BotContext> {
   const composer = new Composer<BotContext>();
-  composer.on('edited_message', (ctx) =>
-    reply(ctx, 'Исправленные сообщения не пересчитываются. Отмените изменение кнопкой под ответом и напишите заново.'),
-  );
   composer.on('callback_query', (ctx) => acknowledge(ctx, 'Эта кнопка больше не действует'));
-  composer.on('message', (ctx) =>
-    reply(ctx, 'Пишите текстом: название, знак и количество, например: Джемесон +0,7. Подробнее: /help'),
-  );
+  composer.on('message', async (ctx) => {
+    if (service.some((kind) => kind in ctx.message)) return;
+    const [, text] = refusals.find(([kind]) => kind in ctx.message) ?? [];
+    await reply(ctx, text ?? 'Пишите текстом: название, знак и количество, например: Джемесон +0,7. Подробнее: /help');
+  });
   return composer;
 }

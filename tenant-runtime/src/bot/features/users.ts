@@ -1,11 +1,11 @@
-import { Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
+import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { VenueUser } from '../../../contract/users.ts';
-import type { Users } from '../../users/users.service.ts';
-import { deleteNewcomer, findNewcomer, type NewcomerRow, updateNewcomer } from '../bot.queries.ts';
+import { decisionOf, type NewcomerRow } from '../../users/newcomers.service.ts';
+import { markBlocked } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
-import { acknowledge, isPassing, reply, rewrite } from '../telegram.ts';
-import { cut, helpText } from '../texts.ts';
+import { acknowledge, append, isGone, reply, rewrite } from '../telegram.ts';
+import { cut, welcomeText } from '../texts.ts';
 import { newcomerName } from './access.ts';
 
 const roleNames = { admin: 'администратор', user: 'сотрудник' };
@@ -13,22 +13,7 @@ const roleNames = { admin: 'администратор', user: 'сотрудни
 const lineOf = (user: VenueUser): string =>
   `${user.name || user.username} — ${roleNames[user.role]}${user.in_telegram ? '' : ', ещё не писал боту'}`;
 
-/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. */
-async function admit(users: Users, { telegram_id, username, name }: NewcomerRow): Promise<void> {
-  for (const login of [username ?? `tg${telegram_id}`, `tg${telegram_id}`]) {
-    const person = { id: telegram_id, username: login };
-    if (await users.fromTelegram(person)) return;
-    try {
-      await users.add({ username: login, name, role: 'user' });
-      await users.fromTelegram(person);
-      return;
-    } catch (error) {
-      if (!(error instanceof Conflict) || error.code !== 'user_exists') throw error;
-    }
-  }
-}
-
-export function usersFeature({ db, users, log, clock }: BotDeps): Composer<BotContext> {
+export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
 
   async function listWithButtons(ctx: BotContext): Promise<{ text: string; keyboard: InlineKeyboard }> {
@@ -46,17 +31,27 @@ export function usersFeature({ db, users, log, clock }: BotDeps): Composer<BotCo
     try {
       await ctx.api.sendMessage(telegramId, text);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (!isGone(error)) throw error;
+      await markBlocked(db, telegramId, clock());
       log.warn({ telegramId }, 'the newcomer cannot be reached');
     }
   }
 
-  async function newcomerOf(ctx: BotContext, id: number): Promise<NewcomerRow | undefined> {
-    const newcomer = await findNewcomer(db, id);
-    if (newcomer && !newcomer.refused_at) return newcomer;
-    await acknowledge(ctx, 'Этот запрос уже рассмотрен');
-    await rewrite(ctx, `${ctx.callbackQuery?.message?.text ?? 'Запрос'}\n\nУже рассмотрен.`);
-    return undefined;
+  /** Decides once; who comes second is shown what became of it. The same press delivered again is its own second. */
+  async function decide(ctx: BotContext, id: number, act: 'admit' | 'refuse'): Promise<NewcomerRow | undefined> {
+    try {
+      return await newcomers[act](id, ctx.caller);
+    } catch (error) {
+      const second = error instanceof Conflict && error.code === 'already_decided';
+      if (!second && !(error instanceof NotFound)) throw error;
+      const newcomer = second ? await newcomers.found(id) : undefined;
+      const done = act === 'admit' ? newcomer?.admitted_at : newcomer?.refused_at;
+      if (newcomer && done && newcomer.decided_by === ctx.caller.name) return newcomer;
+      const what = (newcomer && decisionOf(newcomer)) ?? 'Уже рассмотрен';
+      await append(ctx, `\n${what}.`);
+      await acknowledge(ctx, what);
+      return undefined;
+    }
   }
 
   composer.command('users', async (ctx) => {
@@ -71,18 +66,15 @@ export function usersFeature({ db, users, log, clock }: BotDeps): Composer<BotCo
     await next();
   });
   forAdmins.callbackQuery(/^admit:(\d+)$/, async (ctx) => {
-    const newcomer = await newcomerOf(ctx, Number(ctx.match[1]));
+    const newcomer = await decide(ctx, Number(ctx.match[1]), 'admit');
     if (!newcomer) return;
-    await admit(users, newcomer);
     await rewrite(ctx, `${newcomerName(newcomer)}: доступ открыт.`);
-    await tell(ctx, newcomer.telegram_id, `Вас приняли. ${helpText}`);
-    await deleteNewcomer(db, newcomer.telegram_id);
+    await tell(ctx, newcomer.telegram_id, welcomeText);
     await acknowledge(ctx);
   });
   forAdmins.callbackQuery(/^refuse:(\d+)$/, async (ctx) => {
-    const newcomer = await newcomerOf(ctx, Number(ctx.match[1]));
+    const newcomer = await decide(ctx, Number(ctx.match[1]), 'refuse');
     if (!newcomer) return;
-    await updateNewcomer(db, newcomer.telegram_id, { refused_at: clock() });
     await rewrite(ctx, `${newcomerName(newcomer)}: отклонено.`);
     await acknowledge(ctx);
   });

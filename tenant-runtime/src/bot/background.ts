@@ -1,0 +1,17 @@
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { BotContext } from './context.ts';
+import { reply } from './telegram.ts';
+
+/**
+ * Files take seconds, and the next counting message must not wait for them; a stop in between loses only the answer.
+ * Whatever goes wrong is told to the person.
+ */
+export function inBackground(ctx: BotContext, log: Logger, work: () => Promise<void>): void {
+  const updateId = ctx.update.update_id;
+  void work().catch(async (error) => {
+    if (!(error instanceof AppError)) log.error({ err: error, updateId }, 'file failed');
+    const text = error instanceof AppError ? error.message : 'Не получилось: ошибка у нас. Попробуйте ещё раз';
+    await reply(ctx, text).catch(() => log.warn({ updateId }, 'could not tell so'));
+  });
+}

@@ -1,0 +1,122 @@
+import type { Reason } from '../../contract/changes.ts';
+import type { NewChange, PlainResult } from '../changes/changes.service.ts';
+import type { QuestionRow } from './bot.queries.ts';
+import type { Numbered } from './lines.ts';
+import type { MadeChange } from './messages.queries.ts';
+import { reasonNames } from './reasons.ts';
+import type { Outcome } from './resolve.ts';
+import { deltaText, type Echoed, echoText, quantityText, quoted } from './texts.ts';
+
+type Apply = Extract<Outcome, { kind: 'apply' }>;
+type Open = Extract<Outcome, { kind: 'ask' | 'unknown' }>;
+
+/** What an edit does; kept before it is done, so that the same edit delivered again does the same and no more. */
+export interface Plan {
+  /** Reverses of what the message does not say any more, then what it says now. */
+  writes: NewChange[];
+  refused: string[];
+  questions: { changeId: string; outcome: Open }[];
+}
+
+interface Said {
+  made: MadeChange[];
+  /** Ids of the reverses that earlier edits of the message made. */
+  reverses: Set<string>;
+  /** Which the message asked before, with their answers among `made`. */
+  questions: QuestionRow[];
+  numbered: Numbered[];
+  reverseId: (index: number) => string;
+}
+
+/** The same name with the answer that the person has given to it already. */
+function answered(open: Open, { made, questions }: Said): Outcome {
+  const asked = questions.find(({ name }) => name === open.name);
+  const change = asked && made.find(({ id }) => id === asked.change_id);
+  const option = change && open.options.find(({ item }) => item.id === change.item_id);
+  return option
+    ? { kind: 'apply', amounts: open.amounts, ...option, ...(open.reason && { reason: open.reason }) }
+    : open;
+}
+
+const isSame = (change: MadeChange, { item, delta, reason }: Apply): boolean =>
+  change.item_id === item.id && Number(change.delta) === delta && change.reason === (reason ?? null);
+
+const changeOf = (changeId: string, { item, delta, reason }: Apply): NewChange => ({
+  id: changeId,
+  itemId: item.id,
+  delta,
+  source: 'bot',
+  ...(reason && { reason }),
+});
+
+/** What stands stays; what is gone is reversed; what is new is written. Lines somebody has undone since are left alone. */
+export function planCorrection(said: Said): Plan {
+  const standing = said.made.filter(({ reverse_id }) => reverse_id === null);
+  const undone = said.made.filter(({ reverse_id }) => reverse_id !== null && !said.reverses.has(reverse_id));
+  const plan: Plan = { writes: [], refused: [], questions: [] };
+  const written: NewChange[] = [];
+  for (const { line, outcome: read, changeId } of said.numbered) {
+    const outcome = read.kind === 'ask' || read.kind === 'unknown' ? answered(read, said) : read;
+    if (outcome.kind === 'refused') plan.refused.push(outcome.text);
+    else if (outcome.kind !== 'apply') plan.questions.push({ changeId, outcome });
+    else {
+      const kept = standing.findIndex((change) => isSame(change, outcome));
+      if (kept >= 0) standing.splice(kept, 1);
+      else if (undone.some(({ item_id }) => item_id === outcome.item.id)) {
+        plan.refused.push(`${quoted(line.text)} — это изменение уже отменяли. Напишите его новым сообщением`);
+      } else written.push(changeOf(changeId, outcome));
+    }
+  }
+  plan.writes = standing.map(({ id, item_id, delta }, index) => ({
+    id: said.reverseId(index),
+    itemId: item_id,
+    delta: -Number(delta),
+    source: 'bot' as const,
+    undoes: id,
+  }));
+  plan.writes.push(...written);
+  return plan;
+}
+
+const sumOf = (deltas: number[]): number => deltas.reduce((sum, delta) => sum + Math.round(delta * 1000), 0) / 1000;
+
+const because = (reason: Reason | null | undefined): string => (reason ? `, ${reasonNames[reason]}` : '');
+
+/** «Исправлено: Джемесон 4,6 → 5,4 л (было +0,7, стало +0,8)», or what became of an item that was only before or is only now. */
+function correctionText(reversed: Echoed[], applied: Echoed[]): string {
+  const [first] = applied;
+  const last = applied.at(-1);
+  if (!first || !last) return reversed.map((change) => `Отменено: ${echoText(change)}`).join('\n');
+  if (reversed.length === 0) return applied.map(echoText).join('\n');
+  const is = deltaText(sumOf(applied.map(({ delta }) => delta ?? 0)));
+  const known = reversed.flatMap(({ delta }) => (delta === null ? [] : -delta));
+  const was = known.length === reversed.length ? `было ${deltaText(sumOf(known))}, ` : '';
+  const quantities =
+    first.before === null || last.after === null
+      ? ''
+      : ` ${quantityText(first.before)} → ${quantityText(last.after)} ${first.item.unit}`;
+  return `Исправлено: ${first.item.name}${quantities} (${was}стало ${is}${because(last.reason)})`;
+}
+
+/** What became of each item, in the order of the message; what could not be written is among `refused`. */
+export function tellCorrection(
+  { writes, refused }: Plan,
+  results: PlainResult[],
+  shown: (change: NonNullable<PlainResult['change']>) => Echoed,
+): string {
+  const items = new Map<number, { reversed: Echoed[]; applied: Echoed[] }>();
+  const failed: string[] = [];
+  for (const [index, { change, error }] of results.entries()) {
+    if (!change) {
+      failed.push(error ?? 'не записано');
+      continue;
+    }
+    const known = items.get(change.item.id) ?? { reversed: [], applied: [] };
+    (writes[index]?.undoes ? known.reversed : known.applied).push(shown(change));
+    items.set(change.item.id, known);
+  }
+  const lines = [...items.values()].map(({ reversed, applied }) => correctionText(reversed, applied));
+  const bad = [...refused, ...failed];
+  if (bad.length > 0) lines.push(...(lines.length > 0 ? ['', 'Не записано:'] : []), ...bad);
+  return lines.join('\n');
+}

@@ -1,0 +1,38 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+
+/** Whose messages are entries of a count. */
+export interface CounterRow {
+  user_id: number;
+  count_id: number;
+  area_id: number | null;
+  joined_at: Date;
+}
+
+/** Where the user counts, and the count that this very update was already taken for. */
+export async function findCounter(
+  db: Db,
+  userId: number,
+  updateId: number,
+): Promise<{ counter: Pick<CounterRow, 'count_id' | 'area_id'> | undefined; takenFor: number | undefined }> {
+  const { rows } = await db.raw<{
+    rows: { count_id: number | null; area_id: number | null; taken_for: number | null }[];
+  }>(
+    `select c.count_id, c.area_id, m.count_id as taken_for
+       from (select 1) as one
+       left join bot_counters c on c.user_id = ?
+       left join bot_messages m on m.update_id = ?`,
+    [userId, updateId],
+  );
+  const [row] = rows;
+  return {
+    counter: row?.count_id ? { count_id: row.count_id, area_id: row.area_id } : undefined,
+    takenFor: row?.taken_for ?? undefined,
+  };
+}
+
+export async function joinCount(db: Db, row: CounterRow): Promise<void> {
+  await db('bot_counters').insert(row).onConflict('user_id').merge();
+}
+
+export const leaveCount = (db: Db, userId: number): Promise<number> =>
+  db('bot_counters').where({ user_id: userId }).delete();

@@ -1,0 +1,66 @@
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import { Composer, InlineKeyboard } from 'grammy';
+import { type Unit, units } from '../../../contract/items.ts';
+import type { FoundItem } from '../../items/find-item.ts';
+import { toDelta } from '../amounts.ts';
+import { markAnswered, type QuestionRow } from '../bot.queries.ts';
+import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import { acknowledge, rewrite } from '../telegram.ts';
+import { amountRefusalText, quoted } from '../texts.ts';
+import { showItem } from './cards.ts';
+import { answerWith, openQuestion } from './questions.ts';
+
+export function unitButtons(questionId: number): InlineKeyboard {
+  const keyboard = new InlineKeyboard();
+  for (const [index, unit] of units.entries()) keyboard.text(unit, `unit:${questionId}:${index}`);
+  return keyboard.row().text('Не записывать', `drop:${questionId}`);
+}
+
+export const unitQuestion = (name: string): string => `Новая позиция ${quoted(name)}. В чём её считать?`;
+
+/** New items from the chat: named in a line nobody knew, or by a barcode in a photo. */
+export function addingFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, items, names, clock } = deps;
+  const composer = new Composer<BotContext>();
+
+  /** The new item, or the one of this name that the same press has made before. */
+  async function create(ctx: BotContext, { name, ean }: QuestionRow, unit: Unit): Promise<FoundItem | undefined> {
+    try {
+      await items.create({ name, unit, ...(ean && { ean }) }, ctx.caller);
+    } catch (error) {
+      if (!(error instanceof Conflict) || !['item_exists', 'ean_taken'].includes(error.code)) throw error;
+    }
+    return (await names.current()).named(name)[0];
+  }
+
+  composer.callbackQuery(/^add:(\d{1,9})$/, async (ctx) => {
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
+    if (!question) return;
+    await rewrite(ctx, unitQuestion(question.name), unitButtons(question.id));
+    await acknowledge(ctx);
+  });
+
+  composer.callbackQuery(/^unit:(\d{1,9}):(\d)$/, async (ctx) => {
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
+    const unit = units[Number(ctx.match[2])];
+    if (!question || !unit) return;
+    if (!(await mayAddItems(ctx, deps))) return acknowledge(ctx, 'Добавить позицию может только администратор');
+    const counted = question.amounts.length > 0;
+    const converted = counted && toDelta(question.amounts, { unit, volumeMl: null });
+    if (converted && 'refusal' in converted) {
+      return acknowledge(ctx, amountRefusalText(converted, { name: question.name, unit }));
+    }
+    const item = await create(ctx, question, unit);
+    if (!item) throw new Conflict('not_created', 'Позицию добавить не получилось. Добавьте её в панели');
+    if (!counted) {
+      await markAnswered(db, question.id, clock());
+      await rewrite(ctx, `Добавлено: ${item.name}, ${item.unit}.`);
+      await acknowledge(ctx);
+      return showItem(ctx, deps, item.id);
+    }
+    const delta = toDelta(question.amounts, item);
+    if ('refusal' in delta) return acknowledge(ctx, amountRefusalText(delta, item));
+    return answerWith(ctx, deps, question, { itemId: item.id, delta: delta.delta });
+  });
+  return composer;
+}

@@ -1,0 +1,27 @@
+import { Composer } from 'grammy';
+import type { BotContext } from '../context.ts';
+import { reply } from '../telegram.ts';
+
+const REMEMBERED = 200;
+
+/** Of an album every picture is a message of its own: the first is answered, and again when it is delivered again. */
+export function albumsFeature(): Composer<BotContext> {
+  const composer = new Composer<BotContext>();
+  const first = new Map<string, number>();
+  composer.on('message', async (ctx, next) => {
+    if (!ctx.message.media_group_id) return next();
+    const album = `${ctx.chat.id}:${ctx.message.media_group_id}`;
+    const known = first.get(album);
+    if (known !== undefined && known !== ctx.update.update_id) return;
+    first.set(album, ctx.update.update_id);
+    for (const key of first.keys()) {
+      if (first.size <= REMEMBERED) break;
+      first.delete(key);
+    }
+    await next();
+    if (ctx.message.photo || ctx.message.document) {
+      await reply(ctx, 'Из альбома взято только первое. Остальное пришлите по одному.');
+    }
+  });
+  return composer;
+}

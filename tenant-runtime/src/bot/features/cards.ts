@@ -1,0 +1,60 @@
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Message } from 'grammy/types';
+import type { FoundItem } from '../../items/find-item.ts';
+import { BLIND_NOTE, seenBy } from '../blind.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
+import { cut, quantityText } from '../texts.ts';
+
+const EXAMPLES = { л: '+0,7 или −200 мл', кг: '+1,5 или −200 г', шт: '+12 или −1' };
+
+async function remember(
+  { db, clock }: BotDeps,
+  sent: Message.TextMessage,
+  about: Pick<ReplyRow, 'item_id' | 'ean'>,
+): Promise<void> {
+  await keepReply(db, { chat_id: sent.chat.id, message_id: sent.message_id, ...about, created_at: clock() });
+}
+
+/** The item with its stock; an answer to this message with just a quantity changes it. */
+export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number): Promise<void> {
+  const item = await deps.items.get(itemId);
+  const hidden = (await seenBy(ctx, deps)).isHidden(itemId);
+  const stock = hidden ? BLIND_NOTE : `Остаток: ${quantityText(item.quantity)} ${item.unit}`;
+  const sent = await ctx.reply(
+    `${item.name}\n${stock}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}`,
+    { reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${EXAMPLES[item.unit]}` } },
+  );
+  await remember(deps, sent, { item_id: itemId, ean: null });
+}
+
+/** A code nobody knows: an answer with a name makes an item of it. */
+export async function askName(ctx: BotContext, deps: BotDeps, ean: string): Promise<void> {
+  const sent = await ctx.reply(
+    `Штрихкода ${ean} нет ни у вас, ни в каталоге.\n\nОтветьте на это сообщение названием, чтобы добавить позицию.`,
+    { reply_markup: { force_reply: true, input_field_placeholder: 'Название с этикетки' } },
+  );
+  await remember(deps, sent, { item_id: null, ean });
+}
+
+/** The item as lines are read with it; undefined once it is deleted. */
+export async function foundItem({ items }: BotDeps, itemId: number): Promise<FoundItem | undefined> {
+  try {
+    const { id, name, article, ean, unit, volume_ml: volumeMl } = await items.get(itemId);
+    return { id, name, article, ean, unit, volumeMl };
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** What the message answers, where it answers one of the bot's own that asked for it. */
+export async function repliedTo(ctx: BotContext, { db }: BotDeps): Promise<ReplyRow | undefined> {
+  const answered = ctx.message?.reply_to_message;
+  return answered && ctx.chat ? findReply(db, ctx.chat.id, answered.message_id) : undefined;
+}
+
+export async function repliedItem(ctx: BotContext, deps: BotDeps): Promise<FoundItem | undefined> {
+  const reply = await repliedTo(ctx, deps);
+  return reply?.item_id ? foundItem(deps, reply.item_id) : undefined;
+}

@@ -1,0 +1,133 @@
+import { Forbidden } from '@ostatok/kit/node/errors.ts';
+import { Composer, InlineKeyboard } from 'grammy';
+import type { CountArea, CountDetails } from '../../../contract/counts.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { findCounter, joinCount, leaveCount } from '../counters.queries.ts';
+import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { cut, quoted } from '../texts.ts';
+import { countOf } from './entries.ts';
+
+const SHOWN = 10;
+const NEWEST = { offset: 0, limit: SHOWN, order: 'desc' as const };
+
+type Screen = [text: string, keyboard: InlineKeyboard];
+
+export const coverageText = ({ coverage: { lines, counted, recount } }: CountDetails): string =>
+  `Посчитано ${counted} из ${lines}${recount > 0 ? `, пересчитать: ${recount}` : ''}.`;
+
+/** Areas of others are theirs; an administrator may stand in for anybody. */
+const mine = (ctx: BotContext, { areas }: CountDetails): CountArea[] =>
+  areas.filter(({ user }) => user === null || user.id === ctx.caller.id || isAdmin(ctx));
+
+function joinedScreen(ctx: BotContext, count: CountDetails, areaId: number | null): Screen {
+  const area = count.areas.find(({ id }) => id === areaId);
+  const keyboard = new InlineKeyboard();
+  if (area && !area.done) keyboard.text('Зона готова', `areadone:${count.id}:${area.id}`);
+  if (count.areas.length > 0) keyboard.text(area ? 'Другая зона' : 'Выбрать зону', `join:${count.id}`);
+  keyboard.row().text('Выйти из подсчёта', 'leave');
+  if (isAdmin(ctx)) keyboard.row().text('Закрыть подсчёт', `close:${count.id}`);
+  const where = area ? `, зона ${quoted(area.name)}${area.done ? ' (готова)' : ''}` : '';
+  const text = [
+    `Вы в подсчёте ${quoted(count.title)}${where}. ${coverageText(count)}`,
+    '',
+    'Пишите, что нашли, без знака: Джемесон 0,7',
+    'Нет ни капли — тоже запись: Джемесон 0',
+    'Записи складываются.',
+  ];
+  return [text.join('\n'), keyboard];
+}
+
+function areasScreen(ctx: BotContext, count: CountDetails): Screen {
+  const keyboard = new InlineKeyboard();
+  for (const { id, name, done } of mine(ctx, count)) {
+    keyboard.text(`${cut(name, 50)}${done ? ' — готова' : ''}`, `area:${count.id}:${id}`).row();
+  }
+  keyboard.text('Без зоны', `area:${count.id}:0`);
+  return [`Подсчёт ${quoted(count.title)}. ${coverageText(count)}\nКакую зону считаете?`, keyboard];
+}
+
+/** Open counts, and the way into one. */
+export function countsFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, counts, clock } = deps;
+  const composer = new Composer<BotContext>();
+
+  async function openCountsScreen(ctx: BotContext): Promise<Screen> {
+    const { counts: open } = await counts.list({ status: 'open' }, NEWEST, ctx.caller);
+    const keyboard = new InlineKeyboard();
+    for (const { id, title, spot } of open)
+      keyboard.text(`${cut(title, 50)}${spot ? ' (проверка)' : ''}`, `join:${id}`).row();
+    if (isAdmin(ctx)) keyboard.text('Открыть подсчёт', 'newcount');
+    if (open.length > 0) return ['К какому подсчёту присоединиться?', keyboard];
+    return [
+      isAdmin(ctx) ? 'Сейчас ничего не считают.' : 'Сейчас ничего не считают. Подсчёт открывает администратор.',
+      keyboard,
+    ];
+  }
+
+  async function screenOf(ctx: BotContext): Promise<Screen> {
+    const { counter } = await findCounter(db, ctx.caller.id, ctx.update.update_id);
+    const count = counter && (await countOf(ctx, deps, counter.count_id));
+    if (count?.status === 'open') return joinedScreen(ctx, count, counter?.area_id ?? null);
+    if (counter) await leaveCount(db, ctx.caller.id);
+    return openCountsScreen(ctx);
+  }
+
+  /** The count while one may still enter it; else says that it is over. */
+  async function openCount(ctx: BotContext, id: number): Promise<CountDetails | undefined> {
+    const count = await countOf(ctx, deps, id);
+    if (count?.status === 'open') return count;
+    await rewrite(ctx, `Подсчёт ${count ? quoted(count.title) : ''} закрыт.`.replace('  ', ' '));
+    await acknowledge(ctx, 'Подсчёт закрыт');
+    return undefined;
+  }
+
+  async function enter(ctx: BotContext, count: CountDetails, areaId: number | null): Promise<void> {
+    await joinCount(db, { user_id: ctx.caller.id, count_id: count.id, area_id: areaId, joined_at: clock() });
+    await rewrite(ctx, ...joinedScreen(ctx, count, areaId));
+    await acknowledge(ctx);
+  }
+
+  composer.command('count', async (ctx) => reply(ctx, ...(await screenOf(ctx))));
+  composer.callbackQuery('count', async (ctx) => {
+    await rewrite(ctx, ...(await screenOf(ctx)));
+    await acknowledge(ctx);
+  });
+
+  composer.callbackQuery(/^join:(\d{1,9})$/, async (ctx) => {
+    const count = await openCount(ctx, Number(ctx.match[1]));
+    if (!count) return;
+    if (mine(ctx, count).length === 0) return enter(ctx, count, null);
+    await rewrite(ctx, ...areasScreen(ctx, count));
+    await acknowledge(ctx);
+  });
+
+  composer.callbackQuery(/^area:(\d{1,9}):(\d{1,9})$/, async (ctx) => {
+    const count = await openCount(ctx, Number(ctx.match[1]));
+    if (!count) return;
+    const areaId = Number(ctx.match[2]);
+    if (areaId === 0) return enter(ctx, count, null);
+    if (mine(ctx, count).some(({ id }) => id === areaId)) return enter(ctx, count, areaId);
+    throw new Forbidden('not_your_area', 'Эту зону считает другой человек');
+  });
+
+  composer.callbackQuery(/^areadone:(\d{1,9}):(\d{1,9})$/, async (ctx) => {
+    const [countId, areaId] = [Number(ctx.match[1]), Number(ctx.match[2])];
+    if (!(await openCount(ctx, countId))) return;
+    await counts.finish(countId, areaId, true, ctx.caller);
+    const count = await countOf(ctx, deps, countId);
+    if (!count) return;
+    const name = count.areas.find(({ id }) => id === areaId)?.name ?? '';
+    const keyboard = new InlineKeyboard();
+    if (mine(ctx, count).some(({ done }) => !done)) keyboard.text('Следующая зона', `join:${countId}`).row();
+    keyboard.text('Выйти из подсчёта', 'leave');
+    await rewrite(ctx, `Зона ${quoted(name)} готова. ${coverageText(count)}`, keyboard);
+    await acknowledge(ctx, 'Зона готова');
+  });
+
+  composer.callbackQuery('leave', async (ctx) => {
+    await leaveCount(db, ctx.caller.id);
+    await rewrite(ctx, 'Вы вышли из подсчёта. Записи остались. Теперь «Джемесон +0,7» снова меняет остаток.');
+    await acknowledge(ctx);
+  });
+  return composer;
+}

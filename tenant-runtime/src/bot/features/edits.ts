@@ -1,0 +1,84 @@
+import { Composer } from 'grammy';
+import { seenBy } from '../blind.ts';
+import { closeQuestions, selectQuestions } from '../bot.queries.ts';
+import { changeIdOf } from '../change-id.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { type Plan, planCorrection, tellCorrection } from '../corrections.ts';
+import { outcomesOf } from '../lines.ts';
+import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
+import { reply } from '../telegram.ts';
+import { foundItem } from './cards.ts';
+import { askAll } from './questions.ts';
+import { undoButtons } from './undo.ts';
+
+const CORRECTED_MS = 48 * 3600_000;
+
+const TOO_OLD = 'Исправить можно сообщение не старше двух суток. Напишите изменение новым сообщением.';
+const UNKNOWN = 'Этого сообщения бот не записывал. Пришлите исправленное новым сообщением.';
+const COUNTED = 'Это запись подсчёта: отмените её кнопкой под ответом и напишите новую.';
+
+/** An edited message corrects what it changed: what is gone is taken back, what is new is written. */
+export function editsFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, changes, names, tenantId, clock } = deps;
+  const composer = new Composer<BotContext>();
+
+  async function makePlan(text: string, updateId: number, rows: MessageRow[]): Promise<{ plan: Plan; ids: string[] }> {
+    const before = rows.flatMap(({ change_ids }) => change_ids);
+    const itemId = rows[0]?.item_id;
+    const item = itemId ? await foundItem(deps, itemId) : undefined;
+    const numbered = await outcomesOf(text, { names: await names.current(), tenantId, updateId, item });
+    const plan = planCorrection({
+      made: await selectMade(db, before),
+      reverses: new Set(rows.flatMap(({ plan: done }) => (done?.writes ?? []).flatMap((w) => (w.undoes ? w.id : [])))),
+      questions: await selectQuestions(db, before),
+      numbered,
+      reverseId: (index) => changeIdOf(tenantId, updateId, -1 - index),
+    });
+    return { plan, ids: numbered.map(({ changeId }) => changeId) };
+  }
+
+  async function correct(ctx: BotContext, plan: Plan, lines: number): Promise<void> {
+    const results = plan.writes.length > 0 ? await changes.apply(plan.writes, ctx.caller) : [];
+    const written = results.flatMap(({ change }) => change ?? []);
+    const seen = await seenBy(ctx, deps);
+    const told = tellCorrection(plan, results, seen.change);
+    const text = told || (plan.questions.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
+    const fresh = written.filter(({ undoes }) => undoes === null);
+    const buttons = fresh.length > 0 ? undoButtons(fresh, ctx.update.update_id, lines) : undefined;
+    if (text) await reply(ctx, text + seen.note(), buttons);
+    await askAll(ctx, deps, plan.questions);
+  }
+
+  composer.on('edited_message:text', async (ctx) => {
+    const { text, message_id: messageId } = ctx.editedMessage;
+    const updateId = ctx.update.update_id;
+    const rows = await selectMessages(db, ctx.chat.id, messageId);
+    const known = rows.find(({ update_id }) => update_id === updateId);
+    if (known?.plan) return correct(ctx, known.plan, known.change_ids.length);
+    const [first] = rows;
+    if (!first) return reply(ctx, UNKNOWN);
+    if (first.count_id !== null) return reply(ctx, COUNTED);
+    const now = clock();
+    if (now.getTime() - first.created_at.getTime() > CORRECTED_MS) return reply(ctx, TOO_OLD);
+    const { plan, ids } = await makePlan(text, updateId, rows);
+    await closeQuestions(
+      db,
+      rows.flatMap(({ change_ids }) => change_ids),
+      now,
+    );
+    await keepMessage(db, {
+      update_id: updateId,
+      chat_id: ctx.chat.id,
+      message_id: messageId,
+      item_id: first.item_id,
+      count_id: null,
+      change_ids: ids,
+      plan,
+      created_at: now,
+    });
+    await correct(ctx, plan, ids.length);
+  });
+  // A live location is edited every few seconds, a caption says nothing: neither is worth a word.
+  composer.on('edited_message', () => undefined);
+  return composer;
+}

@@ -1,0 +1,116 @@
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { Composer, InlineKeyboard } from 'grammy';
+import { type CountDetails, type CountEntryResult, MAX_ENTRIES } from '../../../contract/counts.ts';
+import { toFound } from '../amounts.ts';
+import { changeIdOf } from '../change-id.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { acknowledge, append } from '../telegram.ts';
+import { cut, plural, quantityText, quoted } from '../texts.ts';
+
+const MAX_BUTTONS = 10;
+
+export const inCount = { counted: true, convert: toFound } as const;
+
+/** The count as the one who asks may see it; undefined where there is none of this number. */
+export async function countOf(ctx: BotContext, { counts }: BotDeps, id: number): Promise<CountDetails | undefined> {
+  try {
+    return await counts.details(id, ctx.caller);
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+interface Wanted {
+  id: string;
+  itemId: number;
+  quantity: number;
+}
+
+/** «Джемесон 0,7 л, всего 2,1»; to a blind counter the sum is of their own entries. */
+function entryText({ entry, line }: CountEntryResult): string {
+  if (!entry) return '';
+  const { item, quantity } = entry;
+  const total = line?.counted ?? null;
+  const all = total === null || total === quantity ? '' : `, всего ${quantityText(total)}`;
+  return `${item.name} ${quantityText(quantity)} ${item.unit}${all}`;
+}
+
+function takeButtons(countId: number, done: CountEntryResult[], updateId: number, lines: number): InlineKeyboard {
+  const keyboard = new InlineKeyboard();
+  if (done.length === 1) return keyboard.text('Отменить', `take:${countId}:${done[0]?.id}`);
+  if (done.length <= MAX_BUTTONS) {
+    for (const { id, entry } of done) {
+      if (entry)
+        keyboard.text(`Отменить: ${cut(entry.item.name, 30)} ${quantityText(entry.quantity)}`, `take:${countId}:${id}`);
+      keyboard.row();
+    }
+  }
+  return keyboard.text('Отменить всё', `takeall:${countId}:${updateId}:${lines}`);
+}
+
+/** Adds what was found; the answer names what was written with a button that takes it back, and what was not and why. */
+export async function writeEntries(
+  ctx: BotContext,
+  deps: BotDeps,
+  { countId, areaId }: { countId: number; areaId: number | null },
+  wanted: Wanted[],
+  told: { refused: string[]; lines: number } = { refused: [], lines: 1 },
+): Promise<{ text: string; keyboard: InlineKeyboard | undefined }> {
+  const results: CountEntryResult[] = [];
+  for (let from = 0; from < wanted.length; from += MAX_ENTRIES) {
+    const entries = wanted.slice(from, from + MAX_ENTRIES).map((entry) => ({
+      ...entry,
+      areaId,
+      method: 'typed' as const,
+      source: 'bot' as const,
+    }));
+    results.push(...(await deps.counts.enter(countId, entries, ctx.caller)));
+  }
+  const done = results.filter(({ entry }) => entry);
+  const refused = [...told.refused, ...results.flatMap(({ entry, error }) => (entry ? [] : (error ?? 'не записано')))];
+  const lines: string[] = [];
+  if (done.length > 0) {
+    const title = quoted((await countOf(ctx, deps, countId))?.title ?? '');
+    if (done.length === 1) lines.push(`В подсчёт ${title}: ${done.map(entryText)}`);
+    else lines.push(`В подсчёт ${title}:`, ...done.map(entryText));
+  }
+  if (refused.length > 0) lines.push(...(lines.length > 0 ? ['', 'Не записано:'] : []), ...refused);
+  const keyboard = done.length > 0 ? takeButtons(countId, done, ctx.update.update_id, told.lines) : undefined;
+  return { text: lines.join('\n'), keyboard };
+}
+
+/** The buttons under an echo: they take entries back, and keep them in the list. */
+export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
+  const { counts, tenantId } = deps;
+  const composer = new Composer<BotContext>();
+
+  composer.callbackQuery(/^take:(\d{1,9}):([0-9a-f-]{36})$/, async (ctx) => {
+    const entry = await counts.takeBack(Number(ctx.match[1]), ctx.match[2] ?? '', ctx.caller);
+    const data = ctx.callbackQuery.data;
+    const rows = ctx.callbackQuery.message?.reply_markup?.inline_keyboard ?? [];
+    const left = rows.filter(
+      (row) => !row.some((button) => 'callback_data' in button && button.callback_data === data),
+    );
+    const others = left.length > 1 ? new InlineKeyboard(left) : undefined;
+    await append(ctx, `Отменено: ${entry.item.name} ${quantityText(entry.quantity)} ${entry.item.unit}`, others);
+    await acknowledge(ctx, 'Отменено');
+  });
+
+  composer.callbackQuery(/^takeall:(\d{1,9}):(\d+):(\d{1,4})$/, async (ctx) => {
+    const [countId, updateId, lines] = [Number(ctx.match[1]), Number(ctx.match[2]), Number(ctx.match[3])];
+    let taken = 0;
+    for (let line = 0; line < lines; line += 1) {
+      try {
+        await counts.takeBack(countId, changeIdOf(tenantId, updateId, line), ctx.caller);
+        taken += 1;
+      } catch (error) {
+        // A line that was asked about or refused made no entry.
+        if (!(error instanceof NotFound)) throw error;
+      }
+    }
+    await append(ctx, `Отменено: ${plural(taken, 'запись', 'записи', 'записей')}.`);
+    await acknowledge(ctx, 'Отменено');
+  });
+  return composer;
+}

@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises';
+import { Composer, InputFile } from 'grammy';
+import type { ExportReport } from '../../../contract/imports.ts';
+import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
+import { inBackground } from '../background.ts';
+import { BLIND_NOTE, seenBy } from '../blind.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { acknowledge, reply } from '../telegram.ts';
+
+interface ExportsDeps extends BotDeps {
+  spreadsheets: Spreadsheets;
+}
+
+/** Workbooks sent to the chat: the stock, and a report as it is filtered. */
+export function exportsFeature(deps: ExportsDeps): Composer<BotContext> {
+  const { spreadsheets, log } = deps;
+  const composer = new Composer<BotContext>();
+
+  async function send(ctx: BotContext, report: ExportReport): Promise<void> {
+    if ((await seenBy(ctx, deps)).hidesSome()) return reply(ctx, BLIND_NOTE);
+    await reply(ctx, 'Готовлю файл…');
+    inBackground(ctx, log, async () => {
+      const { path, filename } = await spreadsheets.export(report);
+      try {
+        await ctx.replyWithDocument(new InputFile(path, filename));
+      } finally {
+        await rm(path, { force: true });
+      }
+    });
+  }
+
+  composer.command('export', (ctx) => send(ctx, 'items'));
+  composer.callbackQuery(/^sheet:(strong|wine|soft|all):(0\.1|0\.375|1|zero|all)$/, async (ctx) => {
+    await acknowledge(ctx);
+    await send(ctx, 'discrepancies');
+  });
+  return composer;
+}

@@ -1,0 +1,34 @@
+import { Composer } from 'grammy';
+import { insertQuestion } from '../bot.queries.ts';
+import { changeIdOf } from '../change-id.ts';
+import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import { tidy } from '../grammar.ts';
+import { reply } from '../telegram.ts';
+import { unitButtons, unitQuestion } from './adding.ts';
+import { repliedTo } from './cards.ts';
+
+const MAX_NAME = 200;
+
+/** An answer to «Штрихкода … нет» is the new item's name. */
+export function namingFeature(deps: BotDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>();
+  composer.on('message:text', async (ctx, next) => {
+    const answered = ctx.message.text.startsWith('/') ? undefined : await repliedTo(ctx, deps);
+    if (!answered?.ean) return next();
+    if (!(await mayAddItems(ctx, deps))) return reply(ctx, 'Добавить позицию может только администратор');
+    const name = tidy(ctx.message.text);
+    if (!/\p{L}/u.test(name) || name.length > MAX_NAME) {
+      return reply(ctx, `Это не похоже на название. Пришлите до ${MAX_NAME} знаков, с буквами.`);
+    }
+    const question = await insertQuestion(deps.db, {
+      change_id: changeIdOf(deps.tenantId, ctx.update.update_id, 0),
+      user_id: ctx.caller.id,
+      name,
+      amounts: [],
+      options: [],
+      ean: answered.ean,
+    });
+    return reply(ctx, unitQuestion(name), unitButtons(question.id));
+  });
+  return composer;
+}

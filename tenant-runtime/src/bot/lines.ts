@@ -1,0 +1,58 @@
+import type { FoundItem, Names } from '../items/find-item.ts';
+import type { Amount } from './amounts.ts';
+import { changeIdOf } from './change-id.ts';
+import { foundLine, type Line, parseMessage, parseQuantity } from './grammar.ts';
+import { about, type Convert, type Outcome, resolve } from './resolve.ts';
+
+/** After so many lines others get their turn. */
+const LINES_AT_ONCE = 20;
+
+/** A message's line with what it comes to, and the id of the change it makes. */
+export interface Numbered {
+  line: Line;
+  outcome: Outcome;
+  changeId: string;
+}
+
+interface Reading {
+  names: Names;
+  tenantId: string;
+  updateId: number;
+  convert?: Convert;
+  /** Lines say what is there, and need no sign. */
+  counted?: boolean;
+  /** The message answers this item's card. */
+  item?: FoundItem | undefined;
+}
+
+/** Both signs of a quantity that came without one. */
+const opposite = (amounts: Amount[]): Amount[] =>
+  amounts.map((amount) => ({ ...amount, micros: amount.micros === null ? null : -amount.micros }));
+
+/** «+0,7» in answer to an item's card; without a sign it is asked which. */
+function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcome | undefined {
+  const given = parseQuantity(text);
+  if (!given) return undefined;
+  const { amounts, signed, because } = given;
+  const outcome = about(item, amounts, convert);
+  if (outcome.kind !== 'apply') return outcome;
+  const reason = because && { reason: because };
+  if (signed || convert) return { ...outcome, ...reason };
+  const options = [outcome, about(item, opposite(amounts))].flatMap((one) => (one.kind === 'apply' ? [one] : []));
+  return { kind: 'ask', name: item.name, amounts, options, ...reason };
+}
+
+/** The message's lines with what each comes to. */
+export async function outcomesOf(text: string, reading: Reading): Promise<Numbered[]> {
+  const { names, tenantId, updateId, convert, item } = reading;
+  const lines = parseMessage(text, reading.counted ? foundLine : undefined);
+  const [first] = lines;
+  const answer = item && first && lines.length === 1 ? answerOutcome(text, item, convert) : undefined;
+  if (first && answer) return [{ line: first, outcome: answer, changeId: changeIdOf(tenantId, updateId, 0) }];
+  const outcomes: Numbered[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index > 0 && index % LINES_AT_ONCE === 0) await new Promise((resume) => setImmediate(resume));
+    outcomes.push({ line, outcome: resolve(line, names, convert), changeId: changeIdOf(tenantId, updateId, index) });
+  }
+  return outcomes;
+}

@@ -1,0 +1,88 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Reason } from '../../contract/changes.ts';
+import type { Unit } from '../../contract/items.ts';
+import type { ChangeRow } from '../tables.ts';
+import type { Plan } from './corrections.ts';
+
+/** What a message or one of its edits writes. */
+export interface MessageRow {
+  update_id: number;
+  chat_id: number;
+  message_id: number;
+  /** It answers this item's card with just a quantity. */
+  item_id: number | null;
+  count_id: number | null;
+  change_ids: string[];
+  plan: Plan | null;
+  created_at: Date;
+}
+
+const messages = (db: Db) => db<MessageRow>('bot_messages');
+
+/** As it was first kept, when the same update is delivered again. */
+export async function keepMessage(
+  db: Db,
+  { change_ids, plan, ...row }: Omit<MessageRow, 'plan'> & { plan?: Plan },
+): Promise<void> {
+  await db('bot_messages')
+    .insert({ ...row, change_ids: JSON.stringify(change_ids), plan: plan ? JSON.stringify(plan) : null })
+    .onConflict('update_id')
+    .ignore();
+}
+
+/** The message and its edits, oldest first. */
+export const selectMessages = (db: Db, chatId: number, messageId: number): Promise<MessageRow[]> =>
+  messages(db).where({ chat_id: chatId, message_id: messageId }).orderBy('update_id');
+
+export interface MadeChange {
+  id: string;
+  item_id: number;
+  delta: string;
+  reason: Reason | null;
+  name: string;
+  unit: Unit;
+  /** Of the change that took it back. */
+  reverse_id: string | null;
+}
+
+/** Those of these changes that were made, in their order. */
+export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
+  db<ChangeRow>('changes as c')
+    .join('items as i', 'i.id', 'c.item_id')
+    .leftJoin('changes as r', 'r.undoes', 'c.id')
+    .whereIn('c.id', ids)
+    .orderBy('c.seq')
+    .select('c.id', 'c.item_id', 'c.delta', 'c.reason', 'i.name', 'i.unit', 'r.id as reverse_id') as unknown as Promise<
+    MadeChange[]
+  >;
+
+export interface ReplyRow {
+  chat_id: number;
+  message_id: number;
+  item_id: number | null;
+  ean: string | null;
+  created_at: Date;
+}
+
+/** What an answer to this message of the bot's is about. */
+export async function keepReply(db: Db, row: ReplyRow): Promise<void> {
+  await db('bot_replies').insert(row).onConflict(['chat_id', 'message_id']).ignore();
+}
+
+export const findReply = (db: Db, chatId: number, messageId: number): Promise<ReplyRow | undefined> =>
+  db<ReplyRow>('bot_replies').where({ chat_id: chatId, message_id: messageId }).first();
+
+export async function keepFile(db: Db, fileId: string, name: string, now: Date): Promise<number> {
+  const [row] = await db('bot_files').insert({ file_id: fileId, name, created_at: now }).returning('id');
+  return row.id;
+}
+
+export const findFile = (db: Db, id: number): Promise<{ file_id: string; name: string } | undefined> =>
+  db('bot_files').where({ id }).first('file_id', 'name');
+
+/** What nobody will answer or correct any more. */
+export async function forgetBefore(db: Db, moment: Date): Promise<void> {
+  for (const table of ['bot_messages', 'bot_replies', 'bot_files']) {
+    await db(table).where('created_at', '<', moment).delete();
+  }
+}

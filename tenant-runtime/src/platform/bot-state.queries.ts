@@ -1,0 +1,14 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+
+/** Chats of people who have stopped the bot or deleted the chat, the latest first, with the name we know them by. */
+export const selectBlocked = (db: Db): Promise<{ user_id: number | null; name: string | null; blocked_at: Date }[]> =>
+  db('bot_chats as b')
+    .leftJoin('users as u', (join) => join.on('u.telegram_id', 'b.chat_id').andOnNull('u.removed_at'))
+    .leftJoin('newcomers as n', 'n.telegram_id', 'b.chat_id')
+    .whereNotNull('b.blocked_at')
+    .orderBy('b.blocked_at', 'desc')
+    .limit(200)
+    .select('u.id as user_id', 'b.blocked_at')
+    .select(db.raw(`coalesce(nullif(u.name, ''), u.username, n.name) as name`)) as unknown as Promise<
+    { user_id: number | null; name: string | null; blocked_at: Date }[]
+  >;

@@ -1,0 +1,34 @@
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { sendList } from '@ostatok/kit/node/http.ts';
+import { Router } from 'express';
+import type { Newcomers } from './newcomers.service.ts';
+import { adminOnly, callerOf } from './session.routes.ts';
+
+/** Telegram's ids need more than 32 bits. */
+function telegramId(value: unknown): number {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : 0;
+  if (id < 1 || !Number.isSafeInteger(id)) throw new NotFound('Такого запроса нет');
+  return id;
+}
+
+interface Deps {
+  newcomers: Newcomers;
+  /** Says it to the person in the chat; false where they cannot be reached. */
+  welcome: (telegramId: number) => Promise<boolean>;
+}
+
+export function newcomersRoutes({ newcomers, welcome }: Deps): Router {
+  const router = Router();
+  router.use(adminOnly);
+  router.get('/', async (_req, res) => sendList(res, 'newcomers', await newcomers.list()));
+  router.post('/:id/admit', async (req, res) => {
+    const id = telegramId(req.params.id);
+    await newcomers.admit(id, callerOf(req));
+    res.json({ success: true, told: await welcome(id) });
+  });
+  router.post('/:id/refuse', async (req, res) => {
+    await newcomers.refuse(telegramId(req.params.id), callerOf(req));
+    res.json({ success: true });
+  });
+  return router;
+}

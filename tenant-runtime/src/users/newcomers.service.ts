@@ -1,0 +1,106 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Newcomer } from '../../contract/bot.ts';
+import {
+  claimAdmission,
+  claimRefusal,
+  findNewcomer,
+  type NewcomerRow,
+  selectUnasked,
+  selectWaiting,
+  updateNewcomer,
+  upsertNewcomer,
+} from './newcomers.queries.ts';
+import type { Users } from './users.service.ts';
+
+interface Deps {
+  db: Knex;
+  users: Users;
+  clock: () => Date;
+}
+
+export type { NewcomerRow };
+
+type Admin = { name: string };
+
+const noNewcomer = (): NotFound => new NotFound('Такого запроса нет');
+
+/** What became of the request, for whoever comes second. */
+export function decisionOf({ admitted_at, refused_at, decided_by }: NewcomerRow): string | undefined {
+  const by = decided_by ? `: ${decided_by}` : '';
+  if (admitted_at) return `Уже принят${by}`;
+  return refused_at ? `Уже отклонён${by}` : undefined;
+}
+
+const viewOf = (row: NewcomerRow): Newcomer => ({
+  id: row.telegram_id,
+  name: row.name,
+  username: row.username,
+  asked_at: (row.asked_at ?? row.created_at).toISOString(),
+  refused: row.refused_at !== null,
+});
+
+/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. */
+async function makeUser(users: Users, { telegram_id, username, name }: NewcomerRow): Promise<void> {
+  for (const login of [username ?? `tg${telegram_id}`, `tg${telegram_id}`]) {
+    const person = { id: telegram_id, username: login };
+    if (await users.fromTelegram(person)) return;
+    try {
+      await users.add({ username: login, name, role: 'user' });
+      await users.fromTelegram(person);
+      return;
+    } catch (error) {
+      if (!(error instanceof Conflict) || error.code !== 'user_exists') throw error;
+    }
+  }
+}
+
+/** People who wrote to the bot and are not of the venue: an administrator lets them in, in the chat or in the panel. */
+export function createNewcomers({ db, users, clock }: Deps) {
+  async function found(id: number): Promise<NewcomerRow> {
+    const newcomer = await findNewcomer(db, id);
+    if (!newcomer) throw noNewcomer();
+    return newcomer;
+  }
+
+  return {
+    list: async (): Promise<Newcomer[]> => (await selectWaiting(db)).map(viewOf),
+    unasked: () => selectUnasked(db),
+    found,
+
+    /** Somebody outside has written; one who was let in and removed since asks anew. */
+    async meet(person: Pick<NewcomerRow, 'telegram_id' | 'username' | 'name'>): Promise<NewcomerRow> {
+      const known = await upsertNewcomer(db, person);
+      if (!known.admitted_at) return known;
+      const anew = { admitted_at: null, asked_at: null, decided_by: null };
+      await updateNewcomer(db, person.telegram_id, anew);
+      return { ...known, ...anew };
+    },
+    asked: (id: number): Promise<number> => updateNewcomer(db, id, { asked_at: clock() }),
+
+    /** Once, whoever else admits at the same moment. Throws Conflict beyond the plan, and for who comes second. */
+    async admit(id: number, admin: Admin): Promise<NewcomerRow> {
+      const newcomer = await found(id);
+      if (!(await claimAdmission(db, id, clock(), admin.name))) {
+        throw new Conflict('already_decided', decisionOf(await found(id)) ?? 'Уже рассмотрен');
+      }
+      try {
+        await makeUser(users, newcomer);
+      } catch (error) {
+        const { refused_at, decided_by } = newcomer;
+        await updateNewcomer(db, id, { admitted_at: null, refused_at, decided_by });
+        throw error;
+      }
+      return newcomer;
+    },
+
+    async refuse(id: number, admin: Admin): Promise<NewcomerRow> {
+      const newcomer = await found(id);
+      if ((await claimRefusal(db, id, clock(), admin.name)) === 0) {
+        throw new Conflict('already_decided', decisionOf(await found(id)) ?? 'Уже рассмотрен');
+      }
+      return newcomer;
+    },
+  };
+}
+export type Newcomers = ReturnType<typeof createNewcomers>;
