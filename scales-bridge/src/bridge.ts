@@ -1,40 +1,96 @@
-import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
-import type { RawReading, Source } from './source.ts';
+import type { Clock } from './clock.ts';
+import type { KeptWeight, Outbox } from './outbox.ts';
+import type { Recorder } from './recording.ts';
+import { createSettling } from './settling.ts';
+import type { Sink, VenueState } from './sink/venue-sink.ts';
+import type { Listener, RawReading, ScaleStatus, Source } from './source.ts';
 
-/** Where readings go. Never throws and never waits: what cannot be sent now is the sink's concern. */
-export interface Sink {
-  send(reading: ScalesReading): void;
-  close(): Promise<void>;
+export interface ScaleView extends ScaleStatus {
+  weightG?: number;
+  stable?: boolean;
+  stepG?: number | undefined;
 }
 
-/** So many equal weights in a row count as rest, where the scale itself does not say. */
-const EQUAL_READINGS = 5;
-
-/** Adds what the scale leaves out. */
-function createSettling(): (reading: RawReading) => ScalesReading {
-  const runs = new Map<string, { weightG: number; length: number }>();
-  return ({ scaleId, weightG, stable }) => {
-    const run = runs.get(scaleId);
-    const length = run?.weightG === weightG ? run.length + 1 : 1;
-    runs.set(scaleId, { weightG, length });
-    return { scaleId, weightG, stable: stable ?? length >= EQUAL_READINGS };
-  };
+/** All there is to show of a running bridge. */
+export interface BridgeState {
+  venue: VenueState;
+  /** Why no scale can be heard. */
+  trouble: string | undefined;
+  scales: ScaleView[];
+  /** Weights that the venue does not have yet. */
+  kept: number;
 }
 
-/** Carries readings from scales to a venue. `stop` ends it; resolves when the source has ended and the sink is closed. */
-export function createBridge({ source, sink, log }: { source: Source; sink: Sink; log: Logger }) {
+interface Parts {
+  source: Source;
+  outbox: Outbox;
+  clock: Clock;
+  /** Made with where to tell of the venue's state. */
+  makeSink: (onState: (state: VenueState) => void) => Sink;
+  onChange: (state: BridgeState) => void;
+  record?: Recorder | undefined;
+}
+
+/** To send what came last before the end; the rest is on the disk. */
+const LAST_SENDING_MS = 3000;
+
+/** Carries readings from scales to a venue. */
+export function createBridge({ source, outbox, clock, makeSink, onChange, record }: Parts) {
   const settle = createSettling();
+  const scales = new Map<string, ScaleView>();
+  let venue: VenueState = { state: 'connecting' };
+  let trouble: string | undefined;
+  const changed = (): void => onChange({ venue, trouble, scales: [...scales.values()], kept: outbox.count() });
+  const sink = makeSink((state) => {
+    venue = state;
+    changed();
+  });
+
+  function onReading(raw: RawReading): void {
+    const elapsedAt = clock.elapsed();
+    const { reading, settled, standing } = settle(raw, elapsedAt);
+    const { scaleId, weightG, stepG, stable } = reading;
+    const weight: KeptWeight = { scaleId, weightG, stepG, at: clock.wall(), elapsedAt };
+    if (settled) sink.keep(weight, reading);
+    else sink.live(reading, standing);
+    const scale = scales.get(scaleId);
+    if (scale) scales.set(scaleId, { ...scale, weightG, stable, stepG });
+    changed();
+  }
+  const listener: Listener = {
+    reading: onReading,
+    scale({ scaleId, ...status }) {
+      const { weightG, stable, stepG } = status.state === 'lost' ? {} : (scales.get(scaleId) ?? ({} as ScaleView));
+      scales.set(scaleId, {
+        scaleId,
+        ...status,
+        ...(weightG === undefined ? {} : { weightG, stable: Boolean(stable), stepG }),
+      });
+      sink.states([...scales.values()].map(({ model, state, ...one }) => ({ scaleId: one.scaleId, model, state })));
+      changed();
+    },
+    frame: (frame) => record?.(frame),
+    trouble(sentence) {
+      trouble = sentence;
+      changed();
+    },
+  };
+
   return {
+    /** `stop` ends it; resolves when the source has ended and what can be sent is sent. Throws SignInRefused. */
     async run(stop: AbortSignal): Promise<void> {
+      const ended = new AbortController();
+      const refused = new AbortController();
+      const sending = sink.run(ended.signal).catch((error) => {
+        refused.abort();
+        throw error;
+      });
       try {
-        for await (const raw of source.readings(stop)) {
-          const reading = settle(raw);
-          log.debug(reading, 'reading');
-          sink.send(reading);
-        }
+        await source.run(listener, AbortSignal.any([stop, refused.signal]));
+        await sink.flushed(LAST_SENDING_MS);
       } finally {
-        await sink.close();
+        ended.abort();
+        await sending;
       }
     },
   };

@@ -1,47 +1,107 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from '@ostatok/kit/node/config.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
-import { createBleSource } from './ble/ble-source.ts';
-import { BluetoothMissing, loadNoble } from './ble/noble.ts';
-import { createBridge } from './bridge.ts';
-import { type Config, readConfig } from './config.ts';
-import { scaleModels } from './models/index.ts';
-import { createSimulatedSource } from './simulated-source.ts';
-import { createVenueSink } from './sink/venue-sink.ts';
+import { BluetoothMissing } from './ble/noble.ts';
+import { pair } from './commands/pair.ts';
+import { run } from './commands/run.ts';
+import { status } from './commands/status.ts';
+import { readVenue, simulated, UsageError, type Venue } from './config.ts';
+import { configFolder } from './config-folder.ts';
+import { createOutbox } from './outbox.ts';
+import { forgetPairing, outboxPath, readPairing } from './pairing.ts';
+import { AlreadyRunning } from './single.ts';
+import { SignInRefused, VenueAway } from './sink/venue-session.ts';
 
 const usage = `Мост Bluetooth-весов: передаёт вес в панель заведения.
 
-  node scales-bridge/src/main.ts [--simulate[=граммы,…]]
+  ostatok-scales pair [адрес код]   связать этот компьютер с заведением: код покажет панель (Весы)
+  ostatok-scales [run]              искать весы и передавать вес
+  ostatok-scales status             с чем связан, есть ли связь, что не отправлено
+  ostatok-scales unpair             забыть заведение
 
-Переменные: OSTATOK_VENUE_URL и OSTATOK_TOKEN (или OSTATOK_USERNAME и OSTATOK_PASSWORD).`;
+  --simulate[=граммы,…]   пробные весы вместо настоящих
+  --record файл           записать кадры весов
+  --replay файл           проиграть запись
 
-function giveUp(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
+Вместо pair можно задать OSTATOK_VENUE_URL и OSTATOK_TOKEN (или OSTATOK_USERNAME и OSTATOK_PASSWORD).`;
 
-function configOrUsage(): Config {
+const folder = configFolder(process.env);
+// what is shown is for a person; the log is for whoever asks for it, and stays out of the picture
+const log = createLog('scales-bridge', process.env.LOG_LEVEL || 'silent', process.stderr);
+
+function readArguments() {
   try {
-    return readConfig(process.env, process.argv.slice(2));
+    // parseArgs wants a value or none; `--simulate` takes both
+    const args = process.argv.slice(2).map((arg) => (arg === '--simulate' ? '--simulate=' : arg));
+    const text = { type: 'string' } as const;
+    const options = { simulate: text, replay: text, record: text, help: { type: 'boolean', short: 'h' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const { simulate, replay, record, help } = values;
+    return {
+      help,
+      words: positionals,
+      options: {
+        ...(simulate === undefined ? {} : { simulate: simulated(simulate) }),
+        ...(replay === undefined ? {} : { replay }),
+        ...(record === undefined ? {} : { record }),
+      },
+    };
   } catch (error) {
-    return giveUp(`${(error as Error).message}\n\n${usage}`);
+    throw new UsageError(error instanceof UsageError ? error.message : `Непонятные слова в команде\n\n${usage}`);
   }
 }
 
-if (process.argv.includes('--help')) {
-  console.log(usage);
-  process.exit(0);
+async function venueOrAdvice(): Promise<Venue> {
+  const venue = readVenue(process.env, await readPairing(folder));
+  if (venue) return venue;
+  throw new UsageError(`Этот компьютер ещё не связан с заведением. Выполните: ostatok-scales pair\n\n${usage}`);
 }
-const { venueUrl, credentials, logLevel, simulate } = configOrUsage();
-const log = createLog('scales-bridge', logLevel);
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-const source = simulate ? createSimulatedSource(simulate) : createBleSource({ loadNoble, models: scaleModels, log });
-const sink = createVenueSink({ venueUrl, credentials, log, onRefused: giveUp });
+async function runUntilStopped(options: ReturnType<typeof readArguments>['options']): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const venue = await venueOrAdvice();
+  try {
+    await run({ ...options, venue, folder, log }, stop.signal);
+  } catch (error) {
+    if (!(error instanceof SignInRefused) || !('token' in venue.credentials)) throw error;
+    throw new SignInRefused('Заведение отвязало этот компьютер. Свяжите снова: ostatok-scales pair');
+  }
+}
+
+async function main(): Promise<void> {
+  const { help, words, options } = readArguments();
+  const [command = 'run', ...rest] = words;
+  if (help) return console.log(usage);
+  switch (command) {
+    case 'run':
+      return runUntilStopped(options);
+    case 'pair': {
+      const { venueName, bridgeName } = await pair(folder, rest);
+      return console.log(`Готово: «${bridgeName}» связан с «${venueName}». Запустите: ostatok-scales`);
+    }
+    case 'unpair':
+      await forgetPairing(folder);
+      return console.log('Заведение забыто. Удалите этот компьютер и в панели: Весы → компьютеры');
+    case 'status': {
+      const venue = await venueOrAdvice();
+      const { lines, well } = await status(venue, createOutbox(outboxPath(folder, venue.url)));
+      console.log(lines.join('\n'));
+      if (!well) process.exitCode = 1;
+      return;
+    }
+    default:
+      throw new UsageError(`Нет команды «${command}»\n\n${usage}`);
+  }
+}
+
+const expected = [UsageError, ConfigError, SignInRefused, VenueAway, BluetoothMissing, AlreadyRunning];
 try {
-  await createBridge({ source, sink, log }).run(stop.signal);
+  await main();
 } catch (error) {
-  if (error instanceof BluetoothMissing) giveUp(error.message);
-  throw error;
+  if (!expected.some((kind) => error instanceof kind)) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 1;
 }
 // noble keeps its adapter open
-process.exit(0);
+process.exit();

@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { RawReading, Source } from './source.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Source } from './source.ts';
 
 /** Readings of one weighing, four a second as a slow scale gives them: empty, a bottle settling, at rest, empty again. */
 const SETTLING = [0, 0.35, 1.12, 0.93, 1.04, 0.98, 1.01];
 const REST = 14;
 const EMPTY = 6;
+const STEP_G = 1;
 
 function weighing(weightG: number): number[] {
   return [
@@ -15,13 +16,15 @@ function weighing(weightG: number): number[] {
 }
 
 /** A scale that is not there: puts one bottle after another on itself. `everyMs` apart; does not say what is stable. */
-export function createSimulatedSource(weightsG: readonly number[], everyMs = 250): Source {
+export function createSimulatedSource(weightsG: readonly number[], everyMs = 250, clock: Clock = systemClock): Source {
+  const scaleId = 'simulated';
   return {
-    async *readings(stop): AsyncGenerator<RawReading> {
+    async run(listener, stop) {
+      listener.scale({ scaleId, model: 'Пробные весы', state: 'connected' });
       while (weightsG.length > 0 && !stop.aborted) {
         for (const weightG of weightsG.flatMap(weighing)) {
-          yield { scaleId: 'simulated', weightG };
-          await sleep(everyMs, undefined, { signal: stop }).catch(() => undefined);
+          listener.reading({ scaleId, weightG, stepG: STEP_G });
+          await clock.wait(everyMs, stop);
           if (stop.aborted) return;
         }
       }

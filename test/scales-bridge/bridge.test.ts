@@ -1,119 +1,226 @@
-import { EventEmitter } from 'node:events';
-import { createLog } from '@ostatok/kit/node/log.ts';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test from 'ava';
-import { createBleSource } from '../../scales-bridge/src/ble/ble-source.ts';
-import type { Noble } from '../../scales-bridge/src/ble/noble.ts';
-import { createBridge } from '../../scales-bridge/src/bridge.ts';
-import { readConfig } from '../../scales-bridge/src/config.ts';
-import { scaleModels } from '../../scales-bridge/src/models/index.ts';
+import { systemClock } from '../../scales-bridge/src/clock.ts';
+import { createOutbox } from '../../scales-bridge/src/outbox.ts';
+import { createSettling } from '../../scales-bridge/src/settling.ts';
 import { createSimulatedSource } from '../../scales-bridge/src/simulated-source.ts';
-import { createVenueSink } from '../../scales-bridge/src/sink/venue-sink.ts';
-import { startTenant } from '../support/tenant.ts';
+import { newConfigFolder } from '../support/bridge.ts';
+import { heldScale, pairedToken, startBridge } from '../support/bridge-parts.ts';
+import { startLink } from '../support/cuttable-link.ts';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
-const log = createLog('test', 'silent');
-const unexpected = (message: string): never => {
-  throw new Error(message);
-};
+/** Frames of a Decent scale. */
+const EMPTY = '03ce00000000cd';
+const MOVING = '03ca007b0000b2';
+const BOTTLE = '03ce1b93000045';
+const BOTTLE_G = 705.9;
+const OTHER = '03ce2bac00004a';
+const OTHER_G = 1118;
+
+async function watch(tenant: Tenant): Promise<ScalesReading[]> {
+  const panel = await tenant.socket(tenant.user.token);
+  const seen: ScalesReading[] = [];
+  panel.on('scales:reading', (reading) => seen.push(reading));
+  return seen;
+}
+const scalesOf = async (tenant: Tenant) => (await tenant.user.get('/api/scales')).body;
+const recentWeights = async (tenant: Tenant): Promise<number[]> =>
+  (await scalesOf(tenant)).recent.map(({ weightG }: { weightG: number }) => weightG);
 
 test('a simulated weighing reaches a panel, settling first and stable in the end', async (t) => {
   const tenant = await startTenant(t);
-  const panel = await tenant.socket(tenant.user.token);
-  const seen: ScalesReading[] = [];
-  const stop = new AbortController();
-  const settled = new Promise<void>((resolve) => {
-    panel.on('scales:reading', (reading) => {
-      seen.push(reading);
-      if (reading.stable && reading.weightG === 1160) resolve();
-    });
-  });
-  const sink = createVenueSink({
-    venueUrl: tenant.url,
-    credentials: { token: tenant.user.token },
-    log,
-    onRefused: unexpected,
-  });
-  const running = createBridge({ source: createSimulatedSource([1160], 30), sink, log }).run(stop.signal);
-  await settled;
-  stop.abort();
-  await running;
-  t.true(seen.some(({ weightG, stable }) => weightG > 0 && weightG !== 1160 && !stable));
-  t.true(seen.every(({ scaleId }) => scaleId === 'simulated'));
+  const seen = await watch(tenant);
+  const token = await pairedToken(tenant);
+  await startBridge(t, { url: tenant.url, token, source: createSimulatedSource([1160], 20) });
+  await until(() => seen.some(({ stable, weightG }) => stable && weightG === 1160), 'at rest');
+  await until(() => seen.some(({ stable, weightG }) => !stable && weightG > 0 && weightG !== 1160), 'settling');
+  t.true(seen.every(({ scaleId, stepG }) => scaleId === 'simulated' && stepG === 1));
+  t.is((await recentWeights(tenant))[0], 1160);
 });
 
-test('the newest reading from before the venue came up is the first it gets', async (t) => {
+test('a person’s token may send readings too', async (t) => {
   const tenant = await startTenant(t);
-  const panel = await tenant.socket(tenant.user.token);
-  const sink = createVenueSink({
-    venueUrl: tenant.url,
-    credentials: { token: tenant.user.token },
-    log,
-    onRefused: unexpected,
-  });
-  const first = new Promise<ScalesReading>((resolve) => panel.once('scales:reading', resolve));
-  for (const weightG of [100, 200, 300]) sink.send({ scaleId: 'bar', weightG, stable: true });
-  t.deepEqual(await first, { scaleId: 'bar', weightG: 300, stable: true });
-  await sink.close();
+  const seen = await watch(tenant);
+  await startBridge(t, { url: tenant.url, token: tenant.user.token, source: createSimulatedSource([1160], 20) });
+  await until(() => seen.some(({ stable }) => stable), 'at rest');
+  t.like((await scalesOf(tenant)).scales[0], { bridge: 'Иван', model: 'Пробные весы', state: 'connected' });
 });
 
-test('a token that the venue refuses is said so, and nothing is tried again', async (t) => {
+test('a bottle is put on, the network is cut, bottles come and go, and the venue gets each once and in order', async (t) => {
   const tenant = await startTenant(t);
-  const message = await new Promise<string>((resolve) => {
-    createVenueSink({ venueUrl: tenant.url, credentials: { token: 'wrong' }, log, onRefused: resolve });
-  });
-  t.regex(message, /[а-я]/i);
+  const link = await startLink(t, tenant.url);
+  const seen = await watch(tenant);
+  const scale = heldScale('AA:01', 'decent-scale');
+  const bridge = await startBridge(t, { url: link.url, token: await pairedToken(tenant), source: scale.source });
+  await bridge.is('connected');
+  scale.send(MOVING);
+  for (let n = 0; n < 20; n += 1) scale.send(BOTTLE);
+  await until(() => seen.some(({ weightG, stable }) => weightG === BOTTLE_G && stable), 'the bottle');
+  await until(() => bridge.outbox.count() === 0, 'acknowledged');
+
+  await link.cut();
+  await bridge.is('waiting');
+  scale.send(EMPTY);
+  for (let n = 0; n < 20; n += 1) scale.send(OTHER);
+  scale.send(EMPTY);
+  for (let n = 0; n < 20; n += 1) scale.send(BOTTLE);
+  t.is(bridge.last()?.kept, 2);
+  t.is(readFileSync(bridge.path, 'utf8').trim().split('\n').length, 2, 'on the disk');
+  await link.mend();
+  await until(() => bridge.outbox.count() === 0, 'flushed');
+  for (let n = 0; n < 5; n += 1) scale.send(BOTTLE);
+
+  t.deepEqual(await recentWeights(tenant), [BOTTLE_G, OTHER_G, BOTTLE_G]);
+  const times = (await scalesOf(tenant)).recent.map(({ at }: { at: string }) => at);
+  t.deepEqual(times, [...times].sort().reverse());
+  t.is(readFileSync(bridge.path, 'utf8'), '');
 });
 
-test('every mistake of the settings is named at once', (t) => {
-  const error = t.throws(() => readConfig({ OSTATOK_VENUE_URL: 'bar' }, []));
-  t.regex(error?.message ?? '', /OSTATOK_VENUE_URL/);
-  t.regex(error?.message ?? '', /OSTATOK_TOKEN/);
-  const env = { OSTATOK_VENUE_URL: 'http://bar.localhost:3000', OSTATOK_TOKEN: 'x' };
-  t.deepEqual(readConfig(env, ['--simulate=1,2']).simulate, [1, 2]);
-  t.throws(() => readConfig(env, ['--simulate=many']), { message: /граммы/ });
+test('a bottle that stands through a cut is one weighing', async (t) => {
+  const tenant = await startTenant(t);
+  const link = await startLink(t, tenant.url);
+  const scale = heldScale('AA:01', 'decent-scale');
+  const bridge = await startBridge(t, { url: link.url, token: await pairedToken(tenant), source: scale.source });
+  await bridge.is('connected');
+  scale.send(BOTTLE);
+  await until(() => bridge.outbox.count() === 0, 'acknowledged');
+  for (let cut = 0; cut < 3; cut += 1) {
+    await link.cut();
+    await bridge.is('waiting');
+    scale.send(BOTTLE);
+    await link.mend();
+    await bridge.is('connected');
+    await until(async () => (await scalesOf(tenant)).scales[0]?.reading?.weightG === BOTTLE_G, 'told again');
+    scale.send(BOTTLE);
+  }
+  t.deepEqual(await recentWeights(tenant), [BOTTLE_G]);
 });
 
-/** A Bluetooth adapter with one Decent scale in reach. */
-function fakeAdapter(): { noble: Noble; frames: EventEmitter; written: string[]; leave: () => void } {
-  const adapter = new EventEmitter();
-  const peripheral = new EventEmitter();
-  const frames = new EventEmitter();
-  const written: string[] = [];
-  const characteristics = [
-    Object.assign(frames, { uuid: '0000fff4-0000-1000-8000-00805f9b34fb', subscribeAsync: async () => undefined }),
-    { uuid: '36f5', on: () => undefined, writeAsync: async (data: Buffer) => void written.push(data.toString('hex')) },
+test('a weight whose acknowledgement was lost is not listed twice', async (t) => {
+  const tenant = await startTenant(t);
+  const link = await startLink(t, tenant.url);
+  const scale = heldScale('AA:01', 'decent-scale');
+  const bridge = await startBridge(t, { url: link.url, token: await pairedToken(tenant), source: scale.source });
+  await bridge.is('connected');
+  const seen = await watch(tenant);
+  const cut = until(() => seen.length > 0, 'taken by the venue').then(link.cut);
+  scale.send(BOTTLE);
+  bridge.outbox.add({ scaleId: 'AA:01', weightG: BOTTLE_G, stepG: 0.1, at: Date.now() });
+  await cut;
+  await link.mend();
+  await until(() => bridge.outbox.count() === 0, 'flushed');
+  t.deepEqual(await recentWeights(tenant), [BOTTLE_G]);
+});
+
+test('a bridge whose clock is years behind tells the right times', async (t) => {
+  const tenant = await startTenant(t);
+  const link = await startLink(t, tenant.url);
+  const clock = { ...systemClock, wall: () => Date.parse('1970-01-01T00:00:00Z') + performance.now() };
+  const scale = heldScale('AA:01', 'decent-scale');
+  const seen = await watch(tenant);
+  const bridge = await startBridge(t, { url: link.url, token: await pairedToken(tenant), source: scale.source, clock });
+  await bridge.is('connected');
+  scale.send(BOTTLE);
+  await until(() => seen.some(({ weightG }) => weightG === BOTTLE_G), 'shown live');
+  await link.cut();
+  await bridge.is('waiting');
+  scale.send(OTHER);
+  await link.mend();
+  await until(() => bridge.outbox.count() === 0, 'flushed');
+  for (const { at } of (await scalesOf(tenant)).recent) {
+    t.true(Math.abs(Date.parse(at) - Date.now()) < 30_000, at);
+  }
+  t.deepEqual(await recentWeights(tenant), [OTHER_G, BOTTLE_G]);
+});
+
+test('a bridge that is unpaired ends and keeps what was not sent', async (t) => {
+  const tenant = await startTenant(t);
+  const scale = heldScale('AA:01', 'decent-scale');
+  const bridge = await startBridge(t, { url: tenant.url, token: await pairedToken(tenant), source: scale.source });
+  await bridge.is('connected');
+  const [{ id }] = (await tenant.admin.get('/api/bridges')).body.bridges;
+  await tenant.admin.delete(`/api/bridges/${id}`);
+  await t.throwsAsync(bridge.running, { message: /[а-я]/ });
+});
+
+test('two bridges with a scale each are both there, and one gone leaves the other', async (t) => {
+  const tenant = await startTenant(t);
+  const [bar, cellar] = [heldScale('AA:01', 'decent-scale'), heldScale('AA:02', 'sig-weight-scale')];
+  const [one, other] = [
+    await startBridge(t, { url: tenant.url, token: await pairedToken(tenant, 'Бар'), source: bar.source }),
+    await startBridge(t, { url: tenant.url, token: await pairedToken(tenant, 'Погреб'), source: cellar.source }),
   ];
-  Object.assign(peripheral, {
-    id: 'aabbccddeeff',
-    address: 'aa:bb:cc:dd:ee:ff',
-    advertisement: { localName: 'Decent Scale', serviceUuids: [] },
-    connectAsync: async () => undefined,
-    disconnectAsync: async () => undefined,
-    discoverSomeServicesAndCharacteristicsAsync: async () => ({ characteristics }),
-  });
-  Object.assign(adapter, {
-    waitForPoweredOnAsync: async () => undefined,
-    startScanningAsync: async () => void setImmediate(() => adapter.emit('discover', peripheral)),
-    stopScanningAsync: async () => undefined,
-  });
-  return { noble: adapter as unknown as Noble, frames, written, leave: () => void peripheral.emit('disconnect') };
-}
+  await Promise.all([one.is('connected'), other.is('connected')]);
+  bar.send(BOTTLE);
+  cellar.send('00e800');
+  await until(async () => (await recentWeights(tenant)).length === 2, 'both');
+  const { scales } = await scalesOf(tenant);
+  t.like(
+    scales.find(({ scaleId }: { scaleId: string }) => scaleId === 'AA:01'),
+    { bridge: 'Бар', state: 'connected' },
+  );
+  t.like(
+    scales.find(({ scaleId }: { scaleId: string }) => scaleId === 'AA:02'),
+    {
+      bridge: 'Погреб',
+      model: 'Весы Bluetooth SIG',
+      reading: { weightG: 1160, stepG: 5 },
+    },
+  );
+  await one.stop();
+  await until(
+    async () => (await scalesOf(tenant)).scales.some(({ state }: { state: string }) => state === 'lost'),
+    'lost',
+  );
+  t.true((await scalesOf(tenant)).scales.some(({ state }: { state: string }) => state === 'connected'));
+});
 
-test('a scale in reach is woken, read, and found again after it was gone', async (t) => {
-  const { noble, frames, written, leave } = fakeAdapter();
-  const stop = new AbortController();
-  const source = createBleSource({ loadNoble: async () => noble, models: scaleModels, log });
-  const seen: unknown[] = [];
-  const reading = (async () => {
-    for await (const one of source.readings(stop.signal)) {
-      seen.push(one);
-      if (seen.length === 1) leave();
-      else stop.abort();
-    }
-  })();
-  const speak = setInterval(() => frames.emit('data', Buffer.from('03ce00650000a8', 'hex')), 5);
-  await reading;
-  clearInterval(speak);
-  t.deepEqual(seen[0], { scaleId: 'AA:BB:CC:DD:EE:FF', weightG: 10.1, stable: true });
-  t.true(written.length >= 1 && written.every((bytes) => bytes === '030a0101000108'));
+test('kept weights outlive the process, a line cut off by a crash does not harm the rest', async (t) => {
+  const path = join(await newConfigFolder(), 'kept.jsonl');
+  const first = createOutbox(path);
+  for (const at of [1, 2, 3]) first.add({ scaleId: 'A', weightG: at * 100, at, elapsedAt: at });
+  appendFileSync(path, '{"scaleId":"A","weig');
+  const second = createOutbox(path);
+  t.deepEqual(second.first(), { scaleId: 'A', weightG: 100, at: 1 });
+  second.add({ scaleId: 'A', weightG: 400, at: 4 });
+  t.is(createOutbox(path).count(), 4);
+  writeFileSync(path, 'null\n[]\n{"scaleId":7}\n');
+  t.is(createOutbox(path).count(), 0);
+});
+
+test('no more is kept than a disk should bear, and the newest stay', async (t) => {
+  const path = join(await newConfigFolder(), 'kept.jsonl');
+  writeFileSync(
+    path,
+    Array.from({ length: 2500 }, (_, at) => JSON.stringify({ scaleId: 'A', weightG: at, at })).join('\n'),
+  );
+  const outbox = createOutbox(path);
+  t.like({ count: outbox.count(), first: outbox.first()?.at }, { count: 2000, first: 500 });
+  outbox.add({ scaleId: 'A', weightG: 1, at: 9999 });
+  t.like({ count: outbox.count(), first: outbox.first()?.at }, { count: 2000, first: 501 });
+  t.true(readFileSync(path, 'utf8').split('\n').length <= 4001);
+});
+
+test('five equal weights are at rest where the scale does not say, a drift within a step is no new weight', (t) => {
+  const settle = createSettling();
+  const runs = (readings: (readonly [weightG: number, stable?: boolean])[], stepG = 1) =>
+    readings.map(([weightG, stable], n) => {
+      const raw = { scaleId: 'A', weightG, stepG, ...(stable === undefined ? {} : { stable }) };
+      return settle(raw, n * 100).settled;
+    });
+  t.deepEqual(runs([[700], [700], [700], [700], [700], [700]]), [false, false, false, false, true, false]);
+  t.deepEqual(
+    runs([
+      [701, true],
+      [700, false],
+      [702, true],
+      [0, true],
+      [700, true],
+    ]),
+    [false, false, false, false, true],
+  );
+  t.true(settle({ scaleId: 'A', weightG: 700, stable: true }, 10_000).settled, 'after a silence it is another bottle');
 });

@@ -1,84 +1,187 @@
-import { EventEmitter, on } from 'node:events';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ScaleModel } from '../models/scale-model.ts';
-import type { RawReading, Source } from '../source.ts';
-import type { Noble, Peripheral } from './noble.ts';
+import { type BackOff, createBackOff } from '../back-off.ts';
+import type { Clock } from '../clock.ts';
+import { createFrameReader } from '../frames.ts';
+import type { Advertisement, Connection, ScaleModel } from '../models/scale-model.ts';
+import type { Listener, Source } from '../source.ts';
+import { adapterTrouble } from './adapter-trouble.ts';
+import type { AdapterState, Noble, Peripheral } from './noble.ts';
+import { openScale, shortUuid } from './scale-link.ts';
 
 interface BleParts {
   loadNoble: () => Promise<Noble>;
   models: readonly ScaleModel[];
+  clock: Clock;
   log: Logger;
+  platform?: NodeJS.Platform;
 }
 
-const shortUuid = (uuid: string): string =>
-  uuid
-    .toLowerCase()
-    .replaceAll('-', '')
-    .replace(/^0000([0-9a-f]{4})00001000800000805f9b34fb$/, '$1');
+/** A scale in reach advertises several times a second; one of which nothing is heard for so long is gone. */
+const BROADCAST_SILENCE_MS = 30_000;
+/** The system may need so long to say what its adapter does. */
+const ADAPTER_WITHIN_MS = 5000;
+/** From so many failures on it is not the air that is to blame. */
+const FAILURES_TO_EXPLAIN = 2;
+const HELD_ELSEWHERE =
+  'Весы видно, но они не подключаются. Закройте их приложение на телефоне: весы держат одно соединение';
 
 /** The scale's address, or what the system gives instead of it. */
 const idOf = (peripheral: Peripheral): string => (peripheral.address || peripheral.id).toUpperCase().slice(0, 64);
 
-function modelOf(peripheral: Peripheral, models: readonly ScaleModel[]): ScaleModel | undefined {
-  const { localName = '', serviceUuids = [] } = peripheral.advertisement;
-  return models.find((model) => model.matches({ name: localName, services: serviceUuids.map(shortUuid) }));
+function advertisementOf({ advertisement }: Peripheral): Advertisement {
+  const { localName, serviceUuids, serviceData } = advertisement;
+  return {
+    name: localName ?? '',
+    services: (serviceUuids ?? []).map(shortUuid),
+    dataOf: (serviceData ?? []).map(({ uuid }) => shortUuid(uuid)),
+  };
 }
 
-/** Resolves when the scale is gone. */
-async function follow(
-  peripheral: Peripheral,
-  model: ScaleModel,
-  { log, tell }: { log: Logger; tell: (reading: RawReading) => void },
-): Promise<void> {
-  const scaleId = idOf(peripheral);
-  await peripheral.connectAsync();
-  const gone = new Promise<void>((resolve) => peripheral.once('disconnect', resolve));
-  const wanted = [model.characteristic, ...(model.wakeUp ? [model.wakeUp.characteristic] : [])];
-  const { characteristics } = await peripheral.discoverSomeServicesAndCharacteristicsAsync([model.service], wanted);
-  const find = (uuid: string) => characteristics.find((one) => shortUuid(one.uuid) === uuid);
-  const frames = find(model.characteristic);
-  if (!frames) throw new Error(`no characteristic ${model.characteristic}`);
-  frames.on('data', (data) => {
-    const frame = model.parse(data);
-    if ('error' in frame) log.debug({ scaleId, error: frame.error }, 'frame left out');
-    else tell({ scaleId, ...frame });
-  });
-  await frames.subscribeAsync();
-  if (model.wakeUp) await find(model.wakeUp.characteristic)?.writeAsync(Buffer.from(model.wakeUp.bytes), true);
-  log.info({ scaleId, model: model.name }, 'scale connected');
-  await gone;
-  log.info({ scaleId }, 'scale gone');
+/** What is known of a scale that was seen once. */
+interface Known {
+  model: ScaleModel;
+  backOff: BackOff;
+  read: (bytes: Uint8Array) => void;
+  /** Being connected, or connected. */
+  busy: boolean;
+  retryAt: number;
+  /** Of the last advertisement with a weight: they repeat it many times a second. */
+  lastHex: string;
+  heardAt: number;
+  peripheral: Peripheral;
+}
+
+/** The scales around one adapter. */
+function createWatch(
+  noble: Noble,
+  listener: Listener,
+  stop: AbortSignal,
+  { models, clock, log, platform }: Required<BleParts>,
+) {
+  const known = new Map<string, Known>();
+  /** Connecting stops the search on many adapters, and two connections at once confuse some: one after the other. */
+  let connecting: Promise<unknown> = Promise.resolve();
+
+  function meet(peripheral: Peripheral): Known | undefined {
+    const met = known.get(peripheral.id);
+    if (met) return Object.assign(met, { peripheral });
+    const seen = advertisementOf(peripheral);
+    const model = models.find((one) => one.matches(seen));
+    if (!model) return undefined;
+    const scale: Known = {
+      model,
+      peripheral,
+      backOff: createBackOff(),
+      read: createFrameReader(model, idOf(peripheral), listener, log),
+      busy: false,
+      retryAt: 0,
+      lastHex: '',
+      heardAt: clock.elapsed(),
+    };
+    known.set(peripheral.id, scale);
+    return scale;
+  }
+  const say = ({ model, peripheral }: Known, state: 'connecting' | 'connected' | 'lost', more = {}): void =>
+    listener.scale({ scaleId: idOf(peripheral), model: model.name, state, ...more });
+
+  function hearBroadcast(scale: Known, service: string): void {
+    const carried = scale.peripheral.advertisement.serviceData?.find(({ uuid }) => shortUuid(uuid) === service)?.data;
+    if (!carried) return;
+    if (!scale.busy) say(scale, 'connected');
+    scale.busy = true;
+    scale.heardAt = clock.elapsed();
+    const hex = carried.toString('hex');
+    if (hex === scale.lastHex) return;
+    scale.lastHex = hex;
+    scale.read(carried);
+  }
+  async function connect(scale: Known, link: Connection): Promise<void> {
+    const { peripheral, backOff } = scale;
+    let alive = true;
+    const onFrame = (bytes: Uint8Array): void => void (alive && scale.read(bytes));
+    say(scale, 'connecting');
+    try {
+      const opening = connecting.then(() =>
+        stop.aborted ? undefined : openScale({ peripheral, link, clock, stop, onFrame }),
+      );
+      connecting = opening.catch(() => undefined).then(search);
+      const opened = await opening;
+      if (!opened) return;
+      say(scale, 'connected');
+      await opened.gone;
+      backOff.reset();
+      scale.retryAt = clock.elapsed() + backOff.next();
+      say(scale, 'lost', { note: 'Связь пропала. Включите весы, если они уснули' });
+    } catch (error) {
+      log.warn({ scaleId: idOf(peripheral), reason: (error as Error).message }, 'scale not connected');
+      scale.retryAt = clock.elapsed() + backOff.next();
+      const note = backOff.failures() >= FAILURES_TO_EXPLAIN ? HELD_ELSEWHERE : 'Не удалось подключиться';
+      say(scale, 'lost', { retryAt: scale.retryAt, note });
+    } finally {
+      alive = false;
+    }
+  }
+  function onDiscover(peripheral: Peripheral): void {
+    const scale = meet(peripheral);
+    if (!scale || stop.aborted) return;
+    const { link } = scale.model;
+    if ('broadcast' in link) hearBroadcast(scale, link.broadcast);
+    if ('broadcast' in link || scale.busy || clock.elapsed() < scale.retryAt) return;
+    scale.busy = true;
+    void connect(scale, link).finally(() => {
+      scale.busy = false;
+    });
+  }
+  async function search(): Promise<void> {
+    if (stop.aborted || noble.state !== 'poweredOn') return;
+    await noble
+      .startScanningAsync([], true)
+      .catch((error) => listener.trouble(`Поиск весов не начался: ${error.message}. Перезапустите мост`));
+  }
+  function onState(state: AdapterState): void {
+    listener.trouble(adapterTrouble(state, platform));
+    if (state === 'poweredOn') return void search();
+    // an adapter that is switched off takes its connections with it, not always saying so
+    for (const scale of known.values()) {
+      if (scale.busy) void scale.peripheral.disconnectAsync().catch(() => undefined);
+      if ('broadcast' in scale.model.link) scale.busy = false;
+      say(scale, 'lost');
+    }
+  }
+  function forgetSilent(): void {
+    for (const scale of known.values()) {
+      const silent = 'broadcast' in scale.model.link && scale.busy;
+      if (!silent || clock.elapsed() - scale.heardAt < BROADCAST_SILENCE_MS) continue;
+      Object.assign(scale, { busy: false, lastHex: '' });
+      say(scale, 'lost', { note: 'Весов не слышно. Встаньте ближе или нажмите на платформу' });
+    }
+  }
+  const leave = (): Promise<unknown> =>
+    Promise.all([...known.values()].map(({ peripheral }) => peripheral.disconnectAsync().catch(() => undefined)));
+  return { onDiscover, onState, search, forgetSilent, leave };
 }
 
 /** Every known scale in reach: connected when it wakes up, and again when it comes back. */
-export function createBleSource({ loadNoble, models, log }: BleParts): Source {
+export function createBleSource(parts: BleParts): Source {
+  const { clock } = parts;
   return {
-    async *readings(stop): AsyncGenerator<RawReading> {
-      const noble = await loadNoble();
-      const heard = new EventEmitter();
-      const followed = new Map<string, Peripheral>();
-
-      const onDiscover = (peripheral: Peripheral): void => {
-        const model = modelOf(peripheral, models);
-        if (!model || followed.has(peripheral.id)) return;
-        followed.set(peripheral.id, peripheral);
-        follow(peripheral, model, { log, tell: (reading) => heard.emit('reading', reading) })
-          .catch((error) => log.warn({ scaleId: idOf(peripheral), reason: error.message }, 'scale not connected'))
-          .finally(() => followed.delete(peripheral.id))
-          // connecting pauses the search on many adapters
-          .then(() => (stop.aborted ? undefined : noble.startScanningAsync([], true)))
-          .catch((error) => log.error({ reason: error.message }, 'search not resumed'));
-      };
-      noble.on('discover', onDiscover);
+    async run(listener, stop) {
+      const noble = await parts.loadNoble();
+      const watch = createWatch(noble, listener, stop, { platform: process.platform, ...parts });
+      noble.on('discover', watch.onDiscover);
+      noble.on('stateChange', watch.onState);
       try {
-        await noble.startScanningAsync([], true);
-        for await (const [reading] of on(heard, 'reading', { signal: stop })) yield reading;
-      } catch (error) {
-        if (!stop.aborted) throw error;
+        if (noble.state !== 'poweredOn') await clock.wait(ADAPTER_WITHIN_MS, stop);
+        watch.onState(noble.state);
+        while (!stop.aborted) {
+          await clock.wait(BROADCAST_SILENCE_MS / 3, stop);
+          watch.forgetSilent();
+        }
       } finally {
-        noble.removeListener('discover', onDiscover);
+        noble.removeListener('discover', watch.onDiscover);
+        noble.removeListener('stateChange', watch.onState);
         await noble.stopScanningAsync().catch(() => undefined);
-        await Promise.all([...followed.values()].map((one) => one.disconnectAsync().catch(() => undefined)));
+        await watch.leave();
       }
     },
   };

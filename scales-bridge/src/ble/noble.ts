@@ -8,39 +8,40 @@ export interface Characteristic {
 export interface Peripheral {
   id: string;
   address: string;
-  advertisement: { localName?: string; serviceUuids?: string[] };
+  advertisement: { localName?: string; serviceUuids?: string[]; serviceData?: { uuid: string; data: Buffer }[] };
   connectAsync(): Promise<void>;
   disconnectAsync(): Promise<void>;
+  cancelConnect(): void;
   discoverSomeServicesAndCharacteristicsAsync(
     services: string[],
     characteristics: string[],
   ): Promise<{ characteristics: Characteristic[] }>;
   once(event: 'disconnect', heard: () => void): unknown;
+  removeListener(event: 'disconnect', heard: () => void): unknown;
 }
+export type AdapterState = 'poweredOn' | 'poweredOff' | 'unauthorized' | 'unsupported' | 'unknown' | 'resetting';
 export interface Noble {
-  waitForPoweredOnAsync(timeout?: number): Promise<void>;
+  readonly state: AdapterState;
   startScanningAsync(services?: string[], allowDuplicates?: boolean): Promise<void>;
   stopScanningAsync(): Promise<void>;
   on(event: 'discover', heard: (peripheral: Peripheral) => void): unknown;
+  on(event: 'stateChange', heard: (state: AdapterState) => void): unknown;
   removeListener(event: 'discover', heard: (peripheral: Peripheral) => void): unknown;
+  removeListener(event: 'stateChange', heard: (state: AdapterState) => void): unknown;
 }
 
 export class BluetoothMissing extends Error {}
 
 /** Loaded only when asked for: importing it opens the Bluetooth adapter. Throws BluetoothMissing. */
 export async function loadNoble(): Promise<Noble> {
-  let noble: Noble;
   try {
-    noble = (await import('@stoprocent/noble')).default as unknown as Noble;
-  } catch {
+    return (await import('@stoprocent/noble')).default as unknown as Noble;
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     throw new BluetoothMissing(
-      'Bluetooth на этом компьютере недоступен: пакет @stoprocent/noble не установлен. Установите его или запустите мост с --simulate',
+      absent
+        ? 'Пакет для Bluetooth не установлен. Выполните npm install @stoprocent/noble или запустите мост с --simulate'
+        : `Bluetooth не открылся: ${(error as Error).message}. Проверьте адаптер или запустите мост с --simulate`,
     );
   }
-  try {
-    await noble.waitForPoweredOnAsync(10_000);
-  } catch {
-    throw new BluetoothMissing('Bluetooth выключен или адаптер не найден. Включите его и запустите мост ещё раз');
-  }
-  return noble;
 }

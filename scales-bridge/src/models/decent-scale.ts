@@ -1,4 +1,4 @@
-import type { Frame, ScaleModel } from './scale-model.ts';
+import { bytesOf, type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
 
 const HEADER = 0x03;
 const STABLE = 0xce;
@@ -15,13 +15,23 @@ function isWhole(bytes: Uint8Array): boolean {
   return sum === xor(bytes.subarray(0, -1)) || (bytes.length === TIMED_LENGTH && sum === xor(bytes.subarray(0, 4)));
 }
 
+/** What the scale can be told; the last byte is the sum of the others. */
+export const decentCommands = {
+  /** Until then it keeps silent. */
+  ledOn: bytesOf('030a0101000108'),
+  tare: bytesOf('030f000000010d'),
+};
+
 /** Decent Scale and what copies its protocol: a signed number of tenths of a gram, some ten times a second. */
 export const decentScale: ScaleModel = {
+  id: 'decent-scale',
   name: 'Decent Scale',
-  service: 'fff0',
-  characteristic: 'fff4',
-  // LED on: until then it keeps silent
-  wakeUp: { characteristic: '36f5', bytes: Uint8Array.of(0x03, 0x0a, 0x01, 0x01, 0x00, 0x01, 0x08) },
+  stepG: 0.1,
+  link: {
+    service: 'fff0',
+    characteristics: ['fff4'],
+    hello: { characteristic: '36f5', frames: [decentCommands.ledOn], withoutResponse: true },
+  },
   matches: ({ name }) => name.startsWith('Decent Scale'),
   parse(bytes): Frame {
     if (bytes.length < PLAIN_LENGTH) return { error: 'short' };
@@ -29,7 +39,6 @@ export const decentScale: ScaleModel = {
     if (bytes[0] !== HEADER || (kind !== STABLE && kind !== CHANGING)) return { error: 'other' };
     if (bytes.length !== PLAIN_LENGTH && bytes.length !== TIMED_LENGTH) return { error: 'short' };
     if (!isWhole(bytes)) return { error: 'checksum' };
-    const tenths = new DataView(bytes.buffer, bytes.byteOffset).getInt16(2);
-    return { weightG: tenths / 10, stable: kind === STABLE };
+    return weighed(viewOf(bytes).getInt16(2) / 10, { stable: kind === STABLE });
   },
 };

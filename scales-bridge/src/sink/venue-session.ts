@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { RedeemAnswer } from '@ostatok/tenant-runtime/contract/sign-in-codes.ts';
 import { venueAddress } from './venue-address.ts';
 
 export type Credentials = { token: string } | { username: string; password: string };
@@ -7,20 +8,28 @@ export type Credentials = { token: string } | { username: string; password: stri
 /** The venue understood and said no: repeating the same does not help. */
 export class SignInRefused extends Error {}
 
+/** Nobody answers there, or not as a venue does. */
+export class VenueAway extends Error {}
+
 const ANSWER_WITHIN_MS = 10_000;
 
+interface Answer {
+  status: number;
+  text: string;
+}
+
 /** fetch would not send our Host. */
-function post(url: string, headers: Record<string, string>, body: string): Promise<{ status: number; text: string }> {
+function call(url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const call = request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+    const sent = request(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       timeout: ANSWER_WITHIN_MS,
     });
-    call.once('timeout', () => call.destroy(new Error('no answer')));
-    call.once('error', reject);
-    call.once('response', (response) => {
+    sent.once('timeout', () => sent.destroy(new Error('no answer')));
+    sent.once('error', reject);
+    sent.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
@@ -29,16 +38,46 @@ function post(url: string, headers: Record<string, string>, body: string): Promi
       response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
       response.once('error', reject);
     });
-    call.end(body);
+    sent.end(body);
   });
 }
 
-/** Gives a token of the venue: the one it was given, or a fresh one for each asking. Throws SignInRefused. */
+interface Reply {
+  success?: boolean;
+  error?: string;
+}
+
+/** Of the venue's own API. Throws VenueAway, SignInRefused with the venue's own sentence. */
+async function ask<T>(venueUrl: string, path: string, body?: unknown): Promise<T> {
+  const { origin, headers } = venueAddress(venueUrl);
+  const answer = await call(`${origin}${path}`, headers, body === undefined ? undefined : JSON.stringify(body)).catch(
+    () => {
+      throw new VenueAway(`Заведение ${venueUrl} не отвечает. Проверьте адрес и сеть`);
+    },
+  );
+  let reply: Reply;
+  try {
+    reply = JSON.parse(answer.text) as Reply;
+  } catch {
+    throw new VenueAway(`По адресу ${venueUrl} отвечает не заведение. Скопируйте адрес из панели`);
+  }
+  if (answer.status === 200 && reply?.success) return reply as T;
+  const sentence = reply?.error ?? `Заведение ответило ошибкой ${answer.status}`;
+  if (answer.status === 404) throw new VenueAway(`По адресу ${venueUrl} заведения нет. Скопируйте адрес из панели`);
+  if (answer.status === 429 || answer.status >= 500) throw new VenueAway(sentence);
+  throw new SignInRefused(sentence);
+}
+
+/** Gives a token of the venue: the one it was given, or a fresh one for each asking. Throws VenueAway, SignInRefused. */
 export async function signIn(venueUrl: string, credentials: Credentials): Promise<string> {
   if ('token' in credentials) return credentials.token;
-  const { origin, headers } = venueAddress(venueUrl);
-  const { status, text } = await post(`${origin}/api/auth/login`, headers, JSON.stringify(credentials));
-  if (status === 200) return (JSON.parse(text) as { token: string }).token;
-  if (status >= 400 && status < 500 && status !== 429) throw new SignInRefused('Заведение не приняло логин или пароль');
-  throw new Error(`venue answered sign-in with ${status}`);
+  return (await ask<{ token: string }>(venueUrl, '/api/auth/login', credentials)).token;
 }
+
+/** Throws VenueAway, SignInRefused. */
+export const redeemCode = (venueUrl: string, code: string): Promise<RedeemAnswer> =>
+  ask<RedeemAnswer>(venueUrl, '/api/auth/redeem', { code });
+
+/** Throws VenueAway. */
+export const venueName = async (venueUrl: string): Promise<string> =>
+  (await ask<{ venue: { name: string } }>(venueUrl, '/api/venue')).venue.name;

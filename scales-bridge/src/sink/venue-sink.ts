@@ -1,80 +1,161 @@
+import { once } from 'node:events';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ClientToServer, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
-import { io, type Socket } from 'socket.io-client';
-import type { Sink } from '../bridge.ts';
-import { venueAddress } from './venue-address.ts';
-import { type Credentials, SignInRefused, signIn } from './venue-session.ts';
+import type { ScaleState, ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import { createBackOff } from '../back-off.ts';
+import type { Clock } from '../clock.ts';
+import type { KeptWeight, Outbox } from '../outbox.ts';
+import { createVenueClock } from './venue-clock.ts';
+import { type Credentials, SignInRefused } from './venue-session.ts';
+import { connectToVenue, type VenueSocket } from './venue-socket.ts';
 
 /** An older weight would be taken for what stands on the scale now. */
-const KEEP_MS = 10_000;
+const LIVE_MS = 10_000;
+const ANSWER_WITHIN_MS = 10_000;
+/** A weight that the venue does not take is given up after so many times: it must not hold up the others. */
+const ATTEMPTS = 3;
+const REFUSED_WAIT_MS = 1000;
+/** The contract's. */
+const MAX_SCALES = 20;
+
+export interface VenueState {
+  state: 'connecting' | 'connected' | 'waiting';
+  /** By the clock's `elapsed`. */
+  retryAt?: number;
+  note?: string;
+}
+
+/** Where readings go. Never throws and never waits: what cannot be sent now is the sink's concern. */
+export interface Sink {
+  /** The newest of a scale; `standing` while what came to rest has not been moved. */
+  live(reading: ScalesReading, standing: boolean): void;
+  /** A weight that came to rest: kept until the venue has it. */
+  keep(weight: KeptWeight, reading: ScalesReading): void;
+  states(scales: ScaleState[]): void;
+  /** Holds the connection until `stop`. Throws SignInRefused. */
+  run(stop: AbortSignal): Promise<void>;
+  /** Resolves when nothing is left to send, or nothing can be sent. */
+  flushed(withinMs: number): Promise<void>;
+}
 
 interface SinkOptions {
   venueUrl: string;
   credentials: Credentials;
+  outbox: Outbox;
+  clock: Clock;
   log: Logger;
-  /** Told when the venue refuses the credentials; nothing is sent from then on. */
-  onRefused: (message: string) => void;
-  /** Milliseconds, doubling. */
-  reconnect?: { firstMs: number; lastMs: number };
+  onState: (state: VenueState) => void;
+  backOff?: { firstMs: number; lastMs: number };
 }
 
-/** Sends readings over the venue's socket. While it is away only the newest is kept; it goes first when it is back. */
-export function createVenueSink({ venueUrl, credentials, log, onRefused, ...options }: SinkOptions): Sink {
-  const { firstMs, lastMs } = options.reconnect ?? { firstMs: 500, lastMs: 15_000 };
-  const { origin, headers } = venueAddress(venueUrl);
-  let kept: { reading: ScalesReading; at: number } | undefined;
-  let refusals = 0;
+export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onState, ...options }: SinkOptions): Sink {
+  const venueClock = createVenueClock(clock);
+  const backOff = createBackOff(options.backOff);
+  const newest = new Map<string, { reading: ScalesReading; standing: boolean; elapsedAt: number }>();
+  const settled = new Map<string, KeptWeight>();
+  let scales: ScaleState[] = [];
+  /** Set once what was kept has gone: before it nothing newer may be told. */
+  let ready: VenueSocket | undefined;
+  let wake = (): void => {};
 
-  const socket: Socket<ServerToClient, ClientToServer> = io(origin, {
-    transports: ['websocket'],
-    extraHeaders: headers,
-    reconnectionDelay: firstMs,
-    reconnectionDelayMax: lastMs,
-    auth: (give) => {
-      signIn(venueUrl, credentials).then(
-        (token) => give({ token }),
-        (error) => {
-          if (error instanceof SignInRefused) return refuse(error.message);
-          log.warn({ reason: error.message }, 'venue cannot be reached');
-          give({});
-        },
-      );
-    },
-  });
+  const sayStates = (socket: VenueSocket) => socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:state', { scales });
 
-  function refuse(message: string): void {
-    socket.disconnect();
-    onRefused(message);
+  async function sendKept(socket: VenueSocket, gone: AbortSignal): Promise<void> {
+    let refused = 0;
+    for (let weight = outbox.first(); weight && socket.connected; weight = outbox.first()) {
+      const reading = venueClock.dated(weight);
+      const answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', reading);
+      refused = answer.ok ? 0 : refused + 1;
+      if (answer.ok || refused >= ATTEMPTS) {
+        if (!answer.ok) log.warn({ reading, reason: answer.error }, 'weight given up');
+        outbox.remove(weight);
+        onState({ state: 'connected' });
+        refused = 0;
+      } else await clock.wait(REFUSED_WAIT_MS, gone);
+    }
+  }
+  /** What stood on a scale all the while is told as the same weighing, then as it is now. */
+  async function sayWhatStands(socket: VenueSocket): Promise<void> {
+    for (const [scaleId, { reading, standing, elapsedAt }] of newest) {
+      if (clock.elapsed() - elapsedAt > LIVE_MS) continue;
+      const weight = standing ? settled.get(scaleId) : undefined;
+      if (weight) await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('scales:reading', venueClock.dated(weight));
+      socket.emit('scales:reading', reading);
+    }
+  }
+  async function serve(socket: VenueSocket, stop: AbortSignal): Promise<void> {
+    const gone = new AbortController();
+    socket.once('disconnect', () => {
+      gone.abort();
+      wake();
+    });
+    const hadKept = outbox.count() > 0;
+    venueClock.set((await sayStates(socket)).now);
+    backOff.reset();
+    await sendKept(socket, gone.signal);
+    // panels ask for the recent weights again when they hear of the scales
+    if (hadKept) await sayStates(socket);
+    await sayWhatStands(socket);
+    ready = socket;
+    while (socket.connected && !stop.aborted) {
+      await sendKept(socket, gone.signal);
+      if (outbox.count() > 0 || gone.signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  /** One connection from its beginning to its end; answers why it ended. */
+  async function visit(stop: AbortSignal): Promise<string> {
+    let socket: VenueSocket | undefined;
+    try {
+      socket = await connectToVenue(venueUrl, credentials, stop);
+      onState({ state: 'connected' });
+      await serve(socket, stop);
+      return 'Связь с заведением пропала';
+    } catch (error) {
+      if (error instanceof SignInRefused) throw error;
+      log.warn({ reason: (error as Error).message }, 'venue cannot be reached');
+      return 'Заведение не отвечает';
+    } finally {
+      ready = undefined;
+      socket?.disconnect();
+    }
   }
 
-  socket.on('connect', () => {
-    refusals = 0;
-    log.info({ venue: venueUrl }, 'connected');
-    if (kept && performance.now() - kept.at < KEEP_MS) socket.emit('scales:reading', kept.reading);
-    kept = undefined;
-  });
-  socket.on('disconnect', (reason) => log.warn({ reason }, 'disconnected'));
-  socket.on('connect_error', (error) => {
-    log.warn({ reason: error.message }, 'not connected');
-    // a lost connection is renewed by the client itself; a refusal by the venue is not
-    if (socket.active) return;
-    refusals += 1;
-    if ('token' in credentials || refusals > 5) return refuse(error.message);
-    setTimeout(() => socket.connect(), Math.min(firstMs * 2 ** refusals, lastMs)).unref();
-  });
-
   return {
-    send(reading) {
-      if (!socket.connected) {
-        kept = { reading, at: performance.now() };
-        return;
-      }
-      socket.emit('scales:reading', reading, ({ ok, error }) => {
-        if (!ok) log.warn({ reason: error }, 'reading refused');
-      });
+    live(reading, standing) {
+      newest.set(reading.scaleId, { reading, standing, elapsedAt: clock.elapsed() });
+      ready?.volatile.emit('scales:reading', reading);
     },
-    async close() {
-      socket.disconnect();
+    keep(weight, reading) {
+      newest.set(weight.scaleId, { reading, standing: true, elapsedAt: clock.elapsed() });
+      settled.set(weight.scaleId, weight);
+      outbox.add(weight);
+      wake();
+    },
+    states(list) {
+      scales = list.slice(0, MAX_SCALES);
+      ready?.emit('scales:state', { scales });
+    },
+    async run(stop) {
+      const onStop = (): void => wake();
+      stop.addEventListener('abort', onStop);
+      while (!stop.aborted) {
+        onState({ state: 'connecting' });
+        const note = await visit(stop);
+        if (stop.aborted) break;
+        const ms = backOff.next();
+        onState({ state: 'waiting', retryAt: clock.elapsed() + ms, note });
+        await clock.wait(ms, stop);
+      }
+      stop.removeEventListener('abort', onStop);
+    },
+    async flushed(withinMs) {
+      const late = AbortSignal.timeout(withinMs);
+      const aborted = once(late, 'abort');
+      while (ready?.connected && outbox.count() > 0 && !late.aborted) {
+        await Promise.race([clock.wait(20, late), aborted]);
+      }
     },
   };
 }

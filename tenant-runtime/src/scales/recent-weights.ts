@@ -6,7 +6,7 @@ const KEPT = 50;
 /** A scale silent for this long has been left: the same weight after it is another bottle. */
 const SILENCE_MS = 5000;
 /** A weight sent again, as after a lost acknowledgement: its time may have been set by another guess of the bridge's clock. */
-const SAME_TIME_MS = 2000;
+const SAME_TIME_MS = 500;
 const SMALLEST_G = 1;
 
 /** What a scale may differ by without anything having been moved. */

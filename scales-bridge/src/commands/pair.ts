@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises';
+import { UsageError, venueUrlFrom } from '../config.ts';
+import { type Pairing, writePairing } from '../pairing.ts';
+import { redeemCode, venueName } from '../sink/venue-session.ts';
+
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError('Укажите адрес заведения и код: ostatok-scales pair адрес код');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Redeems a code of the panel for a token of this computer's own. Throws UsageError, VenueAway, SignInRefused. */
+export async function pair(folder: string, [givenUrl, givenCode]: readonly string[]): Promise<Pairing> {
+  const venueUrl = venueUrlFrom(givenUrl ?? (await ask('Адрес заведения, как в панели: ')));
+  const name = await venueName(venueUrl);
+  const code = givenCode ?? (await ask(`Код из панели «${name}» (Весы → Подключить компьютер): `));
+  const answer = await redeemCode(venueUrl, code.trim());
+  if (!('bridge' in answer)) {
+    throw new UsageError('Этот код — для сканера. В панели откройте «Весы» и покажите код для компьютера с весами');
+  }
+  const pairing = { venueUrl, venueName: name, bridgeName: answer.bridge.name, token: answer.token };
+  await writePairing(folder, pairing);
+  return pairing;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createBleSource } from '../ble/ble-source.ts';
+import { loadNoble } from '../ble/noble.ts';
+import { createBridge } from '../bridge.ts';
+import { systemClock } from '../clock.ts';
+import { type RunOptions, UsageError, type Venue } from '../config.ts';
+import { scaleModels } from '../models/index.ts';
+import { createOutbox } from '../outbox.ts';
+import { outboxPath } from '../pairing.ts';
+import { createRecorder, parseRecording } from '../recording.ts';
+import { createReplaySource } from '../replay-source.ts';
+import { createSimulatedSource } from '../simulated-source.ts';
+import { takePlace } from '../single.ts';
+import { createVenueSink } from '../sink/venue-sink.ts';
+import type { Source } from '../source.ts';
+import { createView } from '../views/create-view.ts';
+
+function readRecording(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`Файл ${path} не открывается`);
+  }
+}
+
+function sourceOf({ simulate, replay }: RunOptions, log: Logger): Source {
+  if (simulate) return createSimulatedSource(simulate);
+  if (replay !== undefined) {
+    return createReplaySource(parseRecording(readRecording(replay), scaleModels), { clock: systemClock, log });
+  }
+  return createBleSource({ loadNoble, models: scaleModels, clock: systemClock, log });
+}
+
+/** Until `stop`. Throws SignInRefused, BluetoothMissing, AlreadyRunning, UsageError. */
+export async function run(
+  { venue, folder, log, ...options }: RunOptions & { venue: Venue; folder: string; log: Logger },
+  stop: AbortSignal,
+): Promise<void> {
+  const leave = takePlace(join(folder, 'scales-bridge.lock'));
+  try {
+    const source = sourceOf(options, log);
+    const outbox = createOutbox(outboxPath(folder, venue.url));
+    const record = options.record === undefined ? undefined : createRecorder(options.record, systemClock);
+    const view = await createView({ venue, clock: systemClock, log });
+    const makeSink = (onState: Parameters<Parameters<typeof createBridge>[0]['makeSink']>[0]) =>
+      createVenueSink({
+        venueUrl: venue.url,
+        credentials: venue.credentials,
+        outbox,
+        clock: systemClock,
+        log,
+        onState,
+      });
+    try {
+      await createBridge({ source, outbox, clock: systemClock, makeSink, onChange: view.update, record }).run(stop);
+    } finally {
+      view.end();
+    }
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,31 @@
+import { type Advertisement, type Frame, POUND_STEP_G, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+
+const LENGTH = 13;
+const POUNDS = 0x01;
+const STABLE = 0x20;
+const REMOVED = 0x80;
+/** 1/200 kg; hundredths of a catty, which is half a kilogram, come to the same. */
+const STEP_G = 5;
+
+export const isMiScale = ({ name, dataOf }: Advertisement): boolean =>
+  dataOf.includes('181b') || /^mib[cf]s/i.test(name);
+
+/** Xiaomi Mi Body Composition Scale 2: told to everyone in the advertisement, nothing is connected. */
+export const miBodyScale: ScaleModel = {
+  id: 'mi-body-scale',
+  name: 'Xiaomi Mi Body Composition Scale 2',
+  stepG: STEP_G,
+  link: { broadcast: '181b' },
+  matches: (seen) => isMiScale(seen) && !seen.services.includes('181d'),
+  parse(bytes): Frame {
+    if (bytes.length !== LENGTH) return { error: bytes.length < LENGTH ? 'short' : 'other' };
+    const [units = 0, state = 0] = bytes;
+    if (state & REMOVED) return { error: 'removed' };
+    if ((state & STABLE) === 0) return { error: 'unstable' };
+    const steps = viewOf(bytes).getUint16(11, true);
+    if (units & POUNDS) {
+      return weighed(Math.round(steps * POUND_STEP_G), { stable: true, stepG: POUND_STEP_G });
+    }
+    return weighed(steps * STEP_G, { stable: true });
+  },
+};

@@ -1,0 +1,43 @@
+import { bytesOf, type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+
+const LENGTH = 20;
+/** Bytes from the kind to the last of the payload; the sum keeps five bits. */
+const sumOf = (bytes: Uint8Array): number => bytes.subarray(3, 19).reduce((sum, byte) => sum + byte, 0) & 0x1f;
+const FINAL = 0xa3;
+
+/** As its own application sends them: without this greeting it hangs up. */
+const GREETING = [
+  '000300b000000000000000000000000000000010',
+  '011000b16a2eefa9003c01aa1e55b20f1b581403',
+  '021000b16a2eefa9003c01aa1e55b20f1b581403',
+  '030600b201aa1e55b20000000000000000000002',
+  '040200bd09000000000000000000000000000006',
+  '051000b16a2eefa9003c01aa1e55b20f1b581403',
+  '061000b16a2eefa9003c01aa1e55b20f1b581403',
+  '070600b201aa1e55b20000000000000000000002',
+  '081000b16a2eefa9003c01aa1e55b20f1b581403',
+  '090300b001000000000000000000000000000011',
+  '0a0300b002000000000000000000000000000012',
+];
+
+/** Robi S9: `number length 00 a3 flag grams(u24) … sum`; what it tells before that frame is not the weight yet. */
+export const robiS9: ScaleModel = {
+  id: 'robi-s9',
+  name: 'Robi S9',
+  // told in grams, shown in 0.05 kg
+  stepG: 50,
+  link: {
+    service: 'ffb0',
+    characteristics: ['ffb2', 'ffb3'],
+    hello: { characteristic: 'ffb1', frames: GREETING.map(bytesOf), withoutResponse: false },
+  },
+  matches: ({ name }) => /robi/i.test(name) && !/hutbit/i.test(name),
+  parse(bytes): Frame {
+    if (bytes.length < LENGTH) return { error: 'short' };
+    if (bytes.length !== LENGTH) return { error: 'other' };
+    if (bytes[2] !== 0 || bytes[3] !== FINAL) return { error: 'not_final' };
+    if (sumOf(bytes) !== bytes[19]) return { error: 'checksum' };
+    // the flag and the three bytes of the weight
+    return weighed(viewOf(bytes).getUint32(4) & 0xffffff, { stable: true });
+  },
+};

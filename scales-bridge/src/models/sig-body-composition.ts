@@ -1,0 +1,45 @@
+import { isMiScale } from './mi-body-scale.ts';
+import { type Frame, POUND_STEP_G, type ScaleModel, viewOf, weighed } from './scale-model.ts';
+
+const IMPERIAL = 0x0001;
+const WEIGHT = 0x0400;
+const UNSUCCESSFUL = 0xffff;
+const METRIC_STEP_G = 5;
+
+/** The optional fields in front of the weight: their flag and their length. */
+const BEFORE_WEIGHT: readonly [flag: number, length: number][] = [
+  [0x0002, 7], // timestamp
+  [0x0004, 1], // user
+  [0x0008, 2], // basal metabolism
+  [0x0010, 2], // muscle, %
+  [0x0020, 2], // muscle
+  [0x0040, 2], // fat-free mass
+  [0x0080, 2], // soft lean mass
+  [0x0100, 2], // water
+  [0x0200, 2], // impedance
+];
+/** Flags and body fat, which is always there. */
+const HEAD = 4;
+
+/** Body Composition Measurement (0x2A9C) of Bluetooth's Body Composition Service. We take its weight alone. */
+export const sigBodyComposition: ScaleModel = {
+  id: 'sig-body-composition',
+  name: 'Весы состава тела Bluetooth SIG',
+  stepG: METRIC_STEP_G,
+  link: { service: '181b', characteristics: ['2a9c'] },
+  // those with the Weight Scale Service as well are read by it
+  matches: (seen) => seen.services.includes('181b') && !seen.services.includes('181d') && !isMiScale(seen),
+  parse(bytes): Frame {
+    if (bytes.length < HEAD) return { error: 'short' };
+    const view = viewOf(bytes);
+    const flags = view.getUint16(0, true);
+    if (view.getUint16(2, true) === UNSUCCESSFUL) return { error: 'measurement_unsuccessful' };
+    if ((flags & WEIGHT) === 0) return { error: 'other' };
+    const offset = BEFORE_WEIGHT.reduce((sum, [flag, length]) => (flags & flag ? sum + length : sum), HEAD);
+    if (bytes.length < offset + 2) return { error: 'short' };
+    const steps = view.getUint16(offset, true);
+    if (steps === UNSUCCESSFUL) return { error: 'measurement_unsuccessful' };
+    if ((flags & IMPERIAL) === 0) return weighed(steps * METRIC_STEP_G, { stable: true });
+    return weighed(Math.round(steps * POUND_STEP_G), { stable: true, stepG: POUND_STEP_G });
+  },
+};

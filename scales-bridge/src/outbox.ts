@@ -1,0 +1,86 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A weight that came to rest, until the venue has acknowledged it. */
+export interface KeptWeight {
+  scaleId: string;
+  weightG: number;
+  stepG?: number | undefined;
+  /** By the calendar of this computer, milliseconds. */
+  at: number;
+  /** By the clock that goes on evenly; absent after a restart. */
+  elapsedAt?: number;
+}
+
+/** Three nights of a busy bar. Beyond it the oldest go: they were not missed so far. */
+const MOST = 2000;
+
+function isKept(value: unknown): value is KeptWeight {
+  const { scaleId, weightG, at } = (value ?? {}) as Partial<KeptWeight>;
+  return typeof scaleId === 'string' && Number.isFinite(weightG) && Number.isFinite(at);
+}
+
+/** A line cut off by a crash is left out. */
+function readKept(path: string): KeptWeight[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isKept(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function writeDurably(path: string, flags: 'a' | 'w', text: string): void {
+  const file = openSync(path, flags, 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const lineOf = ({ elapsedAt: _, ...weight }: KeptWeight): string => `${JSON.stringify(weight)}\n`;
+
+/** Keeps weights on the disk until they are acknowledged, oldest first. */
+export function createOutbox(path: string) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let kept = readKept(path).slice(-MOST);
+  let onDisk = Number.POSITIVE_INFINITY;
+
+  function rewrite(): void {
+    writeDurably(`${path}.new`, 'w', kept.map(lineOf).join(''));
+    renameSync(`${path}.new`, path);
+    onDisk = kept.length;
+  }
+
+  return {
+    /** On the disk when it returns. */
+    add(weight: KeptWeight): void {
+      kept.push(weight);
+      if (kept.length > MOST) kept = kept.slice(-MOST);
+      // what was acknowledged stays in the file until it outweighs the rest: sending it again would do no harm
+      if (onDisk > kept.length + MOST) rewrite();
+      else {
+        writeDurably(path, 'a', lineOf(weight));
+        onDisk += 1;
+      }
+    },
+    first: (): KeptWeight | undefined => kept[0],
+    /** Acknowledged. */
+    remove(weight: KeptWeight): void {
+      kept = kept.filter((one) => one !== weight);
+      if (kept.length === 0) rewrite();
+    },
+    count: (): number => kept.length,
+  };
+}
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,49 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import type { Clock } from './clock.ts';
+import type { ScaleModel } from './models/scale-model.ts';
+import type { RawFrame } from './source.ts';
+
+/** A line of a recording: a frame, and how long after the one before it came. */
+export interface RecordedFrame {
+  scaleId: string;
+  model: ScaleModel;
+  bytes: Uint8Array;
+  afterMs: number;
+}
+
+export type Recorder = (frame: RawFrame) => void;
+
+/** Begins a file anew and writes every frame it is given, a JSON object a line. */
+export function createRecorder(path: string, clock: Clock): Recorder {
+  writeFileSync(path, '');
+  let last = clock.elapsed();
+  return ({ scaleId, model, bytes }) => {
+    const afterMs = Math.round(clock.elapsed() - last);
+    last += afterMs;
+    const line = { scaleId, model, hex: Buffer.from(bytes).toString('hex'), afterMs };
+    appendFileSync(path, `${JSON.stringify(line)}\n`);
+  };
+}
+
+const serviceOf = ({ link }: ScaleModel): string => ('broadcast' in link ? link.broadcast : link.service);
+
+function readLine(line: string, models: readonly ScaleModel[]): RecordedFrame {
+  const { scaleId = 'replay', model, service, hex, afterMs = 0 } = JSON.parse(line) as Record<string, unknown>;
+  const known = models.find((one) => (model === undefined ? serviceOf(one) === service : one.id === model));
+  if (!known) throw new Error(`нет весов «${String(model ?? service)}»`);
+  if (typeof hex !== 'string' || !/^([\da-f]{2})*$/i.test(hex)) throw new Error('в hex не шестнадцатеричные цифры');
+  if (typeof afterMs !== 'number' || !(afterMs >= 0)) throw new Error('afterMs — миллисекунды');
+  return { scaleId: String(scaleId).slice(0, 64), model: known, bytes: Buffer.from(hex, 'hex'), afterMs };
+}
+
+/** Throws with the line that cannot be read. */
+export function parseRecording(text: string, models: readonly ScaleModel[]): RecordedFrame[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [readLine(line, models)];
+    } catch (error) {
+      throw new Error(`Запись не читается, строка ${index + 1}: ${(error as Error).message}`);
+    }
+  });
+}

@@ -1,0 +1,42 @@
+import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { RawReading } from './source.ts';
+
+/** So many equal weights in a row count as rest, where the scale itself does not say. */
+const EQUAL_READINGS = 5;
+/** A scale silent for this long has been left: the same weight after it is another bottle. */
+const SILENCE_MS = 5000;
+const SMALLEST_G = 1;
+
+/** What a scale may differ by without anything having been moved. */
+const toleranceOf = ({ stepG = 0 }: RawReading): number => Math.max(2, 1.5 * stepG);
+
+interface Run {
+  weightG: number;
+  length: number;
+  heardAt: number;
+  /** What came to rest and still stands there. */
+  standing: number | undefined;
+}
+
+/** Adds what the scale leaves out, and tells when a weight has come to rest: `settled` once, `standing` until it is moved. */
+export function createSettling() {
+  const runs = new Map<string, Run>();
+
+  function standingIn(run: Run | undefined, reading: RawReading, now: number): number | undefined {
+    if (run?.standing === undefined || now - run.heardAt > SILENCE_MS) return undefined;
+    return Math.abs(reading.weightG - run.standing) <= toleranceOf(reading) ? run.standing : undefined;
+  }
+
+  /** `now`: by a clock that goes on evenly. */
+  return (raw: RawReading, now: number): { reading: ScalesReading; settled: boolean; standing: boolean } => {
+    const run = runs.get(raw.scaleId);
+    const length = run?.weightG === raw.weightG ? run.length + 1 : 1;
+    const stable = raw.stable ?? length >= EQUAL_READINGS;
+    const standing = standingIn(run, raw, now);
+    const settled = stable && standing === undefined && raw.weightG >= Math.max(SMALLEST_G, raw.stepG ?? 0);
+    const { weightG, scaleId, stepG } = raw;
+    runs.set(scaleId, { weightG, length, heardAt: now, standing: settled ? weightG : standing });
+    const reading = { scaleId, weightG, stable, ...(stepG === undefined ? {} : { stepG }) };
+    return { reading, settled, standing: settled || standing !== undefined };
+  };
+}

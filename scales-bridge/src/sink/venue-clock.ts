@@ -1,0 +1,36 @@
+import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
+import type { Clock } from '../clock.ts';
+import type { KeptWeight } from '../outbox.ts';
+
+/** Two clocks that differ by less agree: the way to the venue takes as long. */
+const AGREE_MS = 250;
+
+/**
+ * Tells when a weight was taken by the venue's clock: ours may be years off, as on a computer without a battery, and may be
+ * set right in between. A weight that is sent again says the same time as before, by which the venue knows it.
+ */
+export function createVenueClock(clock: Clock) {
+  let told: { venue: number; elapsed: number } | undefined;
+  const dates = new WeakMap<KeptWeight, string>();
+
+  const now = (): number => (told ? told.venue + clock.elapsed() - told.elapsed : clock.wall());
+
+  function takenAt({ at, elapsedAt }: KeptWeight): number {
+    const age = elapsedAt === undefined ? clock.wall() - at : clock.elapsed() - elapsedAt;
+    const reckoned = now() - Math.max(0, age);
+    return Math.abs(reckoned - at) <= AGREE_MS ? at : reckoned;
+  }
+
+  return {
+    set(time: string | undefined): void {
+      const venue = Date.parse(time ?? '');
+      if (Number.isFinite(venue)) told = { venue, elapsed: clock.elapsed() };
+    },
+    dated(weight: KeptWeight): ScalesReading {
+      const { scaleId, weightG, stepG } = weight;
+      const at = dates.get(weight) ?? new Date(takenAt(weight)).toISOString();
+      dates.set(weight, at);
+      return { scaleId, weightG, stable: true, ...(stepG === undefined ? {} : { stepG }), at };
+    },
+  };
+}
