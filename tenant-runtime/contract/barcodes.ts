@@ -52,9 +52,6 @@ interface Pass {
 const asItIs: Pass = { options: { tryDownscale: true, downscaleThreshold: 200, downscaleFactor: 2 } };
 const plain = { tryDownscale: false };
 
-/** What a frame of a moving picture gets: the next one follows at once. */
-const framePasses: Pass[] = [asItIs];
-
 /** What a photo gets, one after another until something is read. On real photos each adds reads that no other has. */
 const photoPasses: Pass[] = [
   asItIs,
@@ -118,6 +115,14 @@ function overlap(a: Corners, b: Corners): boolean {
   return Math.hypot(one.x - other.x, one.y - other.y) < Math.max(length(a), length(b)) / 2;
 }
 
+function nearestFirst(claims: Claim[], { width, height }: GreyImage): Claim[] {
+  const fromMiddle = ({ place }: Claim): number => {
+    const { x, y } = middleOf(place);
+    return Math.hypot(x - width / 2, y - height / 2);
+  };
+  return claims.toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
+}
+
 /** Of claims on one place the one that clearly more rows bear; none where that cannot be told. */
 function settle(claims: Claim[]): string[] {
   const CLEARLY = 3;
@@ -146,16 +151,22 @@ async function readWith(passes: Pass[], image: GreyImage, decode: Decoder, mayGo
     if (!mayGoOn()) break;
     if (scale && image.data.length > LARGE) continue;
     const seen = await decode(change ? change(image) : image, options);
-    const codes = settle(seen.map((each) => claimOf(image, scaledBack(each, scale))).filter((claim) => claim !== null));
+    const claims = seen.map((each) => claimOf(image, scaledBack(each, scale))).filter((claim) => claim !== null);
+    const codes = settle(nearestFirst(claims, image));
     if (codes.length > 0) return codes;
   }
   return [];
 }
 
-/** The codes that a still photo shows for certain. It is looked at in several ways, until `mayGoOn` says there is no time. */
+/**
+ * The codes that a still photo shows for certain, from its middle outwards. It is looked at in several ways, until
+ * `mayGoOn` says there is no time.
+ */
 export const readPhoto = (image: GreyImage, decode: Decoder, mayGoOn: () => boolean = () => true): Promise<string[]> =>
   readWith(photoPasses, image, decode, mayGoOn);
 
-/** The codes that a frame of the camera shows. */
-export const readFrame = (image: GreyImage, decode: Decoder): Promise<string[]> =>
-  readWith(framePasses, image, decode, () => true);
+/** Every third frame of a moving picture gets a second look, each time in the next of the ways that photos get. */
+export function readFrame(image: GreyImage, decode: Decoder, frame: number): Promise<string[]> {
+  const second = frame % 3 === 2 ? photoPasses[1 + (Math.floor(frame / 3) % (photoPasses.length - 1))] : undefined;
+  return readWith(second ? [asItIs, second] : [asItIs], image, decode, () => true);
+}

@@ -14,11 +14,12 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: '.',
       filename: 'service-worker.ts',
-      // The page registers it itself, and the manifest is a file of its own in public/.
+      // The page registers it itself, and the server makes the manifest by the venue's name.
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', '**/manrope-{cyrillic,latin}-wght*.woff2'],
+        // The decoder too: the first bottle may be scanned where there is no connection.
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm}', '**/manrope-{cyrillic,latin}-wght*.woff2'],
       },
     }),
     {
@@ -27,6 +28,7 @@ export default defineConfig({
       transform: { filter: { id: /@zxing[\\/]/ }, handler: () => ({ moduleSideEffects: false }) },
     },
   ],
+  worker: { format: 'es' },
   build: { outDir: '../dist/scanner', emptyOutDir: true, target: 'es2022' },
   server: { proxy: { '/api': venue } },
 });

@@ -21,3 +21,43 @@ export function pageRoutes(folder: string): Router {
   router.use(page);
   return router;
 }
+
+/** A phone writes twelve signs or so under an icon. */
+const SHORT = 12;
+
+/** The scanner as a phone installs it: under the venue's name, since a person may work in two. */
+function manifestOf(venue: string) {
+  const icon = (size: number, file: string) => ({ src: `/scan/${file}`, type: 'image/png', sizes: `${size}x${size}` });
+  return {
+    id: '/scan/',
+    name: `Сканер · ${venue}`,
+    short_name: venue.length <= SHORT ? venue : 'Сканер',
+    description: 'Считайте остатки камерой телефона, и без связи тоже',
+    lang: 'ru',
+    dir: 'ltr',
+    start_url: '/scan/',
+    scope: '/scan/',
+    display: 'standalone',
+    orientation: 'portrait',
+    background_color: '#FBFAF7',
+    theme_color: '#0F766E',
+    categories: ['business', 'productivity'],
+    icons: [
+      icon(192, 'icon-192.png'),
+      icon(512, 'icon-512.png'),
+      { ...icon(512, 'icon-512-maskable.png'), purpose: 'maskable' },
+      { src: '/scan/mark.svg', type: 'image/svg+xml', sizes: 'any' },
+    ],
+  };
+}
+
+/** The scanner's page and its manifest. */
+export function scannerRoutes(folder: string, venue: string): Router {
+  const router = Router();
+  router.get('/manifest.webmanifest', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache');
+    res.type('application/manifest+json').send(JSON.stringify(manifestOf(venue)));
+  });
+  router.use(pageRoutes(folder));
+  return router;
+}

@@ -1,0 +1,82 @@
+import { Flashlight, FlashlightOff, SwitchCamera, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { lensOf, nextCamera } from '../../lib/camera.ts';
+import { cameraChoices, chooseCamera } from '../../lib/camera-choices.ts';
+import { beep } from '../../lib/camera-sound.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import classes from './Camera.module.css';
+
+function useNextCamera(deviceId: string | null): string | null {
+  const [next, setNext] = useState<string | null>(null);
+  useEffect(() => {
+    nextCamera(deviceId).then(setNext, () => {});
+  }, [deviceId]);
+  return next;
+}
+
+function SoundSwitch() {
+  const [sound, setSound] = useState(() => cameraChoices().sound);
+  function turn(): void {
+    chooseCamera({ sound: !sound });
+    setSound(!sound);
+    if (!sound) beep();
+  }
+  return (
+    <IconButton className={classes.control} aria-label="Звук при чтении" aria-pressed={sound} onClick={turn}>
+      {sound ? <Volume2 size={22} aria-hidden /> : <VolumeX size={22} aria-hidden />}
+    </IconButton>
+  );
+}
+
+interface Props {
+  stream: MediaStream;
+  onSwitch: (deviceId: string) => void;
+}
+
+/** What this camera can do; a phone whose camera has no lamp is shown no switch for it. */
+export function CameraControls({ stream, onSwitch }: Props) {
+  const [lens] = useState(() => lensOf(stream));
+  const [torch, setTorch] = useState(false);
+  const [zoom, setZoom] = useState(() => Math.max(lens.zoom?.min ?? 1, cameraChoices().zoom ?? 1));
+  const next = useNextCamera(lens.deviceId);
+
+  useEffect(() => {
+    if (lens.zoom) void lens.set({ zoom: Math.min(lens.zoom.max, zoom) });
+  }, [lens, zoom]);
+
+  function turnTorch(): void {
+    setTorch(!torch);
+    void lens.set({ torch: !torch });
+  }
+  return (
+    <>
+      {lens.zoom && (
+        <input
+          className={classes.zoom}
+          type="range"
+          aria-label="Приближение"
+          {...lens.zoom}
+          value={zoom}
+          onChange={({ currentTarget }) => {
+            const wanted = Number(currentTarget.value);
+            setZoom(wanted);
+            chooseCamera({ zoom: wanted });
+          }}
+        />
+      )}
+      <div className={classes.controls}>
+        {lens.torch && (
+          <IconButton className={classes.control} aria-label="Фонарик" aria-pressed={torch} onClick={turnTorch}>
+            {torch ? <FlashlightOff size={22} aria-hidden /> : <Flashlight size={22} aria-hidden />}
+          </IconButton>
+        )}
+        {next && (
+          <IconButton className={classes.control} aria-label="Другая камера" onClick={() => onSwitch(next)}>
+            <SwitchCamera size={22} aria-hidden />
+          </IconButton>
+        )}
+        <SoundSwitch />
+      </div>
+    </>
+  );
+}

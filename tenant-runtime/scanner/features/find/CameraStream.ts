@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { closeCamera, explainCamera, openCamera } from '../../lib/camera.ts';
+import { cameraChoices, chooseCamera } from '../../lib/camera-choices.ts';
+import { loadReader } from '../../lib/decoder.ts';
+
+interface CameraState {
+  stream: MediaStream | null;
+  failure: string | null;
+}
+
+/** Opens the camera and hands it over, or closes it at once when nobody waits any more. */
+function open(show: (state: CameraState) => void): () => void {
+  let left = false;
+  let stream: MediaStream | undefined;
+  show({ stream: null, failure: null });
+  openCamera(cameraChoices().deviceId).then(
+    (opened) => {
+      stream = opened;
+      if (left) return closeCamera(opened);
+      // Another app or the system took it: a call does, and the lock of a phone.
+      opened.getVideoTracks()[0]?.addEventListener('ended', () => {
+        if (!left) show({ stream: null, failure: explainCamera(new DOMException('', 'NotReadableError')) });
+      });
+      show({ stream: opened, failure: null });
+    },
+    (error: unknown) => {
+      if (!left) show({ stream: null, failure: explainCamera(error) });
+    },
+  );
+  return () => {
+    left = true;
+    if (stream) closeCamera(stream);
+  };
+}
+
+/** The camera's stream while the page is seen: a hidden page lets the camera go and takes it again when it is back. */
+export function useCameraStream() {
+  const [state, setState] = useState<CameraState>({ stream: null, failure: null });
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the camera anew
+  useEffect(() => {
+    let close = (): void => {};
+    function follow(): void {
+      close();
+      close = document.visibilityState === 'visible' ? open(setState) : () => {};
+      if (document.visibilityState === 'hidden') setState({ stream: null, failure: null });
+    }
+    // What loads while the camera warms up is not waited for afterwards.
+    loadReader().catch(() => {});
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      close();
+    };
+  }, [attempt]);
+
+  function start(deviceId?: string): void {
+    if (deviceId) chooseCamera({ deviceId });
+    setAttempt((before) => before + 1);
+  }
+  return { ...state, start };
+}

@@ -1,0 +1,77 @@
+/** The phone's camera as a stream, and what its lens and lamp can do. */
+
+/** Not in the DOM's types: Image Capture's constraints (W3C). */
+interface LensCapabilities extends MediaTrackCapabilities {
+  torch?: boolean;
+  zoom?: { min: number; max: number; step?: number };
+  focusMode?: string[];
+}
+type LensConstraints = MediaTrackConstraintSet & { torch?: boolean; zoom?: number; focusMode?: string };
+
+const picture = { width: { ideal: 1280 }, height: { ideal: 720 } };
+
+async function request(video: MediaTrackConstraints): Promise<MediaStream> {
+  if (!navigator.mediaDevices) throw new DOMException('No camera without HTTPS', 'SecurityError');
+  return navigator.mediaDevices.getUserMedia({ audio: false, video: { ...video, ...picture } });
+}
+
+/** The camera last chosen, if it is still there; else the one that looks away from the person. */
+export async function openCamera(deviceId: string | null): Promise<MediaStream> {
+  if (deviceId) {
+    try {
+      return await request({ deviceId: { exact: deviceId } });
+    } catch (error) {
+      if (!(error instanceof Error) || !['OverconstrainedError', 'NotFoundError'].includes(error.name)) throw error;
+    }
+  }
+  return request({ facingMode: { ideal: 'environment' } });
+}
+
+export function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+export interface Zoom {
+  min: number;
+  max: number;
+  step: number;
+}
+
+export interface Lens {
+  torch: boolean;
+  zoom: Zoom | null;
+  deviceId: string | null;
+  set: (wanted: { torch?: boolean; zoom?: number }) => Promise<void>;
+}
+
+/** What the camera of a stream can do beside looking; it is told to focus by itself. */
+export function lensOf(stream: MediaStream): Lens {
+  const [track] = stream.getVideoTracks();
+  const can: LensCapabilities = track?.getCapabilities?.() ?? {};
+  const set = async (wanted: LensConstraints): Promise<void> => {
+    // A lamp that does not light is no reason to stop.
+    await track?.applyConstraints({ advanced: [wanted as MediaTrackConstraintSet] }).catch(() => {});
+  };
+  if (can.focusMode?.includes('continuous')) void set({ focusMode: 'continuous' });
+  const zoom = can.zoom && can.zoom.max > can.zoom.min ? { ...can.zoom, step: can.zoom.step || 0.1 } : null;
+  return { torch: can.torch === true, zoom, deviceId: track?.getSettings().deviceId ?? null, set };
+}
+
+/** The next camera after this one; null when there is no other. */
+export async function nextCamera(deviceId: string | null): Promise<string | null> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  const cameras = devices.filter(({ kind, deviceId: id }) => kind === 'videoinput' && id !== '');
+  if (cameras.length < 2) return null;
+  const at = cameras.findIndex((camera) => camera.deviceId === deviceId);
+  return cameras[(at + 1) % cameras.length]?.deviceId ?? null;
+}
+
+/** What the browser says of a camera, as a person can act on it. */
+export function explainCamera(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError') return 'Разрешите доступ к камере в настройках браузера или введите код';
+  if (name === 'NotFoundError') return 'Камеры не видно. Введите код или название';
+  if (name === 'NotReadableError') return 'Камера занята другим приложением. Закройте его и повторите';
+  if (name === 'SecurityError') return 'Камера работает только по защищённому адресу (https). Введите код или название';
+  return 'Камера не включилась. Повторите или введите код';
+}

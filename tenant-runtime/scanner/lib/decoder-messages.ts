@@ -1,0 +1,8 @@
+export interface Asked {
+  id: number;
+  width: number;
+  height: number;
+  pixels: ArrayBuffer;
+}
+
+export type Told = { ready: boolean } | { id: number; codes: string[] };

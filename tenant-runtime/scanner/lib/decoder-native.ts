@@ -1,0 +1,59 @@
+import { drawingOf } from '@ostatok/tenant-runtime/contract/barcode-patterns.ts';
+import { codeOfBarcode } from '@ostatok/tenant-runtime/contract/barcodes.ts';
+import type { FrameReader } from './decoder.ts';
+
+/** The Barcode Detection API (WICG), where the system has one. */
+interface Detector {
+  detect(source: CanvasImageSource | ImageData): Promise<{ rawValue: string; format: string }[]>;
+}
+interface DetectorClass {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+const WANTED = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf'];
+const KNOWN = '4600494000737';
+const PROOF_MS = 700;
+
+/** A code that must be read if the system's detector works: some promise the formats and find nothing. */
+function drawKnown(): HTMLCanvasElement | null {
+  const modules = drawingOf(KNOWN)?.patterns.join('') ?? '';
+  const canvas = Object.assign(document.createElement('canvas'), { width: 460, height: 200 });
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = '#000';
+  for (const [at, bit] of [...modules].entries()) if (bit === '1') context.fillRect(40 + at * 4, 20, 4, 160);
+  return canvas;
+}
+
+async function proves(detector: Detector): Promise<boolean> {
+  const canvas = drawKnown();
+  if (!canvas) return false;
+  const late = new Promise<never[]>((resolve) => setTimeout(() => resolve([]), PROOF_MS));
+  const found = await Promise.race([detector.detect(canvas), late]);
+  return found.some((barcode) => codeOfBarcode({ format: barcode.format, text: barcode.rawValue }) === KNOWN);
+}
+
+/** The system's own detector, if it knows EAN-13 and proves it; the lightest on the battery. */
+export async function nativeReader(): Promise<FrameReader | null> {
+  const Known = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  if (!Known) return null;
+  try {
+    const supported = await Known.getSupportedFormats();
+    if (!supported.includes('ean_13')) return null;
+    const detector = new Known({ formats: WANTED.filter((format) => supported.includes(format)) });
+    if (!(await proves(detector))) return null;
+    return {
+      engine: 'native',
+      async read(video) {
+        const found = await detector.detect(video);
+        const codes = found.map(({ format, rawValue }) => codeOfBarcode({ format, text: rawValue }));
+        return codes.filter((code) => code !== null);
+      },
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+/// <reference lib="webworker" />
+/** Decodes frames away from the page, which stays quick to the finger meanwhile. */
+
+import { barcodeFormats, type Decoder, decoderSettings, readFrame } from '@ostatok/tenant-runtime/contract/barcodes.ts';
+import { colourOf, greyOf } from '@ostatok/tenant-runtime/contract/grey-image.ts';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import type { Asked, Told } from './decoder-messages.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+// Its own choice is a CDN, which a phone without a connection has none of.
+const loaded = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+
+const decode: Decoder = (image, options) => {
+  const { data, width, height } = colourOf(image);
+  const picture = new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height);
+  return readBarcodes(picture, { ...decoderSettings, formats: [...barcodeFormats], ...options });
+};
+
+const tell = (told: Told): void => self.postMessage(told);
+let frame = 0;
+
+self.addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
+  frame += 1;
+  try {
+    const { width, height, pixels } = data;
+    const image = greyOf({ width, height, data: new Uint8ClampedArray(pixels) });
+    tell({ id: data.id, codes: await readFrame(image, decode, frame) });
+  } catch {
+    tell({ id: data.id, codes: [] });
+  }
+});
+
+loaded.then(
+  () => tell({ ready: true }),
+  () => tell({ ready: false }),
+);
