@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Check, CircleAlert, CircleDashed, CircleSlash, Clock3, RotateCcw } from 'lucide-react';
@@ -63,13 +64,8 @@ function Counted({ line, terms }: Pick<LineRowProps, 'line' | 'terms'>) {
 function Who({ line, onOpen }: { line: CountLine; onOpen: () => void }) {
   if (line.entries === 0) return null;
   return (
-    <button
-      type="button"
-      className={classes.who}
-      onClick={onOpen}
-      title="Записи позиции"
-      aria-label={`Записи: ${line.item.name}`}
-    >
+    <button type="button" className={classes.who} onClick={onOpen} title="Записи позиции">
+      <VisuallyHidden>Записи: {line.item.name}, </VisuallyHidden>
       {line.methods.map((method) => {
         const Icon = methodIcons[method];
         return <Icon key={method} size={16} role="img" aria-label={methodLabels[method]} />;

@@ -15,7 +15,7 @@ import { useLines } from './use-lines.ts';
 
 const HEAD = 40;
 const PHONE_ROW = 108;
-const DESK_ROW = 56;
+const DESK_ROW = 60;
 const NOTHING: readonly CountEntry[] = [];
 
 interface LinesTableProps {
@@ -50,7 +50,11 @@ function Head({ open, hidden }: { open: boolean; hidden: boolean }) {
             </th>
           </>
         )}
-        {open && <th scope="col">Добавить</th>}
+        {open && (
+          <th scope="col" className={classes.add}>
+            Добавить
+          </th>
+        )}
       </tr>
     </thead>
   );

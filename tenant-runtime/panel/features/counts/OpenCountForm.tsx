@@ -63,11 +63,13 @@ function Form({ initial }: { initial: Values }) {
           error={errors._ ?? errors['']}
         />
         <Switch
+          size="md"
           label="Выборочная проверка"
           description="Только сравнить: остаток после закрытия не изменится"
           {...form.getFieldProps({ name: 'spot', type: 'checkbox' })}
         />
         <Switch
+          size="md"
           label="Слепой подсчёт"
           description="Кто считает, не видит, сколько должно быть. Вы видите всё"
           {...form.getFieldProps({ name: 'blind', type: 'checkbox' })}

@@ -76,6 +76,7 @@ function Form({ settings }: { settings: Settings }) {
       <Stack>
         <Areas areas={areas} onChange={setAreas} />
         <Switch
+          size="md"
           label="Считать вслепую"
           description="Сотрудник не видит, сколько должно быть. Для каждого подсчёта это можно изменить"
           checked={blind}

@@ -9,6 +9,7 @@ export function StaffSettings() {
   return (
     <Section id="staff" title="Права сотрудников">
       <Switch
+        size="md"
         label="Сотрудники добавляют позиции"
         description="С телефона и из чата. Выключено — новые позиции заводит только администратор"
         checked={settings?.staffAddsItems ?? false}
