@@ -68,7 +68,7 @@ export async function up(db: Knex): Promise<void> {
     t.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     t.timestamp('voided_at');
     t.integer('voided_by').comment('users.id');
-    t.index(['count_id', 'item_id']);
+    t.index(['count_id', 'item_id', 'round']);
   });
 
   await db.schema.createTable('count_events', (t) => {

@@ -11,7 +11,14 @@ import { type CountDeps, type CountPerson, lockOpen, noCount, tellState } from '
 import { differenceOf } from './count-view.ts';
 import { insertEvent, lockCount, updateCountRow } from './counts.queries.ts';
 import { selectCoverage } from './coverage.queries.ts';
-import { type FrozenLine, freezeLines, raiseRounds, releaseLines, unfreezeLines } from './lines.queries.ts';
+import {
+  freezeLines,
+  type LineAtClosing,
+  raiseRounds,
+  releaseLines,
+  selectAtClosing,
+  unfreezeLines,
+} from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
 import { retried } from './retried.ts';
@@ -19,7 +26,7 @@ import { retried } from './retried.ts';
 /** As many adjustments as one pair of statements takes. */
 const PORTION = 1000;
 
-function totalsOf(lines: FrozenLine[], coverage: { lines: number; counted: number }): CountTotals {
+function totalsOf(lines: LineAtClosing[], coverage: { lines: number; counted: number }): CountTotals {
   const compared = lines.flatMap((line) => {
     const difference = differenceOf(line);
     return difference === null ? [] : [{ unit: line.unit, cost: line.cost, difference }];
@@ -34,13 +41,17 @@ function totalsOf(lines: FrozenLine[], coverage: { lines: number; counted: numbe
 }
 
 /** What brings the stock to what was counted; whoever has said since how much there is has done so already. */
-function adjustmentsOf(lines: FrozenLine[], count: CountRow): NewChange[] {
+function adjustmentsOf(lines: LineAtClosing[], count: CountRow): NewChange[] {
   return lines.flatMap(({ item_id, counted, book, deleted, restated }) => {
     if (counted === null || deleted || restated) return [];
     const delta = fromThousandths(toThousandths(counted) - toThousandths(book));
     return delta === 0 ? [] : [{ id: randomUUID(), itemId: item_id, delta, source: 'count' as const, count: count.id }];
   });
 }
+
+/** What nobody has counted and is still there; its stock is compared as it is now. */
+const takenForZero = (line: LineAtClosing): LineAtClosing =>
+  line.counted_round === null && !line.deleted ? { ...line, counted: '0' } : line;
 
 const nothing = (): Written => ({ results: [], changes: [], items: [] });
 
@@ -68,7 +79,9 @@ export function createClosing(deps: CountDeps) {
   async function freeze(trx: Knex.Transaction, count: CountRow, { uncounted }: CloseCount, actor: CountPerson) {
     await lockLineItems(trx, count.id);
     const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
-    const lines = await freezeLines(trx, count, uncounted);
+    const read = await selectAtClosing(trx, count);
+    const lines = uncounted === 'zero' ? read.map(takenForZero) : read;
+    await freezeLines(trx, count.id, lines);
     const written = count.spot ? nothing() : await apply(trx, adjustmentsOf(lines, count), actor);
     const at = clock();
     await updateCountRow(trx, count.id, {
@@ -89,8 +102,6 @@ export function createClosing(deps: CountDeps) {
     if (count.status === 'cancelled' || !count.closed_at) {
       throw new Conflict('count_cancelled', 'Подсчёт отменён. Начните новый');
     }
-    await unfreezeLines(trx, id, !count.spot);
-    await lockLineItems(trx, id);
     const later = count.spot ? undefined : await findLaterCount(trx, id, count.closed_at);
     if (later) {
       throw new Conflict(
@@ -98,6 +109,8 @@ export function createClosing(deps: CountDeps) {
         `«${later.name}» с тех пор пересчитали: «${later.title}». Сначала откройте его`,
       );
     }
+    await unfreezeLines(trx, id, !count.spot);
+    await lockLineItems(trx, id);
     const standing = await selectAdjustments(trx, id);
     const reverse = standing.map(
       (one): NewChange => ({

@@ -6,14 +6,14 @@ import type { Sight } from './lines.queries.ts';
 export async function selectCoverage(db: Db, countIds: number[]): Promise<Map<number, Count['coverage']>> {
   if (countIds.length === 0) return new Map();
   const { rows } = await db.raw<{ rows: ({ count_id: number } & Count['coverage'])[] }>(
-    `select l.count_id, count(*)::int as lines, count(n.round)::int as counted,
-            (count(*) filter (where n.round < l.round))::int as recount
-       from count_lines l join items i on i.id = l.item_id
-       left join (select count_id, item_id, max(round) as round from count_entries
-                   where voided_at is null and count_id = any(:countIds) group by count_id, item_id) n
-              on n.count_id = l.count_id and n.item_id = l.item_id
-      where l.count_id = any(:countIds) and (i.deleted_at is null or n.round is not null)
-      group by l.count_id`,
+    `select count_id, count(*)::int as lines, count(counted)::int as counted,
+            (count(*) filter (where counted < round))::int as recount
+       from (select l.count_id, l.round, i.deleted_at,
+                    (select max(e.round) from count_entries e
+                      where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null) as counted
+               from count_lines l join items i on i.id = l.item_id where l.count_id = any(:countIds)) line
+      where deleted_at is null or counted is not null
+      group by count_id`,
     { countIds },
   );
   return new Map(rows.map(({ count_id, lines, counted, recount }) => [count_id, { lines, counted, recount }]));

@@ -11,38 +11,37 @@ export interface Sight {
 
 export type OpenedCount = Pick<CountRow, 'id' | 'status' | 'opened_at' | 'opened_seq'>;
 
+/** Lines as they are called now while the count is open, and as they were called then once it is not. */
+const LINES = `
+  select l.item_id, l.round, l.counted as frozen_counted, l.book, l.expected as frozen_expected, l.cost as frozen_cost,
+         case when :open then i.name else l.name end as name,
+         case when :open then i.category else l.category end as category,
+         case when :open then i."group" else l."group" end as "group",
+         case when :open then i.unit else l.unit end as unit,
+         i.quantity, i.expected, i.cost, i.ean, i.search_name, i.deleted_at is not null as deleted
+    from count_lines l join items i on i.id = l.item_id
+   where l.count_id = :countId`;
+
 /**
- * `newest`: of each item the latest round that has entries not taken back. `last_at`, whoever made them; what they amount
- * to, as far as one may see it.
+ * Of each line the latest round that has entries not taken back: when its last one was made, whoever made it, and what they
+ * amount to, as far as one may see them. Looked up line by line: what is not counted yet has no statistics to join by.
  */
-const NEWEST = `
-  rounds as (
-    select e.item_id, e.round, max(e.at) as last_at,
-           sum(e.quantity) filter (where e.seen) as counted, count(*) filter (where e.seen)::int as entries,
-           array_agg(distinct e.entry) filter (where e.seen) as methods,
-           array_agg(distinct e.user_id) filter (where e.seen) as users
-      from (select *, user_id = :userId or item_id <> all(:hidden) as seen
-              from count_entries where count_id = :countId and voided_at is null) e
-     group by e.item_id, e.round),
-  newest as (select distinct on (item_id) * from rounds order by item_id, round desc)`;
+const counted = (lines: string): string => `
+  select p.*, n.counted_round, n.last_at, n.counted, coalesce(n.entries, 0) as entries, n.methods, n.users
+    from (${lines}) p left join lateral (
+      select e.round as counted_round, max(e.at) as last_at,
+             sum(e.quantity) filter (where ${SEEN}) as counted, count(*) filter (where ${SEEN})::int as entries,
+             array_agg(distinct e.entry) filter (where ${SEEN}) as methods,
+             array_agg(distinct e.user_id) filter (where ${SEEN}) as users
+        from count_entries e
+       where e.count_id = :countId and e.item_id = p.item_id and e.voided_at is null
+       group by e.round order by e.round desc limit 1) n on true`;
+const SEEN = '(e.user_id = :userId or e.item_id <> all(:hidden))';
 
 /** What the stock of the line \`p\` has moved by since its last entry; everything older than the opening is passed over. */
 const SINCE = `c.item_id = p.item_id and c.at > p.last_at
   and c.seq > case when p.last_at >= :openedAt then cast(:openedSeq as bigint) else 0 end`;
 const MOVED = `(select coalesce(sum(c.delta), 0) from changes c where ${SINCE})`;
-
-/** Lines as they are called now while the count is open, and as they were called then once it is not. */
-const LINES = `
-  lines as (
-    select l.item_id, l.round, l.counted as frozen_counted, l.book, l.expected as frozen_expected, l.cost as frozen_cost,
-           case when :open then i.name else l.name end as name,
-           case when :open then i.category else l.category end as category,
-           case when :open then i."group" else l."group" end as "group",
-           case when :open then i.unit else l.unit end as unit,
-           i.quantity, i.expected, i.cost, i.ean, i.search_name, i.deleted_at is not null as deleted,
-           n.round as counted_round, n.last_at, n.counted, coalesce(n.entries, 0) as entries, n.methods, n.users
-      from count_lines l join items i on i.id = l.item_id left join newest n on n.item_id = l.item_id
-     where l.count_id = :countId)`;
 
 const COMPARED = `case when :open then coalesce(p.expected, p.quantity - ${MOVED}) else coalesce(p.frozen_expected, p.book) end`;
 const COUNTED = `case when :closed and p.item_id <> all(:hidden) then p.frozen_counted else p.counted end`;
@@ -113,9 +112,11 @@ function conditionsOf(filter: LinesFilter & { words: string[] }, bindings: Recor
   return conditions.join(' and ') || 'true';
 }
 const BY = `select from count_entries e where e.count_id = :countId and e.item_id = p.item_id and e.voided_at is null
-              and (e.user_id = :userId or e.item_id <> all(:hidden))`;
+              and ${SEEN}`;
 
-/** By category and name; only a page's lines are compared with the stock. */
+const IN_ORDER = 'order by lower(category), lower(name), item_id';
+
+/** By category and name. Only a page's lines are looked up and compared, unless their state is asked for. */
 export async function listLines(
   db: Db,
   count: OpenedCount,
@@ -125,17 +126,13 @@ export async function listLines(
 ): Promise<{ rows: MeasuredLine[]; total: number }> {
   const bindings = { ...bindingsOf(count, sight), offset: page.offset, limit: page.limit };
   const where = conditionsOf(filter, bindings);
-  const [{ rows: counted }, { rows }] = await Promise.all([
-    db.raw(`with ${NEWEST}, ${LINES} select count(*) as total from lines p where ${where}`, bindings),
-    db.raw(
-      `with ${NEWEST}, ${LINES},
-         page as (select * from lines p where ${where} order by lower(category), lower(name), item_id
-                   offset :offset limit :limit)
-       select ${SELECTED} from page p order by lower(category), lower(name), item_id`,
-      bindings,
-    ),
+  const matching = `select * from (${filter.state ? counted(LINES) : LINES}) p where ${where}`;
+  const paged = `${matching} ${IN_ORDER} offset :offset limit :limit`;
+  const [{ rows: totals }, { rows }] = await Promise.all([
+    db.raw(`select count(*) as total from (${matching}) matching`, bindings),
+    db.raw(`select ${SELECTED} from (${filter.state ? paged : counted(paged)}) p ${IN_ORDER}`, bindings),
   ]);
-  return { rows, total: counted[0].total };
+  return { rows, total: totals[0].total };
 }
 
 export async function selectLines(
@@ -144,12 +141,14 @@ export async function selectLines(
   sight: Sight,
   itemIds: number[],
 ): Promise<MeasuredLine[]> {
-  const { rows } = await db.raw(
-    `with ${NEWEST}, ${LINES} select ${SELECTED} from lines p where p.item_id = any(:itemIds)`,
-    { ...bindingsOf(count, sight), itemIds },
-  );
+  const { rows } = await db.raw(`select ${SELECTED} from (${counted(`${LINES} and l.item_id = any(:itemIds)`)}) p`, {
+    ...bindingsOf(count, sight),
+    itemIds,
+  });
   return rows;
 }
+
+const everything: Sight = { userId: 0, hidden: [] };
 
 /** Raises the round of lines whose latest round was counted; answers how many. */
 export async function raiseRounds(
@@ -158,57 +157,65 @@ export async function raiseRounds(
   { itemIds, threshold, first, at }: { itemIds?: number[]; threshold?: number; first?: boolean; at: Date },
 ): Promise<number> {
   const asked = itemIds ? 'p.item_id = any(:itemIds)' : `abs(${DIFFERENCE}) >= cast(:threshold as numeric)`;
-  const { rowCount } = await trx.raw(
-    `with ${NEWEST}, ${LINES}
-     update count_lines l set round = l.round + 1, recount_at = :at from lines p
-      where l.count_id = :countId and l.item_id = p.item_id and p.counted_round = p.round
-        and (not :first or p.round = 1) and ${asked}`,
+  const { rows } = await trx.raw(
+    `select p.item_id from (${counted(LINES)}) p
+      where p.counted_round = p.round and (not :first or p.round = 1) and ${asked}`,
     {
-      ...bindingsOf(count, { userId: 0, hidden: [] }),
+      ...bindingsOf(count, everything),
       itemIds: itemIds ?? [],
       threshold: threshold ?? 0,
       first: first ?? false,
-      at,
     },
   );
-  return rowCount;
+  const ids = rows.map(({ item_id }: { item_id: number }) => item_id);
+  return trx('count_lines')
+    .where({ count_id: count.id })
+    .whereRaw('item_id = any(?)', [ids])
+    .update({ round: trx.raw('round + 1'), recount_at: at });
 }
 
-export interface FrozenLine {
-  item_id: number;
-  unit: ItemRow['unit'];
-  counted: string | null;
+/** A line at the closing. */
+export interface LineAtClosing extends MeasuredLine {
   book: string;
-  expected: string | null;
-  cost: number | null;
-  deleted: boolean;
-  /** Somebody has said since how much there is. */
+  /** Somebody has said since the last entry how much there is. */
   restated: boolean;
 }
 
-/** Writes into every line what it says at the closing. Its items are locked. */
-export async function freezeLines(
-  trx: Knex.Transaction,
-  count: OpenedCount,
-  uncounted: 'keep' | 'zero',
-): Promise<FrozenLine[]> {
+/** Every line, its items locked. */
+export async function selectAtClosing(trx: Knex.Transaction, count: OpenedCount): Promise<LineAtClosing[]> {
   const { rows } = await trx.raw(
-    `with ${NEWEST}, ${LINES},
-       measured as (
-         select p.*, p.quantity - coalesce(since.moved, 0) as stock, coalesce(since.restated, false) as restated
-           from lines p left join lateral (
-             select sum(c.delta) as moved,
-                    bool_or(c.method <> 'delta' and not exists (select from changes r where r.undoes = c.id)) as restated
-               from changes c where ${SINCE}) since on true)
-     update count_lines l
-        set counted = case when m.counted_round is null and :zero and not m.deleted then 0 else m.counted end,
-            book = m.stock, expected = m.expected, cost = m.cost, held = false,
-            name = m.name, category = m.category, "group" = m."group", unit = m.unit
-       from measured m where l.count_id = :countId and l.item_id = m.item_id
-     returning l.item_id, l.unit, l.counted, l.book, l.expected, l.cost, m.deleted, m.restated`,
-    { ...bindingsOf(count, { userId: 0, hidden: [] }), zero: uncounted === 'zero' },
+    `select ${SELECTED}, exists (
+       select from changes c where ${SINCE} and c.method <> 'delta'
+          and not exists (select from changes r where r.undoes = c.id)) as restated
+       from (${counted(LINES)}) p order by p.item_id`,
+    bindingsOf(count, everything),
   );
   return rows;
+}
+
+/** Writes into the lines what they say at the closing, and lets their items go. */
+export async function freezeLines(trx: Knex.Transaction, countId: number, lines: LineAtClosing[]): Promise<void> {
+  const column = (key: keyof LineAtClosing): Knex.Value => lines.map((line) => line[key]) as string[];
+  await trx.raw(
+    `update count_lines l
+        set counted = m.counted, book = m.book, expected = m.expected, cost = m.cost, held = false,
+            name = m.name, category = m.category, "group" = m."group", unit = m.unit
+       from unnest(?::int[], ?::numeric[], ?::numeric[], ?::numeric[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[])
+            as m(item_id, counted, book, expected, cost, name, category, "group", unit)
+      where l.count_id = ? and l.item_id = m.item_id`,
+    [
+      column('item_id'),
+      column('counted'),
+      column('book'),
+      column('expected'),
+      column('cost'),
+      column('name'),
+      column('category'),
+      column('group'),
+      column('unit'),
+      countId,
+    ],
+  );
 }
 
 export const unfreezeLines = (trx: Knex.Transaction, countId: number, held: boolean): Promise<unknown> =>
