@@ -5,8 +5,8 @@ type Recent = Scales['recent'][number];
 const KEPT = 50;
 /** A scale silent for this long has been left: the same weight after it is another bottle. */
 const SILENCE_MS = 5000;
-/** A weight sent again, as after a lost acknowledgement: its time may have been set by another guess of the bridge's clock. */
-const SAME_TIME_MS = 500;
+/** A weight sent again, as after a lost acknowledgement, says the same time. */
+const SAME_TIME_MS = 50;
 const SMALLEST_G = 1;
 
 /** What a scale may differ by without anything having been moved. */

@@ -3,6 +3,7 @@ import { createRecentWeights } from './recent-weights.ts';
 
 /** An older weight is not what stands on the scale now. */
 const LIVE_MS = 10_000;
+const AHEAD_MS = 1000;
 const MAX_SCALES = 20;
 const ORDER = { connected: 0, connecting: 1, lost: 2 } as const;
 
@@ -30,6 +31,8 @@ export function createScales({ clock, onReading, onState }: Deps) {
   const recent = createRecentWeights();
   const keyOf = (sender: Sender, scaleId: string): string => `${sender.key} ${scaleId}`;
   const now = (): number => clock().getTime();
+  /** A wrong clock's future is now; one that is a breath ahead is left alone, so that a weight sent again says the same time. */
+  const notAhead = (at: number): number => (at > now() + AHEAD_MS ? now() : at);
 
   /** Two bridges may hear one scale: the one that is connected to it counts. */
   function known(): Known[] {
@@ -56,7 +59,7 @@ export function createScales({ clock, onReading, onState }: Deps) {
 
   return {
     read(sender: Sender, { at, ...reading }: ScalesReading): ScalesAck {
-      const readAt = at === undefined ? undefined : Math.min(Date.parse(at), now());
+      const readAt = at === undefined ? undefined : notAhead(Date.parse(at));
       if (Number.isNaN(readAt)) return { ok: false, error: 'at — время' };
       recent.take(reading, readAt, now());
       if (readAt !== undefined && now() - readAt > LIVE_MS) return { ok: true };
