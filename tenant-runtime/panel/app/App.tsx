@@ -14,6 +14,7 @@ const CountPage = lazy(async () => ({ default: (await import('../features/counts
 const DiscrepanciesPage = lazy(async () => ({
   default: (await import('../features/discrepancies/DiscrepanciesPage.tsx')).DiscrepanciesPage,
 }));
+const OrderPage = lazy(async () => ({ default: (await import('../features/order/OrderPage.tsx')).OrderPage }));
 const SpreadsheetsPage = lazy(async () => ({
   default: (await import('../features/spreadsheets/SpreadsheetsPage.tsx')).SpreadsheetsPage,
 }));
@@ -55,6 +56,7 @@ export function App() {
           <Route path="counts/:id" element={<CountPage />} />
           <Route path="changes" element={<ChangesPage />} />
           <Route path="discrepancies" element={<DiscrepanciesPage />} />
+          <Route path="order" element={<OrderPage />} />
           <Route path="excel" element={<SpreadsheetsPage />} />
           <Route path="users" element={workspace.user.role === 'admin' ? <UsersPage /> : <Navigate to="/" replace />} />
           <Route path="settings" element={<SettingsPage />} />

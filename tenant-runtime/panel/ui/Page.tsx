@@ -1,3 +1,4 @@
+import './print.css';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Page.module.css';

@@ -1,66 +1,98 @@
 import { Button } from '@mantine/core';
-import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
-import { Undo2 } from 'lucide-react';
-import { sourceLabels } from '../../lib/change-words.ts';
-import { useUndo } from '../../lib/use-undo.ts';
-import { useVenue } from '../../lib/venue.ts';
-import { Delta } from '../../ui/Delta.tsx';
-import { personOf } from '../../ui/person.ts';
+import { plural } from '@ostatok/kit/web/format.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type PageRows, usePageRows } from '../../lib/use-page-rows.ts';
+import { ChangeRow } from './ChangeRow.tsx';
 import classes from './Changes.module.css';
 
-/** Entered long before it arrived, as from a scanner without a connection. */
-const LATE_MS = 60_000;
+const ROW = 48;
+const PHONE_ROW = 96;
+/** More is read when so many rows are left below. */
+const AHEAD = 30;
 
-function When({ change }: { change: Change }) {
-  const { timezone } = useVenue();
-  const late = Date.parse(change.created_at) - Date.parse(change.at) > LATE_MS;
-  return (
-    <span className={classes.when}>
-      {formatDateTime(change.at, timezone)}
-      {late && ` (получено ${formatDateTime(change.created_at, timezone)})`}
-    </span>
-  );
+/**
+ * New changes stand above what is being read: it stays where it is, and they are only counted until the reader goes up.
+ */
+function useHeldPlace(changes: readonly ShownChange[], { virtual, margin }: PageRows<HTMLOListElement>) {
+  const top = useRef(changes[0]);
+  const [unseen, setUnseen] = useState(0);
+  useLayoutEffect(() => {
+    const came = changes.findIndex(({ id }) => id === top.current?.id);
+    top.current = changes[0];
+    const page = virtual.scrollElement;
+    if (came <= 0 || !page || page.scrollTop <= margin) return;
+    const height = virtual.getOffsetForIndex(came, 'start')?.[0] ?? 0;
+    page.scrollTop += height - margin;
+    setUnseen((before) => before + came);
+  }, [changes, virtual, margin]);
+  return { unseen, seen: () => setUnseen(0) };
 }
 
-function Undo({ change }: { change: Change }) {
-  const undo = useUndo();
-  if (change.undone) return <span className={classes.mark}>отменено</span>;
-  if (change.undoes) return <span className={classes.mark}>отмена</span>;
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      className={classes.undo}
-      leftSection={<Undo2 size={18} aria-hidden />}
-      aria-label={`Отменить: ${change.item.name}`}
-      loading={undo.isPending}
-      onClick={() => undo.mutate(change)}
-    >
-      Отменить
-    </Button>
-  );
+interface ChangeListProps {
+  changes: readonly ShownChange[];
+  total: number;
+  onMore: () => void;
 }
 
-export function ChangeList({ changes }: { changes: Change[] }) {
+export function ChangeList({ changes, total, onMore }: ChangeListProps) {
+  const rows = usePageRows<HTMLOListElement>({
+    count: changes.length,
+    height: matchMedia('(min-width: 64em)').matches ? ROW : PHONE_ROW,
+    keyOf: (index) => changes[index]?.id ?? index,
+  });
+  const { ref, virtual, margin } = rows;
+  const { unseen, seen } = useHeldPlace(changes, rows);
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= changes.length - AHEAD) onMore();
+  }, [last, changes.length, onMore]);
+  useEffect(() => {
+    const page = virtual.scrollElement;
+    const onScroll = (): void => {
+      if (page && page.scrollTop <= margin) seen();
+    };
+    page?.addEventListener('scroll', onScroll, { passive: true });
+    return () => page?.removeEventListener('scroll', onScroll);
+  });
+
   return (
-    <ol className={classes.list}>
-      {changes.map((change) => (
-        <li key={change.id} className={classes.change} data-undone={change.undone}>
-          <span className={classes.item}>{change.item.name}</span>
-          <Delta value={change.delta} unit={change.item.unit} className={classes.delta ?? ''} />
-          <span className={classes.course}>
-            {formatQuantity(change.before)} → {formatQuantity(change.after, change.item.unit)}
-          </span>
-          <span className={classes.origin}>
-            {personOf(change.user)} · {sourceLabels[change.source]} · <When change={change} />
-          </span>
-          {change.note && <span className={classes.note}>{change.note}</span>}
-          <span className={classes.action}>
-            <Undo change={change} />
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      {unseen > 0 && (
+        <Button
+          className={classes.unseen}
+          size="sm"
+          leftSection={<ArrowUp size={16} aria-hidden />}
+          onClick={() => {
+            seen();
+            virtual.scrollElement?.scrollTo({ top: 0 });
+          }}
+        >
+          {unseen} {plural(unseen, ['новое', 'новых', 'новых'])}
+        </Button>
+      )}
+      <ol ref={ref} className={classes.list} style={{ height: virtual.getTotalSize() }}>
+        {shown.map(({ index, key, start }) => {
+          const change = changes[index];
+          if (!change) return null;
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-undone={change.undone}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              className={classes.change}
+              style={{ transform: `translateY(${start - margin}px)` }}
+            >
+              <ChangeRow change={change} />
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }

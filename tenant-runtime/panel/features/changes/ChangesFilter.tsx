@@ -1,18 +1,20 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core';
-import type { Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Method, Reason, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useState } from 'react';
-import { sourceLabels } from '../../lib/change-words.ts';
+import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-words.ts';
 import { viewOf } from '../../lib/stock-filter.ts';
 import { useUsers } from '../../lib/use-users.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import classes from './Changes.module.css';
-import type { LogFilter } from './ChangesPage.tsx';
+import type { LogFilter } from './log-address.ts';
 import { type Period, periodLabels, periods } from './period.ts';
 
 interface ChangesFilterProps {
   filter: LogFilter;
   onFilter: (change: Partial<LogFilter>) => void;
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** More would not be read; typing narrows them. */
 const MOST_SUGGESTIONS = 30;
@@ -61,20 +63,53 @@ function PersonField({ filter, onFilter }: ChangesFilterProps) {
   );
 }
 
+interface OneOfProps<T extends string> {
+  label: string;
+  /** How no choice is called. */
+  all: string;
+  labels: Record<T, string>;
+  value: T | null;
+  onChange: (value: T | null) => void;
+}
+
+function OneOf<T extends string>({ label, all, labels, value, onChange }: OneOfProps<T>) {
+  const choices = Object.entries<string>(labels).map(([name, words]) => ({ value: name, label: capital(words) }));
+  return (
+    <NativeSelect
+      size="md"
+      label={label}
+      data={[{ value: '', label: all }, ...choices]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : (currentTarget.value as T))}
+    />
+  );
+}
+
 export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
   return (
     <div className={classes.filter}>
       <ItemField filter={filter} onFilter={onFilter} />
       <PersonField filter={filter} onFilter={onFilter} />
-      <NativeSelect
-        size="md"
+      <OneOf
         label="Откуда"
-        data={[
-          { value: '', label: 'Отовсюду' },
-          ...Object.entries(sourceLabels).map(([value, label]) => ({ value, label })),
-        ]}
-        value={filter.source ?? ''}
-        onChange={({ currentTarget: { value } }) => onFilter({ source: value === '' ? null : (value as Source) })}
+        all="Отовсюду"
+        labels={sourceLabels}
+        value={filter.source}
+        onChange={(source: Source | null) => onFilter({ source })}
+      />
+      <OneOf
+        label="Как"
+        all="Любым способом"
+        labels={methodLabels}
+        value={filter.method}
+        onChange={(method: Method | null) => onFilter({ method })}
+      />
+      <OneOf
+        label="Причина"
+        all="Любая и без неё"
+        labels={reasonLabels}
+        value={filter.reason}
+        onChange={(reason: Reason | null) => onFilter({ reason })}
       />
       <NativeSelect
         size="md"

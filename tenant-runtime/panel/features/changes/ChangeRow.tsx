@@ -1,0 +1,51 @@
+import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { originOf, reasonLabels } from '../../lib/change-words.ts';
+import { formatShown, HIDDEN } from '../../lib/shown.ts';
+import { useVenue } from '../../lib/venue.ts';
+import { Delta } from '../../ui/Delta.tsx';
+import { personOf } from '../../ui/person.ts';
+import { UndoChange } from '../../ui/UndoChange.tsx';
+import classes from './Changes.module.css';
+
+/** Entered long before it arrived, as from a scanner without a connection. */
+const LATE_MS = 60_000;
+
+function When({ change }: { change: ShownChange }) {
+  const { timezone } = useVenue();
+  const late = Date.parse(change.created_at) - Date.parse(change.at) > LATE_MS;
+  return (
+    <span className={classes.when}>
+      {formatDateTime(change.at, timezone)}
+      {late && ` (получено ${formatDateTime(change.created_at, timezone)})`}
+    </span>
+  );
+}
+
+/** One change: of what, by how much, from what to what, who, how and when. */
+export const ChangeRow = memo(function ChangeRow({ change }: { change: ShownChange }) {
+  return (
+    <>
+      <Link className={classes.item} to={`/?item=${change.item.id}`}>
+        {change.item.name}
+      </Link>
+      <Delta value={change.delta} unit={change.item.unit} className={classes.delta ?? ''} />
+      <span className={classes.course}>
+        {change.before === null
+          ? HIDDEN
+          : `${formatQuantity(change.before)} → ${formatShown(change.after, change.item.unit)}`}
+      </span>
+      <span className={classes.origin}>
+        {change.reason && <b className={classes.reason}>{reasonLabels[change.reason]}</b>} {personOf(change.user)} ·{' '}
+        {change.count === null ? originOf(change) : <Link to={`/counts/${change.count}`}>{originOf(change)}</Link>} ·{' '}
+        <When change={change} />
+      </span>
+      {change.note && <span className={classes.note}>{change.note}</span>}
+      <span className={classes.action}>
+        <UndoChange change={change} />
+      </span>
+    </>
+  );
+});

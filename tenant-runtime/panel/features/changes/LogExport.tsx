@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import toast from 'react-hot-toast';
+import { api, messageOf } from '../../lib/api.ts';
+import type { LogPage } from '../../lib/change-log.ts';
+import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-words.ts';
+import { toCsv } from '../../lib/csv.ts';
+import { saveFile } from '../../lib/download.ts';
+import { useVenue } from '../../lib/venue.ts';
+import { ExportButton } from '../../ui/ExportButton.tsx';
+import { personOf } from '../../ui/person.ts';
+import { filterFrom, queryOf } from './log-address.ts';
+import { isFiltered } from './use-change-log.ts';
+
+const AT_ONCE = 1000;
+const header = [
+  'Когда',
+  'Позиция',
+  'Изменение',
+  'Было',
+  'Стало',
+  'Единица',
+  'Причина',
+  'Кто',
+  'Откуда',
+  'Как',
+  'Примечание',
+  'Отменено',
+];
+
+async function readAll(address: string): Promise<ShownChange[]> {
+  const found = new Map<string, ShownChange>();
+  const query = queryOf(filterFrom(new URLSearchParams(address)));
+  query.set('limit', String(AT_ONCE));
+  for (let page = 1; ; page += 1) {
+    query.set('page', String(page));
+    const { changes } = await api.get<LogPage>(`/changes?${query}`);
+    for (const change of changes) found.set(change.id, change);
+    if (changes.length < AT_ONCE) return [...found.values()];
+  }
+}
+
+function rowsOf(changes: readonly ShownChange[], timeZone: string): (string | number | null)[][] {
+  const moment = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  return changes.map((change) => [
+    moment.format(new Date(change.at)),
+    change.item.name,
+    change.delta,
+    change.before,
+    change.after,
+    change.item.unit,
+    change.reason && reasonLabels[change.reason],
+    personOf(change.user),
+    sourceLabels[change.source],
+    change.method && methodLabels[change.method],
+    change.note,
+    change.undone ? 'да' : null,
+  ]);
+}
+
+/** The whole log as a workbook; under a filter what it shows, as a table that Excel opens. */
+export function LogExport({ address }: { address: string }) {
+  const { timezone } = useVenue();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const csv = toCsv([header, ...rowsOf(await readAll(address), timezone)]);
+      saveFile(new Blob([csv], { type: 'text/csv' }), `Журнал ${new Date().toLocaleDateString('ru-RU')}.csv`);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  if (!isFiltered(address)) return <ExportButton report="changes" />;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={20} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      Скачать показанное
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { type Method, methods, type Reason, reasons, type Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { sourceLabels } from '../../lib/change-words.ts';
+import { boundsOf, type Period, periods } from './period.ts';
+
+export interface LogFilter {
+  item: number | null;
+  user: number | null;
+  source: Source | null;
+  method: Method | null;
+  reason: Reason | null;
+  period: Period;
+  from: string;
+  to: string;
+}
+
+export const everything: LogFilter = {
+  item: null,
+  user: null,
+  source: null,
+  method: null,
+  reason: null,
+  period: 'all',
+  from: '',
+  to: '',
+};
+
+const sources = Object.keys(sourceLabels) as Source[];
+const oneOf = <T extends string>(values: readonly T[], given: string | null): T | null =>
+  values.find((value) => value === given) ?? null;
+const numberOf = (given: string | null): number | null => (given && /^\d{1,9}$/.test(given) ? Number(given) : null);
+const dayOf = (given: string | null): string => (given && /^20\d\d-\d\d-\d\d$/.test(given) ? given : '');
+
+/** What the page's address asks for; anything it does not know is left out. */
+export function filterFrom(address: URLSearchParams): LogFilter {
+  return {
+    item: numberOf(address.get('item')),
+    user: numberOf(address.get('user')),
+    source: oneOf(sources, address.get('source')),
+    method: oneOf(methods, address.get('method')),
+    reason: oneOf(reasons, address.get('reason')),
+    period: oneOf(periods, address.get('period')) ?? everything.period,
+    from: dayOf(address.get('from')),
+    to: dayOf(address.get('to')),
+  };
+}
+
+/** The shortest address of a filter. */
+export const addressOf = (filter: LogFilter): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(filter)
+      .filter(([name, value]) => value !== everything[name as keyof LogFilter])
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/** The filter as the API takes it. */
+export function queryOf({ item, user, source, method, reason, period, from, to }: LogFilter): URLSearchParams {
+  const bounds = boundsOf(period, new Date(), { from, to });
+  const given = Object.entries({ item, user, source, method, reason, ...bounds });
+  return new URLSearchParams(given.filter(([, value]) => value != null).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { api } from '../../lib/api.ts';
+import { createChangeLog, LOG_PAGE, type LogPage } from '../../lib/change-log.ts';
+import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { addressOf, filterFrom, queryOf } from './log-address.ts';
+
+/** Changes come in handfuls: read together what comes within this time. */
+const SETTLE_MS = 250;
+
+/** The log under a filter, as the venue lives. */
+export function useChangeLog(address: string) {
+  const { live } = useWorkspace();
+  const newest = useStock().feed[0]?.id;
+  // what was hidden or shown may be otherwise now: nothing that was read before holds
+  const [epoch, setEpoch] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an epoch begins a log of its own
+  const log = useMemo(() => {
+    const filter = filterFrom(new URLSearchParams(address));
+    return createChangeLog((page, signal) => {
+      const query = queryOf(filter);
+      query.set('page', String(page));
+      query.set('limit', String(LOG_PAGE));
+      return api.get<LogPage>(`/changes?${query}`, { signal });
+    });
+  }, [address, epoch]);
+  useEffect(() => live.onVenueChanged(() => setEpoch((before) => before + 1)), [live]);
+  useEffect(() => {
+    void log.refresh();
+    return log.close;
+  }, [log]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new change of the venue asks anew
+  useEffect(() => {
+    const timer = setTimeout(() => void log.refresh(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [newest, log]);
+  return { log, state: useSyncExternalStore(log.subscribe, log.snapshot) };
+}
+
+export const isFiltered = (address: string): boolean =>
+  addressOf(filterFrom(new URLSearchParams(address))).toString() !== '';

@@ -1,0 +1,44 @@
+import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.ts';
+
+export type Row = Discrepancies['rows'][number];
+
+export const sortKeys = ['name', 'difference', 'loss'] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
+const byName = (a: Row, b: Row): number => collator.compare(a.item.name, b.item.name);
+
+/** The largest differences and losses first, whichever way; rows without a price stand last by loss. */
+export function sortedRows(rows: readonly Row[], sort: SortKey): Row[] {
+  const size = (value: number | null): number => (value === null ? -1 : Math.abs(value));
+  if (sort === 'name') return [...rows].sort(byName);
+  if (sort === 'loss') return [...rows].sort((a, b) => size(b.loss) - size(a.loss) || byName(a, b));
+  return [...rows].sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || byName(a, b));
+}
+
+/** What a chart counts in: roubles, or one of the units, for litres and pieces do not add up. */
+export type Measure = 'money' | 'л' | 'кг' | 'шт';
+
+export const measuresOf = (rows: readonly Row[]): Measure[] => [
+  ...(rows.some(({ loss }) => loss) ? (['money'] as const) : []),
+  ...(['л', 'кг', 'шт'] as const).filter((unit) => rows.some((row) => row.item.unit === unit && row.difference !== 0)),
+];
+
+/** Shortage (not above zero) and surplus by category, the largest shortage first. */
+export function byCategory(
+  rows: readonly Row[],
+  measure: Measure,
+): { name: string; shortage: number; surplus: number }[] {
+  const sums = new Map<string, { shortage: number; surplus: number }>();
+  for (const { item, difference, loss } of rows) {
+    const value = measure === 'money' ? (loss ?? 0) : item.unit === measure ? difference : 0;
+    if (value === 0) continue;
+    const sum = sums.get(item.category) ?? { shortage: 0, surplus: 0 };
+    sum[value < 0 ? 'shortage' : 'surplus'] += value;
+    sums.set(item.category, sum);
+  }
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  return [...sums]
+    .map(([name, { shortage, surplus }]) => ({ name, shortage: round(shortage), surplus: round(surplus) }))
+    .sort((a, b) => a.shortage - b.shortage || b.surplus - a.surplus);
+}

@@ -1,0 +1,96 @@
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { createAudience } from './audience.ts';
+
+export const LOG_PAGE = 100;
+/** A log that fell further behind than this is read from its beginning. */
+const MOST_PAGES_BEHIND = 5;
+
+export interface LogPage {
+  changes: ShownChange[];
+  pagination: { total: number };
+}
+
+export interface LogState {
+  /** Newest first, without gaps from the newest on. */
+  changes: readonly ShownChange[];
+  total: number | null;
+  reading: boolean;
+  error: unknown;
+}
+
+/** Each once, the newer word on it; what a reverse change undid is marked, wherever it stands. */
+function merged(known: readonly ShownChange[], more: readonly ShownChange[]): ShownChange[] {
+  const byId = new Map([...known, ...more].map((change) => [change.id, change]));
+  for (const { undoes } of more) {
+    const undone = undoes ? byId.get(undoes) : undefined;
+    if (undone && !undone.undone) byId.set(undone.id, { ...undone, undone: true });
+  }
+  return [...byId.values()].sort((a, b) => b.seq - a.seq);
+}
+
+/**
+ * The log under one filter, as far as it has been read. New changes push the older ones onto later pages: pages overlap
+ * then, which harms nothing, and never leave a gap.
+ */
+export function createChangeLog(read: (page: number, signal: AbortSignal) => Promise<LogPage>) {
+  let state: LogState = { changes: [], total: null, reading: false, error: null };
+  const audience = createAudience<void>();
+  const leaving = new AbortController();
+  let again = false;
+
+  function publish(next: Partial<LogState>): void {
+    state = { ...state, ...next };
+    audience.tell();
+  }
+
+  /** Takes the page in; whether it reached what was known before. */
+  async function take(page: number): Promise<boolean> {
+    const known = new Set(state.changes.map(({ id }) => id));
+    const { changes, pagination } = await read(page, leaving.signal);
+    publish({ changes: merged(state.changes, changes), total: pagination.total });
+    return changes.length < LOG_PAGE || changes.some(({ id }) => known.has(id));
+  }
+
+  async function newest(): Promise<void> {
+    if (state.total === null) {
+      await take(1);
+      return;
+    }
+    const before = state.changes;
+    for (let page = 1; page <= MOST_PAGES_BEHIND; page += 1) if (await take(page)) return;
+    const held = new Set(before.map(({ id }) => id));
+    publish({ changes: state.changes.filter(({ id }) => !held.has(id)) });
+  }
+
+  async function run(work: () => Promise<unknown>): Promise<void> {
+    publish({ reading: true });
+    try {
+      await work();
+      publish({ error: null });
+    } catch (error) {
+      if (!leaving.signal.aborted) publish({ error });
+    } finally {
+      publish({ reading: false });
+    }
+    if (!again || leaving.signal.aborted) return;
+    again = false;
+    await run(newest);
+  }
+
+  return {
+    snapshot: (): LogState => state,
+    subscribe: audience.join,
+    /** What came since; asked for while reading, it is read afterwards. */
+    async refresh(): Promise<void> {
+      if (state.reading) again = true;
+      else await run(newest);
+    },
+    async more(): Promise<void> {
+      const { reading, changes, total } = state;
+      if (reading || total === null || changes.length >= total) return;
+      await run(() => take(Math.floor(changes.length / LOG_PAGE) + 1));
+    },
+    close: (): void => leaving.abort(),
+  };
+}
+export type ChangeLog = ReturnType<typeof createChangeLog>;
