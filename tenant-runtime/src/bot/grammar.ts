@@ -19,7 +19,6 @@ export type LineRefusal =
   | 'bad-quantity'
   | 'unknown-unit'
   | 'two-quantities'
-  | 'reason-of-plus'
   | 'reason-in-count';
 
 export type Line = { text: string } & (
@@ -145,10 +144,6 @@ function parseReasoned(whole: string, text: string): Line | undefined {
   if (rest.kind === 'refused') return rest.reason === 'no-sign' ? { ...rest, text } : undefined;
   if (closing(before).length === 0) return undefined;
   const exact = [...readingsOf(whole, text), ...rest.exact];
-  const isPlus = rest.main.amounts.some(({ micros }) => micros !== null && micros > 0);
-  if (given.reason !== 'transfer' && isPlus) {
-    return { kind: 'refused', reason: 'reason-of-plus', wrong: given.word, name: rest.main.name, text, exact };
-  }
   return { ...rest, text, exact, because: given.reason };
 }
 

@@ -2,7 +2,7 @@ import type { FoundItem, Names } from '../items/find-item.ts';
 import type { Amount } from './amounts.ts';
 import { changeIdOf } from './change-id.ts';
 import { foundLine, type Line, parseMessage, parseQuantity } from './grammar.ts';
-import { about, type Convert, type Outcome, resolve } from './resolve.ts';
+import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
 
 /** After so many lines others get their turn. */
 const LINES_AT_ONCE = 20;
@@ -33,13 +33,20 @@ const opposite = (amounts: Amount[]): Amount[] =>
 function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcome | undefined {
   const given = parseQuantity(text);
   if (!given) return undefined;
-  const { amounts, signed, because } = given;
+  const { amounts, signed } = given;
   const outcome = about(item, amounts, convert);
   if (outcome.kind !== 'apply') return outcome;
-  const reason = because && { reason: because };
-  if (signed || convert) return { ...outcome, ...reason };
+  if (signed || convert) return because(outcome, given.because, text);
   const options = [outcome, about(item, opposite(amounts))].flatMap((one) => (one.kind === 'apply' ? [one] : []));
-  return { kind: 'ask', name: item.name, amounts, options, ...reason };
+  const reason = given.because;
+  // With a reason it can only have gone.
+  return {
+    kind: 'ask',
+    name: item.name,
+    amounts,
+    options: reason ? options.slice(1) : options,
+    ...(reason && { reason }),
+  };
 }
 
 /** The message's lines with what each comes to. */

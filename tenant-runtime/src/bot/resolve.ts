@@ -2,7 +2,7 @@ import type { Reason } from '../../contract/changes.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
 import { type Amount, toDelta } from './amounts.ts';
 import { endsWithQuantity, type Line, type Reading } from './grammar.ts';
-import { amountRefusalText, refusalText } from './texts.ts';
+import { amountRefusalText, reasonOfPlusText, refusalText } from './texts.ts';
 
 export interface Option {
   item: FoundItem;
@@ -102,11 +102,17 @@ function outcomeOf(line: Line, venue: Venue): Outcome {
   return line.certainty === 'glued' ? byGluedName(line, line.main, venue) : byName(line.main, venue, sure);
 }
 
+/** The reason goes with the change; only a transfer may bring something. */
+export function because(outcome: Outcome, reason: Reason | undefined, text: string): Outcome {
+  if (!reason || outcome.kind === 'refused') return outcome;
+  const { delta } = outcome.kind === 'apply' ? outcome : (outcome.options[0] ?? { delta: 0 });
+  if (reason !== 'transfer' && delta > 0) return { kind: 'refused', text: reasonOfPlusText(text, reason) };
+  return { ...outcome, reason };
+}
+
 export function resolve(line: Line, names: Names, convert: Convert = toDelta): Outcome {
   const outcome = outcomeOf(line, { names, convert });
-  return line.kind === 'change' && line.because && outcome.kind !== 'refused'
-    ? { ...outcome, reason: line.because }
-    : outcome;
+  return because(outcome, line.kind === 'change' ? line.because : undefined, line.text);
 }
 
 /** What an amount comes to for an item that is known already. */

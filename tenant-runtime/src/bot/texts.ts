@@ -60,13 +60,16 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
   },
   'bad-quantity': ({ wrong }) => `не понимаю количество ${quoted(wrong)}`,
   'unknown-unit': ({ wrong }) => `не знаю единицу в ${quoted(wrong)}. Пишите мл, л, г, кг или шт`,
-  'reason-of-plus': ({ wrong }) => `${quoted(wrong)} бывает только у расхода. Поставьте минус или уберите причину`,
   'reason-in-count': ({ wrong }) => `в подсчёте пишут, сколько есть, без причины ${quoted(wrong)}`,
   'two-quantities': () => 'два количества в одной строке. Пишите каждую позицию с новой строки',
 };
 
 export const refusalText = (line: Extract<Line, { kind: 'refused' }>): string =>
   `${quoted(line.text)} — ${lineRefusals[line.reason](line)}`;
+
+/** Spoilt, spilt and given away is what is gone. */
+export const reasonOfPlusText = (text: string, reason: Reason): string =>
+  `${quoted(text)} — причина «${reasonNames[reason]}» бывает только у расхода. Поставьте минус или уберите причину`;
 
 const fittingUnits: Record<Unit, string> = { л: 'л или мл', кг: 'кг или г', шт: 'шт' };
 

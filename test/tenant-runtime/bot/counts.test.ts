@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import fc from 'fast-check';
+import { foundLine } from '../../../tenant-runtime/src/bot/grammar.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+
+async function openCount(chat: VenueChat, fields: Record<string, unknown> = {}): Promise<number> {
+  const { status, body } = await chat.admin.post('/api/counts').send({ key: randomUUID(), title: 'Январь', ...fields });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.count.id;
+}
+
+const edited = (calls: { method: string; text?: string }[]): string =>
+  calls.find(({ method }) => method === 'editMessageText')?.text ?? '';
+
+test('in a count lines say what is there, add up, and change no stock until it is closed', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 3 });
+  await chat.createItem({ name: 'Лимон', unit: 'кг', quantity: 1 });
+  await openCount(chat);
+  t.deepEqual(await chat.say('/count', barman), ['К какому подсчёту присоединиться?']);
+  t.regex(edited(await chat.press('Январь', barman)), /Вы в подсчёте «Январь»\. Посчитано 0 из 2/);
+
+  t.deepEqual(await chat.say('Джемесон 0,7', barman), ['В подсчёт «Январь»: Джемесон 0,7 л']);
+  t.deepEqual(await chat.say('Джемесон +1,4', barman), ['В подсчёт «Январь»: Джемесон 1,4 л, всего 2,1']);
+  t.deepEqual(await chat.say('Джемесон — 200 мл\nЛимон 0', barman), [
+    'В подсчёт «Январь»:\nДжемесон 0,2 л, всего 2,3\nЛимон 0 кг',
+  ]);
+  t.deepEqual(await chat.quantities(), { Джемесон: 3, Лимон: 1 });
+
+  await chat.press('Отменить: Джемесон 0,2', barman);
+  await chat.press('Отменить: Джемесон 0,2', barman);
+  await chat.say('/count');
+  await chat.press('Январь');
+  const asked = edited(await chat.press('Закрыть подсчёт'));
+  t.regex(asked, /Закрыть подсчёт «Январь»\? Посчитано 2 из 2\./);
+  const closed = edited(await chat.press('Закрыть'));
+  t.regex(closed, /закрыт\. Посчитано 2 из 2\.\nРасходится: 2 позиции\./);
+  t.deepEqual(await chat.quantities(), { Джемесон: 2.1, Лимон: 0 });
+});
+
+test('a minus is refused, an unclear name is asked about, an unknown one is not added', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Мартини Бьянко', 'Мартини Россо', 'Вода Боржоми 0,5|шт');
+  await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+
+  t.regex((await chat.say('Мартини Россо -1'))[0] ?? '', /в подсчёте пишут, сколько есть, без минуса/);
+  t.regex((await chat.say('Мартини Россо 1 бой'))[0] ?? '', /без причины «бой»/);
+  t.regex((await chat.say('Боржоми 0,5'))[0] ?? '', /нет количества/);
+  t.regex((await chat.say('Лаванда 2'))[0] ?? '', /такой позиции нет/);
+  t.deepEqual(await chat.say('Боржоми 0,5 12'), ['В подсчёт «Январь»: Вода Боржоми 0,5 12 шт']);
+  await chat.say('мартини 0,5');
+  t.is(edited(await chat.press('Мартини Бьянко 0,5')), 'В подсчёт «Январь»: Мартини Бьянко 0,5 л');
+  t.is(await chat.changeCount(), 0);
+});
+
+test('an update delivered again adds no entry twice', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  const update = { update_id: 9_200_001, ...chat.sayUpdate(boss, 'Джемесон 0,7') };
+
+  const once = await chat.deliver(update);
+  const again = await chat.deliver(update);
+
+  t.is(again[0]?.text, once[0]?.text);
+  t.is((await chat.admin.get(`/api/counts/${id}/entries`)).body.entries.length, 1);
+});
+
+test('areas are chosen, finished and belong to who was named', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  const id = await openCount(chat, {
+    areas: [
+      { name: 'Бар', userId: null },
+      { name: 'Склад', userId: chat.admin.id },
+    ],
+  });
+  await chat.say('/count', barman);
+  await chat.press('Январь', barman);
+  t.deepEqual(chat.buttons(), ['Бар', 'Без зоны']);
+  await chat.press('Бар', barman);
+  await chat.say('Джемесон 1', barman);
+  await chat.say('/count', barman);
+
+  t.regex(edited(await chat.press('Зона готова', barman)), /Зона «Бар» готова\. Посчитано 1 из 1/);
+
+  const { areas } = (await chat.admin.get(`/api/counts/${id}`)).body.count;
+  t.deepEqual(
+    areas.map(({ name, done, entries }: Record<string, unknown>) => [name, done, entries]),
+    [
+      ['Бар', true, 1],
+      ['Склад', false, 0],
+    ],
+  );
+  const [, store] = areas;
+  const refused = await chat.deliver(chat.pressUpdate(barman, `area:${id}:${store.id}`));
+  t.is(refused.at(-1)?.text, 'Эту зону считает другой человек');
+});
+
+test('leaving makes lines change the stock again; a closed count is left at the next message, which is not written', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.press('Выйти из подсчёта');
+  t.deepEqual(await chat.say('Джемесон +1'), ['Джемесон: 0 → 1 л (+1)']);
+
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.admin.post(`/api/counts/${id}/close`).send({ uncounted: 'keep' });
+  const update = { update_id: 9_200_002, ...chat.sayUpdate(boss, 'Джемесон +5') };
+  const [told] = await chat.deliver(update);
+  t.regex(told?.text ?? '', /Подсчёт «Январь» закрыт, вы из него вышли\. Сообщение не записано/);
+  await chat.deliver(update);
+  t.deepEqual(await chat.quantities(), { Джемесон: 1 });
+  t.deepEqual(await chat.say('Джемесон +1'), ['Джемесон: 1 → 2 л (+1)']);
+});
+
+test('an administrator opens a count once however often the button is pressed, and says what of the uncounted', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 2 });
+  await chat.createItem({ name: 'Абсолют', quantity: 2 });
+  await chat.say('/count');
+  await chat.press('Открыть подсчёт');
+  const screen = chat.api.calls.findLast(({ method }) => method === 'editMessageText');
+  for (let time = 0; time < 2; time += 1) await chat.deliver(chat.pressUpdate(boss, 'opencount:all', screen));
+  t.is((await chat.admin.get('/api/counts')).body.counts.length, 1);
+
+  await chat.deliver(chat.pressUpdate(boss, 'opencount:all', screen));
+  await chat.press('Считать');
+  await chat.say('Джемесон 1');
+  await chat.say('/count');
+  t.regex(edited(await chat.press('Закрыть подсчёт')), /Посчитано 1 из 2\.\nНе посчитано: 1 позиция\./);
+  await chat.press('Непосчитанные считать нулём');
+  t.deepEqual(await chat.quantities(), { Джемесон: 1, Абсолют: 0 });
+
+  const refused = await chat.deliver(chat.pressUpdate(barman, 'newcount'));
+  t.regex(refused.at(-1)?.text ?? '', /только администратор/);
+});
+
+test('who counts blindly is told no quantity anywhere, and why', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 77.7, expected: 66.6 });
+  await chat.say('Джемесон +5,5');
+  await openCount(chat, { blind: true });
+  await chat.say('/count', barman);
+  await chat.press('Январь', barman);
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.say('Джемесон 4', boss);
+
+  t.deepEqual(await chat.say('Джемесон 0,7', barman), ['В подсчёт «Январь»: Джемесон 0,7 л']);
+  await chat.press('Выйти из подсчёта', barman);
+  const answers: string[] = [];
+  for (const text of ['/find джем', '/last', '/report', '/export', 'Джемесон +1', '/undo']) {
+    const said = await chat.say(text, barman);
+    answers.push(...said);
+    t.true(said.join().includes('слепой подсчёт'), `${text}: ${said}`);
+  }
+  for (const text of answers) t.notRegex(text, /77|83|84|66/, text);
+  t.true((await chat.say('/find джем'))[0]?.includes('83,2'));
+});
+
+test('whatever is written in a count, the sum is that of what was understood', (t) => {
+  const name = fc.constantFrom('Джемесон', 'Абсолют Цитрон', '7-Up 0,25');
+  fc.assert(
+    fc.property(
+      name,
+      fc.integer({ min: 0, max: 999_999 }),
+      fc.constantFrom(' ', ' +', ' + ', ' — ', ': '),
+      (item, amount, mark) => {
+        const line = foundLine(`${item}${mark}${String(amount / 1000).replace('.', ',')}`);
+        return (
+          line.kind === 'change' &&
+          line.main.name === item &&
+          line.main.amounts.length === 1 &&
+          line.main.amounts[0]?.micros === amount * 1000
+        );
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => void foundLine(text)));
+  t.pass();
+});

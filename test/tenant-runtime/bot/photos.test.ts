@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import type { ApiCall } from '../../support/bot-api.ts';
+import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+
+const KNOWN = '4600000000015';
+const UNKNOWN = '4600000000022';
+
+/** A venue whose photos «hold» the codes that are written in them. */
+async function venue(t: Parameters<typeof startVenueChat>[0]) {
+  const chat = await startVenueChat(t, {
+    readBarcodes: async (bytes) => Buffer.from(bytes).toString().split(' ').filter(Boolean),
+  });
+  return chat;
+}
+
+async function shoot(chat: VenueChat, codes: string, person: Person = boss): Promise<ApiCall> {
+  chat.api.files.set('photo', Buffer.from(codes));
+  const from = chat.api.calls.length;
+  await chat.send(
+    {
+      photo: [
+        { file_id: 'small', file_size: 10 },
+        { file_id: 'photo', file_size: 100 },
+      ],
+    },
+    person,
+  );
+  return answerAfter(chat, from);
+}
+
+/** Photos are read in the background. */
+async function answerAfter(chat: VenueChat, from: number): Promise<ApiCall> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
+    const answer = chat.api.calls.slice(from).find(({ method, result }) => method === 'sendMessage' && result);
+    if (answer) return answer;
+  }
+  throw new Error('the photo was not answered');
+}
+
+test('a photo of a barcode is answered with the item, and an answer with a quantity changes it', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN, quantity: 4.6 });
+
+  const card = await shoot(chat, KNOWN);
+  t.regex(card.text ?? '', /^Джемесон\nОстаток: 4,6 л\n\nОтветьте на это сообщение количеством/);
+  t.true(card.reply_markup?.force_reply);
+
+  t.deepEqual(await chat.answer(card, '+0,7'), ['Джемесон: 4,6 → 5,3 л (+0,7)']);
+  t.deepEqual(await chat.answer(card, '−100 мл бой'), ['Джемесон: 5,3 → 5,2 л (−0,1, списание)']);
+  t.deepEqual(await chat.answer(card, '0,2 л'), ['«Джемесон» — прибавить или списать?']);
+  t.deepEqual(chat.buttons(), ['Джемесон +0,2 л', 'Джемесон −0,2 л', 'Не записывать']);
+  await chat.press('Джемесон −0,2');
+  t.deepEqual(await chat.quantities(), { Джемесон: 5 });
+});
+
+test('a known code of the catalogue is offered with its name, an unknown one asks for a name; then the unit', async (t) => {
+  const chat = await venue(t);
+  const asked = await shoot(chat, UNKNOWN);
+  t.regex(asked.text ?? '', new RegExp(`Штрихкода ${UNKNOWN} нет`));
+
+  t.regex((await chat.answer(asked, '12'))[0] ?? '', /не похоже на название/);
+  t.deepEqual(await chat.answer(asked, 'Кампари'), ['Новая позиция «Кампари». В чём её считать?']);
+  await chat.press('л');
+
+  const [item] = await chat.db('items').select('name', 'ean', 'unit');
+  t.like(item, { name: 'Кампари', unit: 'л' });
+  t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Кампари\nОстаток: 0 л/);
+
+  await chat.admin.put('/api/settings').send({ staffAddsItems: false });
+  t.regex((await shoot(chat, '4600000000039', barman)).text ?? '', /Добавить позицию может администратор/);
+});
+
+test('several codes are asked about, none says how to photograph', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN });
+
+  t.regex((await shoot(chat, `${KNOWN} ${UNKNOWN}`)).text ?? '', /несколько штрихкодов/);
+  t.deepEqual(chat.buttons(), ['Джемесон', UNKNOWN]);
+  const pressed = await chat.press('Джемесон');
+  t.regex(pressed.find(({ method }) => method === 'sendMessage')?.text ?? '', /^Джемесон\nОстаток: 0 л/);
+  t.regex((await shoot(chat, '')).text ?? '', /Штрихкод не читается\. Снимите/);
+});
+
+test('a photo sent as a file is read too; one too large, or that is no longer there, is said', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN });
+  chat.api.files.set('photo', Buffer.from(KNOWN));
+  const from = chat.api.calls.length;
+  await chat.send(
+    { document: { file_id: 'photo', mime_type: 'image/jpeg', file_name: 'a.jpg', file_size: 9 } },
+    barman,
+  );
+  t.regex((await answerAfter(chat, from)).text ?? '', /^Джемесон/);
+
+  const large = { document: { file_id: 'photo', mime_type: 'image/png', file_size: 21 * 1024 * 1024 } };
+  t.regex((await chat.send(large))[0] ?? '', /больше 20 МБ/);
+  chat.api.files.clear();
+  const later = chat.api.calls.length;
+  await chat.send({ photo: [{ file_id: 'gone', file_size: 9 }] });
+  t.regex((await answerAfter(chat, later)).text ?? '', /не скачался/);
+});
+
+test('of an album the first photo is read, and that is said once', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN });
+  chat.api.files.set('photo', Buffer.from(KNOWN));
+  const photo = { photo: [{ file_id: 'photo', file_size: 9 }], media_group_id: '77' };
+  for (let n = 0; n < 5; n += 1) await chat.send(photo);
+  await answerAfter(chat, 0);
+  await sleep(50);
+
+  const said = chat.api.calls.filter(({ method }) => method === 'sendMessage').map(({ text }) => text);
+  t.is(said.length, 2, said.join('\n'));
+  t.is(said.filter((text) => text?.includes('взято только первое')).length, 1);
+});
+
+test('an answer to a card is an entry while its person counts, and its edit corrects the change it made', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN });
+  const card = await shoot(chat, KNOWN);
+  const to = { message_id: card.result?.message_id, date: 0, chat: { ...boss, type: 'private' } };
+  const update = chat.sayUpdate(boss, '+1') as { message: object };
+  const message = { message: { ...update.message, reply_to_message: to } };
+  await chat.deliver(message);
+  t.deepEqual(await chat.edit(message, '+2'), ['Исправлено: Джемесон 0 → 2 л (было +1, стало +2)']);
+
+  await chat.admin.post('/api/counts').send({ key: '0b0e7a64-2a1f-4f7e-9a1d-3f1f6c1d2e3f', title: 'Январь' });
+  await chat.say('/count');
+  await chat.press('Январь');
+  t.deepEqual(await chat.answer(card, '0,7'), ['В подсчёт «Январь»: Джемесон 0,7 л']);
+});
