@@ -1,7 +1,7 @@
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { ExecutionContext } from 'ava';
 import type { Update } from 'grammy/types';
-import { createBot } from '../../tenant-runtime/src/bot/bot.ts';
+import { type BotOptions, createBot } from '../../tenant-runtime/src/bot/bot.ts';
 import { type ApiCall, type Button, startBotApi } from './bot-api.ts';
 import { startTenant, type TenantOptions } from './tenant.ts';
 
@@ -31,7 +31,7 @@ const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboar
 /** A venue of the test's own with its bot, and people who write to it through `handleUpdate`. */
 export async function startVenueChat(
   t: ExecutionContext,
-  options: TenantOptions & { readBarcodes?: (bytes: Uint8Array) => Promise<string[]> } = {},
+  options: TenantOptions & Pick<BotOptions, 'readBarcodes' | 'platform'> = {},
 ) {
   const api = await startBotApi(t);
   const tenant = await startTenant(t, options);
@@ -47,6 +47,7 @@ export async function startVenueChat(
       tenantId: 'test-tenant',
       venue: { name: 'Проба', timezone: 'Europe/Moscow' },
       readBarcodes: options.readBarcodes,
+      platform: options.platform ?? tenant.services.platform,
     });
   let bot = makeBot();
 

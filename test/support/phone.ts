@@ -1,0 +1,34 @@
+import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import { openDatabase } from '../../tenant-runtime/scanner/lib/database.ts';
+import type { Operation, Said } from '../../tenant-runtime/scanner/lib/operations.ts';
+import { createQueue, type Queue } from '../../tenant-runtime/scanner/lib/queue.ts';
+
+/** One thing done, as the test tells it to a phone. */
+export interface Deed {
+  said: Omit<Said, 'owner' | 'ownerName'>;
+  operation: Operation;
+}
+
+export interface PhoneOptions {
+  token: string;
+  owner: { id: number; name: string };
+  /** Another name is another phone, though the same person holds it. */
+  database: string;
+}
+
+/** The scanner's own database and queue without its screens, in a page of a real browser. */
+export async function openPhone({ token, owner, database }: PhoneOptions) {
+  const db = await openDatabase(database);
+  const api = createApiClient({ base: '/api', getToken: () => token });
+  const queue: Queue = await createQueue({ db, api, owner, onSettled: () => {} });
+  return {
+    async record(deeds: Deed[]): Promise<void> {
+      for (const { said, operation } of deeds) await queue.add(said, operation);
+    },
+    sync: queue.sync,
+    queued: () => queue.snapshot().kept,
+  };
+}
+export type Phone = Awaited<ReturnType<typeof openPhone>>;
+
+Object.assign(globalThis, { openPhone });

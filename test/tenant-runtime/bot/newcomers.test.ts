@@ -1,0 +1,73 @@
+import test from 'ava';
+import { barman, boss, startVenueChat, stranger } from '../../support/venue-chat.ts';
+
+test('a newcomer is listed to administrators and admitted from the panel, which the chat then shows', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.say('/start');
+  await chat.say('Джемесон +1', stranger);
+  const asked = chat.api.calls.findLast(({ text }) => text?.includes('хочет считать остатки'));
+
+  t.is((await chat.user.get('/api/newcomers')).status, 403);
+  const { newcomers } = (await chat.admin.get('/api/newcomers')).body;
+  t.like(newcomers[0], { id: stranger.id, name: 'Пётр', username: null, refused: false });
+
+  t.is((await chat.user.post(`/api/newcomers/${stranger.id}/admit`)).status, 403);
+  const admitted = await chat.admin.post(`/api/newcomers/${stranger.id}/admit`);
+  t.is(admitted.status, 200);
+  t.deepEqual((await chat.admin.get('/api/newcomers')).body.newcomers, []);
+
+  const pressed = await chat.deliver(chat.pressUpdate(boss, `refuse:${stranger.id}`, asked));
+  t.true(pressed.some(({ text }) => text?.includes('Уже принят: Анна')));
+  await chat.stock('Джемесон');
+  t.deepEqual(await chat.say('Джемесон +1', stranger), ['Джемесон: 0 → 1 л (+1)']);
+});
+
+test('two administrators at once make one user; the panel keeps to the plan; a refusal can be thought over', async (t) => {
+  const chat = await startVenueChat(t, { env: { MAX_USERS: '3' } });
+  await chat.say('/start');
+  await chat.say('/start', stranger);
+  await chat.say('/start', { id: 504, first_name: 'Ольга' });
+
+  const [panel, press] = await Promise.all([
+    chat.admin.post(`/api/newcomers/${stranger.id}/admit`),
+    chat.deliver(chat.pressUpdate(boss, `admit:${stranger.id}`)),
+  ]);
+  t.true([200, 409].includes(panel.status));
+  t.true(press.length > 0);
+  t.is((await chat.db('users').where({ telegram_id: stranger.id })).length, 1);
+  t.is((await chat.admin.post(`/api/newcomers/${stranger.id}/refuse`)).status, 409);
+
+  const full = await chat.admin.post('/api/newcomers/504/admit');
+  t.like(full, { status: 409 });
+  t.is(full.body.error, 'Тариф разрешает пользователей: 3');
+  t.like((await chat.admin.get('/api/newcomers')).body.newcomers[0], { id: 504, refused: false });
+  t.is((await chat.admin.post('/api/newcomers/504/refuse')).status, 200);
+  t.true((await chat.admin.get('/api/newcomers')).body.newcomers[0].refused);
+  await chat.admin.delete(`/api/users/${chat.user.id}`);
+  t.is((await chat.admin.post('/api/newcomers/504/admit')).status, 200);
+  t.is((await chat.admin.post('/api/newcomers/999/admit')).status, 404);
+  t.is((await chat.admin.post('/api/newcomers/99999999999999999999/admit')).status, 404);
+});
+
+test('a removed user is out at once, buttons included, and may ask again; a role counts from the next message', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  await chat.say('/start');
+  await chat.say('/start', stranger);
+  await chat.press('Принять');
+  await chat.say('Джемесон +1', stranger);
+  const echo = chat.api.calls.at(-1);
+  const user = (await chat.db('users').where({ telegram_id: stranger.id }).first()) as { id: number };
+
+  await chat.admin.delete(`/api/users/${user.id}`);
+
+  const data = echo?.reply_markup?.inline_keyboard.flat()[0]?.callback_data ?? '';
+  const pressed = await chat.deliver(chat.pressUpdate(stranger, data, echo));
+  t.is(pressed.at(-1)?.text, 'Вас нет в списке сотрудников');
+  t.true((await chat.say('Джемесон +1', stranger)).at(-1)?.includes('запрос отправлен администратору'));
+  t.deepEqual(await chat.quantities(), { Джемесон: 1 });
+
+  t.true((await chat.say('/users', barman))[0]?.includes('только администратор'));
+  await chat.admin.put(`/api/users/${chat.user.id}`).send({ role: 'admin' });
+  t.true((await chat.say('/users', barman))[0]?.includes('Иван — администратор'));
+});
