@@ -9,7 +9,7 @@ export async function startFlakyLink(t: ExecutionContext, target: string, random
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const state = { steady: false, down: false, cuts: 0 };
-  const allotted = (): number => Math.floor(10 ** (2 + random() * 3.5));
+  const allotted = (): number => Math.floor(10 ** (2 + random() * 4));
 
   const server = createServer((near) => {
     if (state.down) return void near.destroy();

@@ -23,6 +23,7 @@ export interface QueueOptions {
 }
 
 const NAME = 'ostatok-scanner-queue';
+const SMALLEST_PORTION = 20;
 const SHORTEST_MS = 1_500;
 const OFFLINE_MS = 12_000;
 const BUSY_MS = 60_000;
@@ -45,6 +46,8 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
   let again = false;
   let closed = false;
   let failures = 0;
+  // On a wire that breaks all the time small portions get through where large ones never do.
+  let limit = MAX_BATCH;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const others = new BroadcastChannel(NAME);
@@ -75,7 +78,6 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
   }
 
   async function drain(): Promise<void> {
-    let limit = MAX_BATCH;
     while (!closed) {
       const waiting = (await readOwn(db, owner.id)).filter(({ error }) => error === undefined);
       const portion = nextPortion(waiting, limit);
@@ -86,6 +88,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
         if (closed) return;
         await settle(db, settlement);
         failures = 0;
+        limit = Math.min(MAX_BATCH, limit * 2);
         const kept = await readOwn(db, owner.id);
         // Together, so that no moment shows an amount twice.
         onSettled(settlement);
@@ -93,8 +96,12 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
         others.postMessage('changed');
       } catch (error) {
         if (closed) return;
-        if (!(error instanceof TooMuch)) return tryLater(error);
-        limit = Math.ceil(portion.length / 2);
+        if (error instanceof TooMuch) {
+          limit = Math.ceil(portion.length / 2);
+          continue;
+        }
+        limit = Math.max(SMALLEST_PORTION, Math.ceil(limit / 2));
+        return tryLater(error);
       }
     }
   }

@@ -1,4 +1,6 @@
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useState } from 'react';
+import type { PhoneItem } from '../../lib/catalogue.ts';
 import { useCounting } from '../../lib/counting.ts';
 import type { Screen } from '../../lib/screen.ts';
 import { screens } from '../../lib/screen.ts';
@@ -18,14 +20,17 @@ export interface ItemFormProps {
   screen: ItemScreen;
 }
 
+/** The server takes an item into the count that came after its opening, where it is of what is counted. */
+const belongs = ({ scope, categories }: CountDetails, { category }: PhoneItem): boolean =>
+  scope === 'all' || (scope === 'categories' && categories.includes(category));
+
 /** In a count the item is counted; its stock can be changed beside, for a bar goes on selling. */
 function ItemForms({ now, screen }: ItemFormProps) {
   const counting = useCounting();
   const inCount = useItemInCount(counting, now.item);
   const [stock, setStock] = useState(screen.instead !== undefined);
   if (!counting || !inCount) return <ChangeForm now={now} screen={screen} />;
-  const outside = !inCount.line && now.item.key === undefined;
-  if (outside) {
+  if (!inCount.line && !belongs(counting.count, now.item)) {
     return (
       <>
         <Notice>Этой позиции нет в подсчёте «{counting.count.title}»</Notice>
