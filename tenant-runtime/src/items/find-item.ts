@@ -104,7 +104,7 @@ export function createNames(items: Iterable<FoundItem>) {
   const sounds: [string, Sound][] = [...byCode.keys()]
     .filter((code) => !isNumber(code))
     .map((code) => [code, soundOf(code)]);
-  const searchAll = createNameSearch(entries, byCode, sounds);
+  const searchAll = createNameSearch(entries);
 
   function exactly(name: string, words: string[]): Entry[] | undefined {
     const ean = words.length === 1 ? normaliseEan(words[0] ?? '') : null;

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { type NameRow, selectNames } from './find-item.queries.ts';
-import { createNames, type FoundItem, type Names } from './find-item.ts';
+import type { FoundItem, Names } from './find-item.ts';
 
 /** A transaction may end between the statement's snapshot and its look at who is still open: look a little further back. */
 const OVERLAP_MS = 2_000;
@@ -37,10 +37,13 @@ export function createItemNames({ db }: { db: Knex }) {
     const rows = await selectNames(db, mark && new Date(mark.getTime() - OVERLAP_MS));
     for (const row of rows) {
       const item = itemOf(row);
-      if (row.deleted_at ? items.delete(row.id) : differs(items.get(row.id), item)) names = undefined;
+      if (row.deleted_at ? !items.delete(row.id) : !differs(items.get(row.id), item)) continue;
+      names = undefined;
       if (!row.deleted_at) items.set(row.id, item);
     }
     mark = rows[0]?.mark ?? mark;
+    // Loaded at the first search: most venues sleep, and none of them looks anything up.
+    const { createNames } = await import('./find-item.ts');
     names ??= createNames(items.values());
     return names;
   }

@@ -23,9 +23,14 @@ export interface Entry {
   compact: string;
 }
 
+/** Reading a name takes most of the time of making an index, and of 10,000 few change. */
+const known = new WeakMap<FoundItem, Entry>();
+
 export function entryOf(item: FoundItem): Entry {
+  const before = known.get(item);
+  if (before) return before;
   const words = wordsOf(item.name);
-  return {
+  const entry = {
     item,
     plain: searchName(item.name),
     words,
@@ -33,6 +38,8 @@ export function entryOf(item: FoundItem): Entry {
     key: words.join(' '),
     compact: words.join(''),
   };
+  known.set(item, entry);
+  return entry;
 }
 
 export function grouped(entries: Entry[], keysOf: (entry: Entry) => Iterable<string>): Map<string, Entry[]> {
