@@ -1,0 +1,43 @@
+import { type FollowedScale, type ScaleParts, sayOf } from './followed-scale.ts';
+import type { Peripheral } from './noble.ts';
+import { shortUuid } from './scale-link.ts';
+
+/** A scale in use advertises several times a second. */
+const SILENCE_MS = 30_000;
+
+const dataOf = ({ advertisement }: Peripheral, service: string): Buffer | undefined =>
+  advertisement.serviceData?.find(({ uuid }) => shortUuid(uuid) === service)?.data;
+
+/** A scale that tells its weight to everyone, in the advertisement's data of `service`. */
+export function followBroadcast(parts: ScaleParts, service: string): FollowedScale {
+  const { clock, read } = parts;
+  const say = sayOf(parts);
+  let heardAt: number | undefined;
+  /** An advertisement is repeated many times a second. */
+  let lastHex = '';
+
+  function lose(note?: string): void {
+    if (heardAt === undefined) return;
+    heardAt = undefined;
+    lastHex = '';
+    say('lost', note === undefined ? {} : { note });
+  }
+  return {
+    heard(peripheral) {
+      const bytes = dataOf(peripheral, service);
+      if (!bytes) return;
+      if (heardAt === undefined) say('connected');
+      heardAt = clock.elapsed();
+      const hex = bytes.toString('hex');
+      if (hex === lastHex) return;
+      lastHex = hex;
+      read(bytes);
+    },
+    adapterOff: () => lose(),
+    tick() {
+      if (heardAt === undefined || clock.elapsed() - heardAt < SILENCE_MS) return;
+      lose('Весов не слышно. Поднесите их ближе или нажмите на платформу');
+    },
+    leave: async () => undefined,
+  };
+}
