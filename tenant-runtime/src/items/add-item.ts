@@ -78,7 +78,7 @@ export function createAdding({ db, changes, settings, proposals, onItems }: Addi
       const made = await refusingDoubles(db.transaction((trx) => make(trx, asked)));
       if (made.proposed) proposals.send();
       if (made.written) changes.announce(made.written);
-      else if (!made.again) onItems([made.item]);
+      if (!made.again) onItems([made.item]);
       return made.item;
     },
   };

@@ -3,7 +3,30 @@ import type { ItemRow } from '../tables.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
 
-export const itemView = (row: ItemRow): Item => ({
+/** What a list reads of an item: a row's other columns are a quarter of its cost. */
+export const viewColumns = [
+  'id',
+  'name',
+  'article',
+  'ean',
+  'codes',
+  'category',
+  'group',
+  'unit',
+  'quantity',
+  'expected',
+  'par',
+  'cost',
+  'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
+  'density_g_per_ml',
+  'updated_at',
+  'deleted_at',
+] as const satisfies (keyof ItemRow)[];
+export type ViewRow = Pick<ItemRow, (typeof viewColumns)[number]>;
+
+export const itemView = (row: ViewRow): Item => ({
   id: row.id,
   name: row.name,
   article: row.article,

@@ -1,5 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
+import { type ViewRow, viewColumns } from './item-view.ts';
 
 const items = (db: Db) => db<ItemRow>('items');
 
@@ -27,10 +28,10 @@ export async function selectPage(
   db: Db,
   filter: ItemsFilter,
   { offset, limit, sort, order }: Page,
-): Promise<{ rows: ItemRow[]; total: number }> {
+): Promise<{ rows: ViewRow[]; total: number }> {
   const counted = await filtered(db, filter).count<{ count: number }[]>('* as count');
-  const rows: ItemRow[] = await filtered(db, filter)
-    .select('*')
+  const rows: ViewRow[] = await filtered(db, filter)
+    .select(viewColumns)
     .orderBy(sort === 'name' ? 'search_name' : sort, order)
     .orderBy('id')
     .offset(offset)
@@ -44,7 +45,7 @@ export async function selectFound(
   found: { id: number }[],
   filter: ItemsFilter,
   { offset, limit }: Pick<Page, 'offset' | 'limit'>,
-): Promise<{ rows: ItemRow[]; total: number }> {
+): Promise<{ rows: ViewRow[]; total: number }> {
   let ids = found.map(({ id }) => id);
   if (filter.category !== undefined || filter.changedSince) {
     const left: { id: number }[] = await filtered(db, filter).whereRaw('id = any(?)', [ids]).select('id');
@@ -52,7 +53,7 @@ export async function selectFound(
     ids = ids.filter((id) => kept.has(id));
   }
   const shown = ids.slice(offset, offset + limit);
-  const rows: ItemRow[] = await items(db).whereRaw('id = any(?)', [shown]).whereNull('deleted_at').select('*');
+  const rows: ViewRow[] = await items(db).whereRaw('id = any(?)', [shown]).whereNull('deleted_at').select(viewColumns);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { rows: shown.flatMap((id) => byId.get(id) ?? []), total: ids.length };
 }
