@@ -102,7 +102,10 @@ function createServices({ config, db, log, clock }: Deps) {
     settings,
     proposals,
     names,
-    onItems: (changed) => live.itemsChanged(changed),
+    onItems: (changed) => {
+      names.touch();
+      live.itemsChanged(changed);
+    },
   });
   const users = createUsers({
     db,
@@ -125,7 +128,7 @@ function createServices({ config, db, log, clock }: Deps) {
       live.everythingChanged();
     },
   });
-  const reports = createReports({ db });
+  const reports = createReports({ db, timezone: config.TIMEZONE });
   return {
     sessions,
     bridges,
@@ -158,7 +161,10 @@ function createServices({ config, db, log, clock }: Deps) {
       workerPath,
       timeZone: config.TIMEZONE,
       log,
-      emitChanged: live.everythingChanged,
+      emitChanged: () => {
+        names.touch();
+        live.everythingChanged();
+      },
       clock,
     }),
   };
@@ -221,10 +227,10 @@ function mountApi(app: Express, services: Services): void {
   app.use('/api/categories', categoriesRoutes(items));
   app.use('/api/changes', changesRoutes(changes, blindness));
   app.use('/api/counts', countsRoutes(counts));
-  app.use('/api/reports', reportsRoutes(reports));
+  app.use('/api/reports', reportsRoutes(reports, blindness));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api/users', usersRoutes(users));
-  app.use('/api', spreadsheetsRoutes(spreadsheets));
+  app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 
 /** One venue: its API, its socket and its pages. Reads nothing from the environment and does nothing until asked. */

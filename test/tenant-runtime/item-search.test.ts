@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createNames, type FoundItem } from '../../tenant-runtime/src/items/find-item.ts';
 import { startTenant } from '../support/tenant.ts';
+import { workbookOf } from './spreadsheets/venue.ts';
 
 const list = [
   "Jack Daniel's 0,7",
@@ -72,4 +73,30 @@ test('what is found comes page by page, within a category, and as it is at this 
   t.is(body.items[0].quantity, 4);
   await admin.delete(`/api/items/${sweet.id}`);
   t.is((await user.get('/api/items?search=баба')).body.pagination.total, 0);
+});
+
+test('what is made, renamed, deleted, imported or taken back is found as it is by the very next search', async (t) => {
+  const venue = await startTenant(t);
+  const found = async (search: string): Promise<string[]> =>
+    (await venue.user.get('/api/items').query({ search })).body.items.map(({ name }: { name: string }) => name);
+  t.deepEqual(await found('кампари'), []);
+
+  const item = await venue.createItem({ name: 'Кампари', quantity: 1 });
+  t.deepEqual(await found('кампари'), ['Кампари']);
+  await venue.admin.put(`/api/items/${item.id}`).send({ name: 'Апероль' });
+  t.deepEqual([await found('кампари'), await found('апероль')], [[], ['Апероль']]);
+  await venue.admin.post('/api/items/bulk').send({ itemIds: [item.id], delete: true });
+  t.deepEqual(await found('апероль'), []);
+  const file = await workbookOf({
+    Лист1: [
+      ['Наименование', 'Цена'],
+      ['Чинар', 900],
+    ],
+  });
+  const { importId } = (await venue.admin.post('/api/import').field('kind', 'items').attach('file', file, 'прайс.xlsx'))
+    .body;
+  await venue.admin.post(`/api/import/${importId}/commit`);
+  t.deepEqual(await found('чинар'), ['Чинар']);
+  await venue.admin.post(`/api/import/${importId}/undo`);
+  t.deepEqual(await found('чинар'), []);
 });
