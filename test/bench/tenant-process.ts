@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'tenant-runtime/dist');
 const runtime = { bundle: join(dist, 'main.mjs'), readable: [dist, join(root, 'node_modules')], uidBase: 300_000 };
 const ID = 'bench';
-const INTERNAL_SECRET = 'bench-internal-secret-bench-internal-secret';
+export const INTERNAL_SECRET = 'bench-internal-secret-bench-internal-secret';
 
 export interface TenantProcess {
   url: string;
@@ -21,13 +21,18 @@ export interface TenantProcess {
   stop: () => Promise<void>;
 }
 
-async function start(databaseUrl: string, home: string): Promise<{ child: ChildProcess; url: string }> {
+async function start(
+  databaseUrl: string,
+  home: string,
+  more: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string }> {
   const env = {
     TENANT_ID: ID,
     VENUE_NAME: 'Бар «Замер»',
     DATABASE_URL: databaseUrl,
     INTERNAL_SECRET,
     LOG_LEVEL: 'error',
+    ...more,
   };
   const child = spawnTenant(runtime, { id: ID, number: 1, env }, foldersOf(home, ID));
   child.stdout?.resume();
@@ -57,12 +62,18 @@ async function signIn(url: string): Promise<string> {
  * The bundle as hosting starts it, on a database of its own. It has run once before, so that its compile cache is
  * filled; `signedIn: false` leaves it untouched, as a venue that nobody visits.
  */
-export async function startTenantProcess({ signedIn = true } = {}): Promise<TenantProcess> {
+export async function startTenantProcess({
+  signedIn = true,
+  env = {},
+}: {
+  signedIn?: boolean;
+  env?: Record<string, string>;
+} = {}): Promise<TenantProcess> {
   const database = await createDatabase('tenant');
   const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
   await chmod(home, 0o755);
-  await stop((await start(database.url, home)).child);
-  const { child, url } = await start(database.url, home);
+  await stop((await start(database.url, home, env)).child);
+  const { child, url } = await start(database.url, home, env);
   return {
     url,
     databaseUrl: database.url,
