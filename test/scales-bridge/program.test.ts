@@ -46,7 +46,13 @@ test.serial(
     const tenant = await startTenant(t);
     const folder = await newConfigFolder();
     const code = (await bridgeCode(tenant)).toLowerCase();
-    const answer = await runToEnd(t, folder, 'pair', `${tenant.url.replace('127.0.0.1', 'proba.localhost')}/scan/`, code);
+    const answer = await runToEnd(
+      t,
+      folder,
+      'pair',
+      `${tenant.url.replace('127.0.0.1', 'proba.localhost')}/scan/`,
+      code,
+    );
     t.is(answer.code, 0, answer.text);
     t.regex(answer.text, /«Ноутбук у бара» связан с «Бар «Проба»»/);
     t.is((await stat(join(folder, 'scales-bridge.json'))).mode & 0o777, 0o600);
