@@ -39,8 +39,14 @@ export const ChangeRow = memo(function ChangeRow({ change }: { change: ShownChan
       </span>
       <span className={classes.origin}>
         {change.reason && <b className={classes.reason}>{reasonLabels[change.reason]}</b>} {personOf(change.user)} ·{' '}
-        {change.count === null ? originOf(change) : <Link to={`/counts/${change.count}`}>{originOf(change)}</Link>} ·{' '}
-        <When change={change} />
+        {change.count === null ? (
+          originOf(change)
+        ) : (
+          <Link className={classes.count} to={`/counts/${change.count}`}>
+            {originOf(change)}
+          </Link>
+        )}{' '}
+        · <When change={change} />
       </span>
       {change.note && <span className={classes.note}>{change.note}</span>}
       <span className={classes.action}>

@@ -17,12 +17,13 @@ interface BarsProps {
   measure: Measure;
 }
 
-/** From a middle line: shortage to the left, surplus to the right; every bar has its figures. */
+/** From a middle line: shortage to the left, surplus to the right; where there is but one, from the left edge. */
 function Bars({ sums, measure }: BarsProps) {
   const widest = Math.max(...sums.flatMap(({ shortage, surplus }) => [-shortage, surplus]));
-  const width = (value: number): string => `${(Math.abs(value) / widest) * 50}%`;
+  const oneSided = sums.every(({ shortage }) => shortage === 0) || sums.every(({ surplus }) => surplus === 0);
+  const width = (value: number): string => `${(Math.abs(value) / widest) * (oneSided ? 100 : 50)}%`;
   return (
-    <ul className={classes.bars}>
+    <ul className={classes.bars} data-one-sided={oneSided}>
       {sums.map(({ name, shortage, surplus }) => (
         <li key={name}>
           <span className={classes.barName}>{name || 'Без категории'}</span>

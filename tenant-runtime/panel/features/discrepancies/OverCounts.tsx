@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Skeleton, VisuallyHidden } from '@mantine/core';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { lazy, Suspense } from 'react';
@@ -37,7 +37,10 @@ export function OverCounts() {
       <section className={classes.panel} aria-label="По подсчётам">
         <h2 className={classes.heading}>По подсчётам</h2>
         <p className={classes.dim}>
-          Здесь будет видно, становится ли потерь меньше. <Link to="/counts">Проведите подсчёт</Link>
+          Здесь будет видно, становится ли потерь меньше.{' '}
+          <Anchor component={Link} to="/counts">
+            Проведите подсчёт
+          </Anchor>
         </p>
       </section>
     );

@@ -99,7 +99,11 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
           aria-label="Что произошло"
           classNames={{ label: classes.mode }}
         />
-        {choices.length > 0 && <Choice label="Причина" value={reason} options={choices} onChange={setChosen} />}
+        {choices.length > 0 && (
+          <div className={classes.reasons}>
+            <Choice label="Причина" value={reason} options={choices} onChange={setChosen} />
+          </div>
+        )}
         <TextInput
           data-autofocus
           label={`Сколько, ${item.unit}`}

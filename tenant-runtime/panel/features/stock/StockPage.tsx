@@ -1,6 +1,16 @@
 import { Alert, Button } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { isSlash, isTyping } from '../../lib/keys.ts';
@@ -13,10 +23,7 @@ import { useIsAdmin, useLive, useQueue, useStock, useWorkspace } from '../../lib
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { BulkBar } from './BulkBar.tsx';
 import { ChangeSheet } from './ChangeSheet.tsx';
-import { ItemCard } from './card/ItemCard.tsx';
-import { NewItem } from './card/NewItem.tsx';
 import type { ChangeMode } from './change-draft.ts';
 import { LiveFeed, LiveLine } from './LiveFeed.tsx';
 import { QueueNotice } from './QueueNotice.tsx';
@@ -27,6 +34,16 @@ import { useCardAddress } from './use-card-address.ts';
 import { useRecordChange } from './use-record-change.ts';
 import { useStockView } from './use-stock-view.ts';
 import type { FullView } from './view-address.ts';
+
+/** Forms and what checks them come after the list, while nobody has pressed anything yet. */
+const parts = {
+  card: () => import('./card/ItemCard.tsx'),
+  newItem: () => import('./card/NewItem.tsx'),
+  bulk: () => import('./BulkBar.tsx'),
+};
+const ItemCard = lazy(async () => ({ default: (await parts.card()).ItemCard }));
+const NewItem = lazy(async () => ({ default: (await parts.newItem()).NewItem }));
+const BulkBar = lazy(async () => ({ default: (await parts.bulk()).BulkBar }));
 
 /** Pressing a column again turns it over; numbers start with the largest difference worth seeing. */
 const sortedBy = (view: FullView, sort: SortKey): Pick<FullView, 'sort' | 'descending'> => ({
@@ -81,7 +98,7 @@ function Dialogs({ rows, card, changing, setChanging }: DialogsProps) {
   const opened = card.id === null ? undefined : byId.get(card.id);
   const changed = changing ? byId.get(changing.id) : undefined;
   return (
-    <>
+    <Suspense>
       {opened && (
         <ItemCard
           item={opened}
@@ -110,7 +127,7 @@ function Dialogs({ rows, card, changing, setChanging }: DialogsProps) {
           }}
         />
       )}
-    </>
+    </Suspense>
   );
 }
 
@@ -135,14 +152,17 @@ function useSelection() {
   };
 }
 
-/** What searches look into is read while nobody types yet. */
-function usePreparedSearch(): void {
+/** What searches look into, and what is likely opened next, is read while nobody presses anything yet. */
+function usePreparations(): void {
   const { asOf } = useStock();
   const { store } = useWorkspace();
   useEffect(() => {
     if (asOf === null) return;
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 50));
     prepareSearch(store.snapshot().items, (run) => void idle(run));
+    idle(() => {
+      for (const read of Object.values(parts)) read().catch(() => {});
+    });
   }, [asOf, store]);
 }
 
@@ -166,7 +186,7 @@ export function StockPage() {
   const change = useCallback((item: ShownItem, mode: ChangeMode) => setChanging({ id: item.id, mode }), []);
   const edit = useCallback((item: ShownItem) => card.open(item.id, 'data'), [card.open]);
   const add = isAdmin ? () => setAdding(true) : undefined;
-  usePreparedSearch();
+  usePreparations();
   useSlash(() => {
     search.current?.focus();
     search.current?.select();
@@ -235,16 +255,18 @@ export function StockPage() {
         {stock.items.length > 0 && <LiveLine />}
         {content()}
         {(chosen.length > 0 || selecting) && (
-          <BulkBar
-            items={chosen}
-            unseen={chosen.filter(({ id }) => !shown.has(id)).length}
-            onClear={() => (selecting ? toggleSelecting() : setSelection(nothingSelected))}
-          />
+          <Suspense>
+            <BulkBar
+              items={chosen}
+              unseen={chosen.filter(({ id }) => !shown.has(id)).length}
+              onClear={() => (selecting ? toggleSelecting() : setSelection(nothingSelected))}
+            />
+          </Suspense>
         )}
       </div>
       <LiveFeed />
       <Dialogs rows={rows} card={card} changing={changing} setChanging={setChanging} />
-      {adding && <NewItem onClose={() => setAdding(false)} />}
+      <Suspense>{adding && <NewItem onClose={() => setAdding(false)} />}</Suspense>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { formatDateTime, formatMoney, formatQuantity, plural } from '@ostatok/kit/web/format.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
@@ -116,7 +116,9 @@ function Changes({ item, history: { changes, total } }: { item: ShownItem; histo
           ))}
         </tbody>
       </table>
-      <Link to={`/changes?item=${item.id}`}>Весь журнал позиции</Link>
+      <Anchor component={Link} to={`/changes?item=${item.id}`}>
+        Весь журнал позиции
+      </Anchor>
       {total > MOST_CHANGES && (
         <Text size="sm" c="dimmed">
           На графике последние {MOST_CHANGES.toLocaleString('ru-RU')} изменений

@@ -19,9 +19,11 @@ export function historyOf(
   { from, now }: { from: number; now: number },
 ): HistoryPoint[] | null {
   const steps: HistoryPoint[] = [];
+  let at = from;
   for (const change of [...changes].sort((a, b) => a.seq - b.seq)) {
     if (change.after === null) return null;
-    steps.push({ at: Math.max(from, Date.parse(change.created_at)), quantity: change.after, change });
+    at = Math.max(at, Date.parse(change.created_at));
+    steps.push({ at, quantity: change.after, change });
   }
   if (current === null) return null;
   const before = steps[0]?.change?.before ?? current;
