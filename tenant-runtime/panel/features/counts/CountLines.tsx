@@ -19,7 +19,9 @@ const filters = (count: CountDetails): { value: StateFilter; label: string; coun
     { value: 'all', label: 'Все', count: lines },
     { value: 'uncounted', label: 'Не посчитаны', count: lines - counted },
     { value: 'counted', label: 'Посчитаны', count: counted },
-    ...(recount > 0 ? [{ value: 'recount' as const, label: 'Пересчитать', count: recount }] : []),
+    ...(recount > 0 && count.status === 'open'
+      ? [{ value: 'recount' as const, label: 'Пересчитать', count: recount }]
+      : []),
     ...(count.hidden ? [] : [{ value: 'differs' as const, label: 'Расходятся' }]),
   ];
 };
@@ -45,7 +47,7 @@ export function CountLines({ count }: { count: CountDetails }) {
     ...(search ? { search } : {}),
   };
   return (
-    <div className={classes.work}>
+    <div className={classes.counting}>
       <div className={classes.toolbar}>
         <TextInput
           className={classes.search}

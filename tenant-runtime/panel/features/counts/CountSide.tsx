@@ -21,7 +21,9 @@ export function Coverage({ count }: { count: CountDetails }) {
           {counted.toLocaleString('ru-RU')} из {lines.toLocaleString('ru-RU')}
         </b>
         <div className={classes.dim}>
-          {recount > 0 ? `Ждут пересчёта: ${recount}` : `Посчитано ${Math.floor(share * 100)} %`}
+          {recount > 0 && count.status === 'open'
+            ? `Ждут пересчёта: ${recount}`
+            : `Посчитано ${Math.floor(share * 100)} %`}
         </div>
       </div>
     </div>

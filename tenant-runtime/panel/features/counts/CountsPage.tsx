@@ -39,6 +39,7 @@ function CountCard({ count }: { count: Count }) {
           <span>
             Посчитано {coverage.counted.toLocaleString('ru-RU')} из {coverage.lines.toLocaleString('ru-RU')}
             {coverage.recount > 0 &&
+              count.status === 'open' &&
               `, пересчитать ${coverage.recount} ${plural(coverage.recount, ['строку', 'строки', 'строк'])}`}
           </span>
         </div>

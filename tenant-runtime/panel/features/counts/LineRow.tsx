@@ -133,7 +133,10 @@ function Entry({ line, index, actions }: Pick<LineRowProps, 'line' | 'index' | '
   );
 }
 
-export const LineRow = memo(function LineRow({ line, index, top, terms, open, hidden, actions }: LineRowProps) {
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { index, top, terms, open, hidden, actions } = props;
+  // what a closed count asked for again was closed with the numbers it had
+  const line = open ? props.line : { ...props.line, recount: false };
   return (
     <tr
       aria-rowindex={index + 2}

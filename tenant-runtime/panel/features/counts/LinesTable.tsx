@@ -14,7 +14,7 @@ import { byItem, termsOf } from './line-terms.ts';
 import { useLines } from './use-lines.ts';
 
 const HEAD = 40;
-const PHONE_ROW = 108;
+const PHONE_ROW = 120;
 const DESK_ROW = 60;
 const NOTHING: readonly CountEntry[] = [];
 
@@ -84,7 +84,8 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   const { data: recent } = useEntries(count.id);
   const known = useMemo(() => byItem(recent ?? NOTHING), [recent]);
   const [range, setRange] = useState({ from: 0, to: 40 });
-  const { lines, error, retry } = useLines(count.id, view, range.from, range.to);
+  const dearest = count.status === 'closed' && view.state === 'differs';
+  const { lines, error, retry } = useLines(count.id, view, range, dearest);
   const onPhone = useMediaQuery('(max-width: 63.99em)', undefined, { getInitialValueInEffect: false });
   const height = onPhone ? PHONE_ROW : DESK_ROW;
   const total = lines?.total ?? 0;

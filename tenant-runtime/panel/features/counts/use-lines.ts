@@ -1,7 +1,15 @@
 import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useQueries } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { LINES_PAGE, type LinesView, linesQuery } from '../../lib/counts.ts';
+import { useMemo, useRef } from 'react';
+import { LINES_PAGE, type LinesView, linesQuery, useAllLines } from '../../lib/counts.ts';
+import { byMoney } from './DifferenceList.tsx';
+
+interface LinesAnswer {
+  /** null: not read yet. */
+  lines: Lines | null;
+  error: Error | null;
+  retry: () => void;
+}
 
 export interface Lines {
   total: number;
@@ -13,12 +21,12 @@ export interface Lines {
  * The pages of a count's lines that are in sight, and only they follow what others count: ten thousand lines cost no
  * more than a screenful. While a new filter's first answer is on its way, the former rows stay.
  */
-export function useLines(id: number, view: LinesView, from: number, to: number) {
+function usePagedLines(id: number, view: LinesView, from: number, to: number, enabled: boolean): LinesAnswer {
   const shown = useRef<Lines | null>(null);
   const first = Math.floor(from / LINES_PAGE);
   const last = Math.max(first, Math.floor(to / LINES_PAGE));
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const pages = useQueries({ queries: numbers.map((number) => linesQuery(id, view, number + 1)) });
+  const pages = useQueries({ queries: numbers.map((number) => ({ ...linesQuery(id, view, number + 1), enabled })) });
   const answers = new Map(numbers.map((number, index) => [number, pages[index]?.data]));
   const total = pages.find(({ data }) => data)?.data?.pagination.total;
   if (total !== undefined) {
@@ -32,4 +40,22 @@ export function useLines(id: number, view: LinesView, from: number, to: number) 
     error: pages.find(({ error }) => error)?.error ?? null,
     retry: () => void Promise.all(pages.map(({ refetch }) => refetch())),
   };
+}
+
+/** What differs, by its money: read whole, for an order needs all of it. */
+function useDearestLines(id: number, view: LinesView, enabled: boolean): LinesAnswer {
+  const { data, error, refetch } = useAllLines(id, view, enabled);
+  const sorted = useMemo(() => data && [...data].sort(byMoney), [data]);
+  return {
+    lines: sorted ? { total: sorted.length, at: (index) => sorted[index] } : null,
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** A count's lines under a filter: in the order of the shelves, or with the dearest difference first. */
+export function useLines(id: number, view: LinesView, { from, to }: { from: number; to: number }, dearest: boolean) {
+  const paged = usePagedLines(id, view, from, to, !dearest);
+  const whole = useDearestLines(id, view, dearest);
+  return dearest ? whole : paged;
 }
