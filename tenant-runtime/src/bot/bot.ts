@@ -1,7 +1,6 @@
 import { AppError, Unavailable } from '@ostatok/kit/node/errors.ts';
 import { Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Lookup } from '../lookup/lookup.service.ts';
 import type { PlatformClient } from '../platform/platform-client.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import { deleteQuestionsBefore, markBlocked } from './bot.queries.ts';
@@ -43,7 +42,6 @@ export interface BotOptions extends BotDeps {
   apiRoot: string;
   /** Without @; saves asking Telegram at the start. */
   botUsername?: string | undefined;
-  lookup: Lookup;
   spreadsheets?: Spreadsheets | undefined;
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
   /** Is told when Telegram refuses the token. */

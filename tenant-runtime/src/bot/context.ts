@@ -6,6 +6,7 @@ import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
+import type { Lookup } from '../lookup/lookup.service.ts';
 import type { Reports } from '../reports/reports.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
@@ -22,6 +23,7 @@ export interface BotDeps {
   newcomers: Newcomers;
   settings: Pick<SettingsService, 'get'>;
   reports: Reports;
+  lookup: Lookup;
   blindness: Blindness;
   counts: Pick<Counts, 'list' | 'details' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import type { ApiCall } from '../../support/bot-api.ts';
@@ -7,8 +9,9 @@ const KNOWN = '4600000000015';
 const UNKNOWN = '4600000000022';
 
 /** A venue whose photos «hold» the codes that are written in them. */
-async function venue(t: Parameters<typeof startVenueChat>[0]) {
+async function venue(t: Parameters<typeof startVenueChat>[0], env: Record<string, string> = {}) {
   const chat = await startVenueChat(t, {
+    env,
     readBarcodes: async (bytes) => Buffer.from(bytes).toString().split(' ').filter(Boolean),
   });
   return chat;
@@ -54,7 +57,46 @@ test('a photo of a barcode is answered with the item, and an answer with a quant
   t.deepEqual(await chat.quantities(), { Джемесон: 5 });
 });
 
-test('a known code of the catalogue is offered with its name, an unknown one asks for a name; then the unit', async (t) => {
+/** A platform that knows one code. */
+async function catalogue(t: Parameters<typeof startVenueChat>[0], alias: Record<string, unknown>): Promise<string> {
+  const server = createServer((req, res) => {
+    const known = req.url === `/internal/catalogue/${alias.ean}`;
+    res
+      .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ success: known, alias }));
+  });
+  t.teardown(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a code of the catalogue is offered with its name, asks the unit and brings what is known of the bottle', async (t) => {
+  const alias = {
+    ean: KNOWN,
+    description: 'Виски Джемесон',
+    category: 'Виски',
+    volume_ml: 700,
+    weight_empty_g: 480.5,
+    weight_full_g: 2,
+  };
+  const chat = await venue(t, { PLATFORM_URL: await catalogue(t, alias) });
+
+  t.is((await shoot(chat, KNOWN)).text, 'Такой позиции у вас нет. В каталоге это «Виски Джемесон».');
+  await chat.press('Добавить');
+  const from = chat.api.calls.length;
+  await chat.press('л');
+
+  t.regex((await answerAfter(chat, from)).text ?? '', /^Виски Джемесон\nОстаток: 0 л/);
+  t.like(await chat.db('items').first('name', 'category', 'volume_ml', 'weight_empty_g'), {
+    name: 'Виски Джемесон',
+    category: 'Виски',
+    volume_ml: 700,
+    weight_empty_g: null,
+  });
+  t.is((await chat.press('Добавить')).at(-1)?.text, 'Уже отвечено');
+});
+
+test('a code nobody knows asks for a name, then the unit', async (t) => {
   const chat = await venue(t);
   const asked = await shoot(chat, UNKNOWN);
   t.regex(asked.text ?? '', new RegExp(`Штрихкода ${UNKNOWN} нет`));

@@ -1,9 +1,10 @@
-import { Conflict } from '@ostatok/kit/node/errors.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import { type Unit, units } from '../../../contract/items.ts';
+import { type CreateItem, type Unit, units } from '../../../contract/items.ts';
 import type { FoundItem } from '../../items/find-item.ts';
 import { toDelta } from '../amounts.ts';
 import { markAnswered, type QuestionRow } from '../bot.queries.ts';
+import { aliasFacts } from '../catalogue.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
 import { amountRefusalText, quoted } from '../texts.ts';
@@ -20,13 +21,23 @@ export const unitQuestion = (name: string): string => `Новая позиция
 
 /** New items from the chat: named in a line nobody knew, or by a barcode in a photo. */
 export function addingFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, items, names, clock } = deps;
+  const { db, items, names, lookup, clock } = deps;
   const composer = new Composer<BotContext>();
+
+  /** What the catalogue knows of the code beside its name; a code that it does not know is offered to it. */
+  async function knownOf(ean: string): Promise<Partial<CreateItem>> {
+    const found = await lookup.find(ean).catch((error) => {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    });
+    return found && 'alias' in found ? aliasFacts(found.alias) : { propose: true };
+  }
 
   /** The new item, or the one of this name that the same press has made before. */
   async function create(ctx: BotContext, { name, ean }: QuestionRow, unit: Unit): Promise<FoundItem | undefined> {
     try {
-      await items.create({ name, unit, ...(ean && { ean }) }, ctx.caller);
+      const known = ean ? { ean, ...(await knownOf(ean)) } : {};
+      await items.create({ name, unit, ...known }, ctx.caller);
     } catch (error) {
       if (!(error instanceof Conflict) || !['item_exists', 'ean_taken'].includes(error.code)) throw error;
     }

@@ -17,12 +17,13 @@ async function remember(
 }
 
 /** The item with its stock; an answer to this message with just a quantity changes it. */
-export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number): Promise<void> {
+export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, pack = 1): Promise<void> {
   const item = await deps.items.get(itemId);
   const hidden = (await seenBy(ctx, deps)).isHidden(itemId);
   const stock = hidden ? BLIND_NOTE : `Остаток: ${quantityText(item.quantity)} ${item.unit}`;
+  const box = pack > 1 ? `\nЭто штрихкод упаковки: в ней ${pack} шт.` : '';
   const sent = await ctx.reply(
-    `${item.name}\n${stock}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}`,
+    `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}`,
     { reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${EXAMPLES[item.unit]}` } },
   );
   await remember(deps, sent, { item_id: itemId, ean: null });

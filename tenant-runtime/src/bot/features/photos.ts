@@ -1,8 +1,9 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { LookedUp, Lookup } from '../../lookup/lookup.service.ts';
+import type { LookedUp } from '../../lookup/lookup.service.ts';
 import { inBackground } from '../background.ts';
 import { insertQuestion } from '../bot.queries.ts';
+import { aliasName } from '../catalogue.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { download, type FilesAt, mustFit } from '../files.ts';
@@ -16,7 +17,6 @@ const MAX_NAME = 200;
 const HOW = 'Штрихкод не читается. Снимите его целиком и ближе, прямо и без блика, или пришлите фото файлом.';
 
 interface PhotosDeps extends BotDeps, FilesAt {
-  lookup: Lookup;
   /** The barcodes in a photo; loaded when the first one comes. */
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
@@ -57,12 +57,8 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
 
   async function answer(ctx: BotContext, ean: string): Promise<void> {
     const found = await find(ean);
-    if (found && 'item' in found) return showItem(ctx, deps, found.item.id);
-    const name =
-      found &&
-      String(found.alias.name ?? '')
-        .trim()
-        .slice(0, MAX_NAME);
+    if (found && 'item' in found) return showItem(ctx, deps, found.item.id, found.pack);
+    const name = found && aliasName(found.alias);
     if (name) return offer(ctx, ean, name);
     if (await mayAddItems(ctx, deps)) return askName(ctx, deps, ean);
     return reply(ctx, `Штрихкода ${ean} нет ни у вас, ни в каталоге. Добавить позицию может администратор.`);
@@ -72,7 +68,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     const keyboard = new InlineKeyboard();
     for (const ean of codes.slice(0, SHOWN)) {
       const found = await find(ean);
-      const name = found && ('item' in found ? found.item.name : String(found.alias.name ?? ''));
+      const name = found && ('item' in found ? found.item.name : aliasName(found.alias));
       keyboard.text(name ? cut(name, 40) : ean, `code:${ean}`).row();
     }
     await reply(ctx, 'На фото несколько штрихкодов. Какой нужен?', keyboard);

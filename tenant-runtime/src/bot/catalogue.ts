@@ -1,0 +1,23 @@
+import { type CreateItem, updateItemSchema } from '../../contract/items.ts';
+import type { Alias } from '../platform/platform-client.ts';
+
+const MAX_NAME = 200;
+
+/** What the global catalogue calls it; empty where it gives no name. */
+export const aliasName = ({ description, brand }: Alias): string =>
+  String(description || brand || '')
+    .trim()
+    .slice(0, MAX_NAME);
+
+const facts = ['category', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml'] as const;
+
+/** What the catalogue knows of the bottle, as far as an item may be so; weights that contradict each other are left out. */
+export function aliasFacts(alias: Alias): Partial<CreateItem> {
+  const sound: Partial<CreateItem> = {};
+  for (const fact of facts) {
+    const given = { [fact]: alias[fact] ?? undefined };
+    if (updateItemSchema.isValidSync(given)) Object.assign(sound, given);
+  }
+  const { weight_empty_g: empty, weight_full_g: full, ...rest } = sound;
+  return empty != null && full != null && full <= empty ? rest : sound;
+}
