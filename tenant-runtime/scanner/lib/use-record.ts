@@ -3,6 +3,7 @@ import toast from 'react-hot-toast';
 import { diskMessage } from './api.ts';
 import { itemRef, type PhoneItem } from './catalogue.ts';
 import type { Operation } from './operations.ts';
+import { rememberItem } from './recent.ts';
 import { useWorkspace } from './workspace.ts';
 
 type WithoutRef<T> = T extends { ref: unknown } ? Omit<T, 'ref'> : never;
@@ -12,7 +13,7 @@ export const newId = (): string => crypto.randomUUID();
 
 /** Writes down what was said of the item; success is shown when it is on the phone's disk and not before. */
 export function useRecord() {
-  const { queue } = useWorkspace();
+  const { queue, user } = useWorkspace();
   const [busy, setBusy] = useState(false);
 
   async function record(item: PhoneItem, operation: OfItem, shown: string, instead?: number): Promise<boolean> {
@@ -26,6 +27,7 @@ export function useRecord() {
     } finally {
       setBusy(false);
     }
+    rememberItem(user.id, item.id);
     navigator.vibrate?.(30);
     toast.success(`Записано: ${item.name} ${shown}`);
     return true;

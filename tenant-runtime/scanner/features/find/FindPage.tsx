@@ -1,16 +1,17 @@
-import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { itemRef, localItems, type PhoneItem, withPending } from '../../lib/catalogue.ts';
-import { pendingQuantity } from '../../lib/operations.ts';
+import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
 import { screens } from '../../lib/screen.ts';
 import { useGun } from '../../lib/use-gun.ts';
 import { type UnknownCode, useLookup } from '../../lib/use-lookup.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
+import { CountStrip } from './CountStrip.tsx';
 import classes from './Find.module.css';
+import { Recent } from './Recent.tsx';
+import { Row } from './Row.tsx';
 import { Unknown } from './Unknown.tsx';
 
 const Camera = lazy(async () => ({ default: (await import('./Camera.tsx')).Camera }));
@@ -45,21 +46,6 @@ function useFound(text: string): PhoneItem[] {
   return useMemo(() => catalogue.search(wanted, localItems(kept)), [catalogue, wanted, version, kept]);
 }
 
-function Row({ item }: { item: PhoneItem }) {
-  const { kept } = useQueue();
-  const shown = withPending(item, kept);
-  const quantity = pendingQuantity(shown.quantity, itemRef(shown), kept);
-  const address = item.key === undefined ? { itemId: item.id } : { itemKey: item.key };
-  return (
-    <li>
-      <button type="button" className={ui.row} onClick={() => screens.open({ name: 'item', ...address })}>
-        <span>{item.name}</span>
-        {quantity === null ? <span className={ui.dim}>скрыто</span> : <b>{formatQuantity(quantity, item.unit)}</b>}
-      </button>
-    </li>
-  );
-}
-
 export function FindPage() {
   const { catalogue } = useWorkspace();
   const [text, setText] = useState('');
@@ -86,6 +72,7 @@ export function FindPage() {
 
   return (
     <div className={classes.find}>
+      <CountStrip />
       <Suspense fallback={<div className={classes.camera} />}>
         <Camera
           onCode={(ean) => {
@@ -119,6 +106,7 @@ export function FindPage() {
       {!message && text.trim() !== '' && found.length === 0 && !/^[\d\s-]+$/.test(text) && catalogue.size() > 0 && (
         <Notice>Ничего не нашлось. Проверьте название</Notice>
       )}
+      {text.trim() === '' && !code.unknown && <Recent />}
       <ul className={ui.rows}>
         {found.map((item) => (
           <Row key={item.key ?? item.id} item={item} />

@@ -106,7 +106,7 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
           Записать
         </Button>
         {item.unit !== 'шт' && (
-          <IconButton aria-label="Взвесить" onClick={() => screens.open(weighScreen(item))}>
+          <IconButton aria-label="Взвесить" className={classes.weigh} onClick={() => screens.open(weighScreen(item))}>
             <Scale size={26} aria-hidden />
           </IconButton>
         )}

@@ -67,7 +67,7 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
           </Button>
         )}
         {item.unit !== 'шт' && (
-          <IconButton aria-label="Взвесить" onClick={() => screens.open(weighScreen(item))}>
+          <IconButton aria-label="Взвесить" className={classes.weigh} onClick={() => screens.open(weighScreen(item))}>
             <Scale size={26} aria-hidden />
           </IconButton>
         )}

@@ -40,11 +40,11 @@ function ItemForms({ now, screen }: ItemFormProps) {
   }
   return (
     <>
-      <div className={classes.acts}>
-        <Button aria-pressed={!stock} onClick={() => setStock(false)} wide>
+      <div className={classes.either}>
+        <Button aria-pressed={!stock} onClick={() => setStock(false)}>
           Подсчёт
         </Button>
-        <Button aria-pressed={stock} onClick={() => setStock(true)} wide>
+        <Button aria-pressed={stock} onClick={() => setStock(true)}>
           Расход, приход
         </Button>
       </div>

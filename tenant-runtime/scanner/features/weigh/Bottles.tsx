@@ -18,10 +18,10 @@ export function Bottles({ item, quantity, bottles, onChange }: BottlesProps) {
   return (
     <div className={classes.bottles}>
       <span>
-        И полных по {formatQuantity(item.volume_ml / 1000, 'л')}: <b>{bottles}</b>
-        {quantity !== null && <span className={classes.error}> (было {formatQuantity(quantity, 'л')})</span>}
+        И полные по {formatQuantity(item.volume_ml / 1000, 'л')}: <b>{bottles}</b>
+        {quantity !== null && <span className={classes.error}>, было {formatQuantity(quantity, 'л')}</span>}
       </span>
-      <span>
+      <span className={classes.steps}>
         <IconButton aria-label="Меньше полных" disabled={bottles === 0} onClick={() => onChange(bottles - 1)}>
           <Minus size={24} aria-hidden />
         </IconButton>

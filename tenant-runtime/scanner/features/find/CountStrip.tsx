@@ -1,0 +1,17 @@
+import { useCounting } from '../../lib/counting.ts';
+import { screens } from '../../lib/screen.ts';
+import classes from './Find.module.css';
+
+/** Says that what is recorded now is counted, for which count and where. */
+export function CountStrip() {
+  const counting = useCounting();
+  if (!counting) return null;
+  const { count, areaName } = counting;
+  return (
+    <button type="button" className={classes.strip} onClick={() => screens.replace({ name: 'counts' })}>
+      <span className={classes.dot} aria-hidden />
+      <span className={classes.stripTitle}>{count.title}</span>
+      {areaName && <span>{areaName}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { itemRef, type PhoneItem, withPending } from '../../lib/catalogue.ts';
+import { pendingQuantity } from '../../lib/operations.ts';
+import { screens } from '../../lib/screen.ts';
+import { useQueue } from '../../lib/workspace.ts';
+import ui from '../../ui/ui.module.css';
+
+export function Row({ item }: { item: PhoneItem }) {
+  const { kept } = useQueue();
+  const shown = withPending(item, kept);
+  const quantity = pendingQuantity(shown.quantity, itemRef(shown), kept);
+  const address = item.key === undefined ? { itemId: item.id } : { itemKey: item.key };
+  return (
+    <li>
+      <button type="button" className={ui.row} onClick={() => screens.open({ name: 'item', ...address })}>
+        <span>{item.name}</span>
+        {quantity === null ? <span className={ui.dim}>скрыто</span> : <b>{formatQuantity(quantity, item.unit)}</b>}
+      </button>
+    </li>
+  );
+}
