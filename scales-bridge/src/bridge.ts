@@ -14,7 +14,7 @@ export interface ScaleView extends ScaleStatus {
 /** All there is to show of a running bridge. */
 export interface BridgeState {
   venue: VenueState;
-  /** Why no scale can be heard. */
+  /** Why no scale can be heard, or nothing kept. */
   trouble: string | undefined;
   scales: ScaleView[];
   /** Weights that the venue does not have yet. */
@@ -40,7 +40,9 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
   const scales = new Map<string, ScaleView>();
   let venue: VenueState = { state: 'connecting' };
   let trouble: string | undefined;
-  const changed = (): void => onChange({ venue, trouble, scales: [...scales.values()], kept: outbox.count() });
+  function changed(): void {
+    onChange({ venue, trouble: trouble ?? outbox.trouble(), scales: [...scales.values()], kept: outbox.count() });
+  }
   const sink = makeSink((state) => {
     venue = state;
     changed();

@@ -59,7 +59,14 @@ async function venueOrAdvice(): Promise<Venue> {
 
 async function runUntilStopped(options: ReturnType<typeof readArguments>['options']): Promise<void> {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  let stoppedAt = 0;
+  // one Ctrl-C may come twice, from the terminal and from the program that started us; a later one has lost patience
+  const onSignal = (): void => {
+    if (stop.signal.aborted && performance.now() - stoppedAt > 1000) process.exit(1);
+    if (!stop.signal.aborted) stoppedAt = performance.now();
+    stop.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   const venue = await venueOrAdvice();
   try {
     await run({ ...options, venue, folder, log }, stop.signal);

@@ -54,33 +54,47 @@ const lineOf = ({ elapsedAt: _, ...weight }: KeptWeight): string => `${JSON.stri
 export function createOutbox(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let kept = readKept(path).slice(-MOST);
+  /** Lines in the file; unknown until we have written it ourselves. */
   let onDisk = Number.POSITIVE_INFINITY;
+  let trouble: string | undefined;
 
+  /** A disk that fails keeps nothing from being sent. */
+  function onTheDisk(write: () => void): void {
+    try {
+      write();
+      trouble = undefined;
+    } catch (error) {
+      onDisk = Number.POSITIVE_INFINITY;
+      trouble = `Диск не принимает записи (${(error as NodeJS.ErrnoException).code}): неотправленное пропадёт, если остановить мост`;
+    }
+  }
   function rewrite(): void {
     writeDurably(`${path}.new`, 'w', kept.map(lineOf).join(''));
     renameSync(`${path}.new`, path);
     onDisk = kept.length;
   }
+  function append(weight: KeptWeight): void {
+    writeDurably(path, 'a', lineOf(weight));
+    onDisk += 1;
+  }
 
   return {
-    /** On the disk when it returns. */
+    /** On the disk when it returns, unless there is trouble. */
     add(weight: KeptWeight): void {
       kept.push(weight);
       if (kept.length > MOST) kept = kept.slice(-MOST);
       // what was acknowledged stays in the file until it outweighs the rest: sending it again would do no harm
-      if (onDisk > kept.length + MOST) rewrite();
-      else {
-        writeDurably(path, 'a', lineOf(weight));
-        onDisk += 1;
-      }
+      onTheDisk(() => (onDisk > kept.length + MOST ? rewrite() : append(weight)));
     },
     first: (): KeptWeight | undefined => kept[0],
     /** Acknowledged. */
     remove(weight: KeptWeight): void {
       kept = kept.filter((one) => one !== weight);
-      if (kept.length === 0) rewrite();
+      if (kept.length === 0) onTheDisk(rewrite);
     },
     count: (): number => kept.length,
+    /** What is wrong with the disk, for a person. */
+    trouble: (): string | undefined => trouble,
   };
 }
 export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test from 'ava';
@@ -192,6 +192,20 @@ test('kept weights outlive the process, a line cut off by a crash does not harm 
   t.is(createOutbox(path).count(), 4);
   writeFileSync(path, 'null\n[]\n{"scaleId":7}\n');
   t.is(createOutbox(path).count(), 0);
+});
+
+test('a disk that fails keeps nothing from being sent, and is said', async (t) => {
+  const folder = await newConfigFolder();
+  const path = join(folder, 'kept.jsonl');
+  const outbox = createOutbox(path);
+  mkdirSync(`${path}.new`);
+  outbox.add({ scaleId: 'A', weightG: 1, at: 1 });
+  t.regex(outbox.trouble() ?? '', /Диск не принимает записи \(EISDIR\)/);
+  t.is(outbox.first()?.weightG, 1);
+  rmdirSync(`${path}.new`);
+  outbox.add({ scaleId: 'A', weightG: 2, at: 2 });
+  t.is(outbox.trouble(), undefined);
+  t.is(createOutbox(path).count(), 2, 'the first too');
 });
 
 test('no more is kept than a disk should bear, and the newest stay', async (t) => {

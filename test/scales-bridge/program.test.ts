@@ -114,6 +114,24 @@ test.serial('an unpaired bridge ends with a sentence', async (t) => {
   t.regex((await runToEnd(t, folder)).text, /ещё не связан/);
 });
 
+test.serial('without words the address and the code are asked for, and leaving changes nothing', async (t) => {
+  const tenant = await startTenant(t);
+  const folder = await newConfigFolder();
+  const bridge = startBridgeProcess(t, ['pair'], { folder, terminal: true });
+  await bridge.says('Адрес заведения');
+  bridge.type(tenant.url);
+  await bridge.says('Код из панели «Бар «Проба»»');
+  bridge.type(await bridgeCode(tenant));
+  t.is(await bridge.ended, 0);
+
+  const left = startBridgeProcess(t, ['pair'], { folder, terminal: true });
+  await left.says('Адрес заведения');
+  left.type('\u0003');
+  t.is(await left.ended, 1);
+  t.regex(left.text(), /Ничего не изменено/);
+  t.is((await runToEnd(t, folder, 'status')).code, 0);
+});
+
 test.serial('every mistake of pairing is a sentence', async (t) => {
   const tenant = await startTenant(t);
   const folder = await newConfigFolder();

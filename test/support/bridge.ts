@@ -12,6 +12,8 @@ export interface BridgeProcess {
   text: () => string;
   /** Resolves when it has written this. */
   says: (what: string | RegExp) => Promise<void>;
+  /** On its keyboard. */
+  type: (line: string) => void;
   kill: (signal: NodeJS.Signals) => void;
   /** Its exit code. */
   ended: Promise<number>;
@@ -57,6 +59,7 @@ export function startBridgeProcess(
     text: () => text,
     says: (what) =>
       until(() => (typeof what === 'string' ? text.includes(what) : what.test(text)), `${what} in:\n${text}`, 20_000),
+    type: (line) => void child.stdin.write(`${line}\n`),
     kill: (signal) => void child.kill(signal),
     ended,
   };

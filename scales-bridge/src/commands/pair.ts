@@ -6,9 +6,15 @@ import { redeemCode, venueName } from '../sink/venue-session.ts';
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('Укажите адрес заведения и код: ostatok-scales pair адрес код');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const left = new Promise<never>((_, reject) => {
+    terminal.once('close', () => reject(new UsageError('Ничего не изменено')));
+  });
   try {
-    return await terminal.question(question);
+    return await Promise.race([terminal.question(question), left]);
+  } catch {
+    throw new UsageError('Ничего не изменено');
   } finally {
+    left.catch(() => undefined);
     terminal.close();
   }
 }
