@@ -245,6 +245,30 @@ browserTest('what the settings say of counts is what a new count offers', async 
   t.like(count, { blind: true, recountThreshold: 0.3 });
 });
 
+browserTest(
+  'who asked the bot for access is let in as far as the plan goes, and who stopped it is shown',
+  async (t, { page }) => {
+    const venue = await openVenue(t, { env: { MAX_USERS: '3' } });
+    await venue.db('newcomers').insert([
+      { telegram_id: 101, username: 'olga', name: 'Ольга', asked_at: new Date() },
+      { telegram_id: 102, username: 'petr', name: 'Пётр', asked_at: new Date() },
+      { telegram_id: 103, username: 'lev', name: 'Лев', asked_at: new Date() },
+    ]);
+    await venue.db('users').where({ id: venue.user.id }).update({ telegram_id: 200 });
+    await venue.db('bot_chats').insert({ chat_id: 200, blocked_at: new Date() });
+    await openAs(page, venue, venue.admin, '/users');
+    await page.getByText('остановил бота').waitFor();
+    await page.getByRole('button', { name: 'Принять: Ольга' }).click();
+    await page.getByRole('button', { name: 'Сбросить пароль: olga' }).waitFor();
+    await page.getByRole('button', { name: 'Принять: Пётр' }).click();
+    await page.getByText(/Тариф/).waitFor();
+    await page.getByRole('button', { name: 'Отклонить: Лев' }).click();
+    await page.getByText('Лев: доступ не дан').waitFor();
+    const { users } = (await venue.admin.get('/api/users')).body;
+    t.deepEqual(users.map(({ username }: { username: string }) => username).sort(), ['barman', 'boss', 'olga']);
+  },
+);
+
 browserTest('a bottle is weighed by the keyboard: its empty weight once, then what remains', async (t, { page }) => {
   const venue = await openVenue(t);
   const jameson = await venue.createItem({

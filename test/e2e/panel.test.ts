@@ -159,7 +159,7 @@ browserTest('a price list is previewed with its bad rows, loaded, and taken back
 browserTest('a password is shown once, and the person signs in with it', async (t, { page, another }) => {
   const venue = await openVenue(t);
   await signIn(page, venue);
-  await page.getByRole('link', { name: 'Сотрудники' }).click();
+  await page.getByRole('link', { name: 'Люди' }).click();
   await page.getByLabel('Сбросить пароль: barman').click();
   await page.getByRole('button', { name: 'Сбросить', exact: true }).click();
   const password = await page.getByLabel('Новый пароль').inputValue();
@@ -172,7 +172,7 @@ browserTest('a password is shown once, and the person signs in with it', async (
   await theirs.getByLabel('Пароль', { exact: true }).fill(password);
   await theirs.getByRole('button', { name: 'Войти' }).click();
   await theirs.getByText('Их добавит администратор заведения').waitFor();
-  t.is(await theirs.getByRole('link', { name: 'Сотрудники' }).count(), 0);
+  t.is(await theirs.getByRole('link', { name: 'Люди' }).count(), 0);
 });
 
 browserTest(

@@ -14,7 +14,7 @@ import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';
 
 /** What to run on the computer beside the scale. */
-const commandFor = (code: string): string => `npm run scales -- --pair=${code} --venue=${window.location.origin}`;
+const commandFor = (code: string): string => `npx ostatok-scales pair ${window.location.origin} ${code}`;
 
 const states: Record<ScaleState['state'], string> = {
   connecting: 'подключаются',
@@ -103,6 +103,9 @@ function Pairing() {
       </div>
       <b className={classes.big}>{code}</b>
       <span className={classes.dim}>Код действует ещё {left}, один раз</span>
+      <p className={classes.text}>
+        Потом запустите <code>npx ostatok-scales</code> и держите программу открытой: она найдёт весы и передаст вес
+      </p>
     </div>
   );
 }

@@ -8,13 +8,19 @@ import { useNewcomers } from '../../lib/settings.ts';
 import { useVenue } from '../../lib/venue.ts';
 import classes from './Users.module.css';
 
+function outcome(name: string, what: 'admit' | 'refuse', told: boolean): string {
+  if (what === 'refuse') return `${name}: доступ не дан`;
+  return told
+    ? `${name} теперь в команде, бот написал об этом`
+    : `${name} теперь в команде. Бот не смог написать, скажите сами`;
+}
+
 function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
   const { timezone } = useVenue();
   const queries = useQueryClient();
   const answer = useMutation({
-    mutationFn: (what: 'admit' | 'refuse') => api.post(`/newcomers/${newcomer.id}/${what}`),
-    onSuccess: (_answer, what) =>
-      toast.success(what === 'admit' ? `${newcomer.name} теперь в команде` : `${newcomer.name}: отказ отправлен`),
+    mutationFn: (what: 'admit' | 'refuse') => api.post<{ told?: boolean }>(`/newcomers/${newcomer.id}/${what}`),
+    onSuccess: ({ told }, what) => toast.success(outcome(newcomer.name, what, told === true)),
     // the plan's limit is said by the server, in a sentence
     onError: (error) => toast.error(messageOf(error), { duration: 8000 }),
     onSettled: () => Promise.all(['newcomers', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
