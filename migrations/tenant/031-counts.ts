@@ -82,9 +82,11 @@ export async function up(db: Knex): Promise<void> {
 
   // partial: only closings write such changes
   await db.raw('create index changes_of_count on changes (count_id) where count_id is not null');
+  await db.raw('create index changes_with_reason on changes (at) where reason is not null');
 }
 
 export async function down(db: Knex): Promise<void> {
+  await db.raw('drop index changes_with_reason');
   await db.raw('drop index changes_of_count');
   for (const table of ['count_events', 'count_entries', 'count_lines', 'count_areas', 'counts']) {
     await db.schema.dropTable(table);

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import type { Group, Unit } from './items.ts';
-import { lossesSchema } from './reports.ts';
+import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 
 /** The largest workbook one may upload. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -32,8 +32,11 @@ export const exportSchema = yup
     /** Of the report `count`. */
     count: rowNumber('Номер подсчёта — целое число'),
     /** Of the report `losses`: days by the venue's clock, both included. */
-    from: lossesSchema.fields.from,
-    to: lossesSchema.fields.to,
+    from: venueDay(),
+    to: venueDay(),
+    /** Of the report `discrepancies`. */
+    group: reportGroup(),
+    deviation: reportDeviation(),
   })
   .test(
     'count-named',

@@ -6,16 +6,17 @@ export const reportGroups = ['strong', 'wine', 'soft', 'all'] as const;
 /** Least absolute difference; `zero` shows only what agrees exactly. */
 export const deviations = ['0.1', '0.375', '1', 'zero', 'all'] as const;
 
-export const discrepanciesSchema = yup.object({
-  group: yup
+export const reportGroup = () =>
+  yup
     .string()
     .oneOf([...reportGroups], 'Группа — strong, wine, soft или all')
-    .default('all'),
-  deviation: yup
+    .default('all');
+export const reportDeviation = () =>
+  yup
     .string()
     .oneOf([...deviations], 'Отклонение — 0.1, 0.375, 1, zero или all')
-    .default('all'),
-});
+    .default('all');
+export const discrepanciesSchema = yup.object({ group: reportGroup(), deviation: reportDeviation() });
 export type DiscrepanciesQuery = yup.InferType<typeof discrepanciesSchema>;
 
 /** Items whose expected quantity is not known are not in the rows; `totals.unknown` counts them. */
@@ -41,7 +42,8 @@ export interface Discrepancies {
   };
 }
 
-const day = (): yup.StringSchema =>
+/** A day by the venue's clock. */
+export const venueDay = (): yup.StringSchema =>
   yup
     .string()
     .strict()
@@ -52,7 +54,7 @@ const day = (): yup.StringSchema =>
       return /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
     });
 /** Whole days by the venue's clock, both included; without them all there is. */
-export const lossesSchema = yup.object({ from: day(), to: day() });
+export const lossesSchema = yup.object({ from: venueDay(), to: venueDay() });
 export type LossesQuery = yup.InferType<typeof lossesSchema>;
 
 /** `GET /api/reports/losses?from&to`: what went for a reason other than being used, taken-back changes aside. */

@@ -1,5 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { DiscrepanciesQuery } from '../../contract/reports.ts';
+import type { Reason } from '../../contract/changes.ts';
+import type { DiscrepanciesQuery, LossesQuery } from '../../contract/reports.ts';
 import type { ItemRow } from '../tables.ts';
 
 function compared(db: Db, { group, deviation }: DiscrepanciesQuery): Knex.QueryBuilder {
@@ -12,14 +13,12 @@ function compared(db: Db, { group, deviation }: DiscrepanciesQuery): Knex.QueryB
 
 export type ComparedRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | 'unit' | 'quantity' | 'cost'> & {
   expected: string;
-  difference: string;
 };
 
 /** The largest difference first. */
 export const selectDiscrepancies = (db: Db, query: DiscrepanciesQuery): Promise<ComparedRow[]> =>
   compared(db, query)
     .select('id', 'name', 'category', 'group', 'unit', 'quantity', 'expected', 'cost')
-    .select(db.raw('quantity - expected as difference'))
     .orderByRaw('abs(quantity - expected) desc, search_name, id') as unknown as Promise<ComparedRow[]>;
 
 /** Items of the group whose expected quantity nobody has told. */
@@ -28,4 +27,43 @@ export async function countUnknown(db: Db, { group }: DiscrepanciesQuery): Promi
   if (group !== 'all') query.where({ group });
   const [counted] = await query.count<{ count: number }[]>('* as count');
   return Number(counted?.count ?? 0);
+}
+
+export type OrderRow = Pick<
+  ItemRow,
+  'id' | 'name' | 'article' | 'category' | 'unit' | 'volume_ml' | 'quantity' | 'par' | 'cost'
+>;
+
+export const selectBelowPar = (db: Db): Promise<OrderRow[]> =>
+  db('items')
+    .whereNull('deleted_at')
+    .whereRaw('quantity < par')
+    .orderBy(['category', 'search_name', 'id'])
+    .select('id', 'name', 'article', 'category', 'unit', 'volume_ml', 'quantity', 'par', 'cost');
+
+export async function countWithoutPar(db: Db): Promise<number> {
+  const [counted] = await db('items').whereNull('deleted_at').whereNull('par').count<{ count: number }[]>('* as count');
+  return Number(counted?.count ?? 0);
+}
+
+export type LossRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'cost'> & {
+  reason: Reason;
+  quantity: string;
+  changes: number;
+};
+
+/** Sums by item and reason, the largest amount of money first; changes that were taken back are in none. */
+export async function selectLosses(db: Db, { from, to }: LossesQuery, timezone: string): Promise<LossRow[]> {
+  const { rows } = await db.raw<{ rows: LossRow[] }>(
+    `select i.id, i.name, i.category, i.unit, i.cost, c.reason, c.quantity, c.changes
+       from (select item_id, reason, sum(delta) as quantity, count(*)::int as changes from changes c
+              where reason is not null and not exists (select from changes r where r.undoes = c.id)
+                and (cast(:from as date) is null or at >= cast(:from as date)::timestamp at time zone :timezone)
+                and (cast(:to as date) is null or at < (cast(:to as date) + 1)::timestamp at time zone :timezone)
+              group by item_id, reason) c
+       join items i on i.id = c.item_id
+      order by c.reason, c.quantity * coalesce(i.cost, 0), i.search_name, i.id`,
+    { from: from ?? null, to: to ?? null, timezone },
+  );
+  return rows;
 }

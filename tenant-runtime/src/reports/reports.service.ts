@@ -1,16 +1,29 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Discrepancies, DiscrepanciesQuery } from '../../contract/reports.ts';
-import { countUnknown, selectDiscrepancies } from './reports.queries.ts';
+import { reasons } from '../../contract/changes.ts';
+import type { Discrepancies, DiscrepanciesQuery, Losses, LossesQuery, OrderList } from '../../contract/reports.ts';
+import { fromThousandths, toThousandths } from '../items/exact.ts';
+import { orderOf } from './order.ts';
+import { countUnknown, countWithoutPar, selectBelowPar, selectDiscrepancies, selectLosses } from './reports.queries.ts';
 import { lossOf, moneyTotals, unitTotals } from './totals.ts';
 
-export function createReports({ db }: { db: Knex }) {
+/** Exact: money is added in kopecks. */
+function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } {
+  const kopecks = sums.reduce<number>((total, sum) => total + Math.round((sum ?? 0) * 100), 0);
+  return { sum: kopecks / 100, withoutCost: sums.filter((sum) => sum === null).length };
+}
+
+export function createReports({ db, timezone }: { db: Knex; timezone: string }) {
   return {
     async discrepancies(query: DiscrepanciesQuery): Promise<Discrepancies> {
       const [selected, unknown] = await Promise.all([selectDiscrepancies(db, query), countUnknown(db, query)]);
-      const compared = selected.map((row) => ({ ...row, difference: Number(row.difference) }));
+      const compared = selected.map((row) => ({
+        ...row,
+        difference: fromThousandths(toThousandths(row.quantity) - toThousandths(row.expected)),
+      }));
       return {
-        rows: compared.map(({ expected, quantity, difference, cost, ...item }) => ({
-          item,
+        // Written out: 10,000 rows are read while somebody waits.
+        rows: compared.map(({ id, name, category, group, unit, expected, quantity, difference, cost }) => ({
+          item: { id, name, category, group, unit },
           expected: Number(expected),
           quantity: Number(quantity),
           difference,
@@ -24,6 +37,41 @@ export function createReports({ db }: { db: Knex }) {
           unknown,
         },
       };
+    },
+
+    async order(): Promise<OrderList> {
+      const [selected, withoutPar] = await Promise.all([selectBelowPar(db), countWithoutPar(db)]);
+      const rows = selected.map(({ quantity, par, cost, ...item }) => {
+        const { order, bottles } = orderOf({ ...item, quantity, par });
+        return {
+          item,
+          quantity: Number(quantity),
+          par: Number(par),
+          order,
+          bottles,
+          cost: cost === null ? null : cost / 100,
+          sum: lossOf({ difference: order, cost }),
+        };
+      });
+      return { rows, totals: { items: rows.length, ...moneyOf(rows.map(({ sum }) => sum)), withoutPar } };
+    },
+
+    async losses(query: LossesQuery): Promise<Losses> {
+      const selected = await selectLosses(db, query, timezone);
+      const rows = selected.map(({ reason, quantity, changes, cost, ...item }) => ({
+        item,
+        reason,
+        quantity: Number(quantity),
+        changes,
+        cost: cost === null ? null : cost / 100,
+        sum: lossOf({ difference: Number(quantity), cost }),
+      }));
+      const totals = reasons.flatMap((reason) => {
+        const own = rows.filter((row) => row.reason === reason);
+        const changes = own.reduce((total, row) => total + row.changes, 0);
+        return own.length === 0 ? [] : { reason, changes, ...moneyOf(own.map(({ sum }) => sum)) };
+      });
+      return { rows, totals };
     },
   };
 }

@@ -1,7 +1,20 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { ChangeRow, ItemRow } from '../tables.ts';
+import type { Method, Reason } from '../../contract/changes.ts';
+import type { DiscrepanciesQuery } from '../../contract/reports.ts';
+import type { ChangeRow, CountLineRow, CountRow, ItemRow } from '../tables.ts';
 
 const PORTION = 5000;
+
+/** What of a report is asked for. */
+export interface ExportedPart {
+  count?: number | undefined;
+  /** Days by the venue's clock, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  group?: DiscrepanciesQuery['group'] | undefined;
+  deviation?: DiscrepanciesQuery['deviation'] | undefined;
+  timeZone: string;
+}
 
 export const itemsForExport = (db: Db, afterId: number): Promise<ItemRow[]> =>
   db<ItemRow>('items').whereNull('deleted_at').where('id', '>', afterId).orderBy('id').limit(PORTION).select('*');
@@ -9,32 +22,41 @@ export const itemsForExport = (db: Db, afterId: number): Promise<ItemRow[]> =>
 export async function discrepanciesForExport(
   db: Db,
   afterId: number,
+  { group = 'all', deviation = 'all' }: ExportedPart,
 ): Promise<
-  (Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | 'unit' | 'quantity'> & {
+  (Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | 'unit' | 'quantity' | 'cost'> & {
     expected: string;
     difference: string;
   })[]
 > {
   const { rows } = await db.raw(
-    `select id, name, category, "group", unit, quantity, expected, quantity - expected as difference
-       from items where deleted_at is null and expected is not null and id > ? order by id limit ${PORTION}`,
-    [afterId],
+    `select id, name, category, "group", unit, quantity, expected, cost, quantity - expected as difference
+       from items where deleted_at is null and expected is not null and id > :afterId
+        and (cast(:group as text) = 'all' or "group" = :group)
+        and case cast(:deviation as text) when 'all' then true when 'zero' then quantity = expected
+              else abs(quantity - expected) >= cast(:least as numeric) end
+      order by id limit ${PORTION}`,
+    { afterId, group, deviation, least: Number(deviation) || 0 },
   );
   return rows;
 }
 
-export interface ExportedChange extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'note' | 'at'> {
+export interface ExportedChange
+  extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'reason' | 'note' | 'at'> {
   /** Its place in the log, newest first. */
   id: number;
   name: string;
   unit: string;
   user_name: string | null;
+  method: Method | null;
   undone: boolean;
 }
 
 export async function changesForExport(db: Db, beforeSeq: number): Promise<ExportedChange[]> {
   const { rows } = await db.raw(
-    `select c.seq as id, c.at, c.delta, c.before, c.after, c.source, c.note, i.name, i.unit,
+    `select c.seq as id, c.at, c.delta, c.before, c.after, c.source, c.reason, c.note, i.name, i.unit,
+            coalesce(c.entry, case when c.source in ('import', 'count') then null when c.method = 'weight' then 'weighed'
+                                   when c.source = 'scanner' then 'scanned' else 'typed' end) as method,
             coalesce(nullif(u.name, ''), u.username) as user_name,
             exists (select 1 from changes r where r.undoes = c.id) as undone
        from changes c join items i on i.id = c.item_id left join users u on u.id = c.user_id
@@ -42,4 +64,77 @@ export async function changesForExport(db: Db, beforeSeq: number): Promise<Expor
     [beforeSeq],
   );
   return rows;
+}
+
+export const orderForExport = (db: Db, afterId: number): Promise<ItemRow[]> =>
+  db<ItemRow>('items')
+    .whereNull('deleted_at')
+    .whereRaw('quantity < par')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(PORTION)
+    .select('*');
+
+export type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantity' | 'cost'> & {
+  reason: Reason;
+  changes: number;
+};
+
+/** `id` is the row's place. */
+export async function lossesForExport(db: Db, after: number, part: ExportedPart): Promise<ExportedLoss[]> {
+  const { rows } = await db.raw(
+    `select * from (
+       select row_number() over (order by c.reason, i.category, i.search_name, i.id)::int as id, i.name, i.category, i.unit,
+              i.cost, c.reason, c.quantity, c.changes
+         from (select item_id, reason, sum(delta) as quantity, count(*)::int as changes from changes c
+                where reason is not null and not exists (select from changes r where r.undoes = c.id)
+                  and (cast(:from as date) is null or at >= cast(:from as date)::timestamp at time zone :timeZone)
+                  and (cast(:to as date) is null or at < (cast(:to as date) + 1)::timestamp at time zone :timeZone)
+                group by item_id, reason) c
+         join items i on i.id = c.item_id) placed
+      where id > :after order by id limit ${PORTION}`,
+    { after, from: part.from ?? null, to: part.to ?? null, timeZone: part.timeZone },
+  );
+  return rows;
+}
+
+type FrozenLine = Pick<CountLineRow, 'name' | 'category' | 'group' | 'unit' | 'counted' | 'book' | 'expected' | 'cost'>;
+
+export async function countLinesForExport(
+  db: Db,
+  countId: number,
+  afterId: number,
+): Promise<(FrozenLine & { id: number; methods: Method[] | null; counters: string[] | null })[]> {
+  const { rows } = await db.raw(
+    `select l.item_id as id, l.name, l.category, l."group", l.unit, l.counted, l.book, l.expected, l.cost, n.methods,
+            n.counters
+       from count_lines l left join lateral (
+         select array_agg(distinct e.entry) as methods,
+                array_agg(distinct coalesce(nullif(u.name, ''), u.username)) as counters
+           from count_entries e join users u on u.id = e.user_id
+          where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
+          group by e.round order by e.round desc limit 1) n on true
+      where l.count_id = ? and l.item_id > ? order by l.item_id limit ${PORTION}`,
+    [countId, afterId],
+  );
+  return rows;
+}
+
+export type ExportedCount = Pick<CountRow, 'title' | 'spot' | 'opened_at' | 'closed_at' | 'coverage' | 'totals'> & {
+  opened_by: string | null;
+  closed_by: string | null;
+  counters: string[] | null;
+};
+
+export async function countForExport(db: Db, id: number): Promise<ExportedCount | undefined> {
+  const { rows } = await db.raw<{ rows: ExportedCount[] }>(
+    `select c.title, c.spot, c.opened_at, c.closed_at, c.coverage, c.totals,
+            coalesce(nullif(o.name, ''), o.username) as opened_by, coalesce(nullif(x.name, ''), x.username) as closed_by,
+            (select array_agg(distinct coalesce(nullif(u.name, ''), u.username))
+               from count_entries e join users u on u.id = e.user_id
+              where e.count_id = c.id and e.voided_at is null) as counters
+       from counts c left join users o on o.id = c.opened_by left join users x on x.id = c.closed_by where c.id = ?`,
+    [id],
+  );
+  return rows[0];
 }

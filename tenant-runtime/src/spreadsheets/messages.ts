@@ -1,4 +1,5 @@
 import type { ExportReport, ImportKind, ImportLayout, ImportPreview, ImportProblem } from '../../contract/imports.ts';
+import type { ExportedPart } from './export.queries.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 import type { Reason } from './unreadable.ts';
 
@@ -13,7 +14,7 @@ export type Job =
       ask?: boolean;
       databaseUrl: string;
     }
-  | { task: 'write'; path: string; report: ExportReport; databaseUrl: string; timeZone: string };
+  | ({ task: 'write'; path: string; report: ExportReport; databaseUrl: string } & ExportedPart);
 
 export interface ReadResult
   extends Pick<ImportPreview, 'columns' | 'sheet' | 'sheets' | 'headerRow' | 'table' | 'layout' | 'notes'> {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import multer from 'multer';
@@ -11,6 +11,8 @@ import {
   importSchema,
   MAX_FILE_BYTES,
 } from '../../contract/imports.ts';
+import type { Blindness } from '../counts/blindness.ts';
+import type { Counts } from '../counts/counts.service.ts';
 import { rowUuid } from '../path-params.ts';
 import { adminOnly, callerOf } from '../users/session.routes.ts';
 import type { Spreadsheets } from './spreadsheets.service.ts';
@@ -47,7 +49,10 @@ function layoutOf(text: string | undefined): ImportLayout | undefined {
 const userOf = (req: Request) => ({ id: callerOf(req).id });
 
 /** Under `/api`, behind `signedIn`: administrators import, everybody exports. */
-export function spreadsheetsRoutes(spreadsheets: Spreadsheets): Router {
+export function spreadsheetsRoutes(
+  spreadsheets: Spreadsheets,
+  { counts, blindness }: { counts: Counts; blindness: Blindness },
+): Router {
   const router = Router();
 
   router.post('/import', adminOnly, receiveFile, async (req, res) => {
@@ -74,8 +79,12 @@ export function spreadsheetsRoutes(spreadsheets: Spreadsheets): Router {
   router.get('/imports', adminOnly, async (_req, res) => sendList(res, 'imports', await spreadsheets.list()));
 
   router.get('/export.xlsx', async (req, res) => {
-    const { report } = parse(exportSchema, req.query);
-    const { path, filename } = await spreadsheets.export(report);
+    blindness.refuseBlind(callerOf(req));
+    const { report, ...part } = parse(exportSchema, req.query);
+    if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {
+      throw new Conflict('count_not_closed', 'Отчёт о подсчёте появится, когда подсчёт закроют');
+    }
+    const { path, filename } = await spreadsheets.export(report, part);
     res.type(XLSX).attachment(filename);
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, async (error) => {
       await rm(path, { force: true });

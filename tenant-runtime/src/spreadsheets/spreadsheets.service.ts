@@ -6,6 +6,7 @@ import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ExportReport, Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
+import type { ExportedPart } from './export.queries.ts';
 import { allProblems, previewRow } from './import-preview.ts';
 import { rememberLayout } from './layouts.queries.ts';
 import type { ReadResult } from './messages.ts';
@@ -227,10 +228,15 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     list: async (): Promise<Import[]> => (await selectImports(db, LISTED)).map(importView),
 
     /** A workbook in a temporary file, the caller's to remove. */
-    async export(report: ExportReport): Promise<{ path: string; filename: string }> {
+    async export(
+      report: ExportReport,
+      part: Omit<ExportedPart, 'timeZone'> = {},
+    ): Promise<{ path: string; filename: string }> {
       const path = join(tmpdir(), `ostatok-${randomUUID()}.xlsx`);
       try {
-        await inTurn(() => runWorker(workerPath, { task: 'write', path, report, databaseUrl, timeZone }, deps.limits));
+        await inTurn(() =>
+          runWorker(workerPath, { task: 'write', path, report, ...part, databaseUrl, timeZone }, deps.limits),
+        );
       } catch (error) {
         await rm(path, { force: true });
         throw error;

@@ -1,0 +1,97 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Unit } from '../../contract/items.ts';
+import { differenceOf } from '../counts/count-view.ts';
+import { lossOf } from '../reports/totals.ts';
+import { groupNames } from './cell-values.ts';
+import { countForExport, countLinesForExport, type ExportedCount } from './export.queries.ts';
+import {
+  type Cell,
+  MONEY,
+  MOVEMENT,
+  methodNames,
+  number,
+  QUANTITY,
+  type Report,
+  roubles,
+  text,
+} from './report-sheets.ts';
+
+type Line = Awaited<ReturnType<typeof countLinesForExport>>[number];
+
+/** Lines as they were at the closing. */
+export const countReport: Report<Line> = {
+  sheet: 'Подсчёт',
+  portion: (db, after, { count }) => countLinesForExport(db, count ?? 0, after?.id ?? 0),
+  columns: [
+    text('Наименование', 44, (row) => row.name),
+    text('Категория', 28, (row) => row.category),
+    text('Вид', 18, (row) => groupNames[row.group]),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Посчитано', width: 11, format: QUANTITY, value: (row) => number(row.counted) },
+    { header: 'Ожидалось', width: 11, format: QUANTITY, value: (row) => number(row.expected ?? row.book) },
+    text('Сравнение', 12, (row) => (row.expected === null ? 'с остатком' : 'с учётом')),
+    { header: 'Разница', width: 11, format: MOVEMENT, value: differenceOf },
+    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Разница, руб.', width: 14, format: MONEY, value: (row) => lossIn(row) },
+    text('Способ', 24, (row) => row.methods?.map((method) => methodNames[method]).join(', ') ?? null),
+    text('Кто считал', 30, (row) => row.counters?.join(', ') ?? noCounter(row)),
+  ],
+};
+
+function lossIn(row: Line): number | null {
+  const difference = differenceOf(row);
+  return difference === null ? null : lossOf({ difference, cost: row.cost });
+}
+
+const noCounter = ({ counted }: Line): string => (counted === null ? 'не посчитано' : 'не посчитано, принято за ноль');
+
+export interface SummaryRow {
+  name: string;
+  value: Cell;
+  format?: string;
+}
+
+const perUnit = (units: { unit: Unit; shortage: number; surplus: number }[]): SummaryRow[] =>
+  units.flatMap(({ unit, shortage, surplus }) => [
+    { name: `Недостача, ${unit}`, value: shortage, format: QUANTITY },
+    { name: `Излишек, ${unit}`, value: surplus, format: QUANTITY },
+  ]);
+
+function rowsOf({
+  title,
+  spot,
+  opened_at,
+  closed_at,
+  opened_by,
+  closed_by,
+  coverage,
+  totals,
+  counters,
+}: ExportedCount) {
+  const rows: SummaryRow[] = [
+    { name: 'Подсчёт', value: title },
+    { name: 'Открыт', value: opened_at },
+    { name: 'Открыл', value: opened_by },
+    { name: 'Закрыт', value: closed_at },
+    { name: 'Закрыл', value: closed_by },
+    { name: 'Остатки', value: spot ? 'не менялись: выборочная проверка' : 'исправлены по подсчёту' },
+    { name: 'Считали', value: counters?.join(', ') ?? null },
+    { name: 'Позиций', value: coverage?.lines ?? null },
+    { name: 'Посчитано', value: coverage?.counted ?? null },
+  ];
+  if (!totals) return rows;
+  return [
+    ...rows,
+    { name: 'Расходится', value: totals.differing },
+    ...perUnit(totals.units),
+    { name: 'Недостача, руб.', value: totals.money.shortage, format: MONEY },
+    { name: 'Излишек, руб.', value: totals.money.surplus, format: MONEY },
+    { name: 'Расходится без цены', value: totals.money.withoutCost },
+  ];
+}
+
+/** The second sheet: what the count came to. */
+export async function countSummary(db: Db, count: number): Promise<SummaryRow[]> {
+  const found = await countForExport(db, count);
+  return found ? rowsOf(found) : [];
+}

@@ -1,0 +1,168 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Method, Reason, Source } from '../../contract/changes.ts';
+import { orderOf } from '../reports/order.ts';
+import { lossOf } from '../reports/totals.ts';
+import { groupNames } from './cell-values.ts';
+import {
+  changesForExport,
+  discrepanciesForExport,
+  type ExportedPart,
+  itemsForExport,
+  lossesForExport,
+  orderForExport,
+} from './export.queries.ts';
+
+export type Cell = string | number | Date | null;
+
+export interface ReportColumn<Row> {
+  header: string;
+  width: number;
+  /** Excel's number format. */
+  format?: string;
+  value: (row: Row) => Cell;
+}
+
+export interface Report<Row extends { id: number }> {
+  sheet: string;
+  columns: ReportColumn<Row>[];
+  /** The next portion behind the last row of the one before. */
+  portion: (db: Db, after: Row | undefined, part: ExportedPart) => Promise<Row[]>;
+}
+
+export const number = (value: string | number | null): number | null => (value === null ? null : Number(value));
+export const roubles = (kopecks: number | null): number | null => (kopecks === null ? null : kopecks / 100);
+
+/** Text stays text, also when somebody edits the cell: one that begins with = or @ never becomes a formula. */
+export const TEXT = '@';
+export const QUANTITY = '0.###';
+export const MOVEMENT = '+0.###;-0.###;0';
+export const MONEY = '#,##0.00';
+export const MOMENT = 'dd.mm.yyyy hh:mm:ss';
+
+export const text = <Row>(header: string, width: number, value: (row: Row) => string | null): ReportColumn<Row> => ({
+  header,
+  width,
+  format: TEXT,
+  value,
+});
+
+/** Headers are those the import recognises: what was exported can be loaded back. */
+export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[number]> = {
+  sheet: 'Позиции',
+  portion: (db, after) => itemsForExport(db, after?.id ?? 0),
+  columns: [
+    text('Наименование', 44, (row) => row.name),
+    text('Артикул', 16, (row) => row.article),
+    text('Штрихкод', 16, (row) => row.ean),
+    text('Категория', 28, (row) => row.category),
+    text('Вид', 18, (row) => groupNames[row.group]),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Остаток', width: 11, format: QUANTITY, value: (row) => number(row.quantity) },
+    { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
+    { header: 'Минимальный остаток', width: 20, format: QUANTITY, value: (row) => number(row.par) },
+    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Объём, мл', width: 11, value: (row) => row.volume_ml },
+    { header: 'Вес тары, г', width: 12, value: (row) => number(row.weight_empty_g) },
+    { header: 'Полный вес, г', width: 14, value: (row) => number(row.weight_full_g) },
+    { header: 'Плотность, г/мл', width: 15, value: (row) => number(row.density_g_per_ml) },
+  ],
+};
+
+export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepanciesForExport>>[number]> = {
+  sheet: 'Расхождения',
+  portion: (db, after, part) => discrepanciesForExport(db, after?.id ?? 0, part),
+  columns: [
+    text('Наименование', 44, (row) => row.name),
+    text('Категория', 28, (row) => row.category),
+    text('Вид', 18, (row) => groupNames[row.group]),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
+    { header: 'Фактический остаток', width: 20, format: QUANTITY, value: (row) => number(row.quantity) },
+    { header: 'Разница', width: 11, format: QUANTITY, value: (row) => number(row.difference) },
+    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    {
+      header: 'Разница, руб.',
+      width: 14,
+      format: MONEY,
+      value: ({ difference, cost }) => lossOf({ difference: Number(difference), cost }),
+    },
+  ],
+};
+
+export const orderReport: Report<Awaited<ReturnType<typeof orderForExport>>[number]> = {
+  sheet: 'Заказ',
+  portion: (db, after) => orderForExport(db, after?.id ?? 0),
+  columns: [
+    text('Наименование', 44, (row) => row.name),
+    text('Артикул', 16, (row) => row.article),
+    text('Категория', 28, (row) => row.category),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Остаток', width: 11, format: QUANTITY, value: (row) => number(row.quantity) },
+    { header: 'Минимальный остаток', width: 20, format: QUANTITY, value: (row) => number(row.par) },
+    { header: 'Заказать', width: 11, format: QUANTITY, value: (row) => orderOf(row).order },
+    { header: 'Бутылок', width: 10, value: (row) => orderOf(row).bottles },
+    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    {
+      header: 'Сумма, руб.',
+      width: 14,
+      format: MONEY,
+      value: (row) => lossOf({ difference: orderOf(row).order, cost: row.cost }),
+    },
+  ],
+};
+
+const reasonNames: Record<Reason, string> = { waste: 'Списание', comp: 'Угощение', transfer: 'Перемещение' };
+
+export const lossesReport: Report<Awaited<ReturnType<typeof lossesForExport>>[number]> = {
+  sheet: 'Потери',
+  portion: (db, after, part) => lossesForExport(db, after?.id ?? 0, part),
+  columns: [
+    text('Наименование', 44, (row) => row.name),
+    text('Категория', 28, (row) => row.category),
+    text('Единица', 9, (row) => row.unit),
+    text('Причина', 14, (row) => reasonNames[row.reason]),
+    { header: 'Количество', width: 12, format: MOVEMENT, value: (row) => number(row.quantity) },
+    { header: 'Записей', width: 10, value: (row) => row.changes },
+    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    {
+      header: 'Сумма, руб.',
+      width: 14,
+      format: MONEY,
+      value: ({ quantity, cost }) => lossOf({ difference: Number(quantity), cost }),
+    },
+  ],
+};
+
+const sourceNames: Record<Source, string> = {
+  web: 'Панель',
+  scanner: 'Сканер',
+  scales: 'Весы',
+  bot: 'Чат',
+  import: 'Загрузка из Excel',
+  count: 'Подсчёт',
+};
+
+export const methodNames: Record<Method, string> = {
+  typed: 'Введено',
+  scanned: 'Отсканировано',
+  weighed: 'Взвешено',
+};
+
+export const changesReport: Report<Awaited<ReturnType<typeof changesForExport>>[number]> = {
+  sheet: 'Изменения',
+  portion: (db, after) => changesForExport(db, after?.id ?? Number.MAX_SAFE_INTEGER),
+  columns: [
+    { header: 'Когда', width: 20, format: MOMENT, value: (row) => row.at },
+    text('Кто', 24, (row) => row.user_name),
+    text('Наименование', 44, (row) => row.name),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Изменение', width: 12, format: MOVEMENT, value: (row) => number(row.delta) },
+    { header: 'Было', width: 11, format: QUANTITY, value: (row) => number(row.before) },
+    { header: 'Стало', width: 11, format: QUANTITY, value: (row) => number(row.after) },
+    text('Откуда', 18, (row) => sourceNames[row.source]),
+    text('Способ', 16, (row) => (row.method === null ? null : methodNames[row.method])),
+    text('Причина', 14, (row) => (row.reason === null ? null : reasonNames[row.reason])),
+    text('Примечание', 36, (row) => row.note),
+    text('Отменено', 11, (row) => (row.undone ? 'да' : null)),
+  ],
+};
