@@ -170,8 +170,8 @@ test.serial('on a terminal the bridge shows the venue, its scales and what waits
   const shows = (what: RegExp) => until(() => what.test(screenOf(bridge.text()).join('\n')), `${what}`, 20_000);
   const picture = [
     '● Бар «Проба» на связи',
-    '● Decent Scale                                  705,9 г вес стоит',
-    '● Весы Bluetooth SIG                      1 160 ± 2,5 г вес стоит',
+    '● Decent Scale                            705,9 г вес стоит',
+    '● Весы Bluetooth SIG                1 160 ± 2,5 г вес стоит',
     'Остановить: Ctrl+C',
   ].join('\n');
   const screen = (): string => screenOf(bridge.text()).join('\n').replaceAll('\u00a0', ' ');

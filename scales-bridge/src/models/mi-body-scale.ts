@@ -13,7 +13,7 @@ export const isMiScale = ({ name, dataOf }: Advertisement): boolean =>
 /** Xiaomi Mi Body Composition Scale 2: told to everyone in the advertisement, nothing is connected. */
 export const miBodyScale: ScaleModel = {
   id: 'mi-body-scale',
-  name: 'Xiaomi Mi Body Composition Scale 2',
+  name: 'Xiaomi Mi Scale 2',
   stepG: STEP_G,
   link: { broadcast: '181b' },
   matches: (seen) => isMiScale(seen) && !seen.services.includes('181d'),

@@ -24,7 +24,7 @@ const HEAD = 4;
 /** Body Composition Measurement (0x2A9C) of Bluetooth's Body Composition Service. We take its weight alone. */
 export const sigBodyComposition: ScaleModel = {
   id: 'sig-body-composition',
-  name: 'Весы состава тела Bluetooth SIG',
+  name: 'Bluetooth SIG, состав тела',
   stepG: METRIC_STEP_G,
   link: { service: '181b', characteristics: ['2a9c'] },
   // those with the Weight Scale Service as well are read by it

@@ -7,7 +7,11 @@ const colors = { connected: 'green', connecting: 'yellow', waiting: 'yellow', lo
 const signs = { connected: '●', connecting: '○', waiting: '○', lost: '✗' } as const;
 
 function Sign({ state }: { state: keyof typeof signs }): ReactElement {
-  return <Text color={colors[state]}>{signs[state]}</Text>;
+  return (
+    <Box flexShrink={0}>
+      <Text color={colors[state]}>{signs[state]}</Text>
+    </Box>
+  );
 }
 
 function ScaleLine({ scale, now }: { scale: ScaleView; now: number }): ReactElement {
@@ -15,10 +19,10 @@ function ScaleLine({ scale, now }: { scale: ScaleView; now: number }): ReactElem
     <Box flexDirection="column">
       <Box gap={1}>
         <Sign state={scale.state} />
-        <Box width={34}>
+        <Box width={30} flexShrink={0}>
           <Text wrap="truncate">{scale.model || scale.scaleId}</Text>
         </Box>
-        <Box width={18} justifyContent="flex-end">
+        <Box width={16} flexShrink={0} justifyContent="flex-end">
           <Text bold={scale.stable ?? false} dimColor={!scale.stable}>
             {weightText(scale)}
           </Text>
@@ -56,7 +60,9 @@ export function BridgeView({ title, state, elapsed }: BridgeViewProps): ReactEle
         <Text bold wrap="truncate">
           {title}
         </Text>
-        <Text dimColor>{venueText(state, now)}</Text>
+        <Box flexShrink={0}>
+          <Text dimColor>{venueText(state, now)}</Text>
+        </Box>
       </Box>
       {state.scales.map((scale) => (
         <ScaleLine key={scale.scaleId} scale={scale} now={now} />
