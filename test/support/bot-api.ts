@@ -29,12 +29,20 @@ interface Fault {
   skip?: number;
 }
 
+async function filesIn(body: Buffer<ArrayBuffer>, type: string): Promise<Buffer[]> {
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+  const found = [...form.values()].filter((value) => typeof value !== 'string');
+  return Promise.all(found.map(async (file) => Buffer.from(await file.arrayBuffer())));
+}
+
 /** A Bot API over real HTTP that remembers what it was asked for; faults are answered once each, in their order. */
 export async function startBotApi(t: ExecutionContext) {
   const calls: ApiCall[] = [];
   const faults: Fault[] = [];
   /** Files that people sent, by their id. */
   const files = new Map<string, Buffer>();
+  /** Files that the bot sent. */
+  const uploads: Buffer[] = [];
   let messageId = 1000;
 
   function answer(call: ApiCall): { status: number; body: object } {
@@ -60,10 +68,15 @@ export async function startBotApi(t: ExecutionContext) {
       res.writeHead(file ? 200 : 404).end(file);
       return;
     }
-    let body = '';
-    for await (const chunk of req) body += chunk;
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
     const isJson = req.headers['content-type']?.includes('json');
-    const call = { method: req.url?.split('/').at(-1) ?? '', ...(isJson ? JSON.parse(body) : {}) } as ApiCall;
+    if (!isJson) uploads.push(...(await filesIn(body, req.headers['content-type'] ?? '')));
+    const call = {
+      method: req.url?.split('/').at(-1) ?? '',
+      ...(isJson ? JSON.parse(body.toString()) : {}),
+    } as ApiCall;
     calls.push(call);
     const { status, body: said } = answer(call);
     Object.assign(call, 'result' in said ? { result: said.result } : {});
@@ -79,6 +92,7 @@ export async function startBotApi(t: ExecutionContext) {
     calls,
     faults,
     files,
+    uploads,
   };
 }
 export type BotApi = Awaited<ReturnType<typeof startBotApi>>;

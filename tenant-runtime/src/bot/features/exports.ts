@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Composer, InputFile } from 'grammy';
-import type { ExportReport } from '../../../contract/imports.ts';
+import type { DiscrepanciesQuery } from '../../../contract/reports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
@@ -16,11 +16,11 @@ export function exportsFeature(deps: ExportsDeps): Composer<BotContext> {
   const { spreadsheets, log } = deps;
   const composer = new Composer<BotContext>();
 
-  async function send(ctx: BotContext, report: ExportReport): Promise<void> {
+  async function send(ctx: BotContext, ...asked: Parameters<Spreadsheets['export']>): Promise<void> {
     if ((await seenBy(ctx, deps)).hidesSome()) return reply(ctx, BLIND_NOTE);
     await reply(ctx, 'Готовлю файл…');
     inBackground(ctx, log, async () => {
-      const { path, filename } = await spreadsheets.export(report);
+      const { path, filename } = await spreadsheets.export(...asked);
       try {
         await ctx.replyWithDocument(new InputFile(path, filename));
       } finally {
@@ -31,8 +31,9 @@ export function exportsFeature(deps: ExportsDeps): Composer<BotContext> {
 
   composer.command('export', (ctx) => send(ctx, 'items'));
   composer.callbackQuery(/^sheet:(strong|wine|soft|all):(0\.1|0\.375|1|zero|all)$/, async (ctx) => {
+    const query = { group: ctx.match[1], deviation: ctx.match[2] } as DiscrepanciesQuery;
     await acknowledge(ctx);
-    await send(ctx, 'discrepancies');
+    await send(ctx, 'discrepancies', query);
   });
   return composer;
 }

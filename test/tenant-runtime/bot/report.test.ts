@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import ExcelJS from 'exceljs';
+import { barman, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+
+const edited = (calls: { method: string; text?: string }[]): string =>
+  calls.find(({ method }) => method === 'editMessageText')?.text ?? '';
+
+async function stocked(chat: VenueChat): Promise<void> {
+  for (let n = 1; n <= 25; n += 1) {
+    const group = n > 22 ? 'wine' : 'strong';
+    await chat.createItem({
+      name: `Позиция ${n}`,
+      group,
+      quantity: n,
+      expected: 30,
+      cost: 100,
+      par: n > 20 ? 40 : null,
+    });
+  }
+  await chat.createItem({ name: 'Лимон', unit: 'кг', quantity: 2, expected: 1 });
+  await chat.createItem({ name: 'Без учёта', quantity: 1 });
+}
+
+test('a report is paged, totals each unit and the money, and keeps its filters from page to page', async (t) => {
+  const chat = await startVenueChat(t);
+  await stocked(chat);
+
+  const [text = ''] = await chat.say('/report');
+  t.regex(text, /^Расхождения: все группы, отклонение ≥0,1\n\nПозиция 1: −29 л \(есть 1, по учёту 30, −2\s?900 ₽\)\n/);
+  t.regex(text, /Всего: 26 позиций\nИтого, л: недостача −425, излишек 0\nИтого, кг: недостача 0, излишек \+1/);
+  t.regex(text, /В деньгах: недостача −42\s?500 ₽, излишек 0 ₽\nБез цены, в сумму не вошли: 1 позиция/);
+  t.regex(text, /Без учётного остатка: 1 позиция/);
+  t.true(chat.buttons().includes('1 из 2'));
+
+  const second = edited(await chat.press('›'));
+  t.true(second.includes('Лимон: +1 кг') && !second.includes('Позиция 1:'), second);
+  const wine = edited(await chat.press('Вино'));
+  t.regex(wine, /Всего: 3 позиции/);
+  t.false(chat.buttons(chat.api.calls.findLast(({ method }) => method === 'editMessageText')).includes('›'));
+  t.regex(edited(await chat.press('Нули')), /Таких позиций нет/);
+});
+
+test('what to order is a button away, with its sum', async (t) => {
+  const chat = await startVenueChat(t);
+  await stocked(chat);
+  await chat.say('/report', barman);
+
+  const order = edited(await chat.press('Что заказать', barman));
+
+  t.regex(order, /^Что заказать\n\nПозиция 21: 19 л \(есть 21, норма 40 л\)/);
+  t.regex(order, /Сумма: 8\s?500 ₽/);
+  t.regex(edited(await chat.press('‹ К расхождениям', barman)), /^Расхождения/);
+});
+
+test('«Excel» sends the workbook of exactly this filter', async (t) => {
+  const chat = await startVenueChat(t);
+  await stocked(chat);
+  await chat.say('/report');
+  await chat.press('Вино');
+  await chat.press('≥1');
+  await chat.press('Excel');
+
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(30)) {
+    if (chat.api.uploads.length > 0) break;
+  }
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.load(chat.api.uploads[0] as never);
+  const names = book.worksheets[0]?.getColumn(1).values.slice(2);
+  t.deepEqual(names, ['Позиция 23', 'Позиция 24', 'Позиция 25']);
+});
