@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import test, { type ExecutionContext } from 'ava';
+import { watchRoutes } from '../support/routes.ts';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+import { closed, enter, entered, lineOf, linesOf, move, opened } from './counting.ts';
+
+const watched = watchRoutes();
+
+/** Numbers that occur nowhere else: each tells how much there is, should be, was, or others have found. */
+const SECRETS = ['437.113', '441.117', '19.331', '456.444', '11.223', '203.511', '437,113', '441,117'];
+
+async function venue(t: ExecutionContext) {
+  const tenant = await startTenant(t);
+  const item = await tenant.createItem({ name: 'Джин', ean: '4600000000008', quantity: 437.113, expected: 441.117 });
+  return { ...tenant, item };
+}
+
+function keepsSecrets(t: ExecutionContext, what: string, answer: unknown): void {
+  const text = JSON.stringify(answer);
+  for (const secret of SECRETS) t.false(text.includes(secret), `${what} tells ${secret}: ${text.slice(0, 300)}`);
+}
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    await sleep(10);
+  }
+}
+
+test('while a count is blind, no answer to a user has a number that tells', async (t) => {
+  const { admin, user, item, asNewUser } = await venue(t);
+  const other = await asNewUser('other', 'user', 'Пётр');
+  const past = await opened(admin, { title: 'Прошлый' });
+  await entered(other, past.id, { itemId: item.id, quantity: 437.113 });
+  await closed(admin, past.id);
+  await move(other, item.id, { delta: 19.331 });
+  const set = await move(user, item.id, { set: 437.113 });
+  const count = await opened(admin, { blind: true, areas: [{ name: 'Бар' }] });
+  const spot = await opened(admin, { spot: true, title: 'Рядом', scope: 'items', itemIds: [item.id] });
+  await entered(other, count.id, { itemId: item.id, quantity: 203.511 });
+  await entered(other, spot.id, { itemId: item.id, quantity: 203.511 });
+  await entered(user, count.id, { itemId: item.id, quantity: 3 });
+
+  const gets = watched
+    .list()
+    .filter(({ method, path }) => method === 'get' && path.startsWith('/api/'))
+    .flatMap(({ path }) => {
+      if (path.startsWith('/api/counts/')) return [past, count, spot].map(({ id }) => path.replace(':id', `${id}`));
+      return path.replace(':ean', '4600000000008').replace(/:\w+/, `${item.id}`);
+    });
+  t.true(gets.length > 12);
+  for (const path of gets) {
+    const { status, body } = await user.get(path);
+    keepsSecrets(t, `GET ${path} (${status})`, body);
+  }
+  for (const query of ['sort=["quantity","DESC"]', 'changedSince=2020-01-01T00:00:00Z', 'search=джин']) {
+    const { status, body } = await user.get(`/api/items?${query}`);
+    t.is(status, 200, query);
+    keepsSecrets(t, query, body);
+  }
+  for (const id of [past.id, count.id, spot.id]) {
+    for (const query of ['state=counted', 'state=differs', `user=${other.id}`]) {
+      keepsSecrets(t, query, (await user.get(`/api/counts/${id}/lines?${query}`)).body);
+    }
+    keepsSecrets(t, 'entries', (await user.get(`/api/counts/${id}/entries?user=${other.id}`)).body);
+  }
+  t.is((await linesOf(user, count.id, 'state=differs')).length, 0);
+  t.is((await lineOf(user, count.id, item.id)).counted, 3);
+  t.is((await lineOf(admin, count.id, item.id)).counted, 206.511);
+
+  const send = (fields: object) =>
+    user.post('/api/changes').send({ changes: [{ id: randomUUID(), itemId: item.id, source: 'web', ...fields }] });
+  const own = (await send({ delta: 19.331 })).body.results[0];
+  t.like(own, { status: 'applied', item: { quantity: null, hidden: true }, change: { before: null, delta: 19.331 } });
+  const posts = [
+    await send({ set: 1 }),
+    await send({ delta: 999_990 }),
+    await send({ itemId: undefined, ean: '4600000000008', delta: -999_990 }),
+    await user.post(`/api/changes/${set.id}/undo`),
+    await user.post(`/api/counts/${count.id}/entries`).send({
+      entries: [{ id: randomUUID(), itemId: item.id, quantity: 1, source: 'web' }],
+    }),
+    await user.post(`/api/counts/${count.id}/areas/${count.areas[0]?.id}/done`).send({ done: true }),
+  ];
+  for (const { request, status, body } of posts as unknown as {
+    request: { url: string };
+    status: number;
+    body: object;
+  }[]) {
+    t.is(status, 200);
+    keepsSecrets(t, `POST ${request?.url ?? ''}`, body);
+  }
+  t.like(posts[0]?.body.results[0].change, { before: null, after: null, delta: null, given: 'set' });
+  t.is(posts[1]?.body.results[0].error, '«Джин»: слишком большое количество');
+});
+
+test('a blind counter has no reports and no exports, an administrator everything, and all of it comes back', async (t) => {
+  const { admin, user, item } = await venue(t);
+  const count = await opened(admin, { blind: true });
+  const closedDoors = [
+    '/api/reports/discrepancies',
+    '/api/reports/order',
+    '/api/reports/losses',
+    '/api/export.xlsx?report=items',
+    '/api/export.xlsx?report=discrepancies',
+    '/api/export.xlsx?report=changes',
+    '/api/export.xlsx?report=order',
+    `/api/export.xlsx?report=count&count=${count.id}`,
+  ];
+  for (const path of closedDoors) {
+    const { status, body } = await user.get(path);
+    t.is(status, 403, path);
+    t.like(body, { code: 'blind_count', error: 'Идёт слепой подсчёт: остатки откроются, когда его закроют' });
+  }
+  t.is((await admin.get('/api/reports/discrepancies')).body.rows[0].quantity, 437.113);
+  t.like((await admin.get('/api/items')).body, { items: [{ quantity: 437.113 }] });
+  t.is((await admin.get('/api/items')).body.blind, undefined);
+  t.like((await user.get('/api/items')).body, {
+    blind: true,
+    items: [{ quantity: null, expected: null, hidden: true }],
+  });
+  t.like((await user.get(`/api/counts/${count.id}`)).body.count, { hidden: true, coverage: { lines: 1 } });
+  t.like((await admin.get(`/api/counts/${count.id}`)).body.count, { hidden: false });
+
+  await entered(user, count.id, { itemId: item.id, quantity: 11.223 });
+  await closed(admin, count.id);
+  t.like((await user.get('/api/items')).body.items[0], { quantity: 11.223, expected: 441.117 });
+  t.is((await user.get('/api/items')).body.blind, undefined);
+  t.is((await user.get('/api/reports/discrepancies')).status, 200);
+  t.is((await user.get(`/api/counts/${count.id}`)).body.count.totals.differing, 1);
+  await admin.post(`/api/counts/${count.id}/reopen`).send({ reason: 'ещё раз' });
+  t.is((await user.get('/api/items')).body.items[0].quantity, null);
+  await admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'хватит' });
+  t.is((await user.get('/api/items')).body.items[0].quantity, 437.113);
+});
+
+test('a blind counter sees their own entries and not those of others', async (t) => {
+  const { admin, user, asNewUser, item, createItem } = await venue(t);
+  const rum = await createItem({ name: 'Ром', quantity: 2 });
+  const other = await asNewUser('other', 'user', 'Пётр');
+  const count = await opened(admin, { blind: true });
+  await enter(user, count.id, { itemId: item.id, quantity: 1 }, { itemId: item.id, quantity: 2 });
+  await enter(other, count.id, { itemId: item.id, quantity: 4 }, { itemId: rum.id, quantity: 8 });
+
+  t.like(await lineOf(user, count.id, item.id), { counted: 3, entries: 2, counters: ['Иван'], expected: null });
+  t.like(await lineOf(user, count.id, rum.id), {
+    counted: null,
+    entries: 0,
+    counters: [],
+    difference: null,
+    loss: null,
+  });
+  t.is((await user.get(`/api/counts/${count.id}/entries`)).body.pagination.total, 2);
+  const { count: seen } = (await user.get(`/api/counts/${count.id}`)).body;
+  t.deepEqual(seen.counters, [{ user: { id: user.id, name: 'Иван' }, lines: 1, entries: 2 }]);
+  t.is(seen.coverage.counted, 2);
+  t.like(await lineOf(admin, count.id, item.id), { counted: 7, counters: ['Иван', 'Пётр'] });
+});
+
+test('what the count does not hold is not hidden; what it takes in later is', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  await createItem({ name: 'Джин', category: 'А', quantity: 1, expected: 1 });
+  const rum = await createItem({ name: 'Ром', category: 'Б', quantity: 2 });
+  const count = await opened(admin, { blind: true, scope: 'categories', categories: ['А'] });
+  const names = async (): Promise<[string, number | null][]> =>
+    (await user.get('/api/items')).body.items.map((one: ShownItem) => [one.name, one.quantity]);
+  t.deepEqual(await names(), [
+    ['Джин', null],
+    ['Ром', 2],
+  ]);
+  await admin.put(`/api/items/${rum.id}`).send({ category: 'А' });
+  await entered(user, count.id, { itemId: rum.id, quantity: 5 });
+  t.deepEqual(await names(), [
+    ['Джин', null],
+    ['Ром', null],
+  ]);
+});
+
+test('the socket tells users nothing of what is hidden, and everybody when that begins and ends', async (t) => {
+  const { admin, user, item, socket } = await venue(t);
+  const watch = async (one: Tenant['user']) => {
+    const events: { items: ShownItem[]; changes?: ShownChange[]; all?: true }[] = [];
+    const told = { venue: 0, counts: 0 };
+    const open = await socket(one.token);
+    open.on('items:changed', (event) => events.push(event));
+    open.on('venue:changed', () => {
+      told.venue += 1;
+    });
+    open.on('counts:changed', () => {
+      told.counts += 1;
+    });
+    return { events, told };
+  };
+  const [panel, phone] = [await watch(admin), await watch(user)];
+
+  const count = await opened(admin, { blind: true });
+  await until(() => phone.told.venue === 1 && phone.events.some(({ all }) => all), 'the beginning');
+  await until(() => phone.told.counts > 0, 'the count');
+  await move(admin, item.id, { delta: 19.331 });
+  await until(() => [panel, phone].every(({ events }) => events.some(({ changes }) => changes)), 'the change');
+  t.like(panel.events.at(-1), { items: [{ quantity: 456.444 }], changes: [{ delta: 19.331, after: 456.444 }] });
+  t.like(phone.events.at(-1), { items: [{ quantity: null, hidden: true }], changes: [{ delta: null, after: null }] });
+
+  await admin.put(`/api/users/${user.id}`).send({ role: 'admin' });
+  await until(() => phone.told.venue === 2, 'the new role');
+  const before = phone.events.length;
+  await move(admin, item.id, { delta: 1 });
+  await until(() => phone.events.length > before, 'the change to an administrator');
+  t.is(phone.events.at(-1)?.items[0]?.quantity, 457.444);
+  await admin.put(`/api/users/${user.id}`).send({ role: 'user' });
+  await until(() => phone.told.venue === 3, 'the old role');
+  phone.events.length = 0;
+  await move(admin, item.id, { delta: -1 });
+  await until(() => phone.events.length > 0, 'the change to a user');
+  keepsSecrets(t, 'the socket', phone.events);
+
+  await closed(admin, count.id);
+  await until(() => phone.told.venue === 4, 'the end');
+});
+
+test('the news of a count are few however fast it is filled, and the last comes after the last entry', async (t) => {
+  const { admin, user, item, socket } = await venue(t);
+  const count = await opened(admin);
+  const news: number[] = [];
+  (await socket(admin.token)).on('counts:changed', ({ countId }) => news.push(countId));
+  for (let round = 0; round < 6; round += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => entered(user, count.id, { itemId: item.id, quantity: 0.1 })));
+  }
+  await until(() => news.length > 0, 'news');
+  const soon = news.length;
+  t.true(soon < 40, `${soon} news of 60 entries`);
+  await entered(user, count.id, { itemId: item.id, quantity: 0.1 });
+  await until(() => news.length > soon, 'the last news');
+});
