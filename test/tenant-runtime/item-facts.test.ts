@@ -13,7 +13,19 @@ test('a barcode has one form, whatever was scanned or typed', (t) => {
     ['00036000291452', '0036000291452'],
     ['04252614', '0042100005264'],
     ['01234565', '0012345000065'],
+    // a case keeps its indicator; a single unit's zero goes, and with it an EAN-8's padding
     ['15400141288763', '15400141288763'],
+    ['1 54 00141 28876 3', '15400141288763'],
+    ['25400141288760', '25400141288760'],
+    ['85400141288762', '85400141288762'],
+    ['15400141288764', null],
+    ['05400141288766', '5400141288766'],
+    ['00000096385074', '96385074'],
+    // UPC-E by its last digit but one: 0, 3, 4; and eight digits that stand for no number at all
+    ['01201303', '0012000000133'],
+    ['01234531', '0012300000451'],
+    ['01234543', '0012340000053'],
+    ['00000030', null],
     ['4006381333930', null],
     ['96385075', null],
     ['123', null],
@@ -22,6 +34,19 @@ test('a barcode has one form, whatever was scanned or typed', (t) => {
     ['', null],
   ];
   for (const [given, expected] of forms) t.is(normaliseEan(given), expected, given);
+});
+
+test('the form of a form is itself, for all eight digits there are', (t) => {
+  let known = 0;
+  for (let number = 0; number < 10_000_000; number += 7) {
+    const given = String(number).padStart(8, '0');
+    const form = normaliseEan(given);
+    if (form === null) continue;
+    known += 1;
+    if (normaliseEan(form) !== form) t.fail(given);
+    if (normaliseEan(form.padStart(13, '0')) !== form) t.fail(`${given} padded`);
+  }
+  t.true(known > 150_000);
 });
 
 test('the report an item belongs to is read from its category, then its name', (t) => {

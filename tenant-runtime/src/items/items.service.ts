@@ -32,10 +32,12 @@ export function createItems(deps: Deps) {
       { search, ...filter }: ItemsFilter & { search?: string | undefined },
       page: Page,
     ): Promise<{ items: Item[]; total: number; asOf: Date }> {
-      const asOf = await everythingVisibleUntil(db);
-      const { rows, total } = search?.trim()
-        ? await selectFound(db, (await names.current()).search(search), filter, page)
-        : await selectPage(db, filter, page);
+      const wanted = search?.trim();
+      const [asOf, found] = await Promise.all([
+        everythingVisibleUntil(db),
+        wanted ? names.current().then((known) => known.search(wanted)) : undefined,
+      ]);
+      const { rows, total } = found ? await selectFound(db, found, filter, page) : await selectPage(db, filter, page);
       return { items: rows.map(itemView), total, asOf };
     },
 
