@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Check, CircleAlert, CircleDashed, CircleSlash, Clock3, RotateCcw } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';
+import type { QueuedEntry } from '../../lib/count-outbox.ts';
 import { parseQuantity } from '../../lib/quantity-input.ts';
 import classes from './Lines.module.css';
-import type { LineTerms } from './line-terms.ts';
+import { type LineTerms, termsOf } from './line-terms.ts';
 import { methodIcons, methodLabels } from './words.ts';
 
 export interface LineActions {
@@ -19,15 +20,22 @@ interface LineRowProps {
   line: CountLine;
   index: number;
   top: number;
-  terms: LineTerms;
+  /** Of this item: the newest entries that are known, and what is on its way. */
+  known: readonly CountEntry[];
+  queued: readonly QueuedEntry[];
   /** An open count takes numbers. */
   open: boolean;
   hidden: boolean;
   actions: LineActions;
 }
 
+interface Counting {
+  line: CountLine;
+  terms: LineTerms;
+}
+
 /** Four states that must not be taken for each other: counted, zero, not counted, asked for again. */
-function State({ line, terms }: Pick<LineRowProps, 'line' | 'terms'>) {
+function State({ line, terms }: Counting) {
   const [Icon, words, kind] =
     line.recount && terms.waiting === 0
       ? [RotateCcw, 'Пересчитайте', 'recount']
@@ -43,7 +51,7 @@ function State({ line, terms }: Pick<LineRowProps, 'line' | 'terms'>) {
   );
 }
 
-function Counted({ line, terms }: Pick<LineRowProps, 'line' | 'terms'>) {
+function Counted({ line, terms }: Counting) {
   if (terms.total === null) return <span className={classes.none}>не считали</span>;
   return (
     <>
@@ -134,9 +142,10 @@ function Entry({ line, index, actions }: Pick<LineRowProps, 'line' | 'index' | '
 }
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { index, top, terms, open, hidden, actions } = props;
+  const { index, top, known, queued, open, hidden, actions } = props;
   // what a closed count asked for again was closed with the numbers it had
   const line = open ? props.line : { ...props.line, recount: false };
+  const terms = termsOf(line, known, queued);
   return (
     <tr
       aria-rowindex={index + 2}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { QueuedEntry } from '../../lib/count-outbox.ts';
 import { type LinesView, useEntries } from '../../lib/counts.ts';
 import { useQueuedEntries, useWorkspace } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -10,13 +11,15 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type LineActions, LineRow } from './LineRow.tsx';
 import classes from './Lines.module.css';
-import { byItem, termsOf } from './line-terms.ts';
+import { byItem } from './line-terms.ts';
 import { useLines } from './use-lines.ts';
 
 const HEAD = 40;
 const PHONE_ROW = 120;
 const DESK_ROW = 60;
+// always the same, so that rows nothing was entered for stay as they are
 const NOTHING: readonly CountEntry[] = [];
+const NONE_QUEUED: readonly QueuedEntry[] = [];
 
 interface LinesTableProps {
   count: CountDetails;
@@ -82,7 +85,15 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   const { entries } = useWorkspace();
   const queue = useQueuedEntries();
   const { data: recent } = useEntries(count.id);
-  const known = useMemo(() => byItem(recent ?? NOTHING), [recent]);
+  const known = useMemo(() => byItem(recent ?? NOTHING, ({ item }) => item.id), [recent]);
+  const queued = useMemo(
+    () =>
+      byItem(
+        queue.filter(({ countId }) => countId === count.id),
+        ({ entry }) => entry.itemId,
+      ),
+    [queue, count.id],
+  );
   const [range, setRange] = useState({ from: 0, to: 40 });
   const dearest = count.status === 'closed' && view.state === 'differs';
   const { lines, error, retry } = useLines(count.id, view, range, dearest);
@@ -157,11 +168,8 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
                 line={line}
                 index={index}
                 top={start}
-                terms={termsOf(
-                  line,
-                  known.get(line.item.id) ?? NOTHING,
-                  queue.filter(({ countId }) => countId === count.id),
-                )}
+                known={known.get(line.item.id) ?? NOTHING}
+                queued={queued.get(line.item.id) ?? NONE_QUEUED}
                 open={open}
                 hidden={count.hidden}
                 actions={actions}

@@ -14,9 +14,9 @@ export interface LineTerms {
 
 const MOST = 5;
 
-/** «0,7 + 1,4 = 2,1»: the newest round's entries that add up to what the line says, then what waits. */
+/** «0,7 + 1,4 = 2,1»: the newest round's entries that add up to what the line says, then what waits. Both are of this item. */
 export function termsOf(line: CountLine, known: readonly CountEntry[], queue: readonly QueuedEntry[]): LineTerms {
-  const mine = queue.filter(({ entry, takenBack }) => entry.itemId === line.item.id && !takenBack);
+  const mine = queue.filter(({ takenBack }) => !takenBack);
   const waiting = mine.filter(({ state }) => state === 'waiting');
   const arrived = new Set(known.map(({ id }) => id));
   // one that arrived may still stand in the queue for a moment: it counts once
@@ -43,13 +43,13 @@ export function termsOf(line: CountLine, known: readonly CountEntry[], queue: re
   };
 }
 
-/** Entries by their item. */
-export function byItem(entries: readonly CountEntry[]): Map<number, CountEntry[]> {
-  const found = new Map<number, CountEntry[]>();
+/** What there is of each item. */
+export function byItem<T>(entries: readonly T[], itemOf: (entry: T) => number): Map<number, T[]> {
+  const found = new Map<number, T[]>();
   for (const entry of entries) {
-    const list = found.get(entry.item.id);
+    const list = found.get(itemOf(entry));
     if (list) list.push(entry);
-    else found.set(entry.item.id, [entry]);
+    else found.set(itemOf(entry), [entry]);
   }
   return found;
 }
