@@ -47,6 +47,8 @@ function start(t: ExecutionContext, first: AdapterState = 'poweredOn') {
   });
   const settle = async (): Promise<void> => {
     for (let n = 0; n < 20; n += 1) await tick();
+    await clock.advance(60);
+    for (let n = 0; n < 20; n += 1) await tick();
   };
   return { adapter, clock, told, stop, running, settle };
 }
@@ -59,7 +61,7 @@ test('a scale in reach is woken and read, and found again after it was gone', as
   await settle();
   scale.send(BOTTLE);
   t.deepEqual(told.readings, [{ scaleId: 'AA:BB:CC:DD:EE:01', weightG: 705.9, stable: true, stepG: 0.1 }]);
-  t.deepEqual(scale.written, ['030a0101000108']);
+  t.deepEqual(scale.written, ['030a0101000108', '030a0101000108']);
   t.deepEqual(
     told.scales.map(({ state }) => state),
     ['connecting', 'connected'],
@@ -103,6 +105,19 @@ test('a scale that does not let itself be connected is tried less and less often
   t.is(told.scales.at(-1)?.state, 'connected');
 });
 
+test('a scale that wants to know that somebody listens is told so as long as it is there', async (t) => {
+  const { adapter, clock, settle } = start(t);
+  const scale = decent();
+  await settle();
+  adapter.hear(scale);
+  await settle();
+  for (let n = 0; n < 3; n += 1) await clock.advance(2000);
+  t.deepEqual(scale.written.slice(2), ['030a03ffff000a', '030a03ffff000a', '030a03ffff000a']);
+  scale.leave();
+  for (let n = 0; n < 3; n += 1) await clock.advance(2000);
+  t.is(scale.written.length, 5);
+});
+
 test('several scales are followed at once, one after the other connected', async (t) => {
   const { adapter, told, settle } = start(t);
   const scales = [
@@ -112,7 +127,7 @@ test('several scales are followed at once, one after the other connected', async
   ];
   await settle();
   for (const scale of scales) adapter.hear(scale);
-  await settle();
+  for (const _ of scales) await settle();
   scales[0]?.send(BOTTLE);
   scales[1]?.send(BOTTLE);
   scales[2]?.send('00e800');

@@ -138,6 +138,13 @@ test('two bridges that hear one scale show it once, connected as long as one is'
   t.like((await tenant.user.get('/api/scales')).body.scales, [{ scaleId: 'A', state: 'connected', bridge: 'Бар' }]);
 });
 
+test('a bridge gone wild is held back, and the next second it is heard again', async (t) => {
+  const { send } = await setUp(t);
+  const answers = await Promise.all(Array.from({ length: 700 }, () => send(1)));
+  t.true(answers.some(({ ok, error }) => !ok && error === 'Слишком много показаний'));
+  await until(async () => (await send(1)).ok, 'heard again');
+});
+
 test('a malformed state, and more scales than anybody has, are refused', async (t) => {
   const { bridge, send } = await setUp(t);
   const say = (event: unknown) => bridge.emitWithAck('scales:state', event as { scales: ScaleState[] });

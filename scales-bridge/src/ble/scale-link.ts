@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../models/scale-model.ts';
-import type { Peripheral } from './noble.ts';
+import type { Characteristic, Peripheral } from './noble.ts';
 
 /** Finding what a scale offers takes seconds on a poor connection. */
 const CONNECT_WITHIN_MS = 20_000;
@@ -11,8 +11,27 @@ export const shortUuid = (uuid: string): string =>
     .replaceAll('-', '')
     .replace(/^0000([0-9a-f]{4})00001000800000805f9b34fb$/, '$1');
 
-/** Connects, subscribes to the frames and says what the scale has to hear first. */
-async function begin(peripheral: Peripheral, link: Connection, onFrame: (bytes: Uint8Array) => void): Promise<void> {
+/** Between two commands: a scale that is told the next too soon may miss it. */
+const PAUSE_MS = 50;
+
+async function greet(listening: Characteristic | undefined, { hello }: Connection, clock: Clock, stop: AbortSignal) {
+  for (const [index, frame] of hello?.frames.entries() ?? []) {
+    if (index > 0) await clock.wait(PAUSE_MS, stop);
+    await listening?.writeAsync(Buffer.from(frame), hello?.withoutResponse ?? false);
+  }
+}
+
+/** Until the scale is gone; a beat that does not get through is followed by the scale's leaving. */
+async function beat(listening: Characteristic, { heartbeat, hello }: Connection, clock: Clock, gone: AbortSignal) {
+  while (heartbeat && !gone.aborted) {
+    await clock.wait(heartbeat.everyMs, gone);
+    if (gone.aborted) return;
+    await listening.writeAsync(Buffer.from(heartbeat.frame), hello?.withoutResponse ?? false).catch(() => undefined);
+  }
+}
+
+/** Connects, subscribes to the frames and says what the scale has to hear first. Answers where it listens. */
+async function begin({ peripheral, link, clock, stop, onFrame }: Parts): Promise<Characteristic | undefined> {
   await peripheral.connectAsync();
   const wanted = [...link.characteristics, ...(link.hello ? [link.hello.characteristic] : [])];
   const { characteristics } = await peripheral.discoverSomeServicesAndCharacteristicsAsync([link.service], wanted);
@@ -24,9 +43,8 @@ async function begin(peripheral: Peripheral, link: Connection, onFrame: (bytes: 
     await one.subscribeAsync();
   }
   const listening = link.hello && find(link.hello.characteristic);
-  for (const frame of link.hello?.frames ?? []) {
-    await listening?.writeAsync(Buffer.from(frame), link.hello?.withoutResponse ?? false);
-  }
+  await greet(listening, link, clock, stop);
+  return listening;
 }
 
 interface Parts {
@@ -38,7 +56,8 @@ interface Parts {
 }
 
 /** Connects within a time; a connection that did not come about is taken back. Resolves with what resolves when the scale is gone. */
-export async function openScale({ peripheral, link, clock, stop, onFrame }: Parts): Promise<{ gone: Promise<void> }> {
+export async function openScale(parts: Parts): Promise<{ gone: Promise<void> }> {
+  const { peripheral, link, clock, stop } = parts;
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   peripheral.once('disconnect', leave);
   const over = new AbortController();
@@ -48,9 +67,12 @@ export async function openScale({ peripheral, link, clock, stop, onFrame }: Part
   const lost = gone.then(() => {
     throw new Error('connection lost while connecting');
   });
-  const beginning = begin(peripheral, link, onFrame);
+  const beginning = begin(parts);
   try {
-    await Promise.race([beginning, late, lost]);
+    const listening = await Promise.race([beginning, late, lost]);
+    const left = new AbortController();
+    void gone.then(() => left.abort());
+    if (listening) void beat(listening, link, clock, AbortSignal.any([stop, left.signal]));
     return { gone };
   } catch (error) {
     peripheral.removeListener('disconnect', leave);

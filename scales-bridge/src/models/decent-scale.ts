@@ -17,8 +17,10 @@ function isWhole(bytes: Uint8Array): boolean {
 
 /** What the scale can be told; the last byte is the sum of the others. */
 export const decentCommands = {
-  /** Until then it keeps silent. */
+  /** Until then it keeps silent. Its last 01 asks a Half Decent Scale to hang up when it hears no heartbeat for five seconds. */
   ledOn: bytesOf('030a0101000108'),
+  /** So no connection is left standing that nobody listens to any more; older scales leave it out. */
+  heartbeat: bytesOf('030a03ffff000a'),
   tare: bytesOf('030f000000010d'),
 };
 
@@ -30,7 +32,9 @@ export const decentScale: ScaleModel = {
   link: {
     service: 'fff0',
     characteristics: ['fff4'],
-    hello: { characteristic: '36f5', frames: [decentCommands.ledOn], withoutResponse: true },
+    // twice: firmware 1.0 loses a command now and then
+    hello: { characteristic: '36f5', frames: [decentCommands.ledOn, decentCommands.ledOn], withoutResponse: true },
+    heartbeat: { frame: decentCommands.heartbeat, everyMs: 2000 },
   },
   matches: ({ name }) => name.startsWith('Decent Scale'),
   parse(bytes): Frame {

@@ -34,6 +34,8 @@ export interface Connection {
   characteristics: string[];
   /** What it has to be told before it begins. */
   hello?: { characteristic: string; frames: Uint8Array[]; withoutResponse: boolean };
+  /** What it has to hear again and again where it heard the hello, or it hangs up. */
+  heartbeat?: { frame: Uint8Array; everyMs: number };
 }
 
 /** One kind of scale: how to know it, where its frames come from and what they say. Nothing else. */
