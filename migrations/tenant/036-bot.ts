@@ -8,7 +8,10 @@ export async function up(db: Knex): Promise<void> {
     t.bigInteger('message_id').notNullable();
     t.integer('item_id').comment("items.id: it answers that item's card with just a quantity");
     t.integer('count_id').comment('counts.id: its lines are entries of that count, not changes');
-    t.jsonb('change_ids').notNullable().comment('of the changes its lines make, those still asked about included');
+    t.integer('area_id').comment('count_areas.id, of that count');
+    t.jsonb('change_ids')
+      .notNullable()
+      .comment('of the changes or entries its lines make, those still asked about included');
     t.jsonb('plan').comment('of an edit: what it does, so that an edit delivered again does the same');
     t.timestamp('created_at').notNullable().index();
     t.index(['chat_id', 'message_id']);

@@ -1,6 +1,7 @@
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { BotContext } from './context.ts';
+import { patience } from './limits.ts';
 import { reply } from './telegram.ts';
 
 /**
@@ -9,6 +10,7 @@ import { reply } from './telegram.ts';
  */
 export function inBackground(ctx: BotContext, log: Logger, work: () => Promise<void>): void {
   const updateId = ctx.update.update_id;
+  ctx.api.config.use(patience);
   void work().catch(async (error) => {
     if (!(error instanceof AppError)) log.error({ err: error, updateId }, 'file failed');
     const text = error instanceof AppError ? error.message : 'Не получилось: ошибка у нас. Попробуйте ещё раз';

@@ -5,6 +5,7 @@ import type { Transformer } from 'grammy';
 const PER_SECOND = 30;
 /** A longer wait is left to the gateway, which delivers the update again. */
 const MAX_WAIT_S = 5;
+const MAX_PATIENCE_S = 120;
 const ATTEMPTS = 3;
 /** Updates put off, whose messages were sent in part. */
 const REMEMBERED = 50;
@@ -49,6 +50,16 @@ export function createWaiting(now: () => number = () => performance.now()): Tran
     }
   };
 }
+
+/** For what nobody delivers again, as a file that was being made: waits as long as it is asked to, within reason. */
+export const patience: Transformer = async (prev, method, payload, signal) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await prev(method, payload, signal);
+    const wait = answer.ok ? undefined : answer.parameters?.retry_after;
+    if (wait === undefined || wait > MAX_PATIENCE_S || attempt > ATTEMPTS) return answer;
+    await sleep(wait * 1000);
+  }
+};
 
 type Sent = Map<string, Awaited<ReturnType<Transformer>>>;
 

@@ -12,6 +12,8 @@ export interface MessageRow {
   /** It answers this item's card with just a quantity. */
   item_id: number | null;
   count_id: number | null;
+  /** Of the count: where it was found. */
+  area_id: number | null;
   change_ids: string[];
   plan: Plan | null;
   created_at: Date;
@@ -22,7 +24,7 @@ const messages = (db: Db) => db<MessageRow>('bot_messages');
 /** As it was first kept, when the same update is delivered again. */
 export async function keepMessage(
   db: Db,
-  { change_ids, plan, ...row }: Omit<MessageRow, 'plan'> & { plan?: Plan },
+  { change_ids, plan, ...row }: Omit<MessageRow, 'plan'> & { plan?: Plan | null },
 ): Promise<void> {
   await db('bot_messages')
     .insert({ ...row, change_ids: JSON.stringify(change_ids), plan: plan ? JSON.stringify(plan) : null })

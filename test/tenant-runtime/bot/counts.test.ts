@@ -71,6 +71,32 @@ test('an update delivered again adds no entry twice', async (t) => {
   t.is((await chat.admin.get(`/api/counts/${id}/entries`)).body.entries.length, 1);
 });
 
+test('an edited message corrects its entries, once, while the count is open', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон', 'Абсолют');
+  const id = await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  const original = chat.sayUpdate(boss, 'Джемесон 0,7\nАбсолют 1');
+  await chat.deliver(original);
+  const update = { update_id: 9_200_010, ...chat.editUpdate(original, 'Джемесон 0,8') };
+  const [told] = await chat.deliver(update);
+  await chat.deliver(update);
+
+  t.is(told?.text, 'Исправлено.\nВ подсчёт «Январь»: Джемесон 0,8 л');
+  const { lines } = (await chat.admin.get(`/api/counts/${id}/lines`)).body;
+  t.deepEqual(
+    lines.map(({ item, counted }: { item: { name: string }; counted: number | null }) => [item.name, counted]),
+    [
+      ['Абсолют', null],
+      ['Джемесон', 0.8],
+    ],
+  );
+  t.regex((await chat.edit(original, 'спасибо'))[0] ?? '', /^Прежние записи отменены\./);
+  await chat.admin.post(`/api/counts/${id}/close`).send({ uncounted: 'keep' });
+  t.regex((await chat.edit(original, 'Джемесон 9'))[0] ?? '', /закрыт: исправить его запись уже нельзя/);
+});
+
 test('areas are chosen, finished and belong to who was named', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон');

@@ -56,6 +56,31 @@ test('a price list sent to the chat is previewed, loaded by its button and taken
   await eventually(chat, ({ method }) => method === 'sendDocument');
 });
 
+test('a file with quantities may be taken for what the accounts say, and back', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', quantity: 3 });
+  chat.api.files.set(
+    'price',
+    await workbook([
+      ['Наименование', 'Ед.', 'Остаток'],
+      ['Джемесон', 'л', 4.6],
+    ]),
+  );
+  await send(chat, 'остатки.xlsx');
+  await eventually(chat, ({ text }) => text?.includes('позиции: пока ничего не изменено') ?? false);
+  const screen = chat.api.calls.at(-1);
+  const refused = await chat.press('Это не позиции, а остатки по учёту', barman);
+  t.true(refused.at(-1)?.text?.includes('только администратор'));
+
+  await chat.deliver(chat.pressUpdate(boss, 'kind:1:expected', screen));
+  const preview = await eventually(chat, ({ text }) => text?.includes('по учёту: пока ничего') ?? false);
+  t.true(preview.text?.includes('Изменится: 1 позиция'), preview.text);
+  await chat.press('Загрузить');
+
+  const [item] = (await chat.admin.get('/api/items')).body.items;
+  t.like(item, { quantity: 3, expected: 4.6 });
+});
+
 test('a preview in the chat keeps apart what will not load and what loads with a warning, and shows its notes', async (t) => {
   const chat = await startVenueChat(t);
   chat.api.files.set(

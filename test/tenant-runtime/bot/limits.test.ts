@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import type { Transformer } from 'grammy';
 import { createPace, createWaiting } from '../../../tenant-runtime/src/bot/limits.ts';
@@ -39,6 +40,19 @@ test('asked to wait long, a chat is not called again until then, others are', as
   t.is(await call(waiting, async () => ok, 2), ok);
   now += 20_001;
   t.is(await call(waiting, async () => ok), ok);
+});
+
+test('a workbook that was made waits out more than a message would', async (t) => {
+  const chat = await startVenueChat(t);
+  for (let time = 0; time < 4; time += 1) {
+    chat.api.faults.push({ method: 'sendDocument', status: 429, description: 'Too Many Requests', retryAfter: 1 });
+  }
+  await chat.say('/export');
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(30)) {
+    if (chat.api.uploads.length === 5) break;
+  }
+  t.is(chat.api.uploads.length, 5);
+  t.true((chat.api.uploads.at(-1)?.length ?? 0) > 1000);
 });
 
 test('a long answer cut off in the middle goes on where it stopped', async (t) => {
@@ -93,6 +107,7 @@ test('stopped bot, deleted chat and revoked token are states, not crashes', asyn
   chat.api.faults.push({ method: 'sendMessage', status: 400, description: 'Bad Request: chat not found' });
   await chat.say('/help', barman);
   const { bot } = (await chat.admin.get('/api/bot')).body;
+  t.is(bot.state, 'unknown');
   t.like(bot.blocked[0], { name: 'Иван', userId: chat.user.id });
 
   await chat.say('/help', barman);

@@ -22,10 +22,13 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
   const hidden = (await seenBy(ctx, deps)).isHidden(itemId);
   const stock = hidden ? BLIND_NOTE : `Остаток: ${quantityText(item.quantity)} ${item.unit}`;
   const box = pack > 1 ? `\nЭто штрихкод упаковки: в ней ${pack} шт.` : '';
-  const sent = await ctx.reply(
-    `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}`,
-    { reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${EXAMPLES[item.unit]}` } },
-  );
+  const line = `${item.name} +1`;
+  const text = `${item.name}\n${stock}${box}\n\nОтветьте на это сообщение количеством: ${EXAMPLES[item.unit]}\nИли отправьте: ${line}`;
+  const sent = await ctx.reply(text, {
+    // One tap copies it.
+    entities: [{ type: 'code', offset: text.length - line.length, length: line.length }],
+    reply_markup: { force_reply: true, input_field_placeholder: `${cut(item.name, 40)}: ${EXAMPLES[item.unit]}` },
+  });
   await remember(deps, sent, { item_id: itemId, ean: null });
 }
 

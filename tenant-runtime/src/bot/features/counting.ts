@@ -75,6 +75,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       message_id: ctx.message.message_id,
       item_id: item?.id ?? null,
       count_id: null,
+      area_id: null,
       change_ids: numbered.map(({ changeId }) => changeId),
       created_at: clock(),
     });

@@ -8,6 +8,7 @@ import { outcomesOf } from '../lines.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { foundItem } from './cards.ts';
+import { correctEntries } from './found-edits.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
 
@@ -15,7 +16,6 @@ const CORRECTED_MS = 48 * 3600_000;
 
 const TOO_OLD = 'Исправить можно сообщение не старше двух суток. Напишите изменение новым сообщением.';
 const UNKNOWN = 'Этого сообщения бот не записывал. Пришлите исправленное новым сообщением.';
-const COUNTED = 'Это запись подсчёта: отмените её кнопкой под ответом и напишите новую.';
 
 /** An edited message corrects what it changed: what is gone is taken back, what is new is written. */
 export function editsFeature(deps: BotDeps): Composer<BotContext> {
@@ -57,9 +57,10 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     if (known?.plan) return correct(ctx, known.plan, known.change_ids.length);
     const [first] = rows;
     if (!first) return reply(ctx, UNKNOWN);
-    if (first.count_id !== null) return reply(ctx, COUNTED);
     const now = clock();
     if (now.getTime() - first.created_at.getTime() > CORRECTED_MS) return reply(ctx, TOO_OLD);
+    const { count_id } = first;
+    if (count_id !== null) return correctEntries(ctx, deps, { first: { ...first, count_id }, rows, text });
     const { plan, ids } = await makePlan(text, updateId, rows);
     await closeQuestions(
       db,
@@ -72,6 +73,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
       message_id: messageId,
       item_id: first.item_id,
       count_id: null,
+      area_id: null,
       change_ids: ids,
       plan,
       created_at: now,

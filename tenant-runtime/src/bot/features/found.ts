@@ -31,6 +31,7 @@ export function foundFeature(deps: BotDeps): Composer<BotContext> {
     const { counter, takenFor } = await findCounter(db, ctx.caller.id, updateId);
     const countId = takenFor ?? counter?.count_id;
     if (countId === undefined) return next();
+    const areaId = counter?.count_id === countId ? counter.area_id : null;
     const item = await repliedItem(ctx, deps);
     const numbered = await outcomesOf(text, { ...inCount, names: await names.current(), tenantId, updateId, item });
     if (numbered.length === 0) return next();
@@ -40,12 +41,13 @@ export function foundFeature(deps: BotDeps): Composer<BotContext> {
       message_id,
       item_id: item?.id ?? null,
       count_id: countId,
+      area_id: areaId,
       change_ids: numbered.map(({ changeId }) => changeId),
       created_at: clock(),
     });
     const count = await countOf(ctx, deps, countId);
     if (count?.status !== 'open') return leaveClosed(ctx, count?.title);
-    const place = { countId, areaId: counter?.count_id === countId ? counter.area_id : null };
+    const place = { countId, areaId };
     const wanted = numbered.flatMap(({ outcome, changeId }) =>
       outcome.kind === 'apply' ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta }] : [],
     );

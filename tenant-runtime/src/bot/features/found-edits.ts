@@ -1,0 +1,59 @@
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { closeQuestions } from '../bot.queries.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { outcomesOf } from '../lines.ts';
+import { keepMessage, type MessageRow } from '../messages.queries.ts';
+import { reply } from '../telegram.ts';
+import { quoted } from '../texts.ts';
+import { foundItem } from './cards.ts';
+import { countOf, inCount, writeEntries } from './entries.ts';
+import { askAll } from './questions.ts';
+
+/**
+ * A count's message that was edited: its entries are taken back and what it says now is entered. Each step is done once
+ * however often the edit is delivered.
+ */
+export async function correctEntries(
+  ctx: BotContext,
+  deps: BotDeps,
+  { first, rows, text }: { first: MessageRow & { count_id: number }; rows: MessageRow[]; text: string },
+): Promise<void> {
+  const { db, counts, names, tenantId, clock } = deps;
+  const updateId = ctx.update.update_id;
+  const { count_id: countId } = first;
+  const count = await countOf(ctx, deps, countId);
+  if (count?.status !== 'open') {
+    return reply(ctx, `Подсчёт ${quoted(count?.title ?? '')} закрыт: исправить его запись уже нельзя.`);
+  }
+  const item = first.item_id === null ? undefined : await foundItem(deps, first.item_id);
+  const numbered = await outcomesOf(text, { ...inCount, names: await names.current(), tenantId, updateId, item });
+  await keepMessage(db, {
+    ...first,
+    update_id: updateId,
+    change_ids: numbered.map(({ changeId }) => changeId),
+    created_at: clock(),
+  });
+
+  const before = rows.filter(({ update_id }) => update_id !== updateId).flatMap(({ change_ids }) => change_ids);
+  await closeQuestions(db, before, clock());
+  let taken = 0;
+  for (const id of before) {
+    try {
+      await counts.takeBack(countId, id, ctx.caller);
+      taken += 1;
+    } catch (error) {
+      // A line that was asked about or refused made no entry.
+      if (!(error instanceof NotFound)) throw error;
+    }
+  }
+  const wanted = numbered.flatMap(({ outcome, changeId }) =>
+    outcome.kind === 'apply' ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta }] : [],
+  );
+  const refused = numbered.flatMap(({ outcome }) => (outcome.kind === 'refused' ? outcome.text : []));
+  const place = { countId, areaId: first.area_id };
+  const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
+  const head = taken === 0 ? [] : [wanted.length > 0 ? 'Исправлено.' : 'Прежние записи отменены.'];
+  const told = [...head, ...(written.text ? [written.text] : [])].join('\n');
+  if (told) await reply(ctx, told, written.keyboard);
+  await askAll(ctx, deps, numbered, place);
+}
