@@ -128,6 +128,10 @@ test('one bad change never stops the others, and each refusal says why', async (
     [{ itemId: item.id, delta: 1, set: 1 }, 'Укажите одно из: delta, set, grossWeightG'],
     [{ delta: 1 }, 'Укажите позицию: itemId или ean'],
     [{ itemId: item.id, delta: 999_995 }, '«Тоник»: остаток вышел бы за 999999'],
+    [{ itemId: item.id, set: 1, reason: 'waste' }, 'Причина бывает у прихода или расхода'],
+    [{ itemId: item.id, grossWeightG: 1, reason: 'comp' }, 'Причина бывает у прихода или расхода'],
+    [{ itemId: item.id, delta: 1, reason: 'theft' }, 'Причина — waste, comp или transfer'],
+    [{ itemId: item.id, delta: 1, method: 'weighed' }, 'Способ — typed или scanned'],
     [{ itemId: item.id, delta: 1, source: 'bot' }, 'Источник — web, scanner или scales'],
     [{ itemId: item.id, delta: 1, at: '2020-01-01T00:00:00Z' }, 'Изменение старше 400 дней'],
     [{ itemId: item.id, delta: 1, at: 'вчера' }, 'Время записано неверно'],
@@ -277,4 +281,31 @@ test('the log is told newest first, filtered and counted', async (t) => {
   t.is((await list(`to=${soon}`)).pagination.total, 0);
   const next = new Date(Date.parse(soon) + 24 * 3600_000).toISOString().slice(0, 10);
   t.is((await list(`from=${next}&to=${next}`)).pagination.total, 1);
+});
+
+test('the log says by what means and why, and is filtered by both; older rows by what they tell', async (t) => {
+  const { user, createItem, db } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', weight_empty_g: 500, density_g_per_ml: 1, quantity: 5 });
+  const [waste, scanned, weighed] = await change(
+    user,
+    { itemId: gin.id, delta: -1, reason: 'waste' },
+    { itemId: gin.id, delta: 1, source: 'scanner', method: 'scanned', reason: 'transfer' },
+    // whatever the client says
+    { itemId: gin.id, grossWeightG: 900, source: 'scales', method: 'typed' },
+  );
+  t.like(waste?.change, { method: 'typed', reason: 'waste', given: 'delta', count: null });
+  t.like(scanned?.change, { method: 'scanned', reason: 'transfer' });
+  t.like(weighed?.change, { method: 'weighed', reason: null, given: 'weight', after: 0.4 });
+  const deltas = async (query: string): Promise<number[]> =>
+    (await user.get(`/api/changes?${query}`)).body.changes.map((one: { delta: number }) => one.delta);
+
+  for (const older of [false, true]) {
+    if (older) await db('changes').update({ entry: null });
+    t.deepEqual(await deltas('method=typed'), [-1, 5], `older: ${older}`);
+    t.deepEqual(await deltas('method=scanned'), [1], `older: ${older}`);
+    t.deepEqual(await deltas('method=weighed'), [-4.6], `older: ${older}`);
+  }
+  t.deepEqual(await deltas('reason=waste'), [-1]);
+  t.deepEqual(await deltas(`reason=transfer&method=scanned&item=${gin.id}`), [1]);
+  t.deepEqual(await deltas('reason=comp'), []);
 });

@@ -331,6 +331,23 @@ test('a count opened again takes its adjustments back once, and closes anew', as
   t.is(Number(row?.sum), 2.5);
 });
 
+test('a sale that is told after the closing is put right by opening and closing again', async (t) => {
+  const { admin, user, createItem, db } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 5 });
+  await db('changes').update({ at: new Date(Date.now() - 3600_000) });
+  const count = await opened(admin);
+  await entered(user, count.id, { itemId: gin.id, quantity: 3 });
+  await closed(admin, count.id);
+  await move(user, gin.id, { delta: -1, at: new Date(Date.now() - 60_000).toISOString() });
+  t.is(await quantityOf(admin, gin.id), 2);
+
+  await admin.post(`/api/counts/${count.id}/reopen`).send({ reason: 'телефон был без связи' });
+  await closed(admin, count.id);
+
+  t.is(await quantityOf(admin, gin.id), 3);
+  t.like(await lineOf(admin, count.id, gin.id), { counted: 3, expected: 4, difference: -1 });
+});
+
 test('an adjustment is taken back by opening the count again, never by hand', async (t) => {
   const { admin, createItem } = await startTenant(t);
   const gin = await createItem({ name: 'Джин', quantity: 5 });

@@ -21,6 +21,8 @@ const forEverybody = [
   'GET /api/changes',
   'POST /api/changes/:id/undo',
   'GET /api/reports/discrepancies',
+  'GET /api/reports/order',
+  'GET /api/reports/losses',
   'GET /api/export.xlsx',
   'GET /api/lookup/:ean',
   'GET /api/counts',
@@ -158,7 +160,7 @@ test('a question of a venue that makes no sense is refused in Russian', async (t
     'sort=["password_hash","ASC"]',
     'filter=[]',
   ];
-  const lists = ['/api/items', '/api/changes'];
+  const lists = ['/api/items', '/api/changes', '/api/counts'];
 
   for (const path of lists.flatMap((list) => odd.map((query) => `${list}?${query}`))) {
     refused(t, path, await venue.admin.get(path), [400]);
@@ -171,6 +173,11 @@ test('a question of a venue that makes no sense is refused in Russian', async (t
     '/api/items?category=%00',
     '/api/reports/discrepancies?group=beer',
     '/api/reports/discrepancies?deviation=2',
+    '/api/reports/losses?from=yesterday',
+    '/api/counts?status=never',
+    '/api/changes?method=guessed',
+    '/api/changes?reason=theft',
+    '/api/export.xlsx?report=count',
     '/api/export.xlsx?report=users',
     '/api/lookup/123',
   ]) {

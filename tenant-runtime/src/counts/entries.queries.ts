@@ -10,6 +10,7 @@ export const selectKnown = (db: Db, ids: string[]): Promise<CountEntryRow[]> =>
 
 /** By number, and living ones by any of their barcodes. */
 export async function selectEntered(db: Db, ids: number[], eans: string[]): Promise<ItemRow[]> {
+  if (eans.length === 0) return db<ItemRow>('items').whereRaw('id = any(?)', [ids]);
   const codes = eans.map((ean) => JSON.stringify([{ ean }]));
   const { rows } = await db.raw<{ rows: ItemRow[] }>(
     `select * from items where id = any(?)
