@@ -105,6 +105,7 @@ test('a bottle on the scale tells the weight of an empty one, or by a full one, 
     weight_empty_g: 450.5,
     weight_full_g: null,
   });
+  t.is((await user.post(`/api/items/${item.id}/measure`).send({ fullG: 1184 })).status, 200);
   const proposals = await db('alias_proposals');
   t.is(proposals.length, 1);
   t.like(proposals[0].payload, {

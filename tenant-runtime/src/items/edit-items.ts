@@ -16,7 +16,7 @@ import {
   updateItemRow,
   updateItemRows,
 } from './items.queries.ts';
-import { weightsFrom } from './measure-item.ts';
+import { type Weights, weightsFrom } from './measure-item.ts';
 import { noItem, refuseTakenCodes, refusingDoubles } from './taken.ts';
 
 /** Throws Conflict where stock would be counted in another unit than it came in. */
@@ -47,6 +47,9 @@ async function editAll(trx: Knex.Transaction, rows: ItemRow[], set: UpdateItem):
   for (const { ids, fields } of byColumns(rows, columns)) edited.push(...(await updateItemRows(trx, ids, fields)));
   return edited;
 }
+
+const saysNothingNew = (item: ItemRow, weights: Weights): boolean =>
+  Object.entries(weights).every(([field, weight]) => Number(item[field as keyof Weights] ?? Number.NaN) === weight);
 
 export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' | 'proposals' | 'onItems'>) {
   function told(row: ItemRow): Item {
@@ -79,6 +82,7 @@ export function createEditing({ db, proposals, onItems }: Pick<AddingDeps, 'db' 
         const before = await lockItem(trx, id);
         if (!before) throw noItem();
         const weights = weightsFrom(before, input, actor === null || actor.role === 'admin');
+        if (saysNothingNew(before, weights)) return { row: before, proposed: false };
         const after = await updateItemRow(trx, id, weights);
         return { row: after, proposed: await proposals.queue(trx, after) };
       });

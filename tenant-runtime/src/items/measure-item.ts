@@ -2,7 +2,7 @@ import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { MeasureItem } from '../../contract/items.ts';
 import type { ItemRow } from '../tables.ts';
 
-type Weights = Partial<Record<'weight_empty_g' | 'weight_full_g', number>>;
+export type Weights = Partial<Record<'weight_empty_g' | 'weight_full_g', number>>;
 type Bottle = Pick<ItemRow, 'name' | 'volume_ml' | 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml'>;
 
 /** No bottle is lighter or heavier; a keg is, and nobody puts one on a kitchen scale. */
