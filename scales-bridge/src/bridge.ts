@@ -31,8 +31,8 @@ interface Parts {
   record?: Recorder | undefined;
 }
 
-/** To send what came last before the end; the rest is on the disk. */
-const LAST_SENDING_MS = 3000;
+/** To send what came last before the end; the rest is on the disk. Who pressed Ctrl-C waits for no venue that is away. */
+const LAST_SENDING_MS = 5000;
 
 /** Carries readings from scales to a venue. */
 export function createBridge({ source, outbox, clock, makeSink, onChange, record }: Parts) {
@@ -89,7 +89,7 @@ export function createBridge({ source, outbox, clock, makeSink, onChange, record
       });
       try {
         await source.run(listener, AbortSignal.any([stop, refused.signal]));
-        await sink.flushed(LAST_SENDING_MS);
+        await sink.flushed(LAST_SENDING_MS, !stop.aborted && !refused.signal.aborted);
       } finally {
         ended.abort();
         await sending;

@@ -201,6 +201,15 @@ test.serial('a recording of frames can be made and played', async (t) => {
   );
 });
 
+test.serial('a recording that is over at once is sent before the bridge ends', async (t) => {
+  const tenant = await startTenant(t);
+  const folder = await paired(t, tenant);
+  const file = join(folder, 'short.jsonl');
+  await writeFile(file, '{"model":"decent-scale","hex":"03ce1b93000045"}\n');
+  t.like(await runToEnd(t, folder, '--replay', file), { code: 0 });
+  t.deepEqual(await recent(tenant), [705.9]);
+});
+
 test('a recording names its scale by model or by service, and a bad line by its number', (t) => {
   const [frame] = parseRecording('{"service":"181d","hex":"00e800"}\n\n', scaleModels);
   t.like(frame, { scaleId: 'replay', afterMs: 0, model: { id: 'sig-weight-scale' } });

@@ -33,8 +33,8 @@ export interface Sink {
   states(scales: ScaleState[]): void;
   /** Holds the connection until `stop`. Throws SignInRefused. */
   run(stop: AbortSignal): Promise<void>;
-  /** Resolves when nothing is left to send, or nothing can be sent. */
-  flushed(withinMs: number): Promise<void>;
+  /** Resolves when nothing is left to send, the time is over, or, when not `patient`, the venue is away. */
+  flushed(withinMs: number, patient: boolean): Promise<void>;
 }
 
 interface SinkOptions {
@@ -150,10 +150,10 @@ export function createVenueSink({ venueUrl, credentials, outbox, clock, log, onS
       }
       stop.removeEventListener('abort', onStop);
     },
-    async flushed(withinMs) {
+    async flushed(withinMs, patient) {
       const late = AbortSignal.timeout(withinMs);
       const aborted = once(late, 'abort');
-      while (ready?.connected && outbox.count() > 0 && !late.aborted) {
+      while ((patient || ready?.connected) && outbox.count() > 0 && !late.aborted) {
         await Promise.race([clock.wait(20, late), aborted]);
       }
     },
