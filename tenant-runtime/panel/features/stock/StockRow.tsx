@@ -104,6 +104,7 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
       tabIndex={active ? 0 : -1}
       aria-rowindex={index + 2}
       data-index={index}
+      data-item={item.id}
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
       aria-selected={actions.select ? selected : undefined}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { Weight } from 'lucide-react';
 import { formatShown, HIDDEN } from '../../../lib/shown.ts';
+import { openWeighing } from '../../../lib/weighing.ts';
 import type { ChangeMode } from '../change-draft.ts';
 import classes from './ItemSummary.module.css';
 
@@ -50,6 +52,11 @@ export function ItemSummary({ item, quantity, onChange }: ItemSummaryProps) {
           </Button>
         ))}
       </div>
+      {item.unit !== 'шт' && (
+        <Button variant="subtle" leftSection={<Weight size={20} aria-hidden />} onClick={() => openWeighing(item.id)}>
+          Взвесить
+        </Button>
+      )}
     </div>
   );
 }
