@@ -14,7 +14,7 @@ import { SignInRefused, VenueAway } from './sink/venue-session.ts';
 
 const usage = `Мост Bluetooth-весов: передаёт вес в панель заведения.
 
-  ostatok-scales pair [адрес код]   связать этот компьютер с заведением: код покажет панель (Весы)
+  ostatok-scales pair [адрес код]   связать этот компьютер с заведением: код покажет панель: Настройки → Весы
   ostatok-scales [run]              искать весы и передавать вес
   ostatok-scales status             с чем связан, есть ли связь, что не отправлено
   ostatok-scales unpair             забыть заведение
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     }
     case 'unpair':
       await forgetPairing(folder);
-      return console.log('Заведение забыто. Удалите этот компьютер и в панели: Весы → компьютеры');
+      return console.log('Заведение забыто. Отключите этот компьютер и в панели: Настройки → Весы');
     case 'status': {
       const venue = await venueOrAdvice();
       const { lines, well } = await status(venue, createOutbox(outboxPath(folder, venue.url)));

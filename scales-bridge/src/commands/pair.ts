@@ -23,10 +23,10 @@ async function ask(question: string): Promise<string> {
 export async function pair(folder: string, [givenUrl, givenCode]: readonly string[]): Promise<Pairing> {
   const venueUrl = venueUrlFrom(givenUrl ?? (await ask('Адрес заведения, как в панели: ')));
   const name = await venueName(venueUrl);
-  const code = givenCode ?? (await ask(`Код из панели «${name}» (Весы → Подключить компьютер): `));
+  const code = givenCode ?? (await ask(`Код из панели «${name}» (Настройки → Весы → Подключить весы): `));
   const answer = await redeemCode(venueUrl, code.trim());
   if (!('bridge' in answer)) {
-    throw new UsageError('Этот код — для сканера. В панели откройте «Весы» и покажите код для компьютера с весами');
+    throw new UsageError('Этот код — для сканера. Код для весов покажет панель: Настройки → Весы → Подключить весы');
   }
   const pairing = { venueUrl, venueName: name, bridgeName: answer.bridge.name, token: answer.token };
   await writePairing(folder, pairing);

@@ -37,15 +37,12 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
   const byAddress = createAttemptLimit({ max: 20, windowMs: GOOD_FOR_MS, now });
   const byAll = createAttemptLimit({ max: 300, windowMs: GOOD_FOR_MS, now });
 
-  function redeemed(trx: Knex.Transaction, row: SignInCodeRow): Promise<RedeemAnswer> {
-    return lockMaker(trx, row.user_id).then(async (maker): Promise<RedeemAnswer> => {
-      if (!maker || maker.token_version !== row.token_version) throw badCode();
-      if (row.kind === 'scanner') {
-        return { success: true, token: await sessions.issue(maker), user: callerFrom(maker) };
-      }
-      if (maker.role !== 'admin') throw badCode();
-      return { success: true, ...(await bridges.pair(trx, { name: row.name ?? '', pairedBy: maker.id })) };
-    });
+  async function redeemed(trx: Knex.Transaction, row: SignInCodeRow): Promise<RedeemAnswer> {
+    const maker = await lockMaker(trx, row.user_id);
+    if (!maker || maker.token_version !== row.token_version) throw badCode();
+    if (row.kind === 'scanner') return { success: true, token: await sessions.issue(maker), user: callerFrom(maker) };
+    if (maker.role !== 'admin') throw badCode();
+    return { success: true, ...(await bridges.pair(trx, { name: row.name ?? '', pairedBy: maker.id })) };
   }
 
   return {
