@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { startLink } from '../support/cuttable-link.ts';
-import { startTenant, type Tenant } from '../support/tenant.ts';
-
-const runtime = join(import.meta.dirname, '../../tenant-runtime');
-const scanner = join(runtime, 'dist/scanner');
-if (!existsSync(join(scanner, 'index.html'))) throw new Error('The pages are not built: npm run build');
+import {
+  offlineReady,
+  openVenue,
+  phoneSized,
+  quantityOf,
+  shootCode,
+  signIn,
+  typeAndRecord,
+} from '../support/scanner-page.ts';
+import { until } from '../support/until.ts';
 
 const EAN = '4600494000737';
-const openVenue = (t: ExecutionContext): Promise<Tenant> =>
-  startTenant(t, { pages: { panel: join(runtime, 'dist/panel'), scanner } });
 
 /** The black and white modules of an EAN-13, quiet zones and all. */
 function modulesOf(ean: string): string {
@@ -61,32 +61,6 @@ async function pointCameraAt(page: Page, ean: string): Promise<void> {
   }, modulesOf(ean));
 }
 
-async function signIn(page: Page, venue: Tenant, url = venue.url): Promise<void> {
-  const password = await venue.services.users.resetPassword(venue.user.id);
-  await page.goto(`${url}/scan/`);
-  await page.getByLabel('Логин').fill('barman');
-  await page.getByLabel('Пароль', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Войти' }).click();
-  await page.getByRole('button', { name: 'Выйти' }).waitFor();
-}
-
-async function typeAndRecord(page: Page, keys: string): Promise<void> {
-  for (const key of keys) await page.getByRole('button', { name: key === ',' ? 'Запятая' : key, exact: true }).click();
-  await page.getByRole('button', { name: 'Записать' }).click();
-  await page.getByText('Записано:').waitFor();
-}
-
-const quantityOf = async (venue: Tenant, id: number): Promise<number> =>
-  (await venue.admin.get(`/api/items/${id}`)).body.item.quantity;
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await done())) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 browserTest(
   'a bottle shown to the camera is found by its code and counted on the keypad',
   async (t, { page }) => {
@@ -99,11 +73,11 @@ browserTest(
 
     await typeAndRecord(page, '0,7');
 
-    await until(async () => (await quantityOf(venue, item.id)) === 4.3);
+    await until(async () => (await quantityOf(venue, item.id)) === 4.3, 'the change arrives');
     const { changes } = (await venue.admin.get('/api/changes?source=scanner')).body;
     t.is(changes[0].user.name, 'Иван');
   },
-  { viewport: { width: 360, height: 740 } },
+  phoneSized,
 );
 
 browserTest(
@@ -112,9 +86,8 @@ browserTest(
     const venue = await openVenue(t);
     const item = await venue.createItem({ name: 'Белуга', quantity: 2 });
     const link = await startLink(t, venue.url);
-    await signIn(page, venue, link.url);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await until(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
     await page.getByLabel('Штрихкод или название').fill('бел');
     await page.getByRole('button', { name: /Белуга/ }).waitFor();
 
@@ -124,7 +97,7 @@ browserTest(
     await page.getByRole('button', { name: /Белуга/ }).click();
     await page.getByRole('button', { name: '+ Приход' }).click();
     await typeAndRecord(page, '3');
-    await page.getByTestId('queue').getByText('В очереди 1 изменение').waitFor();
+    await page.getByTestId('queue').getByText('В очереди 1 запись').waitFor();
     await page.reload();
     await page.getByTestId('queue').getByText('нет связи, сохранено в телефоне').waitFor();
     t.is(await quantityOf(venue, item.id), 2);
@@ -158,4 +131,31 @@ browserTest(
     await page.getByRole('heading', { name: 'Апероль' }).waitFor();
     t.regex(await page.getByLabel('Набрано').innerText(), /^4/);
   },
+);
+
+browserTest(
+  'a scanner that types its codes is heard on every screen and leaves no digits behind',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Джемесон', ean: EAN, quantity: 5, volume_ml: 700 });
+    await signIn(page, venue);
+    await page.getByLabel('Штрихкод или название').focus();
+    await shootCode(page, EAN);
+    await page.getByRole('heading', { name: 'Джемесон' }).waitFor();
+
+    await shootCode(page, EAN);
+    await shootCode(page, EAN);
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    t.regex(await page.getByLabel('Набрано').innerText(), /^1,4/, 'each further scan is one more bottle');
+    await page.keyboard.press('Backspace');
+    // As slow as a person.
+    await page.keyboard.type('5', { delay: 120 });
+    await page.getByLabel('Набрано').getByText('1,5').waitFor();
+    await page.getByRole('button', { name: '+ Приход' }).blur();
+    await page.keyboard.press('Enter');
+
+    await page.getByText('Записано:').waitFor();
+    await until(async () => (await quantityOf(venue, item.id)) === 6.5, 'what was typed arrives');
+  },
+  phoneSized,
 );

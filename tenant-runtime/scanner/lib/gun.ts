@@ -1,7 +1,7 @@
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 
 /** Between two keys of a scanner; nobody types so fast. */
-const BURST_MS = 40;
+const BURST_MS = 50;
 const SHORTEST_CODE = 8;
 
 export interface GunOptions {
@@ -10,7 +10,6 @@ export interface GunOptions {
   onKey: (key: string) => void;
   /** `Enter` that ends no code. */
   onEnter: () => void;
-  now?: () => number;
 }
 
 const isField = (target: EventTarget | null): target is HTMLInputElement => target instanceof HTMLInputElement;
@@ -25,7 +24,7 @@ function restore(field: HTMLInputElement, value: string): void {
  * A scanner that types: digits in a burst and Enter are a code wherever the focus is, and leave no digits behind. What
  * a person types goes its usual way, outside of fields to `onKey`.
  */
-export function listenToGun({ onCode, onKey, onEnter, now = () => performance.now() }: GunOptions): () => void {
+export function listenToGun({ onCode, onKey, onEnter }: GunOptions): () => void {
   let burst = '';
   let last = Number.NEGATIVE_INFINITY;
   let before: { field: HTMLInputElement; value: string } | undefined;
@@ -40,7 +39,8 @@ export function listenToGun({ onCode, onKey, onEnter, now = () => performance.no
   }
 
   function digit(event: KeyboardEvent): void {
-    const at = now();
+    // When the key was pressed, however busy the page was since.
+    const at = event.timeStamp;
     if (at - last > BURST_MS) flush();
     last = at;
     if (burst === '') {
@@ -52,7 +52,7 @@ export function listenToGun({ onCode, onKey, onEnter, now = () => performance.no
   }
 
   function enter(event: KeyboardEvent): void {
-    const code = burst.length >= SHORTEST_CODE && now() - last <= BURST_MS * 2 ? normaliseEan(burst) : null;
+    const code = burst.length >= SHORTEST_CODE && event.timeStamp - last <= BURST_MS * 2 ? normaliseEan(burst) : null;
     if (code === null) {
       flush();
       if (!(event.target instanceof HTMLElement && event.target.closest('button, a, input, summary'))) onEnter();

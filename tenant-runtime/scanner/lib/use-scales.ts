@@ -25,7 +25,7 @@ export function useScales(): LiveScales {
     async function connect(): Promise<void> {
       const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
       if (left) return;
-      if (scales.length === 0) return setLive({ state: 'none', readings: {} });
+      if (scales.every(({ state }) => state === 'lost')) return setLive({ state: 'none', readings: {} });
       setLive({ state: 'live', readings: {} });
       for (const { reading } of scales) if (reading) take(reading);
       const { io } = await import('socket.io-client');

@@ -4,13 +4,12 @@ import classes from './ui.module.css';
 interface ButtonProps extends ComponentProps<'button'> {
   look?: 'primary' | 'plain' | 'quiet' | 'danger';
   big?: boolean;
-  wide?: boolean;
   busy?: boolean;
 }
 
 /** The library's button costs a phone more than the rest of a screen; this one is the same to the eye and the finger. */
-export function Button({ look = 'plain', big, wide, busy, className, disabled, ...rest }: ButtonProps) {
-  const names = [classes.button, classes[look], big && classes.big, wide && classes.wide, className];
+export function Button({ look = 'plain', big, busy, className, disabled, ...rest }: ButtonProps) {
+  const names = [classes.button, classes[look], big && classes.big, className];
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { openDatabase } from '../../lib/database.ts';
 import { readOwners } from '../../lib/journal.ts';
+import { screens } from '../../lib/screen.ts';
 import { givenCode, signInByCode, signInByPassword } from '../../lib/sign-in.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -108,6 +109,8 @@ export function SignInPage() {
   const { failure, busy, attempt } = useSignIn();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code of the address is good once
   useEffect(() => {
+    // Whoever comes next begins at the beginning; a half-typed number finds its item by itself.
+    screens.replace({ name: 'find' });
     const code = givenCode();
     if (!code) return;
     setByCode(true);

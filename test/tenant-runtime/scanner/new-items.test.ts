@@ -1,0 +1,127 @@
+import { browserTest, seriousViolations } from '../../support/browser.ts';
+import { startLink } from '../../support/cuttable-link.ts';
+import {
+  offlineReady,
+  openItem,
+  openVenue,
+  phoneSized,
+  shootCode,
+  signIn,
+  typeAndRecord,
+} from '../../support/scanner-page.ts';
+import type { Tenant } from '../../support/tenant.ts';
+import { until } from '../../support/until.ts';
+
+const EAN = '5901234123457';
+const CASE = '15901234123454';
+
+const itemsOf = async (venue: Tenant) => (await venue.admin.get('/api/items?limit=100')).body.items;
+
+browserTest(
+  'an unknown bottle is added without a connection and counted at once; both arrive when the wire is mended',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await link.cut();
+
+    await shootCode(page, EAN);
+    await page.getByText(`Код ${EAN} не знаком`).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Добавить позицию' }).click();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByText('Введите название').waitFor();
+    await page.getByLabel('Название').fill('Вермут домашний');
+    await page.getByLabel('Объём бутылки, мл').fill('750');
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('heading', { name: 'Вермут домашний' }).waitFor();
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await page.getByRole('button', { name: 'Прибавить: Бутылка 0,75 л' }).click();
+    await typeAndRecord(page, '');
+    await shootCode(page, EAN);
+    await page.getByRole('heading', { name: 'Вермут домашний' }).waitFor();
+    await page.getByLabel('Остаток', { exact: true }).getByText('0,75').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Вермут домашний' }).waitFor();
+    t.deepEqual(await itemsOf(venue), []);
+
+    await link.mend();
+
+    await until(async () => (await itemsOf(venue))[0]?.quantity === 0.75, 'item and change arrive');
+    t.like((await itemsOf(venue))[0], { name: 'Вермут домашний', ean: EAN, unit: 'л', volume_ml: 750 });
+    await page.getByTestId('queue').waitFor({ state: 'detached' });
+    await typeAndRecord(page, '0,5');
+    await until(async () => (await itemsOf(venue))[0]?.quantity === 0.25, 'its open screen goes on with the server');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a code that another phone has given to an item counted otherwise is not guessed at',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await link.cut();
+    await shootCode(page, EAN);
+    await page.getByRole('button', { name: 'Добавить позицию' }).click();
+    await page.getByLabel('Название').fill('Тоник');
+    await page.getByRole('button', { name: 'Штуки' }).click();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await typeAndRecord(page, '2');
+    const other = await venue.createItem({ name: 'Тоник Schweppes', ean: EAN, unit: 'л', quantity: 1 });
+
+    await link.mend();
+
+    await page.getByTestId('queue').getByText('не принято: 1').waitFor();
+    await page.getByTestId('queue').click();
+    await page.getByText('Код уже у позиции «Тоник Schweppes», её считают в л, а записано в шт').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    t.is((await itemsOf(venue)).length, 1);
+    t.is((await itemsOf(venue))[0].quantity, 1);
+
+    await page.getByRole('button', { name: 'Изменить' }).click();
+    await page.getByRole('heading', { name: 'Тоник Schweppes' }).waitFor();
+    t.regex(await page.getByLabel('Набрано').innerText(), /^2/, 'the number is there to be set right');
+    await typeAndRecord(page, '4');
+    await until(
+      async () => (await itemsOf(venue)).find(({ id }: { id: number }) => id === other.id)?.quantity === 25,
+      'it goes',
+    );
+    await page.getByText('Всё отправлено').waitFor();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'an administrator says whose the code of a case is; scanned again it stands for all its bottles',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Апероль', volume_ml: 700, quantity: 0 });
+    await signIn(page, venue, { user: await venue.asNewUser('maria', 'admin', 'Мария') });
+    await shootCode(page, CASE);
+    await page.getByRole('button', { name: 'Это код другой позиции' }).click();
+    await page.getByLabel('Название или артикул').fill('апер');
+    await page.getByRole('button', { name: /Апероль/ }).click();
+    await page.getByLabel('Сколько бутылок').fill('6');
+    await page.getByText('Ящик 6 × 0,7 л').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: /Привязать код/ }).click();
+
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await page.getByRole('button', { name: 'Прибавить: Ящик 6 × 0,7 л' }).click();
+    await typeAndRecord(page, '');
+
+    const now = async () => (await venue.admin.get(`/api/items/${item.id}`)).body.item;
+    await until(async () => (await now()).quantity === 4.2, 'a case arrives');
+    t.deepEqual((await now()).codes, [{ ean: CASE, pack: 6 }]);
+    await openItem(page, 'апер', /Апероль/);
+    await shootCode(page, CASE);
+    t.regex(await page.getByLabel('Набрано').innerText(), /^4,2/);
+  },
+  phoneSized,
+);
