@@ -1,4 +1,14 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import {
+  bindingsOf,
+  counted,
+  everything,
+  LINES,
+  type MeasuredLine,
+  type OpenedCount,
+  SELECTED,
+  SINCE,
+} from './line-sql.ts';
 
 /** All items of the count, in the order in which every writer locks them. */
 export const lockLineItems = async (trx: Knex.Transaction, countId: number): Promise<void> =>
@@ -37,3 +47,55 @@ export async function findLaterCount(
   );
   return rows[0];
 }
+
+/** A line at the closing. */
+export interface LineAtClosing extends MeasuredLine {
+  book: string;
+  /** Somebody has said since the last entry how much there is. */
+  restated: boolean;
+}
+
+/** Every line, its items locked. */
+export async function selectAtClosing(trx: Knex.Transaction, count: OpenedCount): Promise<LineAtClosing[]> {
+  const { rows } = await trx.raw(
+    `select ${SELECTED}, exists (
+       select from changes c where ${SINCE} and c.method <> 'delta'
+          and not exists (select from changes r where r.undoes = c.id)) as restated
+       from (${counted(LINES)}) p order by p.item_id`,
+    bindingsOf(count, everything),
+  );
+  return rows;
+}
+
+/** Writes into the lines what they say at the closing, and lets their items go. */
+export async function freezeLines(trx: Knex.Transaction, countId: number, lines: LineAtClosing[]): Promise<void> {
+  const column = (key: keyof LineAtClosing): Knex.Value => lines.map((line) => line[key]) as string[];
+  await trx.raw(
+    `update count_lines l
+        set counted = m.counted, book = m.book, expected = m.expected, cost = m.cost, held = false,
+            name = m.name, category = m.category, "group" = m."group", unit = m.unit
+       from unnest(?::int[], ?::numeric[], ?::numeric[], ?::numeric[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[])
+            as m(item_id, counted, book, expected, cost, name, category, "group", unit)
+      where l.count_id = ? and l.item_id = m.item_id`,
+    [
+      column('item_id'),
+      column('counted'),
+      column('book'),
+      column('expected'),
+      column('cost'),
+      column('name'),
+      column('category'),
+      column('group'),
+      column('unit'),
+      countId,
+    ],
+  );
+}
+
+export const unfreezeLines = (trx: Knex.Transaction, countId: number, held: boolean): Promise<unknown> =>
+  trx('count_lines')
+    .where({ count_id: countId })
+    .update({ counted: null, book: null, expected: null, cost: null, held });
+
+export const releaseLines = (trx: Knex.Transaction, countId: number): Promise<unknown> =>
+  trx('count_lines').where({ count_id: countId, held: true }).update({ held: false });

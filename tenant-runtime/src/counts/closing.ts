@@ -6,19 +6,21 @@ import type { NewChange, Written } from '../changes/changes.service.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { moneyTotals, unitTotals } from '../reports/totals.ts';
 import type { CountRow } from '../tables.ts';
-import { findLaterCount, lockLineItems, selectAdjustments } from './closing.queries.ts';
+import {
+  findLaterCount,
+  freezeLines,
+  type LineAtClosing,
+  lockLineItems,
+  releaseLines,
+  selectAdjustments,
+  selectAtClosing,
+  unfreezeLines,
+} from './closing.queries.ts';
 import { type CountDeps, type CountPerson, lockOpen, noCount, tellState } from './count-deps.ts';
 import { differenceOf } from './count-view.ts';
 import { insertEvent, lockCount, updateCountRow } from './counts.queries.ts';
 import { selectCoverage } from './coverage.queries.ts';
-import {
-  freezeLines,
-  type LineAtClosing,
-  raiseRounds,
-  releaseLines,
-  selectAtClosing,
-  unfreezeLines,
-} from './lines.queries.ts';
+import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
 import { retried } from './retried.ts';

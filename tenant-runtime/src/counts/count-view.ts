@@ -4,7 +4,7 @@ import { lossOf } from '../reports/totals.ts';
 import type { CountAreaRow } from '../tables.ts';
 import type { NamedCount } from './counts.queries.ts';
 import type { NamedEntry } from './entries.queries.ts';
-import type { MeasuredLine } from './lines.queries.ts';
+import type { MeasuredLine } from './line-sql.ts';
 
 const orNull = (value: string | null): number | null => (value === null ? null : Number(value));
 export const person = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });

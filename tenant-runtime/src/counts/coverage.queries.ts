@@ -1,6 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Count } from '../../contract/counts.ts';
-import type { Sight } from './lines.queries.ts';
+import type { Sight } from './line-sql.ts';
 
 /** Of open counts, by their ids. */
 export async function selectCoverage(db: Db, countIds: number[]): Promise<Map<number, Count['coverage']>> {

@@ -1,7 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { EntriesFilter } from '../../contract/counts.ts';
 import type { CountEntryRow, CountLineRow, ItemRow } from '../tables.ts';
-import type { Sight } from './lines.queries.ts';
+import type { Sight } from './line-sql.ts';
 
 export type EntryColumns = Omit<CountEntryRow, 'seq' | 'created_at' | 'voided_at' | 'voided_by'>;
 

@@ -5,7 +5,8 @@ import { type CountDeps, noCount } from './count-deps.ts';
 import { entryView, lineView } from './count-view.ts';
 import { findCount } from './counts.queries.ts';
 import { listEntries } from './entries.queries.ts';
-import { listLines, type OpenedCount, type Sight, selectLines } from './lines.queries.ts';
+import type { OpenedCount, Sight } from './line-sql.ts';
+import { listLines, selectLines } from './lines.queries.ts';
 
 interface Page {
   offset: number;
