@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ProposalInput, proposalSchema } from '@ostatok/api/contract/proposals.ts';
+import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ItemRow } from '../tables.ts';
@@ -12,7 +12,9 @@ const LAST_RETRY_MS = 10 * 60_000;
 const orUndefined = (value: string | number | null): number | undefined => (value === null ? undefined : Number(value));
 
 /** What the item tells of its bottle; undefined where the catalogue would not have it, as without a barcode of its kind. */
-function proposalOf(item: ItemRow): ProposalInput | undefined {
+async function proposalOf(item: ItemRow): Promise<ProposalInput | undefined> {
+  // Loaded at the first one: a venue that only counts never proposes anything.
+  const { proposalSchema } = await import('@ostatok/api/contract/proposals.ts');
   const proposal = {
     id: randomUUID(),
     ean: item.ean ?? '',
@@ -86,7 +88,7 @@ export function createProposals({ db, platform, log }: Deps) {
   return {
     /** In the transaction of what caused it; `send` after its commit. Whether there is anything to send. */
     async queue(trx: Knex.Transaction, item: ItemRow): Promise<boolean> {
-      const proposal = proposalOf(item);
+      const proposal = await proposalOf(item);
       if (proposal) await insertProposal(trx, proposal);
       return proposal !== undefined;
     },
