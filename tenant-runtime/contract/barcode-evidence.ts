@@ -152,11 +152,23 @@ function costsOfDigits(dark: Float32Array, { symbology }: Drawing, { bounds, blu
   );
 }
 
+const QUIET_SEEN = 4 * FINE;
+
+/** How dark it is right before and right after the code, whichever is darker: a piece of a longer code goes on there. */
+function unrest(dark: Float32Array, { bounds }: Fit): number {
+  const [begin = 0, end = 0] = [bounds[0], bounds.at(-1)];
+  const before = dark.subarray(Math.max(0, begin - QUIET_SEEN), Math.max(1, begin));
+  const after = dark.subarray(Math.min(end, dark.length - 1), end + QUIET_SEEN);
+  return Math.max(mean(before), mean(after));
+}
+
 /** The costs of a photo's rows, on average. */
 function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottomLeft, bottomRight }: Corners) {
   const { modules } = drawing.symbology;
   const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
   const across = { x: (topLeft.y - topRight.y) / length, y: (topRight.x - topLeft.x) / length };
+  let blurs = BLURS;
+  let unquiet = 0;
   const rows = ROWS.map((offset, at) => {
     const share = (at + 0.5) / ROWS.length;
     const between = (top: Point, bottom: Point): Point => ({
@@ -164,14 +176,18 @@ function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottom
       y: top.y + (bottom.y - top.y) * share + across.y * offset,
     });
     const dark = darknessOf(rowOf(image, between(topLeft, bottomLeft), between(topRight, bottomRight), modules));
-    const fits = BLURS.map((blur) => lay(dark, drawing.patterns, blur));
+    const fits = blurs.map((blur) => lay(dark, drawing.patterns, blur));
     const best = fits.reduce((a, b) => (b.cost < a.cost ? b : a));
+    // Neighbouring rows are as sharp as each other.
+    blurs = [best.blur];
+    unquiet += unrest(dark, best) / ROWS.length;
     return costsOfDigits(dark, drawing, best);
   });
   const [first = [], ...others] = rows;
-  return first.map((costs, place) =>
+  const costs = first.map((costs, place) =>
     costs.map((cost, way) => others.reduce((sum, row) => sum + (row[place]?.[way] ?? 0), cost) / ROWS.length),
   );
+  return { costs, unquiet };
 }
 
 interface Written {
@@ -211,13 +227,15 @@ export interface Evidence {
   lead: number;
   /** The likeliest other code, as it is written beside its bars. */
   other: string;
+  /** From 0, paper beside the code, to 1, ink. */
+  unquiet: number;
 }
 
 export function evidenceFor(image: GreyImage, drawing: Drawing, corners: Corners): Evidence {
-  const costs = costsOf(image, drawing, corners);
+  const { costs, unquiet } = costsOf(image, drawing, corners);
   const all = drawing.symbology.readings.flatMap((reading) => likeliest(costs, reading, drawing.digits));
   const own = all.find(({ digits }) => digits === drawing.digits)?.cost ?? Number.POSITIVE_INFINITY;
   const others = all.filter(({ digits }) => digits !== drawing.digits);
   const other = others.reduce((a, b) => (b.cost < a.cost ? b : a));
-  return { lead: other.cost / own - 1, other: other.digits };
+  return { lead: other.cost / own - 1, other: other.digits, unquiet };
 }

@@ -1,4 +1,4 @@
-import { type Corners, evidenceFor } from './barcode-evidence.ts';
+import { type Corners, type Evidence, evidenceFor } from './barcode-evidence.ts';
 import { drawingOf } from './barcode-patterns.ts';
 import { normaliseEan } from './ean.ts';
 import { blurredDown, type GreyImage, type Point, sharpened, twiceAsLarge } from './grey-image.ts';
@@ -27,6 +27,9 @@ export interface DecoderOptions {
   downscaleThreshold?: number;
   downscaleFactor?: number;
   binarizer?: 'FixedThreshold';
+  tryInvert?: boolean;
+  minLineCount?: number;
+  maxNumberOfSymbols?: number;
 }
 
 export type Decoder = (image: GreyImage, options: DecoderOptions) => Promise<SeenBarcode[]>;
@@ -51,6 +54,9 @@ interface Pass {
 
 const asItIs: Pass = { options: { tryDownscale: true, downscaleThreshold: 200, downscaleFactor: 2 } };
 const plain = { tryDownscale: false };
+
+/** What every frame of a moving picture gets: done with at the first code, and light on dark is left to photos. */
+const glance: Pass = { options: { ...asItIs.options, tryInvert: false, minLineCount: 2, maxNumberOfSymbols: 1 } };
 
 /** What a photo gets, one after another until something is read. On real photos each adds reads that no other has. */
 const photoPasses: Pass[] = [
@@ -83,11 +89,16 @@ const leads = {
 /** A case code has only its length and check digit to tell it from stripes. */
 const CASE_ROWS = 8;
 
-const hasEvidence = (lead: number, rows: number, modules: number): boolean => {
+/** Beside a short code there must be paper: a UPC-E is also seen in either half of an EAN-13. */
+const MOST_UNQUIET = 0.3;
+
+function hasEvidence({ lead, unquiet }: Evidence, rows: number, modules: number): boolean {
+  const isShort = modules < 95;
+  if (isShort && unquiet > MOST_UNQUIET) return false;
   if (rows >= CERTAIN_ROWS) return lead > leads.certain;
-  const needed = modules < 95 ? leads.short : leads.long;
+  const needed = isShort ? leads.short : leads.long;
   return lead >= (rows > 1 ? needed.moreRows : needed.oneRow);
-};
+}
 
 /** What a seen barcode may be counted as: itself, or nothing. */
 function claimOf(image: GreyImage, seen: SeenBarcode): Claim | null {
@@ -99,8 +110,8 @@ function claimOf(image: GreyImage, seen: SeenBarcode): Claim | null {
   const drawn = format === 'upca' || format === 'ean13' ? seen.text.padStart(13, '0') : seen.text;
   const drawing = drawingOf(drawn, format === 'upce');
   if (!drawing) return null;
-  const { lead } = evidenceFor(image, drawing, seen.position);
-  return hasEvidence(lead, seen.lineCount, drawing.symbology.modules) ? claim : null;
+  const evidence = evidenceFor(image, drawing, seen.position);
+  return hasEvidence(evidence, seen.lineCount, drawing.symbology.modules) ? claim : null;
 }
 
 const middleOf = ({ topLeft, topRight, bottomLeft, bottomRight }: Corners): Point => ({
@@ -167,6 +178,6 @@ export const readPhoto = (image: GreyImage, decode: Decoder, mayGoOn: () => bool
 
 /** Every third frame of a moving picture gets a second look, each time in the next of the ways that photos get. */
 export function readFrame(image: GreyImage, decode: Decoder, frame: number): Promise<string[]> {
-  const second = frame % 3 === 2 ? photoPasses[1 + (Math.floor(frame / 3) % (photoPasses.length - 1))] : undefined;
-  return readWith(second ? [asItIs, second] : [asItIs], image, decode, () => true);
+  const second = frame % 3 === 2 ? photoPasses[Math.floor(frame / 3) % photoPasses.length] : undefined;
+  return readWith(second ? [glance, second] : [glance], image, decode, () => true);
 }

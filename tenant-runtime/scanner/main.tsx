@@ -4,18 +4,25 @@ import { Toasts } from '@ostatok/kit/web/Toasts.tsx';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { session } from './lib/session.ts';
 import { takeCodeFromAddress } from './lib/sign-in.ts';
 import { layGround } from './ui/ground.ts';
 
-/** From the phone's own store at once; from a line only when nothing else waits for it. */
-function loadFonts(): void {
-  const load = (): void => void import('./fonts.ts');
+/** What comes after the shell: from the phone's own store at once, from a line only when nothing else waits for it. */
+function afterShell(load: () => void): void {
   if (navigator.serviceWorker?.controller) load();
   else if (document.readyState === 'complete') setTimeout(load);
   else window.addEventListener('load', () => setTimeout(load), { once: true });
 }
 
-loadFonts();
+/** The decoder is ready by the time the camera is. */
+async function warmUpDecoder(): Promise<void> {
+  const { loadReader } = await import('./lib/decoder.ts');
+  await loadReader();
+}
+
+afterShell(() => void import('./fonts.ts'));
+if (session.current()) afterShell(() => void warmUpDecoder().catch(() => {}));
 takeCodeFromAddress();
 layGround();
 const place = document.getElementById('root');

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compressAssets } from '../compress-assets.mjs';
 
 /** Where `vite` finds a running venue while the scanner is being worked on. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
@@ -27,6 +28,7 @@ export default defineConfig({
       name: 'zxing-without-side-effects',
       transform: { filter: { id: /@zxing[\\/]/ }, handler: () => ({ moduleSideEffects: false }) },
     },
+    compressAssets(),
   ],
   worker: { format: 'es' },
   build: { outDir: '../dist/scanner', emptyOutDir: true, target: 'es2022' },

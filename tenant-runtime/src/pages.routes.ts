@@ -1,17 +1,38 @@
-import { join } from 'node:path';
+import { access } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import express, { type RequestHandler, type Response, Router } from 'express';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 
-function cacheHeaders(res: Response, path: string): void {
+function fileHeaders(res: Response, path: string): void {
   const hashed = /[\\/]assets[\\/]/.test(path);
   res.setHeader('Cache-Control', hashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
+  if (!path.endsWith('.gz')) return;
+  res.setHeader('Content-Encoding', 'gzip');
+  res.setHeader('Vary', 'Accept-Encoding');
+  res.type(extname(path.slice(0, -'.gz'.length)));
+}
+
+/** Gives the copy that the build compressed, where there is one, in place of the file: nothing is compressed here. */
+function preferCompressed(folder: string): RequestHandler {
+  return async (req, _res, next) => {
+    const compressible = /^\/assets\/[\w.-]+\.(js|css|wasm)$/.test(req.path) && req.acceptsEncodings('gzip');
+    const exists =
+      compressible &&
+      (await access(join(folder, `${req.path}.gz`)).then(
+        () => true,
+        () => false,
+      ));
+    if (exists) req.url = `${req.path}.gz`;
+    next();
+  };
 }
 
 /** A built page: its files, and its index.html for any address a person may open or reload. */
 export function pageRoutes(folder: string): Router {
   const router = Router();
-  router.use(express.static(folder, { setHeaders: cacheHeaders, index: false, redirect: false }));
+  router.use(preferCompressed(folder));
+  router.use(express.static(folder, { setHeaders: fileHeaders, index: false, redirect: false }));
   const page: RequestHandler = (req, res, next) => {
     // A missing script or picture must stay missing: only navigations get the page.
     if (!['GET', 'HEAD'].includes(req.method) || !req.accepts('html') || /\.\w+$/.test(req.path)) return next();

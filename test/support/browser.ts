@@ -61,7 +61,7 @@ async function install(): Promise<string | undefined> {
   return findChromium();
 }
 
-const executablePath = findChromium() ?? (mayInstall() ? await install() : undefined);
+export const executablePath = findChromium() ?? (mayInstall() ? await install() : undefined);
 
 let launched: Promise<Browser> | undefined;
 
