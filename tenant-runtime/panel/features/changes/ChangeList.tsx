@@ -60,19 +60,20 @@ export function ChangeList({ changes, total, onMore }: ChangeListProps) {
 
   return (
     <>
-      {unseen > 0 && (
-        <Button
-          className={classes.unseen}
-          size="sm"
-          leftSection={<ArrowUp size={16} aria-hidden />}
-          onClick={() => {
-            seen();
-            virtual.scrollElement?.scrollTo({ top: 0 });
-          }}
-        >
-          {unseen} {plural(unseen, ['новое', 'новых', 'новых'])}
-        </Button>
-      )}
+      <div className={classes.unseen}>
+        {unseen > 0 && (
+          <Button
+            size="sm"
+            leftSection={<ArrowUp size={16} aria-hidden />}
+            onClick={() => {
+              seen();
+              virtual.scrollElement?.scrollTo({ top: 0 });
+            }}
+          >
+            {unseen} {plural(unseen, ['новое', 'новых', 'новых'])}
+          </Button>
+        )}
+      </div>
       <ol ref={ref} className={classes.list} style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, key, start }) => {
           const change = changes[index];

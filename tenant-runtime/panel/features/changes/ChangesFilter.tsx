@@ -1,4 +1,4 @@
-import { NativeSelect, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import type { Method, Reason, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { useState } from 'react';
 import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-words.ts';
@@ -86,9 +86,15 @@ function OneOf<T extends string>({ label, all, labels, value, onChange }: OneOfP
 }
 
 export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
+  const { user, source, method, reason } = filter;
+  const more = [user, source, method, reason].filter((value) => value !== null).length;
+  const [open, setOpen] = useState(more > 0);
   return (
-    <div className={classes.filter}>
+    <div className={classes.filter} data-open={open}>
       <ItemField filter={filter} onFilter={onFilter} />
+      <Button variant="default" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Фильтры{more > 0 && ` · ${more}`}
+      </Button>
       <PersonField filter={filter} onFilter={onFilter} />
       <OneOf
         label="Откуда"

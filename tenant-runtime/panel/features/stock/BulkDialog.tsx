@@ -119,8 +119,8 @@ export function BulkDialog({ items, field, onField, onClose }: BulkDialogProps) 
           />
           <ValueField field={field} text={text} error={error} onText={setTyped} />
           <Now items={items} field={field} />
-          <Button type="submit" loading={busy}>
-            Изменить у {ofItems(items.length)}
+          <Button type="submit" loading={busy} color={text.trim() === '' ? 'red' : undefined}>
+            {text.trim() === '' ? 'Убрать' : 'Изменить'} у {ofItems(items.length)}
           </Button>
         </Stack>
       </form>

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import {
   lazy,
+  type RefObject,
   Suspense,
   useCallback,
   useDeferredValue,
@@ -166,6 +167,17 @@ function usePreparations(): void {
   }, [asOf, store]);
 }
 
+/** Down from the search: into the rows that it finds, not into those that stand there until it has found them. */
+function useEntering(table: RefObject<TableHandle | null>, found: boolean): () => void {
+  const [entering, setEntering] = useState(false);
+  useEffect(() => {
+    if (!entering || !found) return;
+    table.current?.enter();
+    setEntering(false);
+  }, [entering, found, table]);
+  return () => setEntering(true);
+}
+
 export function StockPage() {
   const stock = useStock();
   const queue = useQueue();
@@ -182,6 +194,7 @@ export function StockPage() {
   const table = useRef<TableHandle>(null);
   const wanted = useDeferredValue(view);
   const rows = useMemo(() => viewOf(stock.items, wanted), [stock.items, wanted]);
+  const enter = useEntering(table, wanted === view);
   const shown = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
   const change = useCallback((item: ShownItem, mode: ChangeMode) => setChanging({ id: item.id, mode }), []);
   const edit = useCallback((item: ShownItem) => card.open(item.id, 'data'), [card.open]);
@@ -234,7 +247,7 @@ export function StockPage() {
           <StockToolbar
             view={view}
             onView={onView}
-            onEnterRows={() => table.current?.enter()}
+            onEnterRows={enter}
             onAdd={add}
             onSelecting={isAdmin ? toggleSelecting : undefined}
             selecting={selecting}

@@ -156,7 +156,7 @@ export function StockToolbar(props: StockToolbarProps) {
           className={classes.selecting}
           variant={selecting ? 'filled' : 'default'}
           color={selecting ? 'teal' : 'gray'}
-          aria-label="Выбрать несколько"
+          aria-label="Отметить позиции"
           aria-pressed={selecting}
           onClick={onSelecting}
         >
