@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import { useLive, useQueue } from '../lib/workspace.ts';
+import { useLive, useQueue, useQueuedEntries } from '../lib/workspace.ts';
 import classes from './ConnectionState.module.css';
 
 const words = { connecting: 'Подключение…', online: 'На связи', offline: 'Нет связи' };
@@ -13,7 +13,7 @@ const hints = {
 /** The live dot; what is still on its way is counted beside it. */
 export function ConnectionState() {
   const { connection } = useLive();
-  const waiting = useQueue().filter(({ state }) => state === 'waiting').length;
+  const waiting = [...useQueue(), ...useQueuedEntries()].filter(({ state }) => state === 'waiting').length;
   const unsent = waiting > 0 && `${waiting} ${plural(waiting, ['изменение', 'изменения', 'изменений'])} в пути`;
   return (
     <Tooltip label={hints[connection]} multiline maw={260}>

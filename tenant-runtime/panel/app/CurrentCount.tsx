@@ -2,10 +2,32 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { Link } from 'react-router';
 import { useCounts } from '../lib/counts.ts';
+import { useQueuedEntries } from '../lib/workspace.ts';
 import classes from './CurrentCount.module.css';
+
+/** Numbers that a count did not take, seen from every page until somebody has dealt with them. */
+function Refused() {
+  const refused = useQueuedEntries().filter(({ state }) => state === 'refused');
+  const [first] = refused;
+  if (!first) return null;
+  return (
+    <Link to={`/counts/${first.countId}`} className={classes.refused}>
+      Не принято: {refused.length}
+    </Link>
+  );
+}
 
 /** What is being counted now, from every page. */
 export function CurrentCount() {
+  return (
+    <>
+      <Refused />
+      <Open />
+    </>
+  );
+}
+
+function Open() {
   const { data: counts } = useCounts('open');
   const [first] = counts ?? [];
   if (!counts || !first) return null;

@@ -9,6 +9,7 @@ import type {
 } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import toast from 'react-hot-toast';
 import { api } from './api.ts';
 import { useCountsChanged, useWorkspace } from './workspace.ts';
 
@@ -26,10 +27,12 @@ export const useCounts = (status?: CountStatus) =>
       (await api.get<{ counts: Count[] }>(`/counts?limit=500${status ? `&status=${status}` : ''}`, { signal })).counts,
   });
 
-export const useCount = (id: number) =>
+/** null: none is wanted. */
+export const useCount = (id: number | null) =>
   useQuery({
     queryKey: ['count', id],
     queryFn: async ({ signal }) => (await api.get<{ count: CountDetails }>(`/counts/${id}`, { signal })).count,
+    enabled: id !== null,
   });
 
 export interface LinesView extends LinesFilter {
@@ -124,6 +127,7 @@ export function useCountsRefresh(): void {
   useEffect(() => {
     const unhook = entries.onAnswer((countId, results) => {
       showAnswer(queries, countId, results);
+      for (const { status, error } of results) if (status === 'rejected' && error) toast.error(error);
       touch(countId);
     });
     return () => {

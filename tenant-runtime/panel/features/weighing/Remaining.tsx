@@ -26,7 +26,7 @@ export function Remaining({
   const known = result && 'quantity' in result ? result : null;
   return (
     <div className={classes.result}>
-      <Mark size={72} fill={known?.fill ?? 0} />
+      {item.volume_ml !== null && <Mark size={72} fill={known?.fill ?? 0} />}
       <div>
         <output className={classes.quantity} data-stable={weight?.stable === true} data-testid="weighing-result">
           {known ? formatQuantity(known.quantity, item.unit) : '—'}
