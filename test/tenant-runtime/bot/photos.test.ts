@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
+import { drawingOf } from '../../../tenant-runtime/contract/barcode-patterns.ts';
 import type { ApiCall } from '../../support/bot-api.ts';
 import { barman, boss, type Person, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { barLabel, photograph, pngOf, seeded } from '../barcodes/pictures.ts';
 
 const KNOWN = '4600000000015';
 const UNKNOWN = '4600000000022';
@@ -111,6 +113,28 @@ test('a code nobody knows asks for a name, then the unit', async (t) => {
 
   await chat.admin.put('/api/settings').send({ staffAddsItems: false });
   t.regex((await shoot(chat, '4600000000039', barman)).text ?? '', /Добавить позицию может администратор/);
+});
+
+test('the digits under a barcode do as well as its photo', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN });
+  t.regex((await chat.say(` ${KNOWN} `))[0] ?? '', /^Джемесон\nОстаток: 0 л/);
+  t.regex((await chat.say('4600000000016'))[0] ?? '', /нет количества|нет знака|нет названия/);
+});
+
+test('a real photo goes through the real reader', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джемесон', ean: KNOWN });
+  const label = barLabel(drawingOf(KNOWN)?.patterns.join('') ?? '');
+  const view = { scale: 3, turn: 0.1, lean: 0, bend: 0, blur: 0.4, noise: 3, dark: 25, light: 225 };
+  chat.api.files.set('photo', pngOf(photograph(label, view, seeded(1))));
+  await chat.send({ photo: [{ file_id: 'photo', file_size: 100 }] }, barman);
+  t.regex((await answerAfter(chat, 0)).text ?? '', /^Джемесон\nОстаток: 0 л/);
+
+  chat.api.files.set('photo', Buffer.from('not a picture'));
+  const from = chat.api.calls.length;
+  await chat.send({ photo: [{ file_id: 'photo', file_size: 100 }] }, barman);
+  t.regex((await answerAfter(chat, from)).text ?? '', /Это не фотография/);
 });
 
 test('several codes are asked about, none says how to photograph', async (t) => {

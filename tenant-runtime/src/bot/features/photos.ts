@@ -1,5 +1,6 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
+import { normaliseEan } from '../../../contract/ean.ts';
 import type { LookedUp } from '../../lookup/lookup.service.ts';
 import { inBackground } from '../background.ts';
 import { insertQuestion } from '../bot.queries.ts';
@@ -14,14 +15,14 @@ import { askName, showItem } from './cards.ts';
 const SHOWN = 8;
 const MAX_NAME = 200;
 
-const HOW = 'Штрихкод не читается. Снимите его целиком и ближе, прямо и без блика, или пришлите фото файлом.';
+const HOW = 'Штрихкод не читается. Снимите его целиком и ближе, прямо и без блика, или напишите цифры под ним.';
 
 interface PhotosDeps extends BotDeps, FilesAt {
   /** The barcodes in a photo; loaded when the first one comes. */
   readBarcodes?: ((bytes: Uint8Array) => Promise<string[]>) | undefined;
 }
 
-/** A photo of a barcode is answered with the item. */
+/** A photo of a barcode, or the digits under it, is answered with the item. */
 export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   const { db, lookup, log, tenantId } = deps;
   const composer = new Composer<BotContext>();
@@ -91,6 +92,11 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     if (!/^image\/(jpe?g|png)$/i.test(mime)) return next();
     mustFit(size);
     inBackground(ctx, log, () => read(ctx, fileId));
+  });
+  composer.on('message:text', async (ctx, next) => {
+    const text = ctx.message.text.trim();
+    const ean = /^\d{8,14}$/.test(text) ? normaliseEan(text) : null;
+    return ean ? answer(ctx, ean) : next();
   });
   composer.callbackQuery(/^code:([\w-]{1,40})$/, async (ctx) => {
     await answer(ctx, ctx.match[1] ?? '');
