@@ -61,6 +61,13 @@ async function openVenue(t: ExecutionContext) {
         await sleep(10);
       }
     },
+    /** The newest message the person has sent. */
+    async own() {
+      const own = (await chat.messages(bot.id, person.id)).findLast((message) => !message.from_bot);
+      if (!own) throw new Error('nothing was written');
+      return own;
+    },
+    edit: (messageId: number, text: string) => chat.edit(bot.id, person.id, messageId, text),
     press: (messageId: number, data: string) => chat.press(bot.id, person.id, messageId, data),
     quantityOf: async (id: number) => (await tenant.db('items').where({ id }).first()).quantity,
   };
@@ -77,6 +84,23 @@ test('a message in the chat changes the stock through the gateway, and the butto
   const deadline = Date.now() + 10_000;
   while ((await venue.quantityOf(item.id)) !== '4.600' && Date.now() < deadline) await sleep(10);
   t.is(await venue.quantityOf(item.id), '4.600');
+});
+
+test('an edit in the chat corrects the stock, and digits of a barcode show its item', async (t) => {
+  const venue = await openVenue(t);
+  const item = await venue.tenant.createItem({ name: 'Джемесон', quantity: 4.6, ean: '4600000000015' });
+  await venue.ask('Джемесон +0,7');
+  const message = await venue.own();
+
+  await venue.edit(message.message_id, 'Джемесон +0,8');
+
+  const deadline = Date.now() + 10_000;
+  while ((await venue.quantityOf(item.id)) !== '5.400' && Date.now() < deadline) await sleep(10);
+  t.is(await venue.quantityOf(item.id), '5.400');
+  t.regex((await venue.ask('/last')).text ?? '', /Исправлено|Джемесон: \+0,8 → 5,4 л/);
+  const card = await venue.ask('4600000000015');
+  t.regex(card.text ?? '', /^Джемесон\nОстаток: 5,4 л/);
+  t.is(card.entities?.[0]?.type, 'code');
 });
 
 for (const fault of [
