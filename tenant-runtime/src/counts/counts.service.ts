@@ -3,6 +3,7 @@ import { selectAreas } from './areas.queries.ts';
 import { createAreas } from './areas.ts';
 import type { Asking } from './blindness.ts';
 import { createClosing } from './closing.ts';
+import { coalesced } from './coalesced.ts';
 import type { CountDeps } from './count-deps.ts';
 import { areaView, countView, person } from './count-view.ts';
 import { listCounts, type NamedCount, selectEvents } from './counts.queries.ts';
@@ -37,6 +38,12 @@ export function createCounts(deps: CountDeps) {
     return rows.map((row) => countView(row, coverage.get(row.id), hidden.has(row.id)));
   }
 
+  /** Everybody who shows the count asks at the same moment, when there is news of it. */
+  const tally = coalesced(async (id: number) => {
+    const [coverage, counters] = await Promise.all([selectCoverage(db, [id]), selectCounters(db, id)]);
+    return { coverage: coverage.get(id), counters };
+  });
+
   return {
     ...createOpening(deps),
     ...createAreas(deps),
@@ -61,15 +68,14 @@ export function createCounts(deps: CountDeps) {
     async details(id: number, caller: Asking): Promise<CountDetails> {
       const row = await lines.known(id);
       const hidden = (await hiddenOf([row], caller)).has(id);
-      const [views_, areas, entered, counters, events] = await Promise.all([
-        views([row], caller),
+      const [{ coverage, counters }, areas, entered, events] = await Promise.all([
+        tally(id),
         selectAreas(db, id),
         selectAreaEntries(db, id, lines.sightOf(caller)),
-        selectCounters(db, id),
         selectEvents(db, id),
       ]);
       return {
-        ...(views_[0] as Count),
+        ...countView(row, coverage, hidden),
         areas: areas.map((area) => areaView(area, entered.get(area.id) ?? 0)),
         counters: counters
           .filter(({ user_id }) => !hidden || user_id === caller?.id)
