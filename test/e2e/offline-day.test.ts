@@ -223,7 +223,7 @@ function checkLedger(t: ExecutionContext, ledger: Ledger, deeds: Deed[]): void {
 browserTest(
   'two phones come back from a day offline over a wire that breaks: all is there, and once',
   async (t, { another }) => {
-    t.timeout(240_000);
+    t.timeout(600_000);
     const random = seeded(SEED);
     const venue = await startTenant(t);
     const second = await venue.asNewUser('olga', 'user', 'Ольга');

@@ -16,7 +16,7 @@ interface Searchable {
   hay: string;
 }
 
-const MOST_FOUND = 30;
+const MOST_FOUND = 20;
 const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, 'е').trim();
 const searchable = (item: PhoneItem): Searchable => ({
   item,

@@ -1,6 +1,6 @@
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
 import { screens } from '../../lib/screen.ts';
 import { useGun } from '../../lib/use-gun.ts';
@@ -41,10 +41,18 @@ function useFound(text: string): PhoneItem[] {
   const { catalogue } = useWorkspace();
   const { kept } = useQueue();
   const version = useCatalogueVersion();
-  const wanted = useDeferredValue(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed catalogue is searched anew
-  return useMemo(() => catalogue.search(wanted, localItems(kept)), [catalogue, wanted, version, kept]);
+  return useMemo(() => catalogue.search(text, localItems(kept)), [catalogue, text, version, kept]);
 }
+
+/** Drawn anew when other items are found, not with every key. */
+const Found = memo(({ items }: { items: PhoneItem[] }) => (
+  <ul className={ui.rows}>
+    {items.map((item) => (
+      <Row key={item.key ?? item.id} item={item} />
+    ))}
+  </ul>
+));
 
 export function FindPage() {
   const { catalogue } = useWorkspace();
@@ -107,11 +115,7 @@ export function FindPage() {
         <Notice>Ничего не нашлось. Проверьте название</Notice>
       )}
       {text.trim() === '' && !code.unknown && <Recent />}
-      <ul className={ui.rows}>
-        {found.map((item) => (
-          <Row key={item.key ?? item.id} item={item} />
-        ))}
-      </ul>
+      <Found items={found} />
     </div>
   );
 }
