@@ -14,6 +14,15 @@ const queries = new QueryClient({
   },
 });
 
+/** A panel left open over an upgrade asks for parts that are no longer there: the page of today has its own. */
+const RELOADED = 'ostatok.reloaded';
+addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < 60_000) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+});
+
 const place = document.getElementById('root');
 if (place) {
   createRoot(place).render(

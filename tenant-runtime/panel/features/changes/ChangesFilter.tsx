@@ -95,51 +95,53 @@ export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
       <Button variant="default" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
         Фильтры{more > 0 && ` · ${more}`}
       </Button>
-      <PersonField filter={filter} onFilter={onFilter} />
-      <OneOf
-        label="Откуда"
-        all="Отовсюду"
-        labels={sourceLabels}
-        value={filter.source}
-        onChange={(source: Source | null) => onFilter({ source })}
-      />
-      <OneOf
-        label="Как"
-        all="Любым способом"
-        labels={methodLabels}
-        value={filter.method}
-        onChange={(method: Method | null) => onFilter({ method })}
-      />
-      <OneOf
-        label="Причина"
-        all="Любая и без неё"
-        labels={reasonLabels}
-        value={filter.reason}
-        onChange={(reason: Reason | null) => onFilter({ reason })}
-      />
-      <NativeSelect
-        size="md"
-        label="Период"
-        data={periods.map((value) => ({ value, label: periodLabels[value] }))}
-        value={filter.period}
-        onChange={({ currentTarget: { value } }) => onFilter({ period: value as Period })}
-      />
-      {filter.period === 'own' && (
-        <>
-          <TextInput
-            type="date"
-            label="С"
-            value={filter.from}
-            onChange={({ currentTarget: { value } }) => onFilter({ from: value })}
-          />
-          <TextInput
-            type="date"
-            label="По"
-            value={filter.to}
-            onChange={({ currentTarget: { value } }) => onFilter({ to: value })}
-          />
-        </>
-      )}
+      <div className={classes.rest}>
+        <PersonField filter={filter} onFilter={onFilter} />
+        <OneOf
+          label="Откуда"
+          all="Отовсюду"
+          labels={sourceLabels}
+          value={filter.source}
+          onChange={(source: Source | null) => onFilter({ source })}
+        />
+        <OneOf
+          label="Как"
+          all="Любым способом"
+          labels={methodLabels}
+          value={filter.method}
+          onChange={(method: Method | null) => onFilter({ method })}
+        />
+        <OneOf
+          label="Причина"
+          all="Любая и без неё"
+          labels={reasonLabels}
+          value={filter.reason}
+          onChange={(reason: Reason | null) => onFilter({ reason })}
+        />
+        <NativeSelect
+          size="md"
+          label="Период"
+          data={periods.map((value) => ({ value, label: periodLabels[value] }))}
+          value={filter.period}
+          onChange={({ currentTarget: { value } }) => onFilter({ period: value as Period })}
+        />
+        {filter.period === 'own' && (
+          <>
+            <TextInput
+              type="date"
+              label="С"
+              value={filter.from}
+              onChange={({ currentTarget: { value } }) => onFilter({ from: value })}
+            />
+            <TextInput
+              type="date"
+              label="По"
+              value={filter.to}
+              onChange={({ currentTarget: { value } }) => onFilter({ to: value })}
+            />
+          </>
+        )}
+      </div>
     </div>
   );
 }
