@@ -10,6 +10,7 @@ import * as yup from 'yup';
  *           POST /internal/stop      → {success}; finishes what it holds and ends
  * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
  *           POST /internal/bot-state {state} → {success}; the tenant saw its token revoked, or well again
+ *           GET  /internal/bot-state → {success, state, since}; what whoever polls the bot knows of its token
  */
 export const updatesSchema = yup.object({
   updates: yup

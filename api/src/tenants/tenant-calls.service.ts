@@ -32,7 +32,9 @@ export function createTenantCalls(deps: { db: Knex; secrets: TenantSecrets; acti
       const text = BOT_STATES[state] ?? state;
       deps.log.warn({ tenant: row.id, state }, 'bot state');
       // Where updates come by webhook nobody polls, and only the venue sees its token refused.
-      await setBotState(db, row.id, state === 'revoked' ? 'revoked' : 'ok');
+      const known = await findBotState(db, row.id);
+      if (state === 'revoked') await setBotState(db, row.id, 'revoked');
+      else if (known?.bot_state === 'revoked') await setBotState(db, row.id, 'ok');
       await activity.record(db, {
         actorId: null,
         action: 'tenant.bot_state',
