@@ -2,8 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CountDetails, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Search } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { LinesView } from '../../lib/counts.ts';
+import { isSlash, isTyping } from '../../lib/keys.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Counts.module.css';
@@ -34,6 +35,19 @@ function useArea(count: CountDetails) {
   return [chosen === undefined ? own : chosen, setChosen] as const;
 }
 
+/** `/` goes to the search from anywhere on the page. */
+function useSlash(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (!isSlash(event) || isTyping(event.target) || document.querySelector('[role=dialog]')) return;
+      event.preventDefault();
+      field.current?.select();
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [field]);
+}
+
 /** The lines under a filter, and the way into what was entered for each. */
 export function CountLines({ count }: { count: CountDetails }) {
   const [state, setState] = useState<StateFilter>(count.status === 'closed' && !count.hidden ? 'differs' : 'all');
@@ -41,15 +55,19 @@ export function CountLines({ count }: { count: CountDetails }) {
   const [search] = useDebouncedValue(text.trim(), 120);
   const [areaId, setArea] = useArea(count);
   const [shown, setShown] = useState<CountLine | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const lines = useRef<HTMLDivElement>(null);
+  useSlash(field);
   const onEntries = useCallback((line: CountLine) => setShown(line), []);
   const view: LinesView = {
     ...(state === 'all' ? {} : { state }),
     ...(search ? { search } : {}),
   };
   return (
-    <div className={classes.counting}>
+    <div ref={lines} className={classes.counting}>
       <div className={classes.toolbar}>
         <TextInput
+          ref={field}
           className={classes.search}
           aria-label="Найти позицию в подсчёте"
           placeholder="Найти позицию"
@@ -57,6 +75,11 @@ export function CountLines({ count }: { count: CountDetails }) {
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            lines.current?.querySelector<HTMLInputElement>('[data-line="0"]')?.focus();
+          }}
         />
         {count.status === 'open' && count.areas.length > 0 && (
           <NativeSelect
@@ -74,7 +97,6 @@ export function CountLines({ count }: { count: CountDetails }) {
       <Choice label="Какие позиции показать" value={state} options={filters(count)} onChange={setState} />
       <QueuedNotice countId={count.id} />
       <LinesTable
-        key={`${state} ${search}`}
         count={count}
         view={view}
         areaId={areaId}

@@ -116,6 +116,8 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
   useEffect(() => virtual.measure(), [height]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at its beginning
+  useEffect(() => virtual.scrollToOffset(0), [view.state, view.search]);
 
   function goTo(index: number): void {
     if (index < 0 || index >= total) return;
