@@ -126,6 +126,7 @@ export function decodeJpeg(file: Uint8Array): GreyImage {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const tables: Tables = { dc: [], ac: [], quantisers: [], restart: 0 };
   let frame: Frame | undefined;
+  let scans = 0;
   for (let at = 2; at + 4 <= bytes.length; ) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0;
     if (marker < 0xc0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) {
@@ -140,8 +141,11 @@ export function decodeJpeg(file: Uint8Array): GreyImage {
     else if (marker === 0xc4) readHuffman(body, tables);
     else if (marker === 0xdb) readQuantisers(body, tables);
     else if (marker === 0xdd) tables.restart = body.readUInt16BE(0);
-    else if (marker === 0xda && frame) at = readScan(new Bits(bytes, at), frame, scanOf(body, frame), tables);
+    else if (marker === 0xda && frame) {
+      at = readScan(new Bits(bytes, at), frame, scanOf(body, frame), tables);
+      scans += 1;
+    }
   }
-  if (!frame) throw new Error('no frame');
+  if (!frame || scans === 0) throw new Error('no picture');
   return paint(frame, tables);
 }

@@ -5,6 +5,8 @@ import { type Answer, type Refusal, refusals } from './messages.ts';
 import { workerPath } from './worker-path.ts';
 
 const LIMIT_MS = 3000;
+/** For the process to come up: a busy machine makes no photo guilty. */
+const START_MS = 10_000;
 const HEAP_MB = 64;
 const MAX_WAITING = 8;
 
@@ -24,18 +26,24 @@ async function readInProcess(image: Uint8Array): Promise<string[]> {
   const child = start();
   let answer: Answer | undefined;
   let late = false;
-  const timer = setTimeout(() => {
+  const stop = (): void => {
     late = true;
     child.kill('SIGKILL');
-  }, LIMIT_MS);
-  child.once('message', (message: Answer) => {
-    answer = message;
+  };
+  let timer = setTimeout(stop, START_MS);
+  child.on('message', (message: Answer | 'ready') => {
+    if (message !== 'ready') {
+      answer = message;
+      return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(stop, LIMIT_MS);
+    child.send(image, (error) => error && child.kill('SIGKILL'));
   });
   try {
     await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', resolve);
-      child.send(image, (error) => error && child.kill('SIGKILL'));
     });
   } finally {
     clearTimeout(timer);

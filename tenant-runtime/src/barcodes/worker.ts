@@ -26,8 +26,8 @@ function decodeImage(bytes: Buffer): GreyImage | null {
   }
 }
 
-async function codesOf(image: GreyImage, decode: Decoder): Promise<string[]> {
-  const mayGoOn = (): boolean => performance.now() < READING_MS;
+async function codesOf(image: GreyImage, decode: Decoder, until: number): Promise<string[]> {
+  const mayGoOn = (): boolean => performance.now() < until;
   const times = Math.ceil(Math.sqrt(image.data.length / FIRST_LOOK_PIXELS));
   const codes = await readPhoto(times > 1 ? smaller(image, times) : image, decode, mayGoOn);
   if (codes.length > 0 || times === 1 || image.data.length > LARGEST_LOOK_PIXELS) return codes;
@@ -35,10 +35,11 @@ async function codesOf(image: GreyImage, decode: Decoder): Promise<string[]> {
 }
 
 async function read(file: Uint8Array): Promise<Answer> {
+  const until = performance.now() + READING_MS;
   const image = decodeImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (!image) return { refused: 'damaged' };
   try {
-    return { codes: await codesOf(image, await loadDecoder()) };
+    return { codes: await codesOf(image, await loadDecoder(), until) };
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -50,3 +51,4 @@ process.once('message', async (file) => {
   process.send?.(await read(file as Uint8Array));
   process.disconnect();
 });
+process.send?.('ready');
