@@ -2,19 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Check, CircleAlert, CircleDashed, CircleSlash, Clock3, RotateCcw } from 'lucide-react';
-import { type KeyboardEvent, memo, useState } from 'react';
+import { memo } from 'react';
 import type { QueuedEntry } from '../../lib/count-outbox.ts';
-import { parseQuantity } from '../../lib/quantity-input.ts';
+import { type LineActions, LineEntry } from './LineEntry.tsx';
 import classes from './Lines.module.css';
 import { type LineTerms, termsOf } from './line-terms.ts';
 import { methodIcons, methodLabels } from './words.ts';
-
-export interface LineActions {
-  /** Keeps the quantity and goes on to the next line. */
-  enter: (line: CountLine, quantity: number, index: number) => void;
-  move: (index: number, by: number) => void;
-  entries: (line: CountLine) => void;
-}
 
 interface LineRowProps {
   line: CountLine;
@@ -83,64 +76,6 @@ function Who({ line, onOpen }: { line: CountLine; onOpen: () => void }) {
   );
 }
 
-/** A plain field: what is typed is written by Enter, and the keyboard stands on the next line. */
-function Entry({ line, index, actions }: Pick<LineRowProps, 'line' | 'index' | 'actions'>) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-
-  function write(): void {
-    if (text.trim() === '') {
-      actions.move(index, 1);
-      return;
-    }
-    const parsed = parseQuantity(text, line.item.unit);
-    const objection = parsed.error ?? ((parsed.value ?? 0) < 0 ? 'Не меньше нуля' : null);
-    if (objection !== null || parsed.value === undefined) {
-      setError(objection);
-      return;
-    }
-    setText('');
-    setError(null);
-    actions.enter(line, parsed.value, index);
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter') write();
-    else if (event.key === 'ArrowDown') actions.move(index, 1);
-    else if (event.key === 'ArrowUp') actions.move(index, -1);
-    else if (event.key === 'Escape') setText('');
-    else return;
-    event.preventDefault();
-  }
-
-  return (
-    <span className={classes.entry}>
-      <input
-        className={classes.input}
-        inputMode="decimal"
-        enterKeyHint="next"
-        autoComplete="off"
-        placeholder={line.item.unit}
-        aria-label={`Сколько: ${line.item.name}, ${line.item.unit}`}
-        aria-invalid={error !== null}
-        title={error ?? undefined}
-        data-line={index}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setError(null);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {error && (
-        <span className={classes.error} role="alert">
-          {error}
-        </span>
-      )}
-    </span>
-  );
-}
-
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { index, top, known, queued, open, hidden, actions } = props;
   // what a closed count asked for again was closed with the numbers it had
@@ -180,7 +115,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       )}
       {open && (
         <td className={classes.entryCell}>
-          <Entry line={line} index={index} actions={actions} />
+          <LineEntry line={line} index={index} actions={actions} />
         </td>
       )}
     </tr>

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -8,10 +7,12 @@ import { type LinesView, useEntries } from '../../lib/counts.ts';
 import { useQueuedEntries, useWorkspace } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { type LineActions, LineRow } from './LineRow.tsx';
+import type { LineActions } from './LineEntry.tsx';
+import { LineRow } from './LineRow.tsx';
 import classes from './Lines.module.css';
+import { LinesHead } from './LinesHead.tsx';
 import { byItem } from './line-terms.ts';
+import { NoLines } from './NoLines.tsx';
 import { useLines } from './use-lines.ts';
 
 const HEAD = 40;
@@ -27,40 +28,6 @@ interface LinesTableProps {
   areaId: number | null;
   onEntries: (line: CountLine) => void;
   onShowAll: () => void;
-}
-
-function Head({ open, hidden }: { open: boolean; hidden: boolean }) {
-  return (
-    <thead className={classes.headGroup}>
-      <tr aria-rowindex={1} className={classes.head}>
-        <th scope="col">
-          <VisuallyHidden>Состояние</VisuallyHidden>
-        </th>
-        <th scope="col">Позиция</th>
-        <th scope="col" className={classes.right}>
-          Посчитано
-        </th>
-        {!hidden && (
-          <>
-            <th scope="col" className={classes.expected}>
-              Должно быть
-            </th>
-            <th scope="col" className={classes.difference}>
-              Разница
-            </th>
-            <th scope="col" className={classes.loss}>
-              Деньги
-            </th>
-          </>
-        )}
-        {open && (
-          <th scope="col" className={classes.add}>
-            Добавить
-          </th>
-        )}
-      </tr>
-    </thead>
-  );
 }
 
 /** Puts the keyboard into a line's field once it is drawn: the row may have to be scrolled to, its page to be read. */
@@ -159,7 +126,7 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   return (
     <div ref={frame} className={classes.frame} data-open={open} data-hidden={count.hidden}>
       <table className={classes.grid} aria-label="Позиции подсчёта" aria-rowcount={total + 1}>
-        <Head open={open} hidden={count.hidden} />
+        <LinesHead open={open} hidden={count.hidden} />
         <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const line = lines.at(index);
@@ -181,18 +148,5 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
         </tbody>
       </table>
     </div>
-  );
-}
-
-function NoLines({ view, onShowAll }: { view: LinesView; onShowAll: () => void }) {
-  if (view.state === 'uncounted' && !view.search) {
-    return <Notice title="Посчитано всё" text="Непосчитанных позиций не осталось" fill={1} />;
-  }
-  return (
-    <Notice title="Ничего не нашлось" text="Под этот отбор не попала ни одна позиция" fill={0.1}>
-      <button type="button" className={classes.link} onClick={onShowAll}>
-        Показать все позиции
-      </button>
-    </Notice>
   );
 }

@@ -1,0 +1,75 @@
+import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { parseQuantity } from '../../lib/quantity-input.ts';
+import classes from './Lines.module.css';
+
+export interface LineActions {
+  /** Keeps the quantity and goes on to the next line. */
+  enter: (line: CountLine, quantity: number, index: number) => void;
+  move: (index: number, by: number) => void;
+  entries: (line: CountLine) => void;
+}
+
+interface LineEntryProps {
+  line: CountLine;
+  index: number;
+  actions: LineActions;
+}
+
+/** A plain field: what is typed is written by Enter, and the keyboard stands on the next line. */
+export function LineEntry({ line, index, actions }: LineEntryProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  function write(): void {
+    if (text.trim() === '') {
+      actions.move(index, 1);
+      return;
+    }
+    const parsed = parseQuantity(text, line.item.unit);
+    const objection = parsed.error ?? ((parsed.value ?? 0) < 0 ? 'Не меньше нуля' : null);
+    if (objection !== null || parsed.value === undefined) {
+      setError(objection);
+      return;
+    }
+    setText('');
+    setError(null);
+    actions.enter(line, parsed.value, index);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') write();
+    else if (event.key === 'ArrowDown') actions.move(index, 1);
+    else if (event.key === 'ArrowUp') actions.move(index, -1);
+    else if (event.key === 'Escape') setText('');
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <span className={classes.entry}>
+      <input
+        className={classes.input}
+        inputMode="decimal"
+        enterKeyHint="next"
+        autoComplete="off"
+        placeholder={line.item.unit}
+        aria-label={`Сколько: ${line.item.name}, ${line.item.unit}`}
+        aria-invalid={error !== null}
+        title={error ?? undefined}
+        data-line={index}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {error && (
+        <span className={classes.error} role="alert">
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from '@mantine/core';
+import classes from './Lines.module.css';
+
+/** `hidden`: what should be there is kept from the one who looks. */
+export function LinesHead({ open, hidden }: { open: boolean; hidden: boolean }) {
+  return (
+    <thead className={classes.headGroup}>
+      <tr aria-rowindex={1} className={classes.head}>
+        <th scope="col">
+          <VisuallyHidden>Состояние</VisuallyHidden>
+        </th>
+        <th scope="col">Позиция</th>
+        <th scope="col" className={classes.right}>
+          Посчитано
+        </th>
+        {!hidden && (
+          <>
+            <th scope="col" className={classes.expected}>
+              Должно быть
+            </th>
+            <th scope="col" className={classes.difference}>
+              Разница
+            </th>
+            <th scope="col" className={classes.loss}>
+              Деньги
+            </th>
+          </>
+        )}
+        {open && (
+          <th scope="col" className={classes.add}>
+            Добавить
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
