@@ -3,20 +3,12 @@ import type { NewChange, PlainResult } from '../changes/changes.service.ts';
 import type { QuestionRow } from './bot.queries.ts';
 import type { Numbered } from './lines.ts';
 import type { MadeChange } from './messages.queries.ts';
+import type { Open, Plan } from './plan.ts';
 import { reasonNames } from './reasons.ts';
 import type { Outcome } from './resolve.ts';
 import { deltaText, type Echoed, echoText, quantityText, quoted } from './texts.ts';
 
 type Apply = Extract<Outcome, { kind: 'apply' }>;
-type Open = Extract<Outcome, { kind: 'ask' | 'unknown' }>;
-
-/** What an edit does; kept before it is done, so that the same edit delivered again does the same and no more. */
-export interface Plan {
-  /** Reverses of what the message does not say any more, then what it says now. */
-  writes: NewChange[];
-  refused: string[];
-  questions: { changeId: string; outcome: Open }[];
-}
 
 interface Said {
   made: MadeChange[];

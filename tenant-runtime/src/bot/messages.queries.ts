@@ -2,7 +2,7 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { ChangeRow } from '../tables.ts';
-import type { Plan } from './corrections.ts';
+import type { Plan } from './plan.ts';
 
 /** What a message or one of its edits writes. */
 export interface MessageRow {
