@@ -3,12 +3,14 @@ import { browserTest, seriousViolations } from '../support/browser.ts';
 import { startLink } from '../support/cuttable-link.ts';
 import {
   offlineReady,
+  openItem,
   openVenue,
   phoneSized,
   quantityOf,
   shootCode,
   signIn,
   typeAndRecord,
+  typeKeys,
 } from '../support/scanner-page.ts';
 import { until } from '../support/until.ts';
 
@@ -156,6 +158,29 @@ browserTest(
 
     await page.getByText('Записано:').waitFor();
     await until(async () => (await quantityOf(venue, item.id)) === 6.5, 'what was typed arrives');
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a phone without room says so, and the number stays on the screen',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Апероль', quantity: 1 });
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException('The disk is full', 'QuotaExceededError');
+      };
+    });
+    await typeKeys(page, '7');
+    await page.getByRole('button', { name: 'Записать' }).click();
+
+    await page.getByText('В телефоне кончилось место').waitFor();
+    t.regex(await page.getByLabel('Набрано').innerText(), /^7/);
+    t.is(await page.getByText('Записано:').count(), 0);
+    t.is(await quantityOf(venue, item.id), 1);
   },
   phoneSized,
 );

@@ -51,7 +51,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const others = new BroadcastChannel(NAME);
-  others.onmessage = () => void reload();
+  others.onmessage = () => void reload().catch(() => {});
 
   function publish(next: Partial<QueueState>): void {
     state = { ...state, ...next };

@@ -3,7 +3,7 @@ import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { Item, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Settlement } from './journal.ts';
-import type { Kept, Operation } from './operations.ts';
+import { type Kept, type Operation, refOf } from './operations.ts';
 
 export type Api = Pick<ApiClient, 'get' | 'post' | 'put' | 'delete'>;
 type Of<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
@@ -138,6 +138,11 @@ const alone = { item: sendItem, measure: sendMeasure, takeBack: sendTakeBack, co
 export async function sendPortion(api: Api, portion: readonly Kept[]): Promise<Settlement> {
   const [first] = portion;
   if (!first) return { done: [], refused: [] };
+  // A new item goes before all that is said of it: whatever still points to its key has outlived it.
+  const orphans = portion.filter((kept) => 'itemKey' in (refOf(kept) ?? {}));
+  if (orphans.length > 0) {
+    return { done: [], refused: orphans.map((kept) => ({ kept, error: 'Новой позиции в очереди уже нет' })) };
+  }
   const { operation } = first;
   const { kind } = operation;
   try {

@@ -5,6 +5,7 @@ import type { Api } from './send.ts';
 const PAGE = 1000;
 const AS_OF = 'items-as-of';
 const BLIND = 'items-blind';
+const BLIND_COUNTS = 'blind-counts';
 const READ_AT = 'items-read-at';
 /** A list that changes between its pages is read again, but not for ever. */
 const READINGS = 3;
@@ -74,6 +75,18 @@ export async function refreshStock(db: Database, api: Api): Promise<{ items: Sho
   await store.put(Date.now(), READ_AT);
   await done;
   return { items: reading.items, all };
+}
+
+/** Whether other counts are counted blindly than at the last reading; then the next reading is of everything. */
+export async function forgetWhenBlindnessChanged(db: Database): Promise<boolean> {
+  const blind = (await db.getAll('counts')).filter((count) => count.blind).map(({ id }) => id);
+  const before = (await db.get('facts', BLIND_COUNTS)) ?? '';
+  if (blind.join() === before) return false;
+  const { store, done } = db.transaction('facts', 'readwrite');
+  await store.put(blind.join(), BLIND_COUNTS);
+  await store.delete(AS_OF);
+  await done;
+  return true;
 }
 
 /** When the server was last asked; undefined: never. */

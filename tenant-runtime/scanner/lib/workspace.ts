@@ -7,7 +7,7 @@ import { createQueue, type Queue, type QueueState } from './queue.ts';
 import type { Api } from './send.ts';
 import type { Session } from './session.ts';
 import { refreshSettings } from './settings.ts';
-import { refreshStock } from './stock.ts';
+import { forgetWhenBlindnessChanged, refreshStock } from './stock.ts';
 
 /** Everything that lives from signing in to signing out. */
 export interface Workspace {
@@ -46,18 +46,26 @@ type Signal = ReturnType<typeof createSignal>;
 /** One at a time: a reading that takes long must not be overtaken by the next. */
 function createRefresh({ db, api, user }: { db: Database; api: Api; user: Session['user'] }, deps: RefreshDeps) {
   let running: Promise<void> | undefined;
+  async function readStock(): Promise<void> {
+    const stock = await refreshStock(db, api);
+    if (stock.all) await deps.catalogue.load();
+    else deps.catalogue.take(stock.items);
+  }
   async function read(): Promise<void> {
-    // Without a connection the phone's copy serves; the next round tries again.
-    const stock = await refreshStock(db, api).catch(() => undefined);
-    if (stock?.all) await deps.catalogue.load().catch(() => {});
-    else if (stock) deps.catalogue.take(stock.items);
-    await refreshSettings(db, api).catch(() => {});
-    if (await refreshCounts(db, api, user.id).catch(() => false)) deps.counts.raise();
+    await readStock();
+    await refreshSettings(db, api);
+    if (!(await refreshCounts(db, api, user.id))) return;
+    deps.counts.raise();
+    // Another blind count hides or shows other items, though something was hidden before and is now.
+    if (await forgetWhenBlindnessChanged(db)) await readStock();
   }
   return (): Promise<void> => {
-    running ??= read().finally(() => {
-      running = undefined;
-    });
+    // Without a connection the phone's copy serves; the next round tries again.
+    running ??= read()
+      .catch(() => {})
+      .finally(() => {
+        running = undefined;
+      });
     return running;
   };
 }
