@@ -38,7 +38,10 @@ async function shoot(chat: VenueChat, codes: string, person: Person = boss): Pro
 async function answerAfter(chat: VenueChat, from: number): Promise<ApiCall> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
     const answer = chat.api.calls.slice(from).find(({ method, result }) => method === 'sendMessage' && result);
-    if (answer) return answer;
+    // Nobody answers a card before it is remembered, which comes after it was sent.
+    const asks = answer?.reply_markup?.force_reply;
+    const kept = asks && (await chat.db('bot_replies').where({ message_id: answer.result?.message_id }).first());
+    if (answer && (kept || !asks)) return answer;
   }
   throw new Error('the photo was not answered');
 }
