@@ -1,50 +1,30 @@
 import { Alert, Button } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { isSlash, isTyping } from '../../lib/keys.ts';
-import { withQueued } from '../../lib/outbox.ts';
-import { existing, nothingSelected } from '../../lib/selection.ts';
+import { nothingSelected } from '../../lib/selection.ts';
 import { type SortKey, viewOf, wholeStock } from '../../lib/stock-filter.ts';
-import { prepareSearch } from '../../lib/stock-search.ts';
 import { useOnPhone } from '../../lib/use-on-phone.ts';
 import { useIsAdmin, useLive, useQueue, useStock, useWorkspace } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ChangeSheet } from './ChangeSheet.tsx';
 import type { ChangeMode } from './change-draft.ts';
 import { LiveFeed, LiveLine } from './LiveFeed.tsx';
+import { BulkBar, NewItem } from './later-parts.ts';
 import { QueueNotice } from './QueueNotice.tsx';
+import { type Changing, StockDialogs } from './StockDialogs.tsx';
 import classes from './StockPage.module.css';
 import { StockTable, type TableHandle } from './StockTable.tsx';
 import { StockToolbar } from './StockToolbar.tsx';
 import { useCardAddress } from './use-card-address.ts';
-import { useRecordChange } from './use-record-change.ts';
+import { useEntering } from './use-entering.ts';
+import { usePreparations } from './use-preparations.ts';
+import { useSelection } from './use-selection.ts';
 import { useStockView } from './use-stock-view.ts';
 import type { FullView } from './view-address.ts';
-
-/** Forms and what checks them come after the list, while nobody has pressed anything yet. */
-const parts = {
-  card: () => import('./card/ItemCard.tsx'),
-  newItem: () => import('./card/NewItem.tsx'),
-  bulk: () => import('./BulkBar.tsx'),
-};
-const ItemCard = lazy(async () => ({ default: (await parts.card()).ItemCard }));
-const NewItem = lazy(async () => ({ default: (await parts.newItem()).NewItem }));
-const BulkBar = lazy(async () => ({ default: (await parts.bulk()).BulkBar }));
 
 /** Pressing a column again turns it over; numbers start with the largest difference worth seeing. */
 const sortedBy = (view: FullView, sort: SortKey): Pick<FullView, 'sort' | 'descending'> => ({
@@ -77,105 +57,6 @@ function Empty({ onAdd }: { onAdd: (() => void) | undefined }) {
       </Button>
     </Notice>
   );
-}
-
-interface Changing {
-  id: number;
-  mode: ChangeMode;
-}
-
-interface DialogsProps {
-  rows: readonly ShownItem[];
-  card: ReturnType<typeof useCardAddress>;
-  changing: Changing | null;
-  setChanging: (changing: Changing | null) => void;
-}
-
-/** The item whose dialog is open, always as it is now; closing gives the keyboard back to its row. */
-function Dialogs({ rows, card, changing, setChanging }: DialogsProps) {
-  const { byId } = useStock();
-  const queue = useQueue();
-  const record = useRecordChange();
-  const opened = card.id === null ? undefined : byId.get(card.id);
-  const changed = changing ? byId.get(changing.id) : undefined;
-  return (
-    <Suspense>
-      {opened && (
-        <ItemCard
-          item={opened}
-          tab={card.tab}
-          rows={rows}
-          onTab={(tab) => card.open(opened.id, tab)}
-          onGo={({ id }) => card.open(id, card.tab)}
-          onChange={({ id }, mode) => setChanging({ id, mode })}
-          onClose={card.close}
-        />
-      )}
-      {changing && changed && (
-        <ChangeSheet
-          key={`${changed.id} ${changing.mode}`}
-          item={changed}
-          quantity={withQueued(changed.quantity, changed.id, queue)}
-          mode={changing.mode}
-          onClose={() => setChanging(null)}
-          onCard={() => {
-            setChanging(null);
-            card.open(changed.id, 'history');
-          }}
-          onSubmit={(amount, words) => {
-            record(changed, amount, words);
-            setChanging(null);
-          }}
-        />
-      )}
-    </Suspense>
-  );
-}
-
-/** Chosen rows, without those that are gone. */
-function useSelection() {
-  const { byId } = useStock();
-  const [kept, setSelection] = useState(nothingSelected);
-  const [selecting, setSelecting] = useState(false);
-  const selection = useMemo(() => existing(kept, byId), [kept, byId]);
-  return {
-    selection,
-    setSelection,
-    selecting,
-    toggleSelecting: () => {
-      setSelecting(!selecting);
-      setSelection(nothingSelected);
-    },
-    items: useMemo(
-      () => [...selection.ids].map((id) => byId.get(id)).filter((item) => item !== undefined),
-      [selection, byId],
-    ),
-  };
-}
-
-/** What searches look into, and what is likely opened next, is read while nobody presses anything yet. */
-function usePreparations(): void {
-  const { asOf } = useStock();
-  const { store } = useWorkspace();
-  useEffect(() => {
-    if (asOf === null) return;
-    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 50));
-    prepareSearch(store.snapshot().items, (run) => void idle(run));
-    idle(() => {
-      for (const read of Object.values(parts)) read().catch(() => {});
-    });
-  }, [asOf, store]);
-}
-
-/** Down from the search: into the rows that it finds, not into those that stand there until it has found them. */
-function useEntering(table: RefObject<TableHandle | null>, found: boolean): () => void {
-  const [entering, setEntering] = useState(false);
-  useEffect(() => {
-    if (!entering || !found) return;
-    table.current?.enter();
-    setEntering(false);
-  }, [entering, found, table]);
-  return () => setEntering(true);
 }
 
 export function StockPage() {
@@ -278,7 +159,7 @@ export function StockPage() {
         )}
       </div>
       <LiveFeed />
-      <Dialogs rows={rows} card={card} changing={changing} setChanging={setChanging} />
+      <StockDialogs rows={rows} card={card} changing={changing} setChanging={setChanging} />
       <Suspense>{adding && <NewItem onClose={() => setAdding(false)} />}</Suspense>
     </div>
   );

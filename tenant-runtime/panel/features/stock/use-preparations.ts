@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { prepareSearch } from '../../lib/stock-search.ts';
+import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { readParts } from './later-parts.ts';
+
+/** What searches look into, and what is likely opened next, is read while nobody presses anything yet. */
+export function usePreparations(): void {
+  const { asOf } = useStock();
+  const { store } = useWorkspace();
+  useEffect(() => {
+    if (asOf === null) return;
+    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 50));
+    prepareSearch(store.snapshot().items, (run) => void idle(run));
+    idle(readParts);
+  }, [asOf, store]);
+}

@@ -1,0 +1,24 @@
+import { useMemo, useState } from 'react';
+import { existing, nothingSelected } from '../../lib/selection.ts';
+import { useStock } from '../../lib/workspace.ts';
+
+/** Chosen rows, without those that are gone. */
+export function useSelection() {
+  const { byId } = useStock();
+  const [kept, setSelection] = useState(nothingSelected);
+  const [selecting, setSelecting] = useState(false);
+  const selection = useMemo(() => existing(kept, byId), [kept, byId]);
+  return {
+    selection,
+    setSelection,
+    selecting,
+    toggleSelecting: () => {
+      setSelecting(!selecting);
+      setSelection(nothingSelected);
+    },
+    items: useMemo(
+      () => [...selection.ids].map((id) => byId.get(id)).filter((item) => item !== undefined),
+      [selection, byId],
+    ),
+  };
+}
