@@ -71,6 +71,8 @@ test('what is found comes page by page, within a category, and as it is at this 
   t.deepEqual((await found({}))[1], 3);
   const { body } = await user.get('/api/items?search=баба');
   t.is(body.items[0].quantity, 4);
+  await createItem({ name: 'Ром новый', category: 'Ром', quantity: 2 });
+  t.deepEqual((await found({}))[1], 4);
   await admin.delete(`/api/items/${sweet.id}`);
   t.is((await user.get('/api/items?search=баба')).body.pagination.total, 0);
 });

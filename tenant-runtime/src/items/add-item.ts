@@ -9,6 +9,7 @@ import { findItemByKey, lockCodes } from './item-codes.queries.ts';
 import { checkOwnCodes, eansOf } from './item-codes.ts';
 import { checkWeights, columnsOf } from './item-columns.ts';
 import { groupOf } from './item-groups.ts';
+import type { ItemNames } from './item-names.ts';
 import { itemView } from './item-view.ts';
 import { type ItemFields, insertItem } from './items.queries.ts';
 import { refuseTakenCodes, refusingDoubles } from './taken.ts';
@@ -18,6 +19,7 @@ export interface AddingDeps {
   changes: Changes;
   settings: SettingsService;
   proposals: Proposals;
+  names: Pick<ItemNames, 'touch'>;
   /** Items changed otherwise than by a change of quantity. */
   onItems: (items: Item[]) => void;
 }
@@ -46,7 +48,7 @@ function newColumns(input: CreateItem): Asked['columns'] {
   return { ...columns, group: columns.group ?? groupOf(columns.category ?? '', input.name) };
 }
 
-export function createAdding({ db, changes, settings, proposals, onItems }: AddingDeps) {
+export function createAdding({ db, changes, settings, proposals, names, onItems }: AddingDeps) {
   const mayAdd = async (actor: Actor): Promise<boolean> =>
     actor === null || actor.role === 'admin' || (await settings.get()).staffAddsItems;
 
@@ -77,6 +79,8 @@ export function createAdding({ db, changes, settings, proposals, onItems }: Addi
       const asked = { columns: newColumns(input), key, quantity, propose, actor, allowed: await mayAdd(actor) };
       const made = await refusingDoubles(db.transaction((trx) => make(trx, asked)));
       if (made.proposed) proposals.send();
+      // An item with stock is told of as a change, and changes rename nothing.
+      if (made.written) names.touch();
       if (made.written) changes.announce(made.written);
       if (!made.again) onItems([made.item]);
       return made.item;
