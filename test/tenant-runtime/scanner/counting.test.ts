@@ -64,6 +64,16 @@ browserTest(
     const { entries } = (await venue.admin.get(`/api/counts/${id}/entries`)).body;
     t.is(entries.length, 3, 'what was taken back is kept');
     t.true(entries.every(({ area }: { area: { name: string } }) => area.name === 'Склад'));
+
+    await venue.admin.post(`/api/counts/${id}/recount`).send({ itemIds: [gin.id] });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Пересчитать: 1' }).waitFor();
+    await page.getByRole('button', { name: /Джин/ }).click();
+    await page.getByText('не посчитано').waitFor();
+    await typeAndRecord(page, '0,6', 'Добавить к подсчёту');
+    await page.getByRole('heading', { name: /Пересчитать/ }).waitFor({ state: 'detached' });
+    const again = async () => (await venue.admin.get(`/api/counts/${id}/lines?search=джин`)).body.lines[0];
+    await until(async () => (await again()).counted === 0.6, 'the new round counts alone');
   },
   phoneSized,
 );
