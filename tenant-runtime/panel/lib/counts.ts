@@ -8,13 +8,15 @@ import type {
   LinesFilter,
 } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import toast from 'react-hot-toast';
 import { api } from './api.ts';
-import { useCountsChanged, useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.ts';
 
 /** Somebody counting quickly says so with every bottle; a screen that follows this often is still live. */
 const REFRESH_MS = 700;
+/** Everything that differs may be ten thousand lines. */
+const WHOLE_REFRESH_MS = 4_000;
 
 export const LINES_PAGE = 200;
 /** How many of the newest entries a count's page knows, to show how its totals came about. */
@@ -82,14 +84,17 @@ export const useAllLines = (id: number, view: LinesView, enabled = true) =>
       }
     },
     enabled,
+    refetchOnMount: 'always',
   });
+
+const isWhole = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey.at(-1) === 'all';
 
 /** The server's answer to entries carries their lines: shown at once, without waiting for the lists. */
 function showAnswer(queries: QueryClient, countId: number, results: readonly CountEntryResult[]): void {
   const lines = new Map(results.map(({ line }) => line).flatMap((line) => (line ? [[line.item.id, line]] : [])));
   const taken = results.flatMap(({ entry, status }) => (entry && status === 'applied' ? [entry] : []));
   queries.setQueriesData<LinesPage>(
-    { queryKey: ['count', countId, 'lines'], predicate: ({ queryKey }) => queryKey.at(-1) !== 'all' },
+    { queryKey: ['count', countId, 'lines'], predicate: (query) => !isWhole(query) },
     (page) => page && { ...page, lines: page.lines.map((line) => lines.get(line.item.id) ?? line) },
   );
   queries.setQueryData<CountEntry[]>(['count', countId, 'entries', 'recent'], (known) => {
@@ -98,42 +103,61 @@ function showAnswer(queries: QueryClient, countId: number, results: readonly Cou
   });
 }
 
-/** Reads counts anew when anybody has touched one: at once, then no oftener than a screen can tell. */
+/** Gathers the counts that were touched: the first is told at once, the others together when `everyMs` have passed. */
+function createGatherer(everyMs: number, tell: (ids: (number | null)[]) => void) {
+  const ids = new Set<number | null>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function release(): void {
+    timer = undefined;
+    if (ids.size === 0) return;
+    const gathered = [...ids];
+    ids.clear();
+    timer = setTimeout(release, everyMs);
+    tell(gathered);
+  }
+
+  return {
+    touch(id: number | null): void {
+      ids.add(id);
+      if (timer === undefined) release();
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+const keyOf = (id: number | null) => (id === null ? ['count'] : ['count', id]);
+
+/** Reads counts anew when anybody has touched one: at once, then no oftener than a screen can tell; whole lists rarely. */
 export function useCountsRefresh(): void {
   const queries = useQueryClient();
-  const { entries } = useWorkspace();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stale = useRef(new Set<number | null>());
-
-  function refresh(): void {
-    const ids = [...stale.current];
-    stale.current.clear();
-    if (ids.length === 0) {
-      waiting.current = undefined;
-      return;
-    }
-    waiting.current = setTimeout(refresh, REFRESH_MS);
-    void queries.invalidateQueries({ queryKey: ['counts'] });
-    for (const id of ids) void queries.invalidateQueries({ queryKey: id === null ? ['count'] : ['count', id] });
-  }
-
-  function touch(id: number | null): void {
-    stale.current.add(id);
-    if (waiting.current === undefined) refresh();
-  }
-
-  useCountsChanged(touch);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `touch` works on refs alone
+  const { entries, live } = useWorkspace();
   useEffect(() => {
-    const unhook = entries.onAnswer((countId, results) => {
-      showAnswer(queries, countId, results);
-      for (const { status, error } of results) if (status === 'rejected' && error) toast.error(error);
-      touch(countId);
+    const near = createGatherer(REFRESH_MS, (ids) => {
+      void queries.invalidateQueries({ queryKey: ['counts'] });
+      for (const id of ids) {
+        void queries.invalidateQueries({ queryKey: keyOf(id), predicate: (query) => !isWhole(query) });
+      }
     });
+    const whole = createGatherer(WHOLE_REFRESH_MS, (ids) => {
+      for (const id of ids) void queries.invalidateQueries({ queryKey: keyOf(id), predicate: isWhole });
+    });
+    function touch(id: number | null): void {
+      near.touch(id);
+      whole.touch(id);
+    }
+    const unhook = [
+      live.onCountsChanged(touch),
+      entries.onAnswer((countId, results) => {
+        showAnswer(queries, countId, results);
+        for (const { status, error } of results) if (status === 'rejected' && error) toast.error(error);
+        touch(countId);
+      }),
+    ];
     return () => {
-      unhook();
-      clearTimeout(waiting.current);
-      waiting.current = undefined;
+      for (const leave of unhook) leave();
+      near.stop();
+      whole.stop();
     };
-  }, [entries, queries]);
+  }, [entries, live, queries]);
 }

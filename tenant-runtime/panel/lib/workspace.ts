@@ -1,6 +1,6 @@
 import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { io } from 'socket.io-client';
 import { api } from './api.ts';
 import { type CountOutbox, createCountOutbox, type QueuedEntry } from './count-outbox.ts';
@@ -85,13 +85,6 @@ export function useQueuedEntries(): readonly QueuedEntry[] {
 export function useLive(): LiveState {
   const { live } = useWorkspace();
   return useSyncExternalStore(live.subscribe, live.snapshot);
-}
-
-/** Hears of every count that was opened, counted in or closed; null: any may have changed while there was no connection. */
-export function useCountsChanged(handler: (countId: number | null) => void): void {
-  const { live } = useWorkspace();
-  const hear = useEffectEvent(handler);
-  useEffect(() => live.onCountsChanged((countId) => hear(countId)), [live]);
 }
 
 export const useIsAdmin = (): boolean => useWorkspace().user.role === 'admin';
