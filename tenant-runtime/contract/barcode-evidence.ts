@@ -18,7 +18,7 @@ export interface Corners {
 /** Points along a row for each module. */
 const FINE = 4;
 /** Modules seen on either side of the code. */
-const QUIET = 5;
+const QUIET = 8;
 /** How far, in points, a boundary may lie from where it would be on a flat label: bottles are round. */
 const WANDER = 14;
 /** How much, in points, a digit may be wider or narrower than its neighbours make it. */
@@ -152,14 +152,19 @@ function costsOfDigits(dark: Float32Array, { symbology }: Drawing, { bounds, blu
   );
 }
 
-const QUIET_SEEN = 4 * FINE;
+/** How much of either side must be paper, in points: less than is printed, since labels are cut short. */
+const PAPER = 6 * FINE;
 
-/** How dark it is right before and right after the code, whichever is darker: a piece of a longer code goes on there. */
+/** The darkest module right before or right after the code: a piece of a longer code goes on there. */
 function unrest(dark: Float32Array, { bounds }: Fit): number {
   const [begin = 0, end = 0] = [bounds[0], bounds.at(-1)];
-  const before = dark.subarray(Math.max(0, begin - QUIET_SEEN), Math.max(1, begin));
-  const after = dark.subarray(Math.min(end, dark.length - 1), end + QUIET_SEEN);
-  return Math.max(mean(before), mean(after));
+  let darkest = 0;
+  for (let off = 0; off + FINE <= PAPER; off += 1) {
+    const before = dark.subarray(Math.max(0, begin - off - FINE), Math.max(1, begin - off));
+    const after = dark.subarray(Math.min(end + off, dark.length - 1), end + off + FINE);
+    darkest = Math.max(darkest, mean(before), mean(after));
+  }
+  return darkest;
 }
 
 /** The costs of a photo's rows, on average. */
@@ -188,6 +193,24 @@ function costsOf(image: GreyImage, drawing: Drawing, { topLeft, topRight, bottom
     costs.map((cost, way) => others.reduce((sum, row) => sum + (row[place]?.[way] ?? 0), cost) / ROWS.length),
   );
   return { costs, unquiet };
+}
+
+/** The angle, from 0 to a right one, at which the rows cross the bars' own direction across. */
+function slantOf(image: GreyImage, { topLeft, topRight, bottomLeft, bottomRight }: Corners): number {
+  const from = { x: (topLeft.x + bottomLeft.x) / 2, y: (topLeft.y + bottomLeft.y) / 2 };
+  const [dx, dy] = [(topRight.x + bottomRight.x) / 2 - from.x, (topRight.y + bottomRight.y) / 2 - from.y];
+  const points = Math.ceil(Math.hypot(dx, dy));
+  let [xx, xy, yy] = [0, 0, 0];
+  for (let at = 0; at <= points; at += 1) {
+    const [x, y] = [from.x + (dx * at) / points, from.y + (dy * at) / points];
+    const gx = brightnessAt(image, x + 1, y) - brightnessAt(image, x - 1, y);
+    const gy = brightnessAt(image, x, y + 1) - brightnessAt(image, x, y - 1);
+    xx += gx * gx;
+    xy += gx * gy;
+    yy += gy * gy;
+  }
+  const across = Math.atan2(2 * xy, xx - yy) / 2;
+  return Math.abs(Math.atan(Math.tan(Math.atan2(dy, dx) - across)));
 }
 
 interface Written {
@@ -229,6 +252,8 @@ export interface Evidence {
   other: string;
   /** From 0, paper beside the code, to 1, ink. */
   unquiet: number;
+  /** How far, in radians, the rows are from crossing the bars squarely. */
+  slant: number;
 }
 
 export function evidenceFor(image: GreyImage, drawing: Drawing, corners: Corners): Evidence {
@@ -237,5 +262,5 @@ export function evidenceFor(image: GreyImage, drawing: Drawing, corners: Corners
   const own = all.find(({ digits }) => digits === drawing.digits)?.cost ?? Number.POSITIVE_INFINITY;
   const others = all.filter(({ digits }) => digits !== drawing.digits);
   const other = others.reduce((a, b) => (b.cost < a.cost ? b : a));
-  return { lead: other.cost / own - 1, other: other.digits, unquiet };
+  return { lead: other.cost / own - 1, other: other.digits, unquiet, slant: slantOf(image, corners) };
 }

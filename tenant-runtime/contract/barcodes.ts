@@ -89,12 +89,19 @@ const leads = {
 /** A case code has only its length and check digit to tell it from stripes. */
 const CASE_ROWS = 8;
 
-/** Beside a short code there must be paper: a UPC-E is also seen in either half of an EAN-13. */
-const MOST_UNQUIET = 0.3;
+/** Beside a short code there must be paper. */
+const MOST_UNQUIET = 0.4;
+/**
+ * And the bars of a UPC-E must be crossed squarely: each half of an EAN-13 is drawn like one, and a row that leaves the
+ * bars aslant sees that half alone.
+ */
+const MOST_SLANT = 0.35;
+const UPC_E_MODULES = 51;
 
-function hasEvidence({ lead, unquiet }: Evidence, rows: number, modules: number): boolean {
+function hasEvidence({ lead, unquiet, slant }: Evidence, rows: number, modules: number): boolean {
   const isShort = modules < 95;
   if (isShort && unquiet > MOST_UNQUIET) return false;
+  if (modules === UPC_E_MODULES && slant > MOST_SLANT) return false;
   if (rows >= CERTAIN_ROWS) return lead > leads.certain;
   const needed = isShort ? leads.short : leads.long;
   return lead >= (rows > 1 ? needed.moreRows : needed.oneRow);

@@ -26,12 +26,19 @@ function decodeImage(bytes: Buffer): GreyImage | null {
   }
 }
 
-async function codesOf(image: GreyImage, decode: Decoder, until: number): Promise<string[]> {
-  const mayGoOn = (): boolean => performance.now() < until;
+async function look(image: GreyImage, decode: Decoder, until: number): Promise<Answer> {
+  let late = false;
+  const mayGoOn = (): boolean => {
+    late = performance.now() > until;
+    return !late;
+  };
   const times = Math.ceil(Math.sqrt(image.data.length / FIRST_LOOK_PIXELS));
-  const codes = await readPhoto(times > 1 ? smaller(image, times) : image, decode, mayGoOn);
-  if (codes.length > 0 || times === 1 || image.data.length > LARGEST_LOOK_PIXELS) return codes;
-  return readPhoto(image, decode, mayGoOn);
+  let codes = await readPhoto(times > 1 ? smaller(image, times) : image, decode, mayGoOn);
+  if (codes.length === 0 && times > 1 && image.data.length <= LARGEST_LOOK_PIXELS) {
+    codes = await readPhoto(image, decode, mayGoOn);
+  }
+  // "Nothing there" is said only of a photo that was looked at in every way.
+  return codes.length === 0 && late ? { refused: 'too_slow' } : { codes };
 }
 
 async function read(file: Uint8Array): Promise<Answer> {
@@ -39,7 +46,7 @@ async function read(file: Uint8Array): Promise<Answer> {
   const image = decodeImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (!image) return { refused: 'damaged' };
   try {
-    return { codes: await codesOf(image, await loadDecoder(), until) };
+    return await look(image, await loadDecoder(), until);
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -10,7 +10,7 @@ const modulesOf = (code: string, asUpcE = false): string => drawingOf(code, asUp
 /** From a good photo (0) to one that nobody can read (1). */
 function viewAt(hard: number, random: () => number): View {
   return {
-    scale: 3.6 - 2.2 * hard * random(),
+    scale: 3 - 1.7 * hard * random(),
     turn: (random() - 0.5) * 2 * Math.PI,
     lean: (random() - 0.5) * 0.3 * hard,
     bend: 0.012 * hard * random(),
@@ -48,7 +48,7 @@ async function readAll(t: ExecutionContext, count: number, hard: number, make: (
   return { read, wrong };
 }
 
-const COUNT = 15;
+const COUNT = 10;
 
 for (const length of [13, 8]) {
   const make = (random: () => number) => {

@@ -58,7 +58,7 @@ export interface View {
 }
 
 /** A photo of a label, as a hand takes it. */
-export function photograph(label: Label, view: View, random: () => number, width = 640, height = 480): GreyImage {
+export function photograph(label: Label, view: View, random: () => number, width = 480, height = 360): GreyImage {
   const sharp = new Float32Array(width * height);
   const [cos, sin] = [Math.cos(view.turn), Math.sin(view.turn)];
   for (let y = 0; y < height; y += 1) {
