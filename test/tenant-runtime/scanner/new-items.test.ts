@@ -125,3 +125,21 @@ browserTest(
   },
   phoneSized,
 );
+
+browserTest(
+  'what the global catalogue knows of a code is filled in already',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const alias = { description: 'Вермут Martini Bianco', category: 'Вермут', volume_ml: 1000, weight_empty_g: 590 };
+    await page.route('**/api/lookup/*', (route) => route.fulfill({ json: { success: true, alias } }));
+    await signIn(page, venue);
+    await shootCode(page, EAN);
+    await page.getByText('Вермут Martini Bianco: такой позиции в заведении ещё нет').waitFor();
+    await page.getByRole('button', { name: 'Добавить позицию' }).click();
+    t.is(await page.getByLabel('Название').inputValue(), 'Вермут Martini Bianco');
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await until(async () => (await itemsOf(venue)).length === 1, 'the item arrives');
+    t.like((await itemsOf(venue))[0], { category: 'Вермут', volume_ml: 1000, weight_empty_g: 590, ean: EAN });
+  },
+  phoneSized,
+);
