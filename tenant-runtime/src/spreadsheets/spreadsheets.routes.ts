@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { type Request, type RequestHandler, Router } from 'express';
-import multer from 'multer';
 import {
   exportSchema,
   type ImportLayout,
@@ -20,16 +19,27 @@ import type { Spreadsheets } from './spreadsheets.service.ts';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const importId = (value: unknown): string => rowUuid(value, 'Такой загрузки нет. Загрузите файл заново');
 
-/** One file and a few short fields, into the system's temporary folder under a name of its own. */
-const upload: RequestHandler = multer({
-  dest: tmpdir(),
-  limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, fieldSize: 20_000, parts: 6 },
-  defParamCharset: 'utf8',
-}).single('file');
+let upload: Promise<RequestHandler> | undefined;
 
-const receiveFile: RequestHandler = (req, res, next) => {
+/**
+ * One file and a few short fields, into the system's temporary folder under a name of its own. What reads them is loaded
+ * with the first upload: most venues sleep most of the time.
+ */
+function uploader(): Promise<RequestHandler> {
+  upload ??= import('multer').then(({ default: multer }) =>
+    multer({
+      dest: tmpdir(),
+      limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 5, fieldSize: 20_000, parts: 6 },
+      defParamCharset: 'utf8',
+    }).single('file'),
+  );
+  return upload;
+}
+
+const receiveFile: RequestHandler = async (req, res, next) => {
   if (!req.is('multipart/form-data')) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
-  upload(req, res, (error?: unknown) => {
+  const receive = await uploader();
+  receive(req, res, (error?: unknown) => {
     // What the parser says of a body that breaks off or has no boundary is the sender's mistake.
     const ours = error instanceof Error && !('code' in error) && !('status' in error);
     next(ours ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
