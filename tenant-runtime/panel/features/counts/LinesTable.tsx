@@ -31,7 +31,7 @@ interface LinesTableProps {
 }
 
 /** Puts the keyboard into a line's field once it is drawn: the row may have to be scrolled to, its page to be read. */
-function useFieldFocus(frame: React.RefObject<HTMLDivElement | null>) {
+function useFieldFocus(frame: React.RefObject<HTMLElement | null>) {
   const wanted = useRef<number | null>(null);
   function settle(): void {
     if (wanted.current === null) return;
@@ -48,7 +48,7 @@ function useFieldFocus(frame: React.RefObject<HTMLDivElement | null>) {
 }
 
 export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesTableProps) {
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
   const { entries } = useWorkspace();
   const queue = useQueuedEntries();
   const { data: recent } = useEntries(count.id);
@@ -124,7 +124,15 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
   if (!lines) return <ListSkeleton />;
   if (total === 0) return <NoLines view={view} onShowAll={onShowAll} />;
   return (
-    <div ref={frame} className={classes.frame} data-open={open} data-hidden={count.hidden}>
+    // a closed count has no fields, and its rows must scroll by the keyboard all the same
+    <section
+      ref={frame}
+      className={classes.frame}
+      data-open={open}
+      data-hidden={count.hidden}
+      aria-label="Позиции"
+      tabIndex={open ? -1 : 0}
+    >
       <table className={classes.grid} aria-label="Позиции подсчёта" aria-rowcount={total + 1}>
         <LinesHead open={open} hidden={count.hidden} />
         <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
@@ -147,6 +155,6 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
