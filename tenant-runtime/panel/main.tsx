@@ -16,11 +16,17 @@ const queries = new QueryClient({
 
 /** A panel left open over an upgrade asks for parts that are no longer there: the page of today has its own. */
 const RELOADED = 'ostatok.reloaded';
-addEventListener('vite:preloadError', (event) => {
+addEventListener('vite:preloadError', () => {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < 60_000) return;
-  event.preventDefault();
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  location.reload();
+  // without a connection there would be no page to come back to
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => {
+      if (!ok) return;
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      location.reload();
+    },
+    () => {},
+  );
 });
 
 const place = document.getElementById('root');

@@ -411,6 +411,16 @@ browserTest(
     await page.getByRole('button', { name: 'Безалкогольные' }).click();
     await page.waitForURL(/group=soft/);
     await page.getByText('Белуга').waitFor({ state: 'detached' });
+
+    const { count } = (await venue.admin.post('/api/counts').send({ key: randomUUID(), scope: 'all' })).body;
+    const items: Item[] = (await venue.admin.get('/api/items')).body.items;
+    const entries = items.map(({ id }) => ({ id: randomUUID(), itemId: id, quantity: 1, source: 'web' }));
+    await venue.user.post(`/api/counts/${count.id}/entries`).send({ entries });
+    t.is((await venue.admin.post(`/api/counts/${count.id}/close`).send({ uncounted: 'keep' })).status, 200);
+    const overCounts = page.getByRole('region', { name: 'По подсчётам' });
+    await overCounts.locator('svg.recharts-surface').waitFor();
+    await overCounts.getByRole('row', { name: /1.200/, includeHidden: true }).waitFor({ state: 'attached' });
+    t.deepEqual(await seriousViolations(page), []);
   },
 );
 

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { Suspense } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useCountsRefresh } from '../lib/counts.ts';
 import { useVenueRefresh } from '../lib/settings.ts';
 import { useVenue } from '../lib/venue.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { PageGuard } from '../ui/PageGuard.tsx';
 import { ConnectionState } from './ConnectionState.tsx';
 import { CurrentCount } from './CurrentCount.tsx';
 import classes from './Layout.module.css';
@@ -16,6 +17,7 @@ import { WeighingPlace } from './WeighingPlace.tsx';
 
 export function Layout() {
   const { name } = useVenue();
+  const { pathname } = useLocation();
   useCountsRefresh();
   useVenueRefresh();
   return (
@@ -40,7 +42,9 @@ export function Layout() {
       <Navigation />
       <main id="main" className={classes.main} tabIndex={-1}>
         <Suspense fallback={<ListSkeleton />}>
-          <Outlet />
+          <PageGuard key={pathname}>
+            <Outlet />
+          </PageGuard>
         </Suspense>
       </main>
       <WeighingPlace />

@@ -26,6 +26,8 @@ export default function CountsChart({ bars }: { bars: CountBar[] }) {
       valueFormatter={(value) => formatMoney(value)}
       yAxisProps={{ width: 84 }}
       barProps={{ isAnimationActive: false }}
+      // its figures are in a table for who does not see it
+      barChartProps={{ accessibilityLayer: false }}
       maxBarWidth={48}
       tooltipAnimationDuration={0}
     />
