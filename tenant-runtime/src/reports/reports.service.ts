@@ -3,8 +3,17 @@ import { reasons } from '../../contract/changes.ts';
 import type { Discrepancies, DiscrepanciesQuery, Losses, LossesQuery, OrderList } from '../../contract/reports.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { orderOf } from './order.ts';
-import { countUnknown, countWithoutPar, selectBelowPar, selectDiscrepancies, selectLosses } from './reports.queries.ts';
+import {
+  type ComparedRow,
+  countUnknown,
+  countWithoutPar,
+  selectBelowPar,
+  selectDiscrepancies,
+  selectLosses,
+} from './reports.queries.ts';
 import { lossOf, moneyTotals, unitTotals } from './totals.ts';
+
+const byName = new Intl.Collator('ru');
 
 /** Exact: money is added in kopecks. */
 function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } {
@@ -12,14 +21,21 @@ function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } 
   return { sum: kopecks / 100, withoutCost: sums.filter((sum) => sum === null).length };
 }
 
+const withDifference = (row: ComparedRow): ComparedRow & { difference: number } => ({
+  ...row,
+  difference: fromThousandths(toThousandths(row.quantity) - toThousandths(row.expected)),
+});
+type Difference = ReturnType<typeof withDifference>;
+
+/** Equal ones by name. */
+const largestFirst = (a: Difference, b: Difference): number =>
+  Math.abs(b.difference) - Math.abs(a.difference) || byName.compare(a.name, b.name) || a.id - b.id;
+
 export function createReports({ db, timezone }: { db: Knex; timezone: string }) {
   return {
     async discrepancies(query: DiscrepanciesQuery): Promise<Discrepancies> {
       const [selected, unknown] = await Promise.all([selectDiscrepancies(db, query), countUnknown(db, query)]);
-      const compared = selected.map((row) => ({
-        ...row,
-        difference: fromThousandths(toThousandths(row.quantity) - toThousandths(row.expected)),
-      }));
+      const compared = selected.map(withDifference).sort(largestFirst);
       return {
         // Written out: 10,000 rows are read while somebody waits.
         rows: compared.map(({ id, name, category, group, unit, expected, quantity, difference, cost }) => ({
