@@ -90,7 +90,9 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     filling = fill(how === 'all')
       .catch((loadError: unknown) => {
         publish({ loadError });
-        if (store.snapshot().asOf === null) later(() => stopped || catchUp('gap'), RETURN_MS);
+        // the connection that comes back asks by itself; one that stands while a request fails would leave the gap
+        if (store.snapshot().asOf !== null && state.connection === 'offline') return;
+        later(() => stopped || catchUp(how), RETURN_MS);
       })
       .then(() => {
         filling = undefined;

@@ -12,8 +12,10 @@ function createSubject(
   const asked: string[] = [];
   const confirmed: string[] = [];
   const store = createStockStore();
+  const waiting: (() => void)[] = [];
   const live = createLive({
     store,
+    later: (run) => void waiting.push(run),
     outbox: { confirm: (ids) => void confirmed.push(...ids), flush: () => {} },
     socket: {
       off: () => {},
@@ -36,7 +38,11 @@ function createSubject(
     for (let turn = 0; turn < 1_000 && !done(); turn += 1) await Promise.resolve();
   }
   const say = (name: string, event?: unknown): void => handlers.get(name)?.(event);
-  return { live, store, asked, confirmed, say, until };
+  /** Time passes: what was put off is done. */
+  const pass = (): void => {
+    for (const run of waiting.splice(0)) run();
+  };
+  return { live, store, asked, confirmed, say, until, pass };
 }
 
 const jameson = itemNamed('Джемесон', { id: 1, quantity: 4.6 });
@@ -182,4 +188,25 @@ test('who shows counts hears which changed, and of a reconnection after which an
   say('counts:changed', { countId: 4 });
 
   t.deepEqual(heard, [3, null]);
+});
+
+test('a gap that could not be filled while the connection stands is asked for again', async (t) => {
+  let broken = false;
+  const later = { ...jameson, quantity: 5.3, updated_at: '2026-01-01T12:00:09.000Z' };
+  const { live, store, say, until, pass } = createSubject((since) => {
+    if (broken) throw new Error('Сервис временно не отвечает');
+    return since === 'first' ? { items: [later], asOf: 'second' } : { items: [jameson], asOf: 'first' };
+  });
+  live.start();
+  await until(() => store.snapshot().asOf !== null);
+  say('disconnect');
+  broken = true;
+  say('connect');
+  await until(() => live.snapshot().loadError !== null);
+
+  broken = false;
+  pass();
+  await until(() => live.snapshot().loadError === null);
+
+  t.is(store.snapshot().byId.get(1)?.quantity, 5.3);
 });
