@@ -66,6 +66,7 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
     const { items, asOf, blind } = await readItems(api, null, (first) => {
       if (store.snapshot().items.length === 0) store.replace(first, null);
     });
+    if (blind) store.forgetChanges();
     store.replace(items, asOf);
     publish({ blind });
     const meanwhile = await readItems(api, asOf, () => {});

@@ -104,6 +104,10 @@ export function createStockStore(now: () => number = Date.now) {
     recall(changes: readonly ShownChange[]): void {
       publish(applyChanges(stock, changes));
     },
+    /** What changes told may be hidden by now. */
+    forgetChanges(): void {
+      publish({ lastChanges: empty.lastChanges, feed: empty.feed });
+    },
     clear(): void {
       publish(empty);
     },

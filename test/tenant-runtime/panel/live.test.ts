@@ -147,12 +147,14 @@ test('when a blind count begins, everything is read anew and quantities are gone
   });
   live.start();
   await until(() => store.snapshot().byId.get(1)?.quantity === 4.6);
+  say('items:changed', { items: [], changes: [changeOf(jameson)] });
 
   blind = true;
   say('venue:changed');
   await until(() => live.snapshot().blind);
 
   t.is(store.snapshot().byId.get(1)?.quantity, null);
+  t.deepEqual([store.snapshot().feed, store.snapshot().lastChanges.size], [[], 0], 'amounts would tell it');
   t.is(told, 1);
 });
 
