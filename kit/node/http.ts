@@ -4,8 +4,21 @@ import * as yup from 'yup';
 import { AppError, InvalidInput, NotFound, TooLarge, Unavailable } from './errors.ts';
 import type { Logger } from './log.ts';
 
-/** A rule without words of its own speaks yup's English. */
-const inRussian = (message: string): string => (/[а-яё]/i.test(message) ? message : 'Недопустимое значение');
+/** A rule without words of its own speaks yup's English, quoting in backticks what it was given. */
+const inRussian = (message: string): string =>
+  /[а-яё]/i.test(message.replace(/`.*`/s, '')) ? message : 'Недопустимое значение';
+
+const MALFORMED = 'Запрос составлен неверно';
+
+/** No body of ours is nested deeper. */
+const DEEPEST = 100;
+
+/** yup breaks on keys that every object inherits, as `__proto__` or `toString`, and on nesting without end. */
+function breaksSchemas(value: unknown, depth = 0): boolean {
+  if (!value || typeof value !== 'object') return false;
+  if (depth > DEEPEST) return true;
+  return Object.entries(value).some(([key, inner]) => key in Object.prototype || breaksSchemas(inner, depth + 1));
+}
 
 /** PostgreSQL's states for text and numbers it cannot hold: a zero byte, half a surrogate pair, a number too large. */
 const unstorable = new Set(['22021', '22P05', '22003']);
@@ -33,7 +46,7 @@ export function parse<T extends yup.Schema>(schema: T, value: unknown): yup.Infe
   try {
     return schema.validateSync(value ?? {}, { abortEarly: false, stripUnknown: true });
   } catch (error) {
-    if (!(error instanceof yup.ValidationError)) throw error;
+    if (!(error instanceof yup.ValidationError)) throw breaksSchemas(value) ? new InvalidInput(MALFORMED) : error;
     for (const inner of error.inner.length > 0 ? error.inner : [error]) {
       errors[inner.path || '_'] ??= inRussian(inner.message);
     }
@@ -90,8 +103,11 @@ export const notFound: RequestHandler = (req) => {
 /** The database cannot be reached, ends its sessions, is coming up, or has no connection left: all of it passes. */
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300']);
 
+/** Knex: every connection of the pool was busy for as long as one may wait. */
+const NO_CONNECTION = 'KnexTimeoutError';
+
 /** `expose` is how http-errors mark what is the caller's mistake and may be told. */
-type HttpError = { type?: string; code?: string; status?: number; expose?: boolean };
+type HttpError = { name?: string; type?: string; code?: string; status?: number; expose?: boolean };
 
 /** What body-parser, multer, the static files and Node throw, as the errors we document. */
 function translate(error: unknown): unknown {
@@ -113,6 +129,7 @@ function translate(error: unknown): unknown {
   if (thrown?.code && unstorable.has(thrown.code))
     return new InvalidInput('В запросе есть недопустимые символы или числа');
   if (thrown?.code && away.has(thrown.code)) return new Unavailable(5);
+  if (thrown?.name === NO_CONNECTION) return new Unavailable(2);
   if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
   return thrown?.expose === true ? refusedByLibrary(thrown.status) : error;
 }
@@ -120,7 +137,7 @@ function translate(error: unknown): unknown {
 /** As a static file that is missing or lies outside its folder. */
 function refusedByLibrary(status = 400): AppError {
   if (status === 404 || status === 403) return new NotFound('Такого файла нет', 'no_file');
-  return new AppError(status, 'malformed_request', 'Запрос составлен неверно');
+  return new AppError(status, 'malformed_request', MALFORMED);
 }
 
 /** The one error handler: ours in their documented shape, anything else logged with the request's id and answered 500. */

@@ -58,17 +58,20 @@ export function listQuery(
   };
   if (range !== undefined) {
     const bounds = json(range, 'range');
-    const [from, to] = Array.isArray(bounds) ? bounds.map(Number) : [];
-    if (from === undefined || to === undefined || !(from >= 0 && to >= from && to - from < 10_000)) {
+    const [from, to]: unknown[] = Array.isArray(bounds) ? bounds : [];
+    if (typeof from !== 'number' || typeof to !== 'number' || !(from >= 0 && to >= from && to - from < 10_000)) {
       throw new InvalidInput('Параметр range задан неверно', { range: 'Ожидается [от, до]' });
     }
     result.offset = from;
     result.limit = to - from + 1;
   }
   if (sort !== undefined) {
-    const [name, order] = (json(sort, 'sort') as unknown[]) ?? [];
+    const given = json(sort, 'sort');
+    if (!Array.isArray(given))
+      throw new InvalidInput('Параметр sort задан неверно', { sort: 'Ожидается [имя, порядок]' });
+    const [name, order] = given;
     result.sort = sortOf(name, options.sorts, options.sort);
-    result.order = String(order).toLowerCase() === 'desc' ? 'desc' : 'asc';
+    result.order = typeof order === 'string' && order.toLowerCase() === 'desc' ? 'desc' : 'asc';
   }
   if (filter !== undefined) {
     const given = json(filter, 'filter');

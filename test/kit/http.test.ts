@@ -1,0 +1,26 @@
+import { errorHandler } from '@ostatok/kit/node/http.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import express from 'express';
+import knex from 'knex';
+import request from 'supertest';
+import { serverUrl } from '../support/postgres.ts';
+
+test('where every connection stays busy, the answer says when to come again', async (t) => {
+  const db = knex({ client: 'pg', connection: serverUrl(), pool: { min: 0, max: 1 }, acquireConnectionTimeout: 1000 });
+  t.teardown(() => db.destroy());
+  const app = express();
+  app.get('/', async (_req, res) => {
+    await db.raw('select 1');
+    res.end();
+  });
+  app.use(errorHandler(createLog('test', 'silent')));
+
+  t.is((await request(app).get('/')).status, 200);
+  const busy = await db.transaction();
+  const answer = await request(app).get('/');
+  await busy.rollback();
+
+  t.is(answer.status, 503);
+  t.is(answer.headers['retry-after'], '2');
+});
