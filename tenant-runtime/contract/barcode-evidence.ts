@@ -245,11 +245,21 @@ function likeliest(costs: Float32Array[], reading: Reading, known: string): Writ
   return ends.flatMap((end) => (end ? [{ digits: before + end.digits + after, cost: end.cost }] : []));
 }
 
+/** What the digits would cost if no check digit had to agree. */
+function unchecked(costs: Float32Array[], { readings }: Drawing['symbology']): number {
+  const ways = readings.map(({ sets }) =>
+    sets.reduce((sum, set, place) => sum + least(costs[place]?.subarray(set, set + 10) ?? new Float32Array([0])), 0),
+  );
+  return Math.min(...ways);
+}
+
 export interface Evidence {
   /** By how much the likeliest other code fits worse, as a share of how badly this one fits; below 0 another fits better. */
   lead: number;
   /** The likeliest other code, as it is written beside its bars. */
   other: string;
+  /** How much worse it fits than what is seen when check digits need not agree: a code printed wrong is no code. */
+  strain: number;
   /** From 0, paper beside the code, to 1, ink. */
   unquiet: number;
   /** How far, in radians, the rows are from crossing the bars squarely. */
@@ -262,5 +272,6 @@ export function evidenceFor(image: GreyImage, drawing: Drawing, corners: Corners
   const own = all.find(({ digits }) => digits === drawing.digits)?.cost ?? Number.POSITIVE_INFINITY;
   const others = all.filter(({ digits }) => digits !== drawing.digits);
   const other = others.reduce((a, b) => (b.cost < a.cost ? b : a));
-  return { lead: other.cost / own - 1, other: other.digits, unquiet, slant: slantOf(image, corners) };
+  const strain = own / unchecked(costs, drawing.symbology) - 1;
+  return { strain, lead: other.cost / own - 1, other: other.digits, unquiet, slant: slantOf(image, corners) };
 }

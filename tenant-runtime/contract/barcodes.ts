@@ -89,6 +89,8 @@ const leads = {
 /** A case code has only its length and check digit to tell it from stripes. */
 const CASE_ROWS = 8;
 
+/** A misprinted code is seen as the nearest valid one here and there; what all rows together show then differs clearly. */
+const MOST_STRAIN = 0.4;
 /** Beside a short code there must be paper. */
 const MOST_UNQUIET = 0.4;
 /**
@@ -98,8 +100,9 @@ const MOST_UNQUIET = 0.4;
 const MOST_SLANT = 0.35;
 const UPC_E_MODULES = 51;
 
-function hasEvidence({ lead, unquiet, slant }: Evidence, rows: number, modules: number): boolean {
+function hasEvidence({ lead, strain, unquiet, slant }: Evidence, rows: number, modules: number): boolean {
   const isShort = modules < 95;
+  if (strain > MOST_STRAIN) return false;
   if (isShort && unquiet > MOST_UNQUIET) return false;
   if (modules === UPC_E_MODULES && slant > MOST_SLANT) return false;
   if (rows >= CERTAIN_ROWS) return lead > leads.certain;
