@@ -159,3 +159,17 @@ test('a malformed state, and more scales than anybody has, are refused', async (
   for (let n = 0; n < 20; n += 1) await send(1, { scaleId: `S${n}` });
   t.like(await send(1, { scaleId: 'S20' }), { ok: false, error: 'Не больше 20 весов' });
 });
+
+test('whatever is no reading and no state is refused in Russian', async (t) => {
+  const { bridge, send } = await setUp(t);
+  const odd = [null, [], 'text', 5, {}, { __proto__: null, constructor: 1 }, { scales: {} }, { scales: [null] }];
+  for (const event of odd) {
+    for (const name of ['scales:reading', 'scales:state'] as const) {
+      const { ok, error } = await bridge.emitWithAck(name, event as never);
+      t.false(ok);
+      t.regex(error ?? '', /[а-яё]/i, `${name} ${JSON.stringify(event)}`);
+      t.notRegex(error ?? '', /must|cannot/);
+    }
+  }
+  t.like(await send(1), { ok: true });
+});

@@ -1,4 +1,5 @@
-import { ValidationError } from 'yup';
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import { parse } from '@ostatok/kit/node/http.ts';
 import { type ScalesAck, scaleStatesSchema, scalesReadingSchema } from '../../contract/socket.ts';
 import type { LiveSocket } from '../live.ts';
 import type { Scales, Sender } from './scales.service.ts';
@@ -7,7 +8,7 @@ import type { Scales, Sender } from './scales.service.ts';
 const MAX_PER_SECOND = 200;
 
 function refusal(error: unknown): ScalesAck {
-  return { ok: false, error: error instanceof ValidationError ? error.message : 'Показание прочитать не удалось' };
+  return { ok: false, error: error instanceof AppError ? error.message : 'Показание прочитать не удалось' };
 }
 
 /** Takes what a bridge, or a person's own program, says of its scales. */
@@ -33,11 +34,11 @@ export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scal
   }
   socket.on(
     'scales:reading',
-    taking((raw) => scales.read(sender, scalesReadingSchema.validateSync(raw, { stripUnknown: true }))),
+    taking((raw) => scales.read(sender, parse(scalesReadingSchema, raw))),
   );
   socket.on(
     'scales:state',
-    taking((raw) => scales.report(sender, scaleStatesSchema.validateSync(raw, { stripUnknown: true }).scales)),
+    taking((raw) => scales.report(sender, parse(scaleStatesSchema, raw).scales)),
   );
   socket.on('disconnect', () => scales.gone(sender));
 }
