@@ -33,6 +33,10 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(db: Knex): Promise<void> {
   await db.raw('alter table changes drop constraint changes_source_known');
+  await db.raw(
+    `alter table changes add constraint changes_source_known
+       check (source in ('web', 'scanner', 'scales', 'bot', 'import')) not valid`,
+  );
   await db.schema.alterTable('changes', (t) => t.dropColumns('entry', 'reason', 'count_id'));
   await db.schema.alterTable('items', (t) => t.dropColumns('codes', 'key', 'created_by'));
 }

@@ -53,7 +53,7 @@ export async function up(db: Knex): Promise<void> {
   // Entries add up; none is ever overwritten. One taken back stays, with who took it back.
   await db.schema.createTable('count_entries', (t) => {
     t.uuid('id').primary().comment("the client's own, so that sending twice is harmless");
-    t.bigIncrements('seq', { primaryKey: false }).unique();
+    t.bigIncrements('seq', { primaryKey: false });
     t.integer('count_id').notNullable().references('counts.id');
     t.integer('item_id').notNullable();
     t.integer('round').notNullable().comment('of the line, when it was entered');
@@ -69,6 +69,7 @@ export async function up(db: Knex): Promise<void> {
     t.timestamp('voided_at');
     t.integer('voided_by').comment('users.id');
     t.index(['count_id', 'item_id', 'round']);
+    t.index(['count_id', 'seq']);
   });
 
   await db.schema.createTable('count_events', (t) => {

@@ -9,6 +9,7 @@ import * as signInCodes from './033-sign-in-codes.ts';
 import * as proposals from './035-proposals.ts';
 import * as botMemory from './036-bot.ts';
 import * as importLayouts from './037-import-layouts.ts';
+import * as orderOfTheLog from './038-order-of-the-log.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -22,4 +23,5 @@ export const tenantMigrations: Migrations = {
   '035-proposals': proposals,
   '036-bot': botMemory,
   '037-import-layouts': importLayouts,
+  '038-order-of-the-log': orderOfTheLog,
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startTestServer } from '../support/test-server.ts';
 import type { Row } from './row.ts';
 
-const benches = ['changes', 'bot', 'provisioning', 'import', 'memory', 'start', 'venue', 'search'];
+const benches = ['changes', 'bot', 'provisioning', 'import', 'memory', 'start', 'venue', 'search', 'log'];
 const asked = process.argv.slice(2);
 
 const number = (value: number | undefined): string =>

@@ -125,12 +125,14 @@ export async function listChanges(
   timezone: string,
   page: { offset: number; limit: number; order: 'asc' | 'desc' },
 ): Promise<{ rows: ListedChange[]; total: number }> {
-  const [counted] = await filtered(db, filter, timezone).count<{ count: number }[]>('* as count');
-  const rows = await listed(db, filtered(db, filter, timezone))
-    .orderBy('c.seq', page.order)
-    .offset(page.offset)
-    .limit(page.limit);
-  return { rows: rows as ListedChange[], total: Number(counted?.count ?? 0) };
+  const [counted, rows] = await Promise.all([
+    filtered(db, filter, timezone).count<{ count: number }[]>('* as count'),
+    listed(db, filtered(db, filter, timezone))
+      .orderBy('c.seq', page.order)
+      .offset(page.offset)
+      .limit(page.limit),
+  ]);
+  return { rows: rows as ListedChange[], total: Number(counted[0]?.count ?? 0) };
 }
 
 export const findChange = (db: Db, id: string): Promise<ListedChange | undefined> =>
