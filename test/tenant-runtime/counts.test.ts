@@ -381,6 +381,24 @@ test('a count that a later one stands on is not opened again before it', async (
   t.is(await quantityOf(admin, gin.id), 5);
 });
 
+test('which of two counts is the later is told by their order, whatever the clock said', async (t) => {
+  let now = Date.parse('2026-01-01T12:00:00Z');
+  const { admin, createItem } = await startTenant(t, { clock: () => new Date(now) });
+  const gin = await createItem({ name: 'Джин', quantity: 5 });
+  for (const quantity of [3, 4]) {
+    now -= 3600_000;
+    const count = await opened(admin, { title: `Насчитали ${quantity}` });
+    await entered(admin, count.id, { itemId: gin.id, quantity });
+    await closed(admin, count.id);
+  }
+  const reopen = (id: number) => admin.post(`/api/counts/${id}/reopen`).send({ reason: 'ошибка' });
+  t.like((await reopen(1)).body, {
+    code: 'counted_since',
+    error: '«Джин» с тех пор пересчитали: «Насчитали 4». Сначала откройте его',
+  });
+  t.is((await reopen(2)).status, 200);
+});
+
 test('what an item was called and cost at the closing stays with its line; a deleted one moves no stock', async (t) => {
   const { admin, createItem, db } = await startTenant(t);
   const gin = await createItem({ name: 'Джин', category: 'Крепкое', quantity: 5, cost: 100, expected: 6 });

@@ -31,19 +31,21 @@ export async function selectAdjustments(
   return rows;
 }
 
-/** A count closed later that has counted any of the same items and so stands on this one's adjustments. */
-export async function findLaterCount(
-  db: Db,
-  countId: number,
-  closedAt: Date,
-): Promise<{ title: string; name: string } | undefined> {
+const CLOSING = (countId: string): string =>
+  `(select max(id) from count_events where kind = 'closed' and count_id = ${countId})`;
+
+/**
+ * A count closed later that has counted any of the same items and so stands on this one's adjustments. Later by the order
+ * of writing: the server's clock may have been put back between the two.
+ */
+export async function findLaterCount(db: Db, countId: number): Promise<{ title: string; name: string } | undefined> {
   const { rows } = await db.raw<{ rows: { title: string; name: string }[] }>(
     `select c.title, own.name from counts c
        join count_lines l on l.count_id = c.id and l.counted is not null
        join count_lines own on own.count_id = :countId and own.item_id = l.item_id and own.counted is not null
-      where c.status = 'closed' and not c.spot and c.id <> :countId and c.closed_at >= :closedAt
-      order by c.closed_at desc limit 1`,
-    { countId, closedAt },
+      where c.status = 'closed' and not c.spot and c.id <> :countId and ${CLOSING('c.id')} > ${CLOSING(':countId')}
+      order by ${CLOSING('c.id')} desc limit 1`,
+    { countId },
   );
   return rows[0];
 }

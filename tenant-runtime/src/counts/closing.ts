@@ -23,7 +23,7 @@ import { selectCoverage } from './coverage.queries.ts';
 import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
-import { retried } from './retried.ts';
+import { retried } from '../retried.ts';
 
 /** As many adjustments as one pair of statements takes. */
 const PORTION = 1000;
@@ -101,10 +101,10 @@ export function createClosing(deps: CountDeps) {
     const count = await lockCount(trx, id, 'change');
     if (!count) throw noCount();
     if (count.status === 'open') throw new Conflict('count_open', 'Подсчёт и так открыт');
-    if (count.status === 'cancelled' || !count.closed_at) {
+    if (count.status === 'cancelled') {
       throw new Conflict('count_cancelled', 'Подсчёт отменён. Начните новый');
     }
-    const later = count.spot ? undefined : await findLaterCount(trx, id, count.closed_at);
+    const later = count.spot ? undefined : await findLaterCount(trx, id);
     if (later) {
       throw new Conflict(
         'counted_since',
