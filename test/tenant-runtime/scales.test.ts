@@ -162,7 +162,7 @@ test('a malformed state, and more scales than anybody has, are refused', async (
 
 test('whatever is no reading and no state is refused in Russian', async (t) => {
   const { bridge, send } = await setUp(t);
-  const odd = [null, [], 'text', 5, {}, { __proto__: null, constructor: 1 }, { scales: {} }, { scales: [null] }];
+  const odd: unknown[] = [null, [], 'text', 5, {}, { constructor: 1 }, { scales: {} }, { scales: [null] }];
   for (const event of odd) {
     for (const name of ['scales:reading', 'scales:state'] as const) {
       const { ok, error } = await bridge.emitWithAck(name, event as never);
