@@ -1,13 +1,11 @@
-import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import { retried } from '../retried.ts';
 import type { IsHidden } from './change-plan.ts';
 import { type ChangeRequest, type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
 /** As many changes as one transaction takes; a request is never divided. */
 const BATCH = 1000;
-const ATTEMPTS = 4;
-/** Another process was in the way: a deadlock, or the same id written at the same moment. */
-const passing = new Set([UNIQUE_VIOLATION, '40P01', '40001']);
 
 interface Pending extends ChangeRequest {
   resolve: (results: PlainResult[]) => void;
@@ -42,15 +40,9 @@ export function createChangeWriter({ db, clock, isHidden, onWritten }: Deps) {
     return queue.splice(0, count);
   }
 
-  async function write(batch: Pending[]): Promise<Written> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await db.transaction((trx) => writeChanges(trx, batch, { now: clock(), isHidden }));
-      } catch (error) {
-        if (attempt === ATTEMPTS || !passing.has(sqlState(error) ?? '')) throw error;
-      }
-    }
-  }
+  /** Another process may write the same id at the same moment. */
+  const write = (batch: Pending[]): Promise<Written> =>
+    retried(db, (trx) => writeChanges(trx, batch, { now: clock(), isHidden }), [UNIQUE_VIOLATION]);
 
   async function answer(batch: Pending[]): Promise<void> {
     let written: Written;

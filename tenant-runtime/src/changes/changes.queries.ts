@@ -1,14 +1,17 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ChangesFilter } from '../../contract/changes.ts';
+import { byNumberOrCode } from '../items/codes-sql.ts';
 import type { ChangeRow, ItemRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 import type { ChangeColumns } from './change-plan.ts';
+import { METHOD } from './method-sql.ts';
 
 /** By id, or by any of their barcodes; locked in the order of their ids, so that no two writers wait for each other. */
 export async function lockItems(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<ItemRow[]> {
-  const byEan = `or (deleted_at is null and (ean = any(?) or (codes <> '[]' and codes @> any(?::jsonb[]))))`;
+  const { sql, bindings } = byNumberOrCode(ids, eans);
   const { rows } = await trx.raw<{ rows: ItemRow[] }>(
-    `select * from items where id = any(?) ${eans.length > 0 ? byEan : ''} order by id for update`,
-    eans.length > 0 ? [ids, eans, eans.map((ean) => JSON.stringify([{ ean }]))] : [ids],
+    `select * from items where ${sql} order by id for update`,
+    bindings,
   );
   return rows;
 }
@@ -94,10 +97,6 @@ function applyBound(query: Knex.QueryBuilder, bound: 'from' | 'to', value: strin
   }
 }
 
-/** As `methodOf` tells it of rows older than the column. */
-const METHOD = `coalesce(c.entry, case when c.source in ('import', 'count') then null when c.method = 'weight' then 'weighed'
-                          when c.source = 'scanner' then 'scanned' else 'typed' end)`;
-
 function filtered(db: Db, filter: ChangesFilter, timezone: string): Knex.QueryBuilder {
   const { item, user, source, method, reason, from, to } = filter;
   const query = db('changes as c');
@@ -116,7 +115,7 @@ const listed = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder =>
     .join('items as i', 'i.id', 'c.item_id')
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .select('c.*', 'i.name as item_name', 'i.unit as item_unit')
-    .select(db.raw("coalesce(nullif(u.name, ''), u.username) as user_name"))
+    .select(db.raw(`${userName('u')} as user_name`))
     .select(db.raw('exists (select from changes r where r.undoes = c.id) as undone'));
 
 export async function listChanges(

@@ -1,5 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { CountAreaRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 
 const areas = (db: Db) => db<CountAreaRow>('count_areas');
 
@@ -8,7 +9,7 @@ export const selectAreas = (db: Db, countId: number): Promise<(CountAreaRow & { 
     .leftJoin('users as u', 'u.id', 'a.user_id')
     .where('a.count_id', countId)
     .orderBy('a.id')
-    .select('a.*', db.raw(`coalesce(nullif(u.name, ''), u.username) as user_name`)) as unknown as Promise<
+    .select('a.*', db.raw(`${userName('u')} as user_name`)) as unknown as Promise<
     (CountAreaRow & { user_name: string | null })[]
   >;
 

@@ -1,12 +1,12 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { UpdateCount } from '../../contract/counts.ts';
+import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
 import { deleteAreas, insertAreas, selectAreas, selectPresent, selectUsedAreas, updateArea } from './areas.queries.ts';
 import { type CountDeps, type CountPerson, lockOpen } from './count-deps.ts';
 import { insertEvent, updateCountRow } from './counts.queries.ts';
 import { raiseRounds } from './lines.queries.ts';
-import { retried } from './retried.ts';
 
 type GivenArea = NonNullable<UpdateCount['areas']>[number];
 

@@ -5,6 +5,7 @@ import type { CloseCount, CountTotals, Recount } from '../../contract/counts.ts'
 import type { NewChange, Written } from '../changes/changes.service.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { moneyTotals, unitTotals } from '../reports/totals.ts';
+import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
 import {
   findLaterCount,
@@ -23,7 +24,6 @@ import { selectCoverage } from './coverage.queries.ts';
 import { raiseRounds } from './lines.queries.ts';
 import { findHeldOfLines } from './opening.queries.ts';
 import { isOverlap, overlap } from './opening.ts';
-import { retried } from '../retried.ts';
 
 /** As many adjustments as one pair of statements takes. */
 const PORTION = 1000;

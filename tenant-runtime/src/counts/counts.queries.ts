@@ -1,18 +1,17 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { CountStatus, CountTotals } from '../../contract/counts.ts';
 import type { CountRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 
 const counts = (db: Db) => db<CountRow>('counts');
 
 export type NamedCount = CountRow & { opened_by_name: string | null; closed_by_name: string | null };
 
-const nameOf = (table: string): string => `coalesce(nullif(${table}.name, ''), ${table}.username)`;
-
 const named = (db: Db): Knex.QueryBuilder =>
   db('counts as c')
     .leftJoin('users as o', 'o.id', 'c.opened_by')
     .leftJoin('users as x', 'x.id', 'c.closed_by')
-    .select('c.*', db.raw(`${nameOf('o')} as opened_by_name`), db.raw(`${nameOf('x')} as closed_by_name`));
+    .select('c.*', db.raw(`${userName('o')} as opened_by_name`), db.raw(`${userName('x')} as closed_by_name`));
 
 export async function listCounts(
   db: Db,
@@ -93,5 +92,5 @@ export async function selectEvents(
     .leftJoin('users as u', 'u.id', 'e.user_id')
     .where('e.count_id', countId)
     .orderBy('e.id')
-    .select('e.kind', 'e.user_id', 'e.reason', 'e.at', db.raw(`${nameOf('u')} as user_name`));
+    .select('e.kind', 'e.user_id', 'e.reason', 'e.at', db.raw(`${userName('u')} as user_name`));
 }

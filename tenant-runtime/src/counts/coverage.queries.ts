@@ -1,5 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Count } from '../../contract/counts.ts';
+import { userName } from '../user-name-sql.ts';
 import type { Sight } from './line-sql.ts';
 
 /** Of open counts, by their ids. */
@@ -29,7 +30,7 @@ export interface Share {
 /** Who has counted how much, entries taken back aside. */
 export async function selectCounters(db: Db, countId: number): Promise<Share[]> {
   const { rows } = await db.raw<{ rows: Share[] }>(
-    `select e.*, coalesce(nullif(u.name, ''), u.username) as user_name
+    `select e.*, ${userName('u')} as user_name
        from (select user_id, count(distinct item_id)::int as lines, count(*)::int as entries
                from count_entries where count_id = ? and voided_at is null group by user_id) e
        join users u on u.id = e.user_id order by e.user_id`,

@@ -1,6 +1,8 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { EntriesFilter } from '../../contract/counts.ts';
+import { byNumberOrCode } from '../items/codes-sql.ts';
 import type { CountEntryRow, CountLineRow, ItemRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 import type { Sight } from './line-sql.ts';
 
 export type EntryColumns = Omit<CountEntryRow, 'seq' | 'created_at' | 'voided_at' | 'voided_by'>;
@@ -10,14 +12,8 @@ export const selectKnown = (db: Db, ids: string[]): Promise<CountEntryRow[]> =>
 
 /** By number, and living ones by any of their barcodes. */
 export async function selectEntered(db: Db, ids: number[], eans: string[]): Promise<ItemRow[]> {
-  if (eans.length === 0) return db<ItemRow>('items').whereRaw('id = any(?)', [ids]);
-  const codes = eans.map((ean) => JSON.stringify([{ ean }]));
-  const { rows } = await db.raw<{ rows: ItemRow[] }>(
-    `select * from items where id = any(?)
-        or (deleted_at is null and (ean = any(?) or (codes <> '[]' and codes @> any(?::jsonb[]))))`,
-    [ids, eans, codes],
-  );
-  return rows;
+  const { sql, bindings } = byNumberOrCode(ids, eans);
+  return db<ItemRow>('items').whereRaw(sql, bindings);
 }
 
 export const selectLineRounds = (
@@ -48,8 +44,6 @@ export type NamedEntry = CountEntryRow & {
   voided_by_name: string | null;
 };
 
-const nameOf = (table: string): string => `coalesce(nullif(${table}.name, ''), ${table}.username)`;
-
 const named = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query
     .join('items as i', 'i.id', 'e.item_id')
@@ -57,7 +51,7 @@ const named = (db: Db, query: Knex.QueryBuilder): Knex.QueryBuilder =>
     .leftJoin('count_areas as a', 'a.id', 'e.area_id')
     .leftJoin('users as v', 'v.id', 'e.voided_by')
     .select('e.*', 'i.name as item_name', 'i.unit as item_unit', 'a.name as area_name')
-    .select(db.raw(`${nameOf('u')} as user_name`), db.raw(`${nameOf('v')} as voided_by_name`));
+    .select(db.raw(`${userName('u')} as user_name`), db.raw(`${userName('v')} as voided_by_name`));
 
 export const selectEntries = (db: Db, ids: string[]): Promise<NamedEntry[]> =>
   named(db, db('count_entries as e').whereRaw('e.id = any(?::uuid[])', [ids])) as unknown as Promise<NamedEntry[]>;

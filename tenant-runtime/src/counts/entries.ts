@@ -3,6 +3,7 @@ import { Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { CountEntry, CountEntryResult } from '../../contract/counts.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { eansOf } from '../items/item-codes.ts';
+import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
 import { type CountDeps, type CountPerson, lockOpen, noCount } from './count-deps.ts';
 import { entryView } from './count-view.ts';
@@ -21,7 +22,6 @@ import {
 import { type Counting, type NewEntry, type PlannedEntry, planEntry, repeated } from './entry-plan.ts';
 import type { Lines } from './lines.ts';
 import { insertLines, selectHeld } from './opening.queries.ts';
-import { retried } from './retried.ts';
 
 async function readCounting(trx: Knex.Transaction, count: CountRow, inputs: NewEntry[]): Promise<Counting> {
   const ids = inputs.flatMap(({ itemId }) => itemId ?? []);

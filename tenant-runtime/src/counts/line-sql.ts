@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Method } from '../../contract/changes.ts';
 import type { LinesFilter } from '../../contract/counts.ts';
 import type { CountRow, ItemRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 
 /** Whose entries of which items one may see: `hidden` items only their own. */
 export interface Sight {
@@ -89,7 +90,7 @@ export interface MeasuredLine {
 
 export const SELECTED = `
   p.item_id, p.name, p.category, p."group", p.unit, p.deleted, p.round, p.counted_round, ${COUNTED} as counted, p.entries,
-  p.methods, (select array_agg(coalesce(nullif(u.name, ''), u.username) order by u.id) from users u
+  p.methods, (select array_agg(${userName('u')} order by u.id) from users u
                where u.id = any(p.users)) as counters,
   case when :open then p.expected else p.frozen_expected end as expected,
   case when :open then p.quantity - ${MOVED} else p.book end as book,

@@ -1,13 +1,13 @@
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { OpenCount } from '../../contract/counts.ts';
+import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
 import { insertAreas } from './areas.queries.ts';
 import { checkAreas } from './areas.ts';
 import { type CountDeps, type CountPerson, tellState } from './count-deps.ts';
 import { findCountByKey, insertCount, insertEvent, newestChange } from './counts.queries.ts';
 import { findHeldInScope, insertScope } from './opening.queries.ts';
-import { retried } from './retried.ts';
 
 export const overlap = (held: { name: string; title: string } | undefined): Conflict =>
   new Conflict(

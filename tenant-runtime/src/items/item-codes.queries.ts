@@ -1,12 +1,8 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
+import { having, LOCK_CODES } from './codes-sql.ts';
 
-/**
- * One writer at a time gives items barcodes or makes items with a client's key, until its transaction ends: no index sees
- * both `ean` and `codes`. Taken before any item is locked.
- */
-export const lockCodes = async (trx: Knex.Transaction): Promise<void> =>
-  void (await trx.raw(`select pg_advisory_xact_lock(hashtext('items.codes'))`));
+export const lockCodes = async (trx: Knex.Transaction): Promise<void> => void (await trx.raw(LOCK_CODES));
 
 /** Which of the barcodes a live item has, beside the one that may keep its own. */
 export async function findCodeHolder(
@@ -23,9 +19,6 @@ export async function findCodeHolder(
   );
   return rows[0];
 }
-
-/** `[{ean}]` as jsonb compares it with `codes`. */
-const having = (ean: string): string => JSON.stringify([{ ean }]);
 
 export async function findItemByEan(db: Db, ean: string): Promise<ItemRow | undefined> {
   const { rows } = await db.raw<{ rows: ItemRow[] }>(

@@ -1,6 +1,7 @@
 import type { Item } from '../../contract/items.ts';
 import { type AddingDeps, createAdding } from './add-item.ts';
 import { createEditing } from './edit-items.ts';
+import { type StockRow, selectStock } from './find-item.queries.ts';
 import { findItemByEan } from './item-codes.queries.ts';
 import { packOf } from './item-codes.ts';
 import type { ItemNames } from './item-names.ts';
@@ -15,6 +16,8 @@ import {
   selectPage,
 } from './items.queries.ts';
 import { noItem } from './taken.ts';
+
+export type { StockRow };
 
 interface Deps extends AddingDeps {
   names: ItemNames;
@@ -52,6 +55,9 @@ export function createItems(deps: Deps) {
       const row = await findItemByEan(db, ean);
       return row && { item: itemView(row), pack: packOf(row, ean) };
     },
+
+    /** How much there is of each, in no order; deleted ones are left out. */
+    stock: (ids: number[]): Promise<StockRow[]> => selectStock(db, ids),
 
     categories: () => selectCategories(db),
   };

@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import { userName } from '../user-name-sql.ts';
 
 /** Chats of people who have stopped the bot or deleted the chat, the latest first, with the name we know them by. */
 export const selectBlocked = (db: Db): Promise<{ user_id: number | null; name: string | null; blocked_at: Date }[]> =>
@@ -9,6 +10,6 @@ export const selectBlocked = (db: Db): Promise<{ user_id: number | null; name: s
     .orderBy('b.blocked_at', 'desc')
     .limit(200)
     .select('u.id as user_id', 'b.blocked_at')
-    .select(db.raw(`coalesce(nullif(u.name, ''), u.username, n.name) as name`)) as unknown as Promise<
+    .select(db.raw(`coalesce(${userName('u')}, n.name) as name`)) as unknown as Promise<
     { user_id: number | null; name: string | null; blocked_at: Date }[]
   >;

@@ -2,6 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { DiscrepanciesQuery, LossesQuery } from '../../contract/reports.ts';
 import type { ItemRow } from '../tables.ts';
+import { LOSSES } from './losses-sql.ts';
 
 function compared(db: Db, { group, deviation }: DiscrepanciesQuery): Knex.QueryBuilder {
   const query = db('items').whereNull('deleted_at').whereNotNull('expected');
@@ -59,15 +60,11 @@ export type LossRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'cost'
   changes: number;
 };
 
-/** Sums by item and reason, the largest amount of money first; changes that were taken back are in none. */
+/** The largest amount of money first. */
 export async function selectLosses(db: Db, { from, to }: LossesQuery, timezone: string): Promise<LossRow[]> {
   const { rows } = await db.raw<{ rows: LossRow[] }>(
     `select i.id, i.name, i.category, i.unit, i.cost, c.reason, c.quantity, c.changes
-       from (select item_id, reason, sum(delta) as quantity, count(*)::int as changes from changes c
-              where reason is not null and not exists (select from changes r where r.undoes = c.id)
-                and (cast(:from as date) is null or at >= cast(:from as date)::timestamp at time zone :timezone)
-                and (cast(:to as date) is null or at < (cast(:to as date) + 1)::timestamp at time zone :timezone)
-              group by item_id, reason) c
+       from (${LOSSES}) c
        join items i on i.id = c.item_id
       order by c.reason, c.quantity * coalesce(i.cost, 0), i.search_name, i.id`,
     { from: from ?? null, to: to ?? null, timezone },

@@ -1,7 +1,10 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Method, Reason } from '../../contract/changes.ts';
 import type { DiscrepanciesQuery } from '../../contract/reports.ts';
+import { METHOD } from '../changes/method-sql.ts';
+import { LOSSES } from '../reports/losses-sql.ts';
 import type { ChangeRow, CountLineRow, CountRow, ItemRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 
 const PORTION = 5000;
 
@@ -55,9 +58,8 @@ export interface ExportedChange
 export async function changesForExport(db: Db, beforeSeq: number): Promise<ExportedChange[]> {
   const { rows } = await db.raw(
     `select c.seq as id, c.at, c.delta, c.before, c.after, c.source, c.reason, c.note, i.name, i.unit,
-            coalesce(c.entry, case when c.source in ('import', 'count') then null when c.method = 'weight' then 'weighed'
-                                   when c.source = 'scanner' then 'scanned' else 'typed' end) as method,
-            coalesce(nullif(u.name, ''), u.username) as user_name,
+            ${METHOD} as method,
+            ${userName('u')} as user_name,
             exists (select 1 from changes r where r.undoes = c.id) as undone
        from changes c join items i on i.id = c.item_id left join users u on u.id = c.user_id
       where c.seq < ? order by c.seq desc limit ${PORTION}`,
@@ -86,14 +88,10 @@ export async function lossesForExport(db: Db, after: number, part: ExportedPart)
     `select * from (
        select row_number() over (order by c.reason, i.category, i.search_name, i.id)::int as id, i.name, i.category, i.unit,
               i.cost, c.reason, c.quantity, c.changes
-         from (select item_id, reason, sum(delta) as quantity, count(*)::int as changes from changes c
-                where reason is not null and not exists (select from changes r where r.undoes = c.id)
-                  and (cast(:from as date) is null or at >= cast(:from as date)::timestamp at time zone :timeZone)
-                  and (cast(:to as date) is null or at < (cast(:to as date) + 1)::timestamp at time zone :timeZone)
-                group by item_id, reason) c
+         from (${LOSSES}) c
          join items i on i.id = c.item_id) placed
       where id > :after order by id limit ${PORTION}`,
-    { after, from: part.from ?? null, to: part.to ?? null, timeZone: part.timeZone },
+    { after, from: part.from ?? null, to: part.to ?? null, timezone: part.timeZone },
   );
   return rows;
 }
@@ -110,7 +108,7 @@ export async function countLinesForExport(
             n.counters
        from count_lines l left join lateral (
          select array_agg(distinct e.entry) as methods,
-                array_agg(distinct coalesce(nullif(u.name, ''), u.username)) as counters
+                array_agg(distinct ${userName('u')}) as counters
            from count_entries e join users u on u.id = e.user_id
           where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
           group by e.round order by e.round desc limit 1) n on true
@@ -129,8 +127,8 @@ export type ExportedCount = Pick<CountRow, 'title' | 'spot' | 'opened_at' | 'clo
 export async function countForExport(db: Db, id: number): Promise<ExportedCount | undefined> {
   const { rows } = await db.raw<{ rows: ExportedCount[] }>(
     `select c.title, c.spot, c.opened_at, c.closed_at, c.coverage, c.totals,
-            coalesce(nullif(o.name, ''), o.username) as opened_by, coalesce(nullif(x.name, ''), x.username) as closed_by,
-            (select array_agg(distinct coalesce(nullif(u.name, ''), u.username))
+            ${userName('o')} as opened_by, ${userName('x')} as closed_by,
+            (select array_agg(distinct ${userName('u')})
                from count_entries e join users u on u.id = e.user_id
               where e.count_id = c.id and e.voided_at is null) as counters
        from counts c left join users o on o.id = c.opened_by left join users x on x.id = c.closed_by where c.id = ?`,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { Group, Unit } from '../../contract/items.ts';
+import { LOCK_CODES } from '../items/codes-sql.ts';
+import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 
 export interface ImportRecord {
@@ -88,7 +90,7 @@ export function selectImports(db: Db, limit: number): Promise<(ImportRecord & { 
     .whereNot('imports.status', 'reading')
     .orderBy('imports.created_at', 'desc')
     .limit(limit)
-    .select('imports.*', db.raw(`coalesce(nullif(users.name, ''), users.username) as user_name`));
+    .select('imports.*', db.raw(`${userName('users')} as user_name`));
 }
 
 export async function countActions(db: Db, importId: string): Promise<Record<StagedRecord['action'], number>> {
@@ -138,12 +140,10 @@ export async function newItemsAreMet(trx: Knex.Transaction, importId: string): P
   return rows.length > 0;
 }
 
-/** The lock under which items get their barcodes, held to the transaction's end. Taken before any item is locked. */
-export const lockBarcodes = async (trx: Knex.Transaction): Promise<void> =>
-  void (await trx.raw(`select pg_advisory_xact_lock(hashtext('items.codes'))`));
+export const lockCodes = async (trx: Knex.Transaction): Promise<void> => void (await trx.raw(LOCK_CODES));
 
 /** Whether an item that the import has written carries as its main barcode what some item has beside its own. */
-export async function barcodesAreTaken(trx: Knex.Transaction, importId: string): Promise<boolean> {
+export async function codesAreTaken(trx: Knex.Transaction, importId: string): Promise<boolean> {
   const { rows } = await trx.raw(
     `select 1 from items other cross join jsonb_array_elements(other.codes) c
        join items i on i.ean = c->>'ean' and i.deleted_at is null

@@ -13,14 +13,14 @@ import type { ReadResult } from './messages.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { MAX_PROBLEMS } from './row-reader.ts';
 import {
-  barcodesAreTaken,
+  codesAreTaken,
   countActions,
   deleteImport,
   deleteNewItems,
   type ImportRecord,
   insertImport,
   insertNewItems,
-  lockBarcodes,
+  lockCodes,
   lockImport,
   lockTouched,
   markCommitted,
@@ -147,13 +147,13 @@ async function previewOf(
 
 /** All of an import or nothing: new items first, items that people count last, so that these are locked but briefly. */
 async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: number | null): Promise<void> {
-  await lockBarcodes(trx);
+  await lockCodes(trx);
   if (await newItemsAreMet(trx, record.id)) throw stale();
   await insertNewItems(trx, record, userId);
   await markCommitted(trx, record.id);
   if (record.layout) await rememberLayout(trx, record.kind, record.layout);
   if ((await updateKnownItems(trx, record)) !== record.updated) throw stale();
-  if (await barcodesAreTaken(trx, record.id)) throw stale();
+  if (await codesAreTaken(trx, record.id)) throw stale();
 }
 
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
@@ -207,14 +207,14 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       try {
         await db.transaction(async (trx) => {
           const record = checkUndoable(await lockImport(trx, importId), now);
-          await lockBarcodes(trx);
+          await lockCodes(trx);
           const touched = await lockTouched(trx, record);
           if (touched.length > 0) {
             throw new Conflict('import_touched', `Загрузку уже не отменить: с тех пор изменили ${named(touched)}`);
           }
           await deleteNewItems(trx, record, user?.id ?? null);
           await restoreKnownItems(trx, record);
-          if (await barcodesAreTaken(trx, record.id)) throw namesTaken();
+          if (await codesAreTaken(trx, record.id)) throw namesTaken();
           await updateImport(trx, importId, { status: 'undone', undone_at: now });
         });
       } catch (error) {

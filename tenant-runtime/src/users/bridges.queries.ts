@@ -1,5 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { BridgeRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
 
 const bridges = (db: Db) => db<BridgeRow>('bridges');
 
@@ -9,7 +10,7 @@ export const selectBridges = (db: Db): Promise<(BridgeRow & { paired_by_name: st
     .join('users as u', 'u.id', 'b.paired_by')
     .whereNull('b.unpaired_at')
     .orderBy('b.id')
-    .select('b.*', db.raw(`coalesce(nullif(u.name, ''), u.username) as paired_by_name`));
+    .select('b.*', db.raw(`${userName('u')} as paired_by_name`));
 
 export async function insertBridge(
   db: Db,

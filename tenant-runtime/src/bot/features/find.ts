@@ -1,5 +1,5 @@
 import { Composer } from 'grammy';
-import { type StockRow, selectStock } from '../../items/find-item.queries.ts';
+import type { StockRow } from '../../items/items.service.ts';
 import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { reply } from '../telegram.ts';
@@ -11,17 +11,14 @@ const stockLine = ({ name, article, quantity, unit }: StockRow, hidden: boolean)
   `${name}${article ? ` (${article})` : ''}: ${hidden ? 'скрыто' : `${quantityText(Number(quantity))} ${unit}`}`;
 
 export function findFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, names } = deps;
+  const { items, names } = deps;
   const composer = new Composer<BotContext>();
   composer.command('find', async (ctx) => {
     const text = ctx.match.trim();
     if (!text) return reply(ctx, 'Напишите, что найти: /find джемесон');
     const found = (await names.current()).search(text);
     if (found.length === 0) return reply(ctx, `${quoted(text)} — ничего не нашлось`);
-    const rows = await selectStock(
-      db,
-      found.slice(0, SHOWN).map(({ id }) => id),
-    );
+    const rows = await items.stock(found.slice(0, SHOWN).map(({ id }) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const seen = await seenBy(ctx, deps);
     const lines = found
