@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
-import { refusalOf } from './image-header.ts';
 import { type Answer, type Refusal, refusals } from './messages.ts';
 import { workerPath } from './worker-path.ts';
 
@@ -58,12 +57,10 @@ let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /**
- * The barcodes in a photo (JPEG or PNG), as codes are stored; [] when there are none to be sure of. One photo is read at a
+ * The barcodes in a photo (JPEG, PNG or WebP), as codes are stored; [] when there are none to be sure of. One photo is read at a
  * time, each within 3 s. Throws InvalidInput for what is no photo or too big a one, TooMany when too many wait.
  */
 export async function readBarcodesOfImage(bytes: Uint8Array): Promise<string[]> {
-  const refusal = refusalOf(bytes);
-  if (refusal) throw refuse(refusal);
   if (waiting > MAX_WAITING) throw new TooMany(5, 'Слишком много снимков сразу. Подождите немного');
   waiting += 1;
   const turn = last.then(() => readInProcess(bytes));

@@ -6,10 +6,8 @@
 import { type Decoder, readPhoto } from '../../contract/barcodes.ts';
 import { type GreyImage, smaller } from '../../contract/grey-image.ts';
 import { loadDecoder } from './decoder.ts';
-import { isPng } from './image-header.ts';
-import { decodeJpeg } from './jpeg.ts';
 import type { Answer } from './messages.ts';
-import { decodePng } from './png.ts';
+import { decodePhoto } from './photo.ts';
 
 /** Leaves the process time to answer within its own limit. */
 const READING_MS = 2300;
@@ -17,14 +15,6 @@ const READING_MS = 2300;
 const FIRST_LOOK_PIXELS = 3_500_000;
 /** The decoder takes nine bytes for each pixel it is shown at once. */
 const LARGEST_LOOK_PIXELS = 13_000_000;
-
-function decodeImage(bytes: Buffer): GreyImage | null {
-  try {
-    return isPng(bytes) ? decodePng(bytes) : decodeJpeg(bytes);
-  } catch {
-    return null;
-  }
-}
 
 async function look(image: GreyImage, decode: Decoder, until: number): Promise<Answer> {
   let late = false;
@@ -43,9 +33,9 @@ async function look(image: GreyImage, decode: Decoder, until: number): Promise<A
 
 async function read(file: Uint8Array): Promise<Answer> {
   const until = performance.now() + READING_MS;
-  const image = decodeImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
-  if (!image) return { refused: 'damaged' };
   try {
+    const image = await decodePhoto(file);
+    if (typeof image === 'string') return { refused: image };
     return await look(image, await loadDecoder(), until);
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { readFrame, readPhoto } from '../../../tenant-runtime/contract/barcodes.ts';
 import { loadDecoder } from '../../../tenant-runtime/src/barcodes/decoder.ts';
-import { decodePng } from '../../../tenant-runtime/src/barcodes/png.ts';
+import { decodePhoto } from '../../../tenant-runtime/src/barcodes/photo.ts';
 import { storedAs, upsideDown } from './pictures.ts';
 
 const corpus = join(process.env.OSTATOK_CORPUS ?? '', 'barcodes');
@@ -41,7 +41,8 @@ for (const [set, floor] of Object.entries(floors)) {
     const read = { upright: 0, turned: 0, moving: 0 };
     for (const name of photos) {
       const expected = storedAs((await readFile(join(folder, name.replace('.png', '.txt')), 'utf8')).trim());
-      const image = decodePng(await readFile(join(folder, name)));
+      const image = await decodePhoto(await readFile(join(folder, name)));
+      if (typeof image === 'string') throw new Error(`${name}: ${image}`);
       const looks = [
         ['upright', await readPhoto(image, decode)],
         ['turned', await readPhoto(upsideDown(image), decode)],
