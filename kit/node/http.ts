@@ -103,11 +103,14 @@ export const notFound: RequestHandler = (req) => {
 /** The database cannot be reached, ends its sessions, is coming up, or has no connection left: all of it passes. */
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300']);
 
+/** pg, of a session that ended under a statement; it gives no code. */
+const SESSION_ENDED = /Connection terminated|connection error and is not queryable/;
+
 /** Knex: every connection of the pool was busy for as long as one may wait. */
 const NO_CONNECTION = 'KnexTimeoutError';
 
 /** `expose` is how http-errors mark what is the caller's mistake and may be told. */
-type HttpError = { name?: string; type?: string; code?: string; status?: number; expose?: boolean };
+type HttpError = { name?: string; message?: string; type?: string; code?: string; status?: number; expose?: boolean };
 
 /** What body-parser, multer, the static files and Node throw, as the errors we document. */
 function translate(error: unknown): unknown {
@@ -130,6 +133,7 @@ function translate(error: unknown): unknown {
     return new InvalidInput('В запросе есть недопустимые символы или числа');
   if (thrown?.code && away.has(thrown.code)) return new Unavailable(5);
   if (thrown?.name === NO_CONNECTION) return new Unavailable(2);
+  if (!thrown?.code && SESSION_ENDED.test(thrown?.message ?? '')) return new Unavailable(5);
   if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
   return thrown?.expose === true ? refusedByLibrary(thrown.status) : error;
 }

@@ -24,3 +24,21 @@ test('where every connection stays busy, the answer says when to come again', as
   t.is(answer.status, 503);
   t.is(answer.headers['retry-after'], '2');
 });
+
+test('where the database ends a session under a statement, the answer says when to come again', async (t) => {
+  const db = knex({ client: 'pg', connection: serverUrl(), pool: { min: 0, max: 1 } });
+  t.teardown(() => db.destroy());
+  const app = express();
+  app.get('/', async () => {
+    await db.transaction(async (trx) => {
+      await trx.raw('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+      await trx.raw('select 1');
+    });
+  });
+  app.use(errorHandler(createLog('test', 'silent')));
+
+  const answer = await request(app).get('/');
+
+  t.is(answer.status, 503);
+  t.is(answer.headers['retry-after'], '5');
+});
