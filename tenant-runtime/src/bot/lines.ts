@@ -4,8 +4,8 @@ import { changeIdOf } from './change-id.ts';
 import { foundLine, type Line, parseMessage, parseQuantity } from './grammar.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
 
-/** After so many lines others get their turn. */
-const LINES_AT_ONCE = 20;
+/** After so long others get their turn: a misspelt name among ten thousand takes a while. */
+const TURN_MS = 20;
 
 /** A message's line with what it comes to, and the id of the change it makes. */
 export interface Numbered {
@@ -57,8 +57,12 @@ export async function outcomesOf(text: string, reading: Reading): Promise<Number
   const answer = item && first && lines.length === 1 ? answerOutcome(text, item, convert) : undefined;
   if (first && answer) return [{ line: first, outcome: answer, changeId: changeIdOf(tenantId, updateId, 0) }];
   const outcomes: Numbered[] = [];
+  let turnBegan = performance.now();
   for (const [index, line] of lines.entries()) {
-    if (index > 0 && index % LINES_AT_ONCE === 0) await new Promise((resume) => setImmediate(resume));
+    if (performance.now() - turnBegan > TURN_MS) {
+      await new Promise((resume) => setImmediate(resume));
+      turnBegan = performance.now();
+    }
     outcomes.push({ line, outcome: resolve(line, names, convert), changeId: changeIdOf(tenantId, updateId, index) });
   }
   return outcomes;

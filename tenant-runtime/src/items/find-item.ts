@@ -15,6 +15,8 @@ export type Found =
 const MARGIN = 0.6;
 /** All the words of a name together. */
 const MAX_COST = 2;
+/** A name of an item holds no more letters; what is longer is no part of one. */
+const LONGEST_NAME = 200;
 /** Beyond this many words a name is not looked for by spelling. */
 const MAX_WORDS = 12;
 /** The longest words of an unknown name that its likes are looked for by. */
@@ -205,7 +207,7 @@ export function createNames(items: Iterable<FoundItem>) {
     const words = wordsOf(name);
     const exact = exactly(name, words);
     if (exact) return answer(exact, 'exact');
-    if (words.length === 0) return { kind: 'none', nearest: [] };
+    if (words.length === 0 || name.length > LONGEST_NAME) return { kind: 'none', nearest: [] };
     for (const fits of partRules) {
       const fitting = entries.filter((entry) => fits(words, entry));
       // One letter may be the beginning of one name today and of two tomorrow: it is asked about.
