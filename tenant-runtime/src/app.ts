@@ -1,175 +1,28 @@
 import type { Server } from 'node:http';
-import type { Knex } from '@ostatok/kit/node/db.ts';
 import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
-import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Venue } from '../contract/venue.ts';
 import type { VenueBot } from './bot/bot.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
-import { createChanges } from './changes/changes.service.ts';
-import type { Config } from './config.ts';
-import { createBlindness } from './counts/blindness.ts';
 import { countsRoutes } from './counts/counts.routes.ts';
-import { createCounts } from './counts/counts.service.ts';
-import { createItemNames } from './items/item-names.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
-import { createItems } from './items/items.service.ts';
-import { createLive, type Live } from './live.ts';
 import { lookupRoutes } from './lookup/lookup.routes.ts';
-import { createLookup } from './lookup/lookup.service.ts';
-import { createMetrics } from './metrics.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
 import { botStateRoutes } from './platform/bot-state.routes.ts';
-import { createBotState } from './platform/bot-state.service.ts';
 import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
-import { createPlatformClient } from './platform/platform-client.ts';
-import { createProposals } from './platform/proposals.service.ts';
 import { ping, selectStats } from './platform/stats.queries.ts';
-import { createUpdates } from './platform/updates.service.ts';
+import { createUpdates, type Updates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
-import { createReports } from './reports/reports.service.ts';
 import { scalesRoutes } from './scales/scales.routes.ts';
-import { createScales } from './scales/scales.service.ts';
+import { createServices, type Deps, type Services } from './services.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
-import { createSettings } from './settings/settings.service.ts';
 import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
-import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
-import { workerPath } from './spreadsheets/worker-path.ts';
 import { bridgesRoutes } from './users/bridges.routes.ts';
-import { createBridges } from './users/bridges.service.ts';
 import { newcomersRoutes } from './users/newcomers.routes.ts';
-import { createNewcomers } from './users/newcomers.service.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
-import { createSessions } from './users/sessions.service.ts';
 import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
-import { createSignInCodes } from './users/sign-in-codes.service.ts';
 import { usersRoutes } from './users/users.routes.ts';
-import { createUsers } from './users/users.service.ts';
-
-export interface Deps {
-  config: Config;
-  db: Knex;
-  log: Logger;
-  clock: () => Date;
-  /** Folders of the built pages. */
-  pages: { panel: string; scanner: string };
-  /** Ends the process in good order. */
-  requestStop: () => void;
-}
-
-/** The venue's parts, each given what it needs. */
-function createServices({ config, db, log, clock }: Deps) {
-  const sessions = createSessions({ db, secret: config.INTERNAL_SECRET, clock });
-  const bridges = createBridges({
-    db,
-    clock,
-    onUnpaired: (bridgeId) => {
-      scales.forget(`bridge:${bridgeId}`);
-      live.unpaired(bridgeId);
-    },
-  });
-  const scales = createScales({
-    clock,
-    onReading: (reading) => live.scalesReading(reading),
-    onState: (states) => live.scalesState(states),
-  });
-  const blindness = createBlindness({ db });
-  const live: Live = createLive({ sessions, bridges, scales, blindness, log });
-  const metrics = createMetrics({ openSockets: live.openSockets });
-  const changes = createChanges({
-    db,
-    clock,
-    timezone: config.TIMEZONE,
-    isHidden: blindness.isHidden,
-    onWritten: (written) => {
-      live.itemsChanged(written.items, written.changes);
-      for (const change of written.changes) metrics.applied.inc({ source: change.source });
-    },
-  });
-  const platform = createPlatformClient({
-    platformUrl: config.PLATFORM_URL,
-    tenantId: config.TENANT_ID,
-    secret: config.INTERNAL_SECRET,
-    log,
-  });
-  const proposals = createProposals({ db, platform, log });
-  const settings = createSettings({ db, onChange: live.venueChanged });
-  const names = createItemNames({ db });
-  const items = createItems({
-    db,
-    changes,
-    settings,
-    proposals,
-    names,
-    onItems: (changed) => {
-      names.touch();
-      live.itemsChanged(changed);
-    },
-  });
-  const users = createUsers({
-    db,
-    maxUsers: config.MAX_USERS,
-    onChange: (userId, { signedOut }) => {
-      sessions.forget(userId);
-      if (signedOut) live.signOut(userId);
-      else live.userChanged(userId);
-    },
-  });
-  const counts = createCounts({
-    db,
-    clock,
-    timezone: config.TIMEZONE,
-    changes,
-    blindness,
-    onCount: live.countChanged,
-    onBlindness: () => {
-      live.venueChanged();
-      live.everythingChanged();
-    },
-  });
-  const reports = createReports({ db, timezone: config.TIMEZONE });
-  return {
-    sessions,
-    bridges,
-    scales,
-    codes: createSignInCodes({ db, sessions, bridges, secret: config.INTERNAL_SECRET, clock }),
-    live,
-    metrics,
-    changes,
-    blindness,
-    counts,
-    settings,
-    proposals,
-    names,
-    items,
-    users,
-    newcomers: createNewcomers({ db, users, clock }),
-    botState: createBotState({
-      db,
-      platform,
-      botUsername: config.BOT_USERNAME,
-      hasBot: Boolean(config.BOT_TOKEN && config.TELEGRAM_API_ROOT),
-      clock,
-    }),
-    platform,
-    reports,
-    lookup: createLookup({ items, platform }),
-    spreadsheets: createSpreadsheets({
-      db,
-      databaseUrl: config.DATABASE_URL,
-      workerPath,
-      timeZone: config.TIMEZONE,
-      log,
-      emitChanged: () => {
-        names.touch();
-        live.everythingChanged();
-      },
-      clock,
-    }),
-  };
-}
-export type Services = ReturnType<typeof createServices>;
 
 /** The bot costs memory that a venue which only counts in the panel never needs: loaded at the first update. */
 async function startBot(deps: Deps, services: Services): Promise<VenueBot | undefined> {
@@ -210,7 +63,24 @@ const security = helmet({
   },
 });
 
-function mountApi(app: Express, services: Services): void {
+/** For the platform, and for whoever watches over the process. */
+function mountInternal(app: Express, { config, db, requestStop }: Deps, services: Services, updates: Updates): void {
+  const internal = platformOnly(config.INTERNAL_SECRET);
+  app.get('/healthz', async (_req, res) => {
+    const healthy = await ping(db).then(
+      () => true,
+      () => false,
+    );
+    res.status(healthy ? 200 : 503).json({ success: healthy });
+  });
+  app.get('/metrics', internal, async (_req, res) => {
+    res.type(services.metrics.contentType).send(await services.metrics.text());
+  });
+  app.use('/internal', internal, express.json({ limit: '8mb' }));
+  app.use('/internal', internalRoutes({ updates, users: services.users, stats: () => selectStats(db), requestStop }));
+}
+
+function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']): void {
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn(sessions, bridges);
@@ -230,6 +100,8 @@ function mountApi(app: Express, services: Services): void {
   app.use('/api/reports', reportsRoutes(reports, blindness));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api/users', usersRoutes(users));
+  app.use('/api/bot', botStateRoutes(services.botState));
+  app.use('/api/newcomers', newcomersRoutes({ newcomers: services.newcomers, welcome }));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
 }
 
@@ -243,38 +115,21 @@ export function createApp(deps: Deps) {
     return bot;
   };
   const updates = createUpdates({ db, log, startBot: theBot });
-  const internal = platformOnly(config.INTERNAL_SECRET);
+  const welcome = async (telegramId: number): Promise<boolean> => (await theBot())?.welcome(telegramId) ?? false;
 
   const app = express();
   app.disable('x-powered-by');
   // The platform's ingress is on this machine or the private network beside it.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
   app.use(requestId, security, services.metrics.measure);
-  app.get('/healthz', async (_req, res) => {
-    const healthy = await ping(db).then(
-      () => true,
-      () => false,
-    );
-    res.status(healthy ? 200 : 503).json({ success: healthy });
-  });
-  app.get('/metrics', internal, async (_req, res) => {
-    res.type(services.metrics.contentType).send(await services.metrics.text());
-  });
-  app.use('/internal', internal, express.json({ limit: '8mb' }));
-  app.use(
-    '/internal',
-    internalRoutes({ updates, users: services.users, stats: () => selectStats(db), requestStop: deps.requestStop }),
-  );
+  mountInternal(app, deps, services, updates);
   app.use(express.json({ limit: '1mb' }));
   // Before signing in, too: a person should see whose door this is.
   const venue: Venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE };
   app.get('/api/venue', (_req, res) => {
     res.json({ success: true, venue });
   });
-  mountApi(app, services);
-  app.use('/api/bot', botStateRoutes(services.botState));
-  const welcome = async (telegramId: number): Promise<boolean> => (await theBot())?.welcome(telegramId) ?? false;
-  app.use('/api/newcomers', newcomersRoutes({ newcomers: services.newcomers, welcome }));
+  mountApi(app, services, welcome);
   app.use(['/api', '/internal'], notFound);
   app.use('/scan', scannerRoutes(deps.pages.scanner, config.VENUE_NAME));
   app.use(pageRoutes(deps.pages.panel));
@@ -294,4 +149,3 @@ export function createApp(deps: Deps) {
     },
   };
 }
-export type TenantApp = ReturnType<typeof createApp>;

@@ -1,0 +1,148 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createChanges } from './changes/changes.service.ts';
+import type { Config } from './config.ts';
+import { createBlindness } from './counts/blindness.ts';
+import { createCounts } from './counts/counts.service.ts';
+import { createItemNames } from './items/item-names.ts';
+import { createItems } from './items/items.service.ts';
+import { createLive, type Live } from './live.ts';
+import { createLookup } from './lookup/lookup.service.ts';
+import { createMetrics } from './metrics.ts';
+import { createBotState } from './platform/bot-state.service.ts';
+import { createPlatformClient } from './platform/platform-client.ts';
+import { createProposals } from './platform/proposals.service.ts';
+import { createReports } from './reports/reports.service.ts';
+import { createScales } from './scales/scales.service.ts';
+import { createSettings } from './settings/settings.service.ts';
+import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
+import { workerPath } from './spreadsheets/worker-path.ts';
+import { createBridges } from './users/bridges.service.ts';
+import { createNewcomers } from './users/newcomers.service.ts';
+import { createSessions } from './users/sessions.service.ts';
+import { createSignInCodes } from './users/sign-in-codes.service.ts';
+import { createUsers } from './users/users.service.ts';
+
+export interface Deps {
+  config: Config;
+  db: Knex;
+  log: Logger;
+  clock: () => Date;
+  /** Folders of the built pages. */
+  pages: { panel: string; scanner: string };
+  /** Ends the process in good order. */
+  requestStop: () => void;
+}
+
+/** The venue's parts, each given what it needs. */
+export function createServices({ config, db, log, clock }: Deps) {
+  const sessions = createSessions({ db, secret: config.INTERNAL_SECRET, clock });
+  const bridges = createBridges({
+    db,
+    clock,
+    onUnpaired: (bridgeId) => {
+      scales.forget(`bridge:${bridgeId}`);
+      live.unpaired(bridgeId);
+    },
+  });
+  const scales = createScales({
+    clock,
+    onReading: (reading) => live.scalesReading(reading),
+    onState: (states) => live.scalesState(states),
+  });
+  const blindness = createBlindness({ db });
+  const live: Live = createLive({ sessions, bridges, scales, blindness, log });
+  const metrics = createMetrics({ openSockets: live.openSockets });
+  const changes = createChanges({
+    db,
+    clock,
+    timezone: config.TIMEZONE,
+    isHidden: blindness.isHidden,
+    onWritten: (written) => {
+      live.itemsChanged(written.items, written.changes);
+      for (const change of written.changes) metrics.applied.inc({ source: change.source });
+    },
+  });
+  const platform = createPlatformClient({
+    platformUrl: config.PLATFORM_URL,
+    tenantId: config.TENANT_ID,
+    secret: config.INTERNAL_SECRET,
+    log,
+  });
+  const proposals = createProposals({ db, platform, log });
+  const settings = createSettings({ db, onChange: live.venueChanged });
+  const names = createItemNames({ db });
+  const items = createItems({
+    db,
+    changes,
+    settings,
+    proposals,
+    names,
+    onItems: (changed) => {
+      names.touch();
+      live.itemsChanged(changed);
+    },
+  });
+  const users = createUsers({
+    db,
+    maxUsers: config.MAX_USERS,
+    onChange: (userId, { signedOut }) => {
+      sessions.forget(userId);
+      if (signedOut) live.signOut(userId);
+      else live.userChanged(userId);
+    },
+  });
+  const counts = createCounts({
+    db,
+    clock,
+    timezone: config.TIMEZONE,
+    changes,
+    blindness,
+    onCount: live.countChanged,
+    onBlindness: () => {
+      live.venueChanged();
+      live.everythingChanged();
+    },
+  });
+  const reports = createReports({ db, timezone: config.TIMEZONE });
+  return {
+    sessions,
+    bridges,
+    scales,
+    codes: createSignInCodes({ db, sessions, bridges, secret: config.INTERNAL_SECRET, clock }),
+    live,
+    metrics,
+    changes,
+    blindness,
+    counts,
+    settings,
+    proposals,
+    names,
+    items,
+    users,
+    newcomers: createNewcomers({ db, users, clock }),
+    botState: createBotState({
+      db,
+      platform,
+      botUsername: config.BOT_USERNAME,
+      hasBot: Boolean(config.BOT_TOKEN && config.TELEGRAM_API_ROOT),
+      clock,
+    }),
+    platform,
+    reports,
+    lookup: createLookup({ items, platform }),
+    spreadsheets: createSpreadsheets({
+      db,
+      databaseUrl: config.DATABASE_URL,
+      workerPath,
+      timeZone: config.TIMEZONE,
+      log,
+      emitChanged: () => {
+        names.touch();
+        live.everythingChanged();
+      },
+      clock,
+    }),
+  };
+}
+export type Services = ReturnType<typeof createServices>;
