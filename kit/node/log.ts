@@ -15,6 +15,9 @@ const secrets = [
   'cookie',
 ];
 
+/** A bot's token is part of every address of Telegram's, which fails with its address in the error's text. */
+const withoutTokens = (line: string): string => line.replace(/\/bot\d+:[\w-]+/g, '/bot[скрыто]');
+
 /** JSON lines, on stdout unless told otherwise. `level` is pino's; tests pass 'silent'. */
 export function createLog(name: string, level = 'info', destination?: DestinationStream): Logger {
   const options = {
@@ -24,6 +27,7 @@ export function createLog(name: string, level = 'info', destination?: Destinatio
       paths: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `req.headers["${key}"]`]),
       censor: '[скрыто]',
     },
+    hooks: { streamWrite: withoutTokens },
   };
   return destination ? pino(options, destination) : pino(options);
 }
