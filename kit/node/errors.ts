@@ -80,3 +80,10 @@ export class Unavailable extends AppError {
     super(503, code, message, { retryAfter });
   }
 }
+
+/** The disk is full; it passes when whoever looks after the server makes room. */
+export class NoSpace extends Unavailable {
+  constructor() {
+    super(60, 'На сервере закончилось место: ничего не записано. Напишите в поддержку', 'no_space');
+  }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
-import { AppError, InvalidInput, NotFound, TooLarge, Unavailable } from './errors.ts';
+import { AppError, InvalidInput, NoSpace, NotFound, TooLarge, Unavailable } from './errors.ts';
 import type { Logger } from './log.ts';
 
 /** A rule without words of its own speaks yup's English, quoting in backticks what it was given. */
@@ -106,6 +106,9 @@ const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '
 /** pg, of a session that ended under a statement; it gives no code. */
 const SESSION_ENDED = /Connection terminated|connection error and is not queryable/;
 
+/** The disk has no room left, be it ours, the database's or that of a process of ours, which passes on but the message. */
+const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$|\b(ENOSPC|EDQUOT):/;
+
 /** Knex: every connection of the pool was busy for as long as one may wait. */
 const NO_CONNECTION = 'KnexTimeoutError';
 
@@ -132,6 +135,7 @@ function translate(error: unknown): unknown {
   if (thrown?.code && unstorable.has(thrown.code))
     return new InvalidInput('В запросе есть недопустимые символы или числа');
   if (thrown?.code && away.has(thrown.code)) return new Unavailable(5);
+  if (DISK_FULL.test(thrown?.code ?? '') || DISK_FULL.test(thrown?.message ?? '')) return new NoSpace();
   if (thrown?.name === NO_CONNECTION) return new Unavailable(2);
   if (!thrown?.code && SESSION_ENDED.test(thrown?.message ?? '')) return new Unavailable(5);
   if (error instanceof URIError) return new InvalidInput('Адрес записан неверно', undefined, 'malformed_address');
@@ -149,7 +153,9 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = translate(thrown);
     if (res.headersSent) return next(thrown);
-    if (error instanceof Unavailable && error !== thrown) log.warn({ err: thrown, path: req.path }, 'database is away');
+    if (error instanceof NoSpace) log.error({ err: thrown, path: req.path }, 'no space left');
+    else if (error instanceof Unavailable && error !== thrown)
+      log.warn({ err: thrown, path: req.path }, 'database is away');
     if (error instanceof AppError) {
       if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
       res.status(error.status).json({

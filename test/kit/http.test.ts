@@ -42,3 +42,22 @@ test('where the database ends a session under a statement, the answer says when 
   t.is(answer.status, 503);
   t.is(answer.headers['retry-after'], '5');
 });
+
+test("a full disk, ours or the database's, is told of and passes", async (t) => {
+  const inProcess = new Error("spreadsheet process: Error: ENOSPC: no space left on device, open '/tmp/a.xlsx'");
+  const inDatabase = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const ours = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  for (const error of [inProcess, inDatabase, ours]) {
+    const app = express();
+    app.get('/', () => {
+      throw error;
+    });
+    app.use(errorHandler(createLog('test', 'silent')));
+    const answer = await request(app).get('/');
+    t.is(answer.status, 503);
+    t.like(answer.body, {
+      code: 'no_space',
+      error: 'На сервере закончилось место: ничего не записано. Напишите в поддержку',
+    });
+  }
+});
