@@ -10,7 +10,7 @@ import type { Role } from '../contract/users.ts';
 import { anyUser, type Blindness } from './counts/blindness.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
 import type { Scales } from './scales/scales.service.ts';
-import { listenForScales } from './scales/scales-socket.ts';
+import { createReadingLimit, listenForScales } from './scales/scales-socket.ts';
 import type { BridgeCaller, Bridges } from './users/bridges.service.ts';
 import type { Caller, Sessions } from './users/sessions.service.ts';
 
@@ -79,6 +79,7 @@ interface LiveParts {
 /** The venue's socket: panels that watch, bridges that send their scales' readings. */
 export function createLive({ sessions, bridges, scales, blindness, log }: LiveParts) {
   let io: LiveServer | undefined;
+  const readingLimit = createReadingLimit();
   let told: Promise<void> = Promise.resolve();
   // One after another: the last must say the newest stock.
   const gathering = createGathering((event) => {
@@ -135,7 +136,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
   async function onBridge(socket: LiveSocket, { id, name }: BridgeCaller): Promise<void> {
     const noted = (noting: Promise<unknown>): Promise<unknown> =>
       noting.catch((error) => log.warn({ err: error, bridge: id }, 'bridge not noted as seen'));
-    listenForScales(socket, { key: `bridge:${id}`, name, connection: socket.id }, scales);
+    listenForScales(socket, { key: `bridge:${id}`, name, connection: socket.id }, scales, readingLimit);
     socket.onAny(() => void noted(bridges.heard(id)));
     socket.once('disconnect', () => void noted(bridges.disconnected(id)));
     void noted(bridges.connected(id));
@@ -148,7 +149,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     const { caller, bridge } = socket.data;
     if (bridge) return onBridge(socket, bridge);
     if (!caller) return;
-    listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales);
+    listenForScales(socket, { key: roomOf(caller.id), name: caller.name, connection: socket.id }, scales, readingLimit);
     await socket.join([roomOf(caller.id), PEOPLE, ROOMS[caller.role]]);
     // Signed out between the handshake and joining the room that a sign-out empties.
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));

@@ -145,6 +145,16 @@ test('a bridge gone wild is held back, and the next second it is heard again', a
   await until(async () => (await send(1)).ok, 'heard again');
 });
 
+test('a person is held back over all their connections together', async (t) => {
+  const { tenant } = await setUp(t);
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => tenant.socket(tenant.user.token)));
+  const reading = { scaleId: 'A', weightG: 1, stable: true };
+  const answers = await Promise.all(
+    sockets.flatMap((socket) => Array.from({ length: 150 }, () => socket.emitWithAck('scales:reading', reading))),
+  );
+  t.true(answers.some(({ error }) => error === 'Слишком много показаний'));
+});
+
 test('a malformed state, and more scales than anybody has, are refused', async (t) => {
   const { bridge, send } = await setUp(t);
   const say = (event: unknown) => bridge.emitWithAck('scales:state', event as { scales: ScaleState[] });

@@ -11,20 +11,27 @@ function refusal(error: unknown): ScalesAck {
   return { ok: false, error: error instanceof AppError ? error.message : 'Показание прочитать не удалось' };
 }
 
+/** Counts what each sender says in a second, over all their connections: every reading goes to everybody who watches. */
+export function createReadingLimit() {
+  const counts = new Map<string, { second: number; count: number }>();
+  return {
+    tooMany({ key }: Sender): boolean {
+      const second = Math.floor(Date.now() / 1000);
+      const known = counts.get(key);
+      const count = known?.second === second ? known.count + 1 : 1;
+      counts.set(key, { second, count });
+      return count > MAX_PER_SECOND;
+    },
+  };
+}
+export type ReadingLimit = ReturnType<typeof createReadingLimit>;
+
 /** Takes what a bridge, or a person's own program, says of its scales. */
-export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scales): void {
-  let second = 0;
-  let count = 0;
-  function tooMany(): boolean {
-    const now = Math.floor(Date.now() / 1000);
-    count = now === second ? count + 1 : 1;
-    second = now;
-    return count > MAX_PER_SECOND;
-  }
+export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scales, limit: ReadingLimit): void {
   function taking<T>(take: (raw: T) => ScalesAck): (raw: T, ack?: (answer: ScalesAck) => void) => void {
     return (raw, ack) => {
       const answer = typeof ack === 'function' ? ack : () => {};
-      if (tooMany()) return answer({ ok: false, error: 'Слишком много показаний' });
+      if (limit.tooMany(sender)) return answer({ ok: false, error: 'Слишком много показаний' });
       try {
         answer(take(raw));
       } catch (error) {
