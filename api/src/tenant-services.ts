@@ -7,6 +7,7 @@ import type { Host, OnMoved } from './hosting/host.ts';
 import { createIngress } from './ingress/builtin-proxy.ts';
 import type { Jobs } from './jobs.ts';
 import type { Activity } from './overview/activity.service.ts';
+import { createBotStates } from './telegram/bot-states.service.ts';
 import { type Addresses, venueHost } from './tenants/addresses.ts';
 import { createAdminTenants } from './tenants/admin-tenants.service.ts';
 import { createBotApi } from './tenants/bot-api.ts';
@@ -87,7 +88,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     subdomains: createSubdomains({ db }),
     tenants: createTenants({ db, server, billing, activity, secrets, runtime, addresses, enqueue, onChange }),
     adminTenants: createAdminTenants({ db, runtime, addresses, activity, onChange }),
-    tenantCalls: createTenantCalls({ db, secrets, activity, log }),
+    tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,
       protocol: new URL(addresses.publicUrl).protocol.slice(0, -1),

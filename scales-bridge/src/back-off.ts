@@ -17,4 +17,3 @@ export function createBackOff({ firstMs = 1000, lastMs = 60_000, random = Math.r
     failures: (): number => failures,
   };
 }
-export type BackOff = ReturnType<typeof createBackOff>;

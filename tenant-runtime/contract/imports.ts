@@ -43,7 +43,6 @@ export const exportSchema = yup
     'Укажите номер подсчёта: count',
     ({ report, count }) => report !== 'count' || count !== undefined,
   );
-export type ExportQuery = yup.InferType<typeof exportSchema>;
 export type ExportReport = (typeof exportReports)[number];
 
 /** What a column can say about an item. */

@@ -3,7 +3,7 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
-import { type BotState, findBotState, setBotState } from '../telegram/bots.queries.ts';
+import type { BotStates } from '../telegram/bot-states.service.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant } from './tenants.queries.ts';
 
@@ -12,9 +12,16 @@ const BOT_STATES: Record<string, string> = {
   well: 'Бот снова работает',
 };
 
+interface Deps {
+  db: Knex;
+  secrets: TenantSecrets;
+  botStates: BotStates;
+  activity: Activity;
+  log: Logger;
+}
+
 /** What a running venue asks of the platform, each proven by its secret. */
-export function createTenantCalls(deps: { db: Knex; secrets: TenantSecrets; activity: Activity; log: Logger }) {
-  const { db, secrets, activity } = deps;
+export function createTenantCalls({ db, secrets, botStates, activity, log }: Deps) {
   return {
     /** Throws Unauthorized. */
     async caller(tenantId: string | undefined, secret: string | undefined): Promise<TenantRow> {
@@ -23,18 +30,12 @@ export function createTenantCalls(deps: { db: Knex; secrets: TenantSecrets; acti
       return row;
     },
     /** What whoever polls the venue's bot has seen of its token. */
-    async knownBotState(row: TenantRow): Promise<{ state: BotState; since: string | null }> {
-      const known = await findBotState(db, row.id);
-      return { state: known?.bot_state ?? 'ok', since: known?.bot_state_at?.toISOString() ?? null };
-    },
+    knownBotState: (row: TenantRow): ReturnType<BotStates['known']> => botStates.known(row.id),
     /** The venue has seen its token refused, or taken again; administrators read of it. */
     async botState(row: TenantRow, state: string): Promise<void> {
       const text = BOT_STATES[state] ?? state;
-      deps.log.warn({ tenant: row.id, state }, 'bot state');
-      // Where updates come by webhook nobody polls, and only the venue sees its token refused.
-      const known = await findBotState(db, row.id);
-      if (state === 'revoked') await setBotState(db, row.id, 'revoked');
-      else if (known?.bot_state === 'revoked') await setBotState(db, row.id, 'ok');
+      log.warn({ tenant: row.id, state }, 'bot state');
+      await botStates.told(row.id, state === 'revoked');
       await activity.record(db, {
         actorId: null,
         action: 'tenant.bot_state',

@@ -4,7 +4,7 @@ import { type Frame, type ScaleModel, viewOf, weighed } from './scale-model.ts';
 const NO_NUMBER = new Set([0x7fffff, 0x7ffffe, 0x800000, 0x800001, 0x800002]);
 
 /** A 32-bit FLOAT of IEEE 11073: a signed mantissa of three bytes, little-endian, and a decimal exponent. */
-export function readFloat(bytes: Uint8Array, offset: number): { mantissa: number; exponent: number } | undefined {
+function readFloat(bytes: Uint8Array, offset: number): { mantissa: number; exponent: number } | undefined {
   const raw = viewOf(bytes).getUint32(offset, true);
   const mantissa = raw & 0xffffff;
   if (NO_NUMBER.has(mantissa)) return undefined;

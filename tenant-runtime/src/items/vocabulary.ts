@@ -74,4 +74,3 @@ export function createVocabulary(names: readonly Entry[]) {
     },
   };
 }
-export type Vocabulary = ReturnType<typeof createVocabulary>;

@@ -1,6 +1,5 @@
 import type { ImportField, ImportKind, ImportPreview, ImportProblem, ImportRow } from '../../contract/imports.ts';
-import type { ReadResult } from './messages.ts';
-import { MAX_PROBLEMS } from './row-reader.ts';
+import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
 import type { StagedRecord } from './spreadsheets.queries.ts';
 
 type Fields = Partial<Record<ImportField, unknown>>;

@@ -3,6 +3,9 @@ import type { ExportedPart } from './export.queries.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 import type { Reason } from './unreadable.ts';
 
+/** How many of a file's problems are kept to be shown; all are counted. */
+export const MAX_PROBLEMS = 1000;
+
 /** What the tenant asks its spreadsheet process for. */
 export type Job =
   | {

@@ -14,6 +14,7 @@ import {
 } from './cell-values.ts';
 import { createGroupPath } from './group-path.ts';
 import type { Column, Header } from './header.ts';
+import { MAX_PROBLEMS } from './messages.ts';
 import type { Cell, SheetRow } from './sheet.ts';
 
 /** What is kept of a row until it is committed; money in kopecks. */
@@ -23,8 +24,6 @@ export interface StagedRow extends ImportRow {
 
 const TOTAL = /^(итого|всего|итог|total)(?=$|[\s:.,])/i;
 const MAX_COST = 10_000_000;
-/** How many are kept to be shown; all are counted. */
-export const MAX_PROBLEMS = 1000;
 const SHOWN_GROUPS = 5;
 
 class BadCell extends Error {

@@ -9,9 +9,8 @@ import type { ExportReport, Import, ImportAnswer, ImportKind, ImportLayout } fro
 import type { ExportedPart } from './export.queries.ts';
 import { allProblems, previewRow } from './import-preview.ts';
 import { rememberLayout } from './layouts.queries.ts';
-import type { ReadResult } from './messages.ts';
+import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { MAX_PROBLEMS } from './row-reader.ts';
 import {
   codesAreTaken,
   countActions,

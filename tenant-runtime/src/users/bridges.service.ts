@@ -15,7 +15,7 @@ const PREFIX = 'bridge.';
 /** How often `seen_at` is written while a bridge talks. */
 const SEEN_EVERY_MS = 60_000;
 
-export const isBridgeToken = (token: string): boolean => token.startsWith(PREFIX);
+const isBridgeToken = (token: string): boolean => token.startsWith(PREFIX);
 
 export interface BridgeCaller {
   id: number;

@@ -1,0 +1,20 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { type BotState, findBotState, setBotState } from './bots.queries.ts';
+
+/** What is known of the tokens of the venues' bots. */
+export function createBotStates({ db }: { db: Knex }) {
+  async function known(tenantId: string): Promise<{ state: BotState; since: string | null }> {
+    const row = await findBotState(db, tenantId);
+    return { state: row?.bot_state ?? 'ok', since: row?.bot_state_at?.toISOString() ?? null };
+  }
+
+  return {
+    known,
+    /** The venue's own word. Where updates come by webhook nobody polls, and only the venue sees its token refused. */
+    async told(tenantId: string, isRevoked: boolean): Promise<void> {
+      if (isRevoked) await setBotState(db, tenantId, 'revoked');
+      else if ((await known(tenantId)).state === 'revoked') await setBotState(db, tenantId, 'ok');
+    },
+  };
+}
+export type BotStates = ReturnType<typeof createBotStates>;
