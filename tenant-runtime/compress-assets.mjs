@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -14,7 +14,7 @@ export function compressAssets() {
     name: 'compress-assets',
     apply: 'build',
     configResolved: ({ root, build }) => {
-      assets = join(root, build.outDir, build.assetsDir);
+      assets = resolve(root, build.outDir, build.assetsDir);
     },
     closeBundle: {
       order: 'post',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressAssets } from '../compress-assets.mjs';
 
 /** Where `vite` finds a running venue while the panel is being worked on. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
@@ -7,7 +8,7 @@ const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), compressAssets()],
   build: {
     outDir: '../dist/panel',
     emptyOutDir: true,

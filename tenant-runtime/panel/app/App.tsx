@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import { StockPage } from '../features/stock/StockPage.tsx';
 import { type Session, session } from '../lib/session.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
+import { PageGuard } from '../ui/PageGuard.tsx';
 import { Layout } from './Layout.tsx';
+import { readParts, SignInPage } from './later-parts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
 const ChangesPage = lazy(async () => ({ default: (await import('../features/changes/ChangesPage.tsx')).ChangesPage }));
@@ -22,6 +24,19 @@ const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
 }));
 const UsersPage = lazy(async () => ({ default: (await import('../features/users/UsersPage.tsx')).UsersPage }));
+
+/** The rest is read when the stock has come, so that it holds nothing up. */
+function usePreparedParts(workspace: Workspace | null): void {
+  useEffect(() => {
+    if (!workspace) return;
+    const leave = workspace.store.subscribe(() => {
+      if (workspace.store.snapshot().asOf === null) return;
+      leave();
+      whenIdle(readParts);
+    });
+    return leave;
+  }, [workspace]);
+}
 
 /** One workspace for one signed-in person, closed with everything in it when they leave. */
 function useOpenWorkspace(current: Session | null): Workspace | null {
@@ -45,7 +60,16 @@ function useOpenWorkspace(current: Session | null): Workspace | null {
 export function App() {
   const current = useSyncExternalStore(session.subscribe, session.current);
   const workspace = useOpenWorkspace(current);
-  if (!current) return <SignInPage />;
+  usePreparedParts(workspace);
+  if (!current) {
+    return (
+      <PageGuard>
+        <Suspense>
+          <SignInPage />
+        </Suspense>
+      </PageGuard>
+    );
+  }
   if (!workspace) return null;
   return (
     <WorkspaceContext value={workspace}>

@@ -1,6 +1,4 @@
 import { Kbd, Modal } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
-import { isQuestion, isTyping } from '../lib/keys.ts';
 import classes from './KeyboardHelp.module.css';
 import { places } from './places.ts';
 
@@ -22,22 +20,9 @@ const keys: [string[], string][] = [
   [['?'], 'Эта подсказка'],
 ];
 
-export function useHelpKey(open: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isQuestion(event) || isTyping(event.target)) return;
-    event.preventDefault();
-    open();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event);
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
-  }, []);
-}
-
-export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Клавиши" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title="Клавиши" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
       <dl className={classes.keys}>
         {keys.map(([strokes, meaning]) => (
           <div key={meaning} className={classes.line}>

@@ -10,12 +10,15 @@ import {
   Sun,
   Weight,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
+import { isQuestion, isTyping } from '../lib/keys.ts';
 import { session } from '../lib/session.ts';
+import { useKeyDown } from '../lib/use-key-down.ts';
 import { openWeighing } from '../lib/weighing.ts';
 import { useWorkspace } from '../lib/workspace.ts';
-import { KeyboardHelp, useHelpKey } from './KeyboardHelp.tsx';
+import { LaterPart } from '../ui/LaterPart.tsx';
+import { KeyboardHelp } from './later-parts.ts';
 
 const schemes = [
   { value: 'light', label: 'Светлая', icon: Sun },
@@ -41,7 +44,12 @@ function SchemeItems() {
 export function PersonMenu() {
   const { user } = useWorkspace();
   const [helping, setHelping] = useState(false);
-  useHelpKey(() => setHelping(true));
+  const closeHelp = useCallback(() => setHelping(false), []);
+  useKeyDown((event) => {
+    if (!isQuestion(event) || isTyping(event.target)) return;
+    event.preventDefault();
+    setHelping(true);
+  });
   return (
     <>
       <Menu
@@ -79,7 +87,11 @@ export function PersonMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <KeyboardHelp opened={helping} onClose={() => setHelping(false)} />
+      {helping && (
+        <LaterPart onClose={closeHelp}>
+          <KeyboardHelp onClose={closeHelp} />
+        </LaterPart>
+      )}
     </>
   );
 }

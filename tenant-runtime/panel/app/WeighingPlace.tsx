@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { isTyping } from '../lib/keys.ts';
+import { useKeyDown } from '../lib/use-key-down.ts';
 import { closeWeighing, openWeighing, useWeighingOpened } from '../lib/weighing.ts';
-
-const WeighingPanel = lazy(async () => ({
-  default: (await import('../features/weighing/WeighingPanel.tsx')).WeighingPanel,
-}));
+import { LaterPart } from '../ui/LaterPart.tsx';
+import { WeighingPanel } from './later-parts.ts';
 
 /** Of the row that has the keyboard, where it is an item's. */
 function itemUnderKeyboard(): number | null {
@@ -15,25 +14,18 @@ function itemUnderKeyboard(): number | null {
 /** Weighing over any page: by W, from the header's scale, from an item. */
 export function WeighingPlace() {
   const opened = useWeighingOpened();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const { ctrlKey, altKey, metaKey, shiftKey, code, target } = event;
     if (code !== 'KeyW' || ctrlKey || altKey || metaKey || shiftKey) return;
     if (isTyping(target) || document.querySelector('[role=dialog]')) return;
     event.preventDefault();
     openWeighing(itemUnderKeyboard());
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event);
-    addEventListener('keydown', listener);
-    return () => {
-      removeEventListener('keydown', listener);
-      closeWeighing();
-    };
-  }, []);
+  useEffect(() => closeWeighing, []);
   if (!opened) return null;
   return (
-    <Suspense fallback={null}>
+    <LaterPart onClose={closeWeighing}>
       <WeighingPanel key={opened.itemId ?? 0} itemId={opened.itemId} onClose={closeWeighing} />
-    </Suspense>
+    </LaterPart>
   );
 }

@@ -1,6 +1,7 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
-import { type CountEntryInput, type CountEntryResult, MAX_ENTRIES } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { CountEntryInput, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createKeptQueue, type Kept, type KeptStorage } from './kept-queue.ts';
 
 /** A counted quantity that the server has not yet confirmed. */
@@ -51,7 +52,7 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
     storage,
     idOf: ({ entry }) => entry.id,
     atOf: ({ entry }) => entry.at,
-    batchOf: (waiting) => waiting.filter(({ countId }) => countId === waiting[0]?.countId).slice(0, MAX_ENTRIES),
+    batchOf: (waiting) => waiting.filter(({ countId }) => countId === waiting[0]?.countId).slice(0, MAX_BATCH),
     send,
     onResults: () => {},
     refusal: 'Запись не принята',

@@ -1,4 +1,5 @@
-import { type ChangeInput, type ChangeResult, MAX_CHANGES } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { ChangeInput, ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createKeptQueue, type Kept, type KeptStorage } from './kept-queue.ts';
 
 /** A change that the server has not yet confirmed. */
@@ -27,7 +28,7 @@ export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOp
     storage,
     idOf: ({ change }) => change.id,
     atOf: ({ change }) => change.at,
-    batchOf: (waiting) => waiting.slice(0, MAX_CHANGES),
+    batchOf: (waiting) => waiting.slice(0, MAX_BATCH),
     send: (batch) => send(batch.map(({ change }) => change)),
     onResults,
     refusal: 'Изменение не принято',

@@ -1,4 +1,5 @@
-import { MAX_QUANTITY, type Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import { MAX_QUANTITY } from '@ostatok/tenant-runtime/contract/limits.ts';
 
 export type ParsedQuantity = { value: number; error?: undefined } | { value?: undefined; error: string };
 

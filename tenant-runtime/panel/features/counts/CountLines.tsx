@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CountDetails, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Search } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { LinesView } from '../../lib/counts.ts';
-import { isSlash, isTyping } from '../../lib/keys.ts';
+import { useSlash } from '../../lib/use-slash.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Counts.module.css';
@@ -33,19 +33,6 @@ function useArea(count: CountDetails) {
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const own = count.areas.find((area) => area.user?.id === user.id && !area.done)?.id ?? null;
   return [chosen === undefined ? own : chosen, setChosen] as const;
-}
-
-/** `/` goes to the search from anywhere on the page. */
-function useSlash(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      if (!isSlash(event) || isTyping(event.target) || document.querySelector('[role=dialog]')) return;
-      event.preventDefault();
-      field.current?.select();
-    }
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [field]);
 }
 
 /** The lines under a filter, and the way into what was entered for each. */

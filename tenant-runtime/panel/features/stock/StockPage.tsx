@@ -1,12 +1,12 @@
 import { Alert, Button } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
-import { isSlash, isTyping } from '../../lib/keys.ts';
 import { nothingSelected } from '../../lib/selection.ts';
 import { type SortKey, viewOf, wholeStock } from '../../lib/stock-filter.ts';
 import { useOnPhone } from '../../lib/use-on-phone.ts';
+import { useSlash } from '../../lib/use-slash.ts';
 import { useIsAdmin, useLive, useQueue, useStock, useWorkspace } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -31,19 +31,6 @@ const sortedBy = (view: FullView, sort: SortKey): Pick<FullView, 'sort' | 'desce
   sort,
   descending: view.sort === sort ? !view.descending : sort === 'updated_at',
 });
-
-function useSlash(focus: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSlash(event) || isTyping(event.target) || document.querySelector('[role=dialog]')) return;
-    event.preventDefault();
-    focus();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event);
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
-  }, []);
-}
 
 function Empty({ onAdd }: { onAdd: (() => void) | undefined }) {
   if (!onAdd) return <Notice title="Позиций пока нет" text="Их добавит администратор заведения" />;
@@ -81,10 +68,7 @@ export function StockPage() {
   const edit = useCallback((item: ShownItem) => card.open(item.id, 'data'), [card.open]);
   const add = isAdmin ? () => setAdding(true) : undefined;
   usePreparations();
-  useSlash(() => {
-    search.current?.focus();
-    search.current?.select();
-  });
+  useSlash(search);
 
   function content() {
     if (stock.asOf === null && stock.items.length === 0) {

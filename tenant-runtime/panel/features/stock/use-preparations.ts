@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { prepareSearch } from '../../lib/stock-search.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import { readParts } from './later-parts.ts';
 
@@ -9,8 +10,7 @@ export function usePreparations(): void {
   const { store } = useWorkspace();
   useEffect(() => {
     if (asOf === null) return;
-    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 50));
-    prepareSearch(store.snapshot().items, (run) => void idle(run));
-    idle(readParts);
+    prepareSearch(store.snapshot().items, whenIdle);
+    whenIdle(readParts);
   }, [asOf, store]);
 }

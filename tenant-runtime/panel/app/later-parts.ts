@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+
+/** What no page shows at first: it comes after the stock, while nobody has pressed anything yet. */
+const parts = {
+  signIn: () => import('../features/sign-in/SignInPage.tsx'),
+  weighing: () => import('../features/weighing/WeighingPanel.tsx'),
+  help: () => import('./KeyboardHelp.tsx'),
+};
+export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
+export const WeighingPanel = lazy(async () => ({ default: (await parts.weighing()).WeighingPanel }));
+export const KeyboardHelp = lazy(async () => ({ default: (await parts.help()).KeyboardHelp }));
+
+/** So that they are here also when the connection is not. */
+export function readParts(): void {
+  for (const read of Object.values(parts)) read().catch(() => {});
+}
