@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A weight that came to rest, until the venue has acknowledged it. */
@@ -41,7 +41,8 @@ function readKept(path: string): KeptWeight[] {
 function writeDurably(path: string, flags: 'a' | 'w', text: string): void {
   const file = openSync(path, flags, 0o600);
   try {
-    writeSync(file, text);
+    // Unlike writeSync goes on until all of it is written.
+    writeFileSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
