@@ -216,7 +216,10 @@ export async function updateKnownItems(trx: Knex.Transaction, record: ImportReco
   return Math.min(locked, rowCount);
 }
 
-/** Items of the import that somebody has since changed, in the fields the import wrote; locks all it speaks of. */
+/**
+ * Items of the import that somebody has since changed, in the fields the import wrote, or new ones that somebody has
+ * counted; locks all it speaks of.
+ */
 export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): Promise<string[]> {
   const columns = record.kind === 'items' ? overwritten : ['expected'];
   const nameChanged = record.kind === 'items' ? 'i.name <> r.name or' : '';
@@ -226,7 +229,8 @@ export async function lockTouched(trx: Knex.Transaction, record: ImportRecord): 
         where r.import_id = ? and r.action in ('create', 'update') order by i.id for update of i)
      select i.name from import_rows r join imports m on m.id = r.import_id join met i on i.id = r.item_id
       where r.import_id = ? and r.action in ('create', 'update')
-        and ((r.action = 'create' and i.updated_at <> m.committed_at)
+        and ((r.action = 'create' and (i.updated_at <> m.committed_at
+              or exists (select from count_entries e where e.item_id = i.id and e.voided_at is null)))
           or (r.action = 'update' and (i.deleted_at is not null or ${nameChanged}
               ${columns.map((column) => `(r.${column} is not null and i.${column} is distinct from r.${column})`).join(' or ')})))
       order by i.name`,

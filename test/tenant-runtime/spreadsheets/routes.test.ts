@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
@@ -56,6 +57,24 @@ test('an administrator uploads, commits and undoes; who watches is told to read 
   t.like(listed.body.imports[0], { file: 'прайс.xlsx', status: 'committed', user: 'Анна' });
   t.deepEqual(undone.body, { success: true });
   t.is(left.body.pagination.total, 0);
+});
+
+test('an import is not undone while people count what it brought', async (t) => {
+  const { admin, user } = await startTenant(t);
+  const { importId } = (await upload(admin, [['Наименование'], ['Ром']])).body;
+  await admin.post(`/api/import/${importId}/commit`);
+  const [{ id: itemId }] = (await admin.get('/api/items')).body.items;
+  const { count } = (await admin.post('/api/counts').send({ key: randomUUID() })).body;
+  const entry = { id: randomUUID(), itemId, quantity: 1, source: 'web' };
+  await user.post(`/api/counts/${count.id}/entries`).send({ entries: [entry] });
+
+  const refused = await admin.post(`/api/import/${importId}/undo`);
+  await user.delete(`/api/counts/${count.id}/entries/${entry.id}`);
+  const undone = await admin.post(`/api/import/${importId}/undo`);
+
+  t.is(refused.status, 409);
+  t.is(refused.body.error, 'Загрузку уже не отменить: с тех пор изменили «Ром»');
+  t.is(undone.status, 200);
 });
 
 test('a user may export and not import', async (t) => {
