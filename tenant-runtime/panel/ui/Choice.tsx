@@ -1,4 +1,4 @@
-import classes from './Choice.module.css';
+import { Toggles } from './Toggles.tsx';
 
 interface ChoiceProps<T extends string> {
   label: string;
@@ -8,22 +8,6 @@ interface ChoiceProps<T extends string> {
 }
 
 /** One of several, all in sight; scrolls sideways where there is no room. */
-export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
-  return (
-    <fieldset className={classes.choice}>
-      <legend className={classes.legend}>{label}</legend>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          className={classes.option}
-          aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-          {option.count !== undefined && <span className={classes.count}>{option.count.toLocaleString('ru-RU')}</span>}
-        </button>
-      ))}
-    </fieldset>
-  );
+export function Choice<T extends string>({ value, onChange, ...rest }: ChoiceProps<T>) {
+  return <Toggles {...rest} values={[value]} onToggle={onChange} />;
 }

@@ -1,10 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ExportReport } from '@ostatok/tenant-runtime/contract/imports.ts';
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import toast from 'react-hot-toast';
-import { messageOf } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 
 const names: Record<ExportReport, string> = {
   items: 'Остатки',
@@ -19,26 +15,19 @@ interface ExportButtonProps {
   report: ExportReport;
   /** What the report is narrowed to. */
   query?: Record<string, string>;
+  /** Without its ending; otherwise the report's name and the day. */
+  fileName?: string;
   label?: string;
 }
 
-export function ExportButton({ report, query, label = 'Скачать Excel' }: ExportButtonProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      download(
-        `/export.xlsx?${new URLSearchParams({ report, ...query })}`,
-        `${names[report]} ${new Date().toLocaleDateString('ru-RU')}.xlsx`,
-      ),
-    onError: (error) => toast.error(messageOf(error)),
-  });
+export function ExportButton({ report, query, fileName, label = 'Скачать Excel' }: ExportButtonProps) {
+  const path = `/export.xlsx?${new URLSearchParams({ report, ...query })}`;
   return (
-    <Button
-      variant="default"
-      leftSection={<Download size={20} aria-hidden />}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      {label}
-    </Button>
+    <DownloadButton
+      label={label}
+      onDownload={() =>
+        download(path, `${fileName ?? `${names[report]} ${new Date().toLocaleDateString('ru-RU')}`}.xlsx`)
+      }
+    />
   );
 }

@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import toast from 'react-hot-toast';
-import { api, messageOf } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import type { LogPage } from '../../lib/change-log.ts';
 import { methodLabels, reasonLabels, sourceLabels } from '../../lib/change-words.ts';
 import { toCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/download.ts';
 import { useVenue } from '../../lib/venue.ts';
+import { DownloadButton } from '../../ui/DownloadButton.tsx';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { personOf } from '../../ui/person.ts';
 import { filterFrom, queryOf } from './log-address.ts';
@@ -63,22 +60,10 @@ function rowsOf(changes: readonly ShownChange[], timeZone: string): (string | nu
 /** The whole log as a workbook; under a filter what it shows, as a table that Excel opens. */
 export function LogExport({ address }: { address: string }) {
   const { timezone } = useVenue();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const csv = toCsv([header, ...rowsOf(await readAll(address), timezone)]);
-      saveFile(new Blob([csv], { type: 'text/csv' }), `Журнал ${new Date().toLocaleDateString('ru-RU')}.csv`);
-    },
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  async function save(): Promise<void> {
+    const csv = toCsv([header, ...rowsOf(await readAll(address), timezone)]);
+    saveFile(new Blob([csv], { type: 'text/csv' }), `Журнал ${new Date().toLocaleDateString('ru-RU')}.csv`);
+  }
   if (!isFiltered(address)) return <ExportButton report="changes" />;
-  return (
-    <Button
-      variant="default"
-      leftSection={<Download size={20} aria-hidden />}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      Скачать показанное
-    </Button>
-  );
+  return <DownloadButton label="Скачать показанное" onDownload={save} />;
 }
