@@ -40,6 +40,8 @@ const weight = (): yup.NumberSchema<number | null | undefined> =>
     .max(100_000, 'Вес не больше 100 кг')
     .nullable();
 
+/** The longest name an item may have. */
+export const MAX_NAME = 200;
 /** The most barcodes an item may have beside its main one. */
 export const MAX_CODES = 20;
 
@@ -68,7 +70,10 @@ export interface ItemCode {
 }
 
 const fields = {
-  name: trimmed().typeError('Ожидается текст').min(1, 'Введите название').max(200, 'Не длиннее 200 знаков'),
+  name: trimmed()
+    .typeError('Ожидается текст')
+    .min(1, 'Введите название')
+    .max(MAX_NAME, `Не длиннее ${MAX_NAME} знаков`),
   article: text(60),
   ean: text(18),
   codes,

@@ -1,7 +1,5 @@
-import { type CreateItem, updateItemSchema } from '../../contract/items.ts';
+import { type CreateItem, MAX_NAME, updateItemSchema } from '../../contract/items.ts';
 import type { Alias } from '../platform/platform-client.ts';
-
-const MAX_NAME = 200;
 
 /** What the global catalogue calls it; empty where it gives no name. */
 export const aliasName = ({ description, brand }: Alias): string =>

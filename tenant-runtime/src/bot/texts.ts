@@ -39,6 +39,9 @@ export function plural(count: number, one: string, few: string, many: string): s
   return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? `${count} ${few}` : `${count} ${many}`;
 }
 
+/** «21 позиция» */
+export const positions = (count: number): string => plural(count, 'позиция', 'позиции', 'позиций');
+
 export const cut = (text: string, length: number): string =>
   text.length > length
     ? `${text

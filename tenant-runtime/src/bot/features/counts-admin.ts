@@ -4,11 +4,9 @@ import type { CountDetails } from '../../../contract/counts.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
-import { deltaText, moneyText, plural, quantityText, quoted } from '../texts.ts';
+import { deltaText, moneyText, positions, quantityText, quoted } from '../texts.ts';
 import { coverageText } from './counts.ts';
 import { countOf } from './entries.ts';
-
-const positions = (count: number): string => plural(count, 'позиция', 'позиции', 'позиций');
 
 function closedText({ title, totals, coverage }: CountDetails): string {
   const lines = [`Подсчёт ${quoted(title)} закрыт. Посчитано ${coverage.counted} из ${coverage.lines}.`];

@@ -3,7 +3,7 @@ import type { StockRow } from '../../items/items.service.ts';
 import { seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { reply } from '../telegram.ts';
-import { plural, quantityText, quoted } from '../texts.ts';
+import { positions, quantityText, quoted } from '../texts.ts';
 
 const SHOWN = 20;
 
@@ -26,7 +26,7 @@ export function findFeature(deps: BotDeps): Composer<BotContext> {
       .flatMap(({ id }) => byId.get(id) ?? [])
       .map((row) => stockLine(row, seen.isHidden(row.id)));
     const rest = found.length - SHOWN;
-    if (rest > 0) lines.push(`…и ещё ${plural(rest, 'позиция', 'позиции', 'позиций')}: уточните название`);
+    if (rest > 0) lines.push(`…и ещё ${positions(rest)}: уточните название`);
     return reply(ctx, lines.join('\n') + seen.note());
   });
   return composer;

@@ -11,7 +11,7 @@ import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { download, type FilesAt, mustFit } from '../files.ts';
 import { findFile, keepFile } from '../messages.queries.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { plural, quoted } from '../texts.ts';
+import { plural, positions, quoted } from '../texts.ts';
 
 const SHOWN_ERRORS = 15;
 
@@ -20,8 +20,6 @@ interface ImportsDeps extends BotDeps, FilesAt {
 }
 
 const kindNames: Record<ImportKind, string> = { items: 'Позиции', expected: 'Остатки по учёту' };
-
-const rows = (count: number): string => plural(count, 'позиция', 'позиции', 'позиций');
 
 const problemLine = ({ row, column, message }: ImportProblem): string =>
   `строка ${row}${column ? `, ${column}` : ''}: ${message}`;
@@ -46,9 +44,9 @@ function problemLines({ errors, problems }: ImportPreview): string[] {
 function previewText(filename: string, kind: ImportKind, { preview }: ImportAnswer): string {
   return [
     `«${filename}», ${kindNames[kind].toLowerCase()}: пока ничего не изменено.`,
-    `Новых: ${rows(preview.created)}`,
-    `Изменится: ${rows(preview.updated)}`,
-    `Без изменений: ${rows(preview.unchanged)}`,
+    `Новых: ${positions(preview.created)}`,
+    `Изменится: ${positions(preview.updated)}`,
+    `Без изменений: ${positions(preview.unchanged)}`,
     ...(preview.notes.length > 0 ? ['', ...preview.notes] : []),
     ...problemLines(preview),
   ].join('\n');
@@ -122,7 +120,7 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     const importId = ctx.match[1] ?? '';
     const { created, updated } = await spreadsheets.commit(importId, ctx.caller);
     const keyboard = new InlineKeyboard().text('Отменить загрузку', `unimport:${importId}`);
-    await rewrite(ctx, `Загружено. Новых: ${rows(created)}, изменено: ${rows(updated)}.`, keyboard);
+    await rewrite(ctx, `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.`, keyboard);
     await acknowledge(ctx);
   });
   forAdmins.callbackQuery(/^unimport:(.+)$/, async (ctx) => {

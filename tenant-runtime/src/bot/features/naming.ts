@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import { MAX_NAME } from '../../../contract/items.ts';
 import { insertQuestion } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
@@ -6,8 +7,6 @@ import { tidy } from '../grammar.ts';
 import { reply } from '../telegram.ts';
 import { unitButtons, unitQuestion } from './adding.ts';
 import { repliedTo } from './cards.ts';
-
-const MAX_NAME = 200;
 
 /** An answer to «Штрихкода … нет» is the new item's name. */
 export function namingFeature(deps: BotDeps): Composer<BotContext> {

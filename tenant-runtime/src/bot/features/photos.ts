@@ -1,19 +1,19 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { normaliseEan } from '../../../contract/ean.ts';
+import { MAX_NAME } from '../../../contract/items.ts';
 import type { LookedUp } from '../../lookup/lookup.service.ts';
 import { inBackground } from '../background.ts';
 import { insertQuestion } from '../bot.queries.ts';
 import { aliasName } from '../catalogue.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
-import { download, type FilesAt, mustFit } from '../files.ts';
+import { download, type FilesAt, MAX_FILE_BYTES, mustFit } from '../files.ts';
 import { acknowledge, reply } from '../telegram.ts';
 import { cut, quoted } from '../texts.ts';
 import { askName, showItem } from './cards.ts';
 
 const SHOWN = 8;
-const MAX_NAME = 200;
 
 const HOW = 'Штрихкод не читается. Снимите его целиком и ближе, прямо и без блика, или напишите цифры под ним.';
 
@@ -83,7 +83,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   }
 
   composer.on('message:photo', (ctx) => {
-    const largest = ctx.message.photo.findLast(({ file_size = 0 }) => file_size <= 20 * 1024 * 1024);
+    const largest = ctx.message.photo.findLast(({ file_size = 0 }) => file_size <= MAX_FILE_BYTES);
     if (!largest) return reply(ctx, 'Фото больше 20 МБ: пришлите поменьше');
     inBackground(ctx, log, () => read(ctx, largest.file_id));
   });

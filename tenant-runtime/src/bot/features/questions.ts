@@ -1,8 +1,10 @@
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
+import { MAX_NAME } from '../../../contract/items.ts';
 import { seenBy } from '../blind.ts';
 import { findQuestion, insertQuestion, markAnswered, type QuestionRow } from '../bot.queries.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
+import type { Open } from '../plan.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
@@ -11,11 +13,9 @@ import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
 const EXPIRES_MS = 24 * 3600_000;
-const MAX_NAME = 200;
 /** Of one message: more would only be a flood of buttons. */
 const MAX_QUESTIONS = 10;
 
-type Open = Extract<Outcome, { kind: 'ask' | 'unknown' }>;
 /** The count and its area that the answer is an entry of. */
 export type Place = { countId: number; areaId: number | null };
 

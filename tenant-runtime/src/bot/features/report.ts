@@ -9,16 +9,15 @@ import {
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { cut, deltaText, moneyText, plural, quantityText } from '../texts.ts';
+import { cut, deltaText, moneyText, plural, positions, quantityText } from '../texts.ts';
 
 const groupNames = { strong: 'Крепкий алкоголь', wine: 'Вино', soft: 'Безалкогольные', all: 'Все группы' };
 const deviationNames = { '0.1': '≥0,1', '0.375': '≥0,375', '1': '≥1', zero: 'Нули', all: 'Все' };
 /** Names are cut, so that a page with its totals and buttons stays one message. */
 const PAGE = 20;
-const MAX_NAME = 60;
+const NAME_SHOWN = 60;
 
 const mark = (chosen: boolean, text: string): string => (chosen ? `• ${text}` : text);
-const positions = (count: number): string => plural(count, 'позиция', 'позиции', 'позиций');
 
 /** A page's number within what there is: the list may have become shorter since its button was made. */
 const within = (page: number, rows: number): number => Math.max(0, Math.min(page, Math.ceil(rows / PAGE) - 1));
@@ -61,13 +60,13 @@ function totalsLines({ items, units, money, unknown }: Discrepancies['totals']):
 
 function discrepancyLine({ item, difference, quantity, expected, loss }: Discrepancies['rows'][number]): string {
   const money = loss ? `, ${moneyText(loss)}` : '';
-  return `${cut(item.name, MAX_NAME)}: ${deltaText(difference)} ${item.unit} (есть ${quantityText(quantity)}, по учёту ${quantityText(expected)}${money})`;
+  return `${cut(item.name, NAME_SHOWN)}: ${deltaText(difference)} ${item.unit} (есть ${quantityText(quantity)}, по учёту ${quantityText(expected)}${money})`;
 }
 
 function orderLine({ item, order, bottles, quantity, par }: OrderList['rows'][number]): string {
   const amount =
     bottles === null ? `${quantityText(order)} ${item.unit}` : plural(bottles, 'бутылка', 'бутылки', 'бутылок');
-  return `${cut(item.name, MAX_NAME)}: ${amount} (есть ${quantityText(quantity)}, норма ${quantityText(par)} ${item.unit})`;
+  return `${cut(item.name, NAME_SHOWN)}: ${amount} (есть ${quantityText(quantity)}, норма ${quantityText(par)} ${item.unit})`;
 }
 
 export function reportFeature(deps: BotDeps): Composer<BotContext> {
