@@ -3,7 +3,11 @@ const MINUS = '−';
 const NOTHING = '—';
 
 const quantities = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 });
-const roubles = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 });
+const roubles = new Intl.NumberFormat('ru-RU', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** Russian typography's minus sign, as long as the plus. */
 const withMinus = (text: string): string => text.replace('-', MINUS);

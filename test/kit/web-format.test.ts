@@ -24,7 +24,7 @@ test('a change carries its sign', (t) => {
 
 test('money comes as a number or as its text', (t) => {
   t.is(formatMoney('1990.00'), '1\u00a0990\u00a0₽');
-  t.is(formatMoney(990.5), '990,5\u00a0₽');
+  t.is(formatMoney(990.5), '990,50\u00a0₽');
 });
 
 test('a time is in the venue’s zone, with the year when it is another one', (t) => {

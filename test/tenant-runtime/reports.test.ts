@@ -267,3 +267,14 @@ test('orders, losses and a closed count are workbooks whose texts are never form
   t.is(summary.get('Посчитано'), 1);
   t.is(summary.get('Недостача, руб.'), -125);
 });
+
+test('half a kopeck is rounded away from zero, so that a loss and the same surplus are alike', async (t) => {
+  const tenant = await startTenant(t);
+  await tenant.createItem({ name: 'Лимон', unit: 'кг', quantity: 3, expected: 3.25, cost: 189.9 });
+  await tenant.createItem({ name: 'Лайм', unit: 'кг', quantity: 3.25, expected: 3, cost: 189.9 });
+
+  const { rows, totals } = (await tenant.admin.get('/api/reports/discrepancies')).body;
+
+  t.deepEqual(rows.map((row: { loss: number }) => row.loss).sort(), [-47.48, 47.48]);
+  t.deepEqual(totals.money, { shortage: -47.48, surplus: 47.48, withoutCost: 0 });
+});

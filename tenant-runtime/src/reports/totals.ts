@@ -9,8 +9,9 @@ interface Compared {
   cost: number | null;
 }
 
-/** Kopecks, to the nearest: thousandths of a unit times kopecks a unit. */
-const kopecks = (difference: number, cost: number): number => Math.round((toThousandths(difference) * cost) / 1000);
+/** Kopecks, to the nearest, half a kopeck away from zero as PostgreSQL rounds: thousandths of a unit times kopecks a unit. */
+const kopecks = (difference: number, cost: number): number =>
+  Math.sign(difference) * Math.round((Math.abs(toThousandths(difference)) * cost) / 1000) || 0;
 
 /** Roubles: below zero when stock is missing; null without a cost. */
 export const lossOf = ({ difference, cost }: Pick<Compared, 'difference' | 'cost'>): number | null =>

@@ -19,6 +19,8 @@ const plainColumns = [
   'weight_full_g',
   'density_g_per_ml',
 ];
+/** Nobody has chosen a group for what had neither: it follows the category that the file brings. */
+const regrouped = `coalesce(i."group" = 'other' and i.category = '' and m.category <> '', false)`;
 const textDiffers = (column: string): string =>
   `coalesce(m.${column} <> i.${column} and m.${column} <> btrim(regexp_replace(i.${column}, '\\s+', ' ', 'g')), false)`;
 
@@ -115,9 +117,9 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
            when 'unknown' then 'Такой позиции нет: сначала загрузите её списком позиций'
            when 'blank' then 'Не указан учётный остаток' end,
          r.name, r.search_name, r.article, case when not r.further then r.ean end, r.category,
-         case when r.id is null then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
+         case when r.id is null or r.regrouped then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
          r.to_expect, r.par, r.cost, r.volume_ml, r.weight_empty_g, r.weight_full_g, r.density_g_per_ml
-    from (select m.*, i.unit as item_unit, ${error} as error, ${expected} as to_expect,
+    from (select m.*, i.unit as item_unit, ${regrouped} as regrouped, ${error} as error, ${expected} as to_expect,
                  m.id is not null and (${changes}) as changes
             from met m left join known i on i.id = m.id) r`;
 

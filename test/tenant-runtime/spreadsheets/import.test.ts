@@ -152,6 +152,23 @@ test('what could mean two items, or another unit than is counted in, is an error
   );
 });
 
+test('an item added by name alone takes its group with the category a file brings, and its norm from «Норма»', async (t) => {
+  const venue = await openVenue(t);
+  await venue.load([['Наименование'], ['Джемесон'], ['Свечи']]);
+  await venue.db('items').where({ name: 'Свечи' }).update({ group: 'soft' });
+
+  await venue.load([
+    ['Наименование', 'Категория', 'Ед.', 'Норма'],
+    ['Джемесон', 'Виски', 'шт', '1,5'],
+    ['Свечи', 'Вино', 'шт', 2],
+  ]);
+
+  t.deepEqual(await venue.db('items').orderBy('name').select('name', 'group', 'par'), [
+    { name: 'Джемесон', group: 'strong', par: '1.500' },
+    { name: 'Свечи', group: 'soft', par: '2.000' },
+  ]);
+});
+
 test('an import of expected stock sets it for known items only, bottles as litres where the volume is known', async (t) => {
   const venue = await openVenue(t);
   await venue.load([
