@@ -71,6 +71,13 @@ const dark: MantineColorsTuple = [
 
 const families = "'Manrope Variable', Manrope, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
+const dialog = { transitionProps: { duration: 150 }, closeButtonProps: { 'aria-label': 'Закрыть' } };
+const dialogStyles = {
+  content: { backgroundColor: 'var(--ostatok-surface)' },
+  header: { backgroundColor: 'var(--ostatok-surface)' },
+  title: { fontWeight: 700, fontSize: '1.25rem', lineHeight: 1.25 },
+};
+
 export const theme = createTheme({
   white: '#ffffff',
   black: '#14201c',
@@ -116,14 +123,8 @@ export const theme = createTheme({
     Badge: { defaultProps: { radius: 'sm', variant: 'light' }, styles: { label: { textTransform: 'none' } } },
     Paper: { styles: { root: { backgroundColor: 'var(--ostatok-surface)' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Modal: {
-      defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 150 } },
-      styles: {
-        content: { backgroundColor: 'var(--ostatok-surface)' },
-        header: { backgroundColor: 'var(--ostatok-surface)' },
-        title: { fontWeight: 700, fontSize: '1.25rem' },
-      },
-    },
+    Modal: { defaultProps: { ...dialog, centered: true, radius: 'lg' }, styles: dialogStyles },
+    Drawer: { defaultProps: { ...dialog, position: 'right', size: 'lg' }, styles: dialogStyles },
   },
 });
 

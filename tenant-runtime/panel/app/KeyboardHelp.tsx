@@ -22,7 +22,7 @@ const keys: [string[], string][] = [
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Клавиши" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title="Клавиши">
       <dl className={classes.keys}>
         {keys.map(([strokes, meaning]) => (
           <div key={meaning} className={classes.line}>

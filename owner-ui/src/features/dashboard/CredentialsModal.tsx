@@ -11,13 +11,7 @@ interface CredentialsModalProps {
 
 export function CredentialsModal({ name, credentials, onClose }: CredentialsModalProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Новый пароль администратора"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    >
+    <Modal opened onClose={onClose} title="Новый пароль администратора" closeOnClickOutside={false}>
       <Stack>
         <Text>Для {quoted(name)}. Сохраните пароль: больше мы его не покажем.</Text>
         <CopyField label="Логин" value={credentials.username} />

@@ -44,7 +44,7 @@ export function NewBotModal({ onClose, onCreated }: NewBotModalProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Новый бот" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title="Новый бот">
       {made ? (
         <Token bot={made} onClose={onClose} />
       ) : (

@@ -28,7 +28,7 @@ export function NewPersonModal({ onClose, onCreated }: NewPersonModalProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Новый человек" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title="Новый человек">
       <form {...form}>
         <Stack>
           <TextInput label="Имя" placeholder="Анна" data-autofocus {...bind('first_name')} />

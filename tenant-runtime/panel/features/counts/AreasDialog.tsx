@@ -38,7 +38,7 @@ export function AreasDialog({
   }
 
   return (
-    <Modal opened onClose={onClose} title="Зоны и порог" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title="Зоны и порог">
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput

@@ -58,7 +58,7 @@ export function CloseDialog({ count, busy, onSubmit, onClose }: CloseDialogProps
   // with nothing left uncounted both answers mean the same
   const answer = left === 0 ? 'keep' : uncounted;
   return (
-    <Modal opened onClose={onClose} size="lg" title="Закрыть подсчёт" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} size="lg" title="Закрыть подсчёт">
       <Stack>
         <div className={classes.coverage}>
           <Mark size={56} fill={coverage.lines === 0 ? 0 : coverage.counted / coverage.lines} />

@@ -8,7 +8,6 @@ import { api, messageOf } from '../../lib/api.ts';
 import { useEntries } from '../../lib/counts.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { useIsAdmin, useWorkspace } from '../../lib/workspace.ts';
-import { drawerLook } from '../../ui/drawer-look.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import classes from './Counts.module.css';
@@ -74,16 +73,7 @@ export function EntriesPanel({ count, line, onClose }: { count: CountDetails; li
   }
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={line.item.name}
-      transitionProps={{ duration: 150 }}
-      styles={drawerLook()}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    >
+    <Drawer opened onClose={onClose} size="md" title={line.item.name}>
       <p className={classes.dim}>
         {entries && `${entries.length} ${plural(entries.length, ['запись', 'записи', 'записей'])}. `}
         Записи складываются, забранные остаются в списке

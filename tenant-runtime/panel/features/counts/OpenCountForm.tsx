@@ -9,7 +9,6 @@ import { api, messageOf } from '../../lib/api.ts';
 import { fieldErrorsOf, objections } from '../../lib/form.ts';
 import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { drawerLook } from '../../ui/drawer-look.ts';
 import { AreasField, type DraftArea } from './AreasField.tsx';
 import { type DraftScope, ScopeField } from './ScopeField.tsx';
 
@@ -102,16 +101,7 @@ function Form({ initial }: { initial: Values }) {
 export function OpenCountForm({ onClose }: { onClose: () => void }) {
   const { data: settings, isError } = useSettings();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Новый подсчёт"
-      transitionProps={{ duration: 150 }}
-      styles={drawerLook()}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    >
+    <Drawer opened onClose={onClose} title="Новый подсчёт">
       {(settings || isError) && (
         <Form
           initial={{

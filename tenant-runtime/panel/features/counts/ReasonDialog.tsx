@@ -22,7 +22,7 @@ export function ReasonDialog({ title, consequence, button, danger, busy, onSubmi
     else onSubmit(reason.trim());
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{consequence}</Text>

@@ -27,12 +27,7 @@ export function BulkDelete({ items, onClose }: { items: readonly ShownItem[]; on
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Удалить ${itemsAsObject(items.length)}?`}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    >
+    <Modal opened onClose={onClose} title={`Удалить ${itemsAsObject(items.length)}?`}>
       <Stack gap="md">
         <Text>
           {named.join(', ')}

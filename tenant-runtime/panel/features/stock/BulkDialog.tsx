@@ -98,12 +98,7 @@ export function BulkDialog({ items, field, onField, onClose }: BulkDialogProps) 
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Изменить ${itemsAsObject(items.length)}`}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    >
+    <Modal opened onClose={onClose} title={`Изменить ${itemsAsObject(items.length)}`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <NativeSelect

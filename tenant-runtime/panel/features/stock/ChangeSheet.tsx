@@ -2,7 +2,7 @@ import { Button, Drawer, Modal } from '@mantine/core';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { History } from 'lucide-react';
 import { useOnPhone } from '../../lib/use-on-phone.ts';
-import { drawerLook } from '../../ui/drawer-look.ts';
+import { fromBelow } from '../../ui/from-below.ts';
 import { ChangeForm, type Submitted, type Words } from './ChangeForm.tsx';
 import type { ChangeMode } from './change-draft.ts';
 
@@ -33,10 +33,10 @@ export function ChangeSheet({ item, quantity, mode, onSubmit, onCard, onClose }:
       </Button>
     </>
   );
-  const shared = { opened: true, onClose, title: item.name, closeButtonProps: { 'aria-label': 'Закрыть' } };
+  const shared = { opened: true, onClose, title: item.name };
   if (onPhone) {
     return (
-      <Drawer {...shared} position="bottom" size="auto" transitionProps={{ duration: 150 }} styles={drawerLook(true)}>
+      <Drawer {...shared} position="bottom" size="auto" styles={fromBelow}>
         {content}
       </Drawer>
     );

@@ -31,7 +31,7 @@ export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Новый сотрудник" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+    <Modal opened onClose={onClose} title="Новый сотрудник">
       <form onSubmit={form.handleSubmit} noValidate>
         <Stack>
           <TextInput

@@ -8,7 +8,7 @@ import { api, messageOf } from '../../lib/api.ts';
 import { formatShown } from '../../lib/shown.ts';
 import { type Remaining as Result, remainingOf } from '../../lib/weight.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
-import { drawerLook } from '../../ui/drawer-look.ts';
+import { fromBelow } from '../../ui/from-below.ts';
 import { PickItem } from './PickItem.tsx';
 import { Learn, Remaining } from './Remaining.tsx';
 import { useDestination } from './use-destination.ts';
@@ -73,9 +73,7 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
       position={onPhone ? 'bottom' : 'right'}
       size="md"
       title="Взвешивание"
-      transitionProps={{ duration: 150 }}
-      styles={drawerLook(onPhone)}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
+      styles={onPhone ? fromBelow : {}}
     >
       <Stack gap="md">
         <PickItem pick={pick} onWrite={write} fieldRef={field} />

@@ -5,7 +5,6 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { isTyping } from '../../../lib/keys.ts';
 import { withQueued } from '../../../lib/outbox.ts';
 import { useIsAdmin, useQueue } from '../../../lib/workspace.ts';
-import { drawerLook } from '../../../ui/drawer-look.ts';
 import type { ChangeMode } from '../change-draft.ts';
 import classes from './ItemCard.module.css';
 import { ItemForm } from './ItemForm.tsx';
@@ -116,17 +115,7 @@ export function ItemCard({ item, tab, rows, onTab, onGo, onChange, onClose }: It
   }
 
   return (
-    <Drawer
-      opened
-      onClose={() => leaving.leave(onClose)}
-      position="right"
-      size="lg"
-      title={item.name}
-      transitionProps={{ duration: 150 }}
-      styles={drawerLook()}
-      closeButtonProps={{ 'aria-label': 'Закрыть' }}
-      onKeyDown={onKeyDown}
-    >
+    <Drawer opened onClose={() => leaving.leave(onClose)} title={item.name} onKeyDown={onKeyDown}>
       <Stack gap="md">
         <Group justify="space-between" wrap="nowrap">
           <Text c="dimmed">{item.category || 'Без категории'}</Text>
