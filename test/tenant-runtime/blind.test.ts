@@ -161,6 +161,40 @@ test('a blind counter sees their own entries and not those of others', async (t)
   t.like(await lineOf(admin, count.id, item.id), { counted: 7, counters: ['Иван', 'Пётр'] });
 });
 
+type Done = (error: Error | null, answer?: unknown) => void;
+interface Connection {
+  query: (asked: { text: string }, done: Done) => unknown;
+}
+
+/** The database commits, and its answer never comes. */
+async function loseNextCommit({ client }: Tenant['db']): Promise<void> {
+  const connections: Connection[] = await Promise.all([1, 2, 3].map(() => client.acquireConnection()));
+  let lost = false;
+  for (const connection of connections) {
+    const query = connection.query.bind(connection);
+    connection.query = (asked, done) =>
+      query(asked, (error, answer) => {
+        if (lost || !asked.text.startsWith('COMMIT')) return done(error, answer);
+        lost = true;
+        done(new Error('Connection terminated unexpectedly'));
+      });
+  }
+  for (const connection of connections) await client.releaseConnection(connection);
+}
+
+test('a count is blind also where the answer to its commit was lost', async (t) => {
+  const { admin, user, item, db } = await venue(t);
+  const url = `/api/items/${item.id}`;
+  t.is((await user.get(url)).body.item.quantity, 437.113);
+  await loseNextCommit(db);
+
+  const answer = await admin.post('/api/counts').send({ key: randomUUID(), blind: true });
+
+  t.is(answer.status, 503);
+  t.is((await db('counts').first()).status, 'open');
+  t.is((await user.get(url)).body.item.quantity, null);
+});
+
 test('what the count does not hold is not hidden; what it takes in later is', async (t) => {
   const { admin, user, createItem } = await startTenant(t);
   await createItem({ name: 'Джин', category: 'А', quantity: 1, expected: 1 });

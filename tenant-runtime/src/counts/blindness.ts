@@ -50,6 +50,10 @@ export function createBlindness({ db }: { db: Knex }) {
 
   return {
     reload,
+    /** Whether something of it was written is not known: read it again at the next question. */
+    doubt(): void {
+      reading = undefined;
+    },
     /** Before anything is shown. */
     ready: (): Promise<void> => reading ?? reload(),
     isHidden,

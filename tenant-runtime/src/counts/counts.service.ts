@@ -1,3 +1,4 @@
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Count, CountDetails, CountStatus } from '../../contract/counts.ts';
 import { selectAreas } from './areas.queries.ts';
 import { createAreas } from './areas.ts';
@@ -44,11 +45,27 @@ export function createCounts(deps: CountDeps) {
     return { coverage: coverage.get(id), counters };
   });
 
+  /** An answer of the database may be lost after its commit: then what is hidden is another, and nobody has told us. */
+  const doubting =
+    <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
+    (...given: A): Promise<R> =>
+      act(...given).catch((error: unknown) => {
+        if (!(error instanceof AppError)) blindness.doubt();
+        throw error;
+      });
+  const opening = createOpening(deps);
+  const entries = createEntries(deps, lines);
+  const closing = createClosing(deps);
+
   return {
-    ...createOpening(deps),
     ...createAreas(deps),
-    ...createEntries(deps, lines),
-    ...createClosing(deps),
+    ...entries,
+    ...closing,
+    open: doubting(opening.open),
+    enter: doubting(entries.enter),
+    close: doubting(closing.close),
+    reopen: doubting(closing.reopen),
+    cancel: doubting(closing.cancel),
     lines: lines.list,
     entries: lines.entries,
     /** Throws NotFound. */
