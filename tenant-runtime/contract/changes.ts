@@ -2,6 +2,12 @@ import * as yup from 'yup';
 import { quantity, type ShownItem } from './items.ts';
 import { MAX_BATCH } from './limits.ts';
 
+/*
+ * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
+ * GET    /api/changes?item&user&source&method&reason&from&to&page&limit → list of ShownChange, newest first
+ * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → {change}
+ */
+
 /** Sources a client may name; the server itself writes `bot`, `import` and `count`. */
 export const clientSources = ['web', 'scanner', 'scales'] as const;
 export type Source = (typeof clientSources)[number] | 'bot' | 'import' | 'count';

@@ -2,6 +2,13 @@ import * as yup from 'yup';
 import type { Group, Unit } from './items.ts';
 import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 
+/*
+ * POST   /api/import                    admin: multipart `file`, kind, layout, ask → ImportAnswer; nothing is changed yet
+ * POST   /api/import/:importId/commit   admin: all or nothing; POST /api/import/:importId/undo puts everything back
+ * GET    /api/imports                   admin → list of Import, newest first
+ * GET    /api/export.xlsx?report&count&from&to&group&deviation → a workbook; 403 `blind_count` to who counts blindly
+ */
+
 /** The largest workbook one may upload. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** The most rows one import may bring. */

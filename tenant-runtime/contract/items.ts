@@ -1,6 +1,17 @@
 import * as yup from 'yup';
 import { MAX_QUANTITY } from './limits.ts';
 
+/*
+ * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `asOf` and `blind`
+ * GET    /api/items/:id            → {item}
+ * POST   /api/items                everyone where settings let the staff add, else admin; idempotent by `key` → {item}
+ * PUT    /api/items/:id            admin → {item}; DELETE admin
+ * POST   /api/items/bulk           admin: {itemIds, set} or {itemIds, delete: true}, all or none → {count}
+ * POST   /api/items/:id/measure    a bottle's weights off the scale → {item}
+ * GET    /api/categories           → list of Category
+ * GET    /api/lookup/:ean          → {item, pack} of this venue, else {alias} of the global catalogue, else 404
+ */
+
 export const units = ['л', 'кг', 'шт'] as const;
 export type Unit = (typeof units)[number];
 

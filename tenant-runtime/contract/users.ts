@@ -1,6 +1,13 @@
 import * as yup from 'yup';
 import { trimmed } from './items.ts';
 
+/*
+ * POST   /api/auth/login                 → LoginAnswer; GET /api/auth/me → {user}
+ * GET    /api/users                      admin → list of VenueUser
+ * POST   /api/users                      admin → {user, password}, shown once; PUT, DELETE /api/users/:id
+ * POST   /api/users/:id/reset-password   admin → {password}, shown once
+ */
+
 export const loginSchema = yup.object({
   username: yup.string().strict().typeError('Логин — текст').required('Введите логин').max(100),
   password: yup.string().strict().typeError('Пароль — текст').required('Введите пароль').max(200),
