@@ -16,9 +16,20 @@ function hash(text: string): string {
   return (value >>> 0).toString(36);
 }
 
+async function take(cache: Cache, { url, revision }: (typeof files)[number]): Promise<void> {
+  const path = `/scan/${url}`;
+  if (await cache.match(path)) return;
+  // A name that tells the content is the same file in another build.
+  const known = revision === null ? await caches.match(path) : undefined;
+  if (known) await cache.put(path, known);
+  else await cache.add(new Request(path, { cache: 'reload' }));
+}
+
+/** What came is kept: where the connection breaks off, the next attempt goes on from there. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(files.map(({ url }) => new Request(`/scan/${url}`, { cache: 'reload' })));
+  const taken = await Promise.allSettled(files.map((file) => take(cache, file)));
+  for (const one of taken) if (one.status === 'rejected') throw one.reason;
 }
 
 async function dropOldShells(): Promise<void> {
