@@ -19,7 +19,7 @@ export function Tabs({ screen }: { screen: Screen }) {
       <button
         type="button"
         aria-current={screen.name === 'counts' ? 'page' : undefined}
-        data-alive={counting !== null}
+        data-alive={Boolean(counting)}
         onClick={() => screens.replace({ name: 'counts' })}
       >
         <ClipboardList size={24} aria-hidden />

@@ -1,5 +1,7 @@
 import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Database } from './database.ts';
 import { useCountsVersion, useWorkspace } from './workspace.ts';
 
 interface Choice {
@@ -28,16 +30,24 @@ export function chooseCount(choice: Choice | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The open counts on this phone. */
+/** As last read: the next screen begins with it and does not jump. */
+const lastRead = new WeakMap<Database, CountDetails[]>();
+
+/** The open counts on this phone; undefined until they are read. */
 export function useCounts(): CountDetails[] | undefined {
   const { db } = useWorkspace();
   const version = useCountsVersion();
-  const [counts, setCounts] = useState<CountDetails[]>();
+  const [counts, setCounts] = useState(() => lastRead.get(db));
   // biome-ignore lint/correctness/useExhaustiveDependencies: renewed counts are read anew
   useEffect(() => {
     let stale = false;
     db.getAll('counts').then(
-      (all) => !stale && setCounts(all.sort((a, b) => b.id - a.id)),
+      (all) => {
+        if (stale) return;
+        all.sort((a, b) => b.id - a.id);
+        lastRead.set(db, all);
+        setCounts(all);
+      },
       () => {},
     );
     return () => {
@@ -47,21 +57,27 @@ export function useCounts(): CountDetails[] | undefined {
   return counts;
 }
 
+/** The server takes an item into the count that came after its opening, where it is of what is counted. */
+export const belongs = ({ scope, categories }: CountDetails, { category }: Pick<ShownItem, 'category'>): boolean =>
+  scope === 'all' || (scope === 'categories' && categories.includes(category));
+
 export interface Counting {
   count: CountDetails;
   areaId: number | null;
   areaName: string | null;
 }
 
-/** The count that was chosen, while it is open. */
-export function useCounting(): Counting | null {
+/** The count that was chosen, while it is open; undefined until it is known. */
+export function useCounting(): Counting | null | undefined {
   const { user } = useWorkspace();
   const counts = useCounts();
   const text = useSyncExternalStore(subscribe, read);
   if (!text) return null;
   const choice = JSON.parse(text) as Choice;
-  const count = counts?.find(({ id }) => id === choice.countId);
-  if (!count || choice.owner !== user.id) return null;
+  if (choice.owner !== user.id) return null;
+  if (!counts) return undefined;
+  const count = counts.find(({ id }) => id === choice.countId);
+  if (!count) return null;
   const area = count.areas.find(({ id }) => id === choice.areaId);
   return { count, areaId: area?.id ?? null, areaName: area?.name ?? null };
 }

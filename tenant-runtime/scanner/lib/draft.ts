@@ -8,6 +8,8 @@ export interface Draft {
   itemKey?: string | undefined;
   mode: Mode;
   text: string;
+  /** The count it is typed for: what was found there is no change of the stock. */
+  countId?: number | undefined;
   reason?: Reason | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Scanned {
 export type Screen =
   | { name: 'find' | 'counts' | 'queue' | 'about' }
   | { name: 'item'; itemId?: number; itemKey?: string; scanned?: Scanned; instead?: number }
-  | { name: 'weigh'; itemId?: number; itemKey?: string }
+  | { name: 'weigh'; itemId?: number; itemKey?: string; countId?: number }
   | { name: 'new'; ean?: string; instead?: number; alias?: Record<string, unknown> }
   | { name: 'attach'; ean: string };
 
@@ -54,6 +54,13 @@ export const screens = {
   },
   current: (): Screen => place.screen,
 };
+
+/** `countId`: the weight is an entry of this count; without it, the new stock. */
+export const weighScreen = ({ id, key }: { id: number; key?: string }, countId?: number): Screen => ({
+  name: 'weigh',
+  ...(key === undefined ? { itemId: id } : { itemKey: key }),
+  ...(countId === undefined ? {} : { countId }),
+});
 
 export function useScreen(): Screen {
   return useSyncExternalStore((listener) => {

@@ -2,8 +2,9 @@ import type { Scales, ScalesReading, ServerToClient } from '@ostatok/tenant-runt
 import { useEffect, useState } from 'react';
 import { useWorkspace } from './workspace.ts';
 
-/** What a bridge kept while the venue was out of reach is no bottle that stands on the scale now. */
-const FRESH_MS = 15_000;
+/** Some scales speak only when something is put on them; after such a silence nobody knows what stands there. */
+const SILENCE_MS = 60_000;
+const AGAIN_MS = 5_000;
 
 export interface LiveScales {
   /** `none`: no bridge has a scale, or there is no connection; then the weight is typed. */
@@ -11,37 +12,89 @@ export interface LiveScales {
   readings: Record<string, ScalesReading>;
 }
 
-/** The venue's scales for as long as the screen is shown; the socket is loaded only where there is a scale. */
-export function useScales(): LiveScales {
-  const { api, token } = useWorkspace();
-  const [live, setLive] = useState<LiveScales>({ state: 'looking', readings: {} });
-  useEffect(() => {
-    let left = false;
-    let leave = (): void => {};
-    const take = (reading: ScalesReading): void => {
-      if (left || (reading.at && Date.now() - Date.parse(reading.at) > FRESH_MS)) return;
-      setLive(({ readings }) => ({ state: 'live', readings: { ...readings, [reading.scaleId]: reading } }));
-    };
-    async function connect(): Promise<void> {
-      const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
+const nothing = (state: LiveScales['state']): LiveScales => ({ state, readings: {} });
+
+/** Readings as they come, each for as long as it may be believed. */
+function createHeard(show: (live: LiveScales) => void) {
+  const readings = new Map<string, ScalesReading>();
+  const silences = new Map<string, ReturnType<typeof setTimeout>>();
+  const tell = (): void => show({ state: 'live', readings: Object.fromEntries(readings) });
+
+  function forget(scaleId: string): void {
+    clearTimeout(silences.get(scaleId));
+    silences.delete(scaleId);
+    if (readings.delete(scaleId)) tell();
+  }
+  return {
+    tell,
+    forget,
+    take(reading: ScalesReading): void {
+      const { scaleId } = reading;
+      clearTimeout(silences.get(scaleId));
+      silences.set(
+        scaleId,
+        setTimeout(() => forget(scaleId), SILENCE_MS),
+      );
+      readings.set(scaleId, reading);
+      tell();
+    },
+    forgetAll(): void {
+      for (const timer of silences.values()) clearTimeout(timer);
+      silences.clear();
+      readings.clear();
+    },
+  };
+}
+
+/** Tells of the scales until it is left; what a lost connection or scale showed last is shown no more. */
+function follow({ api, token }: ReturnType<typeof useWorkspace>, show: (live: LiveScales) => void): () => void {
+  let left = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let leave = (): void => {};
+  const heard = createHeard((live) => !left && show(live));
+
+  const onState: ServerToClient['scales:state'] = ({ scales }) => {
+    for (const { scaleId, state } of scales) if (state !== 'connected') heard.forget(scaleId);
+    if (scales.some(({ state }) => state !== 'lost')) return heard.tell();
+    heard.forgetAll();
+    show(nothing('none'));
+  };
+  async function connect(): Promise<void> {
+    const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
+    const { io } = await import('socket.io-client');
+    if (left) return;
+    onState({ scales });
+    for (const { reading, state } of scales) if (reading && state === 'connected') heard.take(reading);
+    const socket = io({ auth: { token } });
+    socket.on('scales:reading', heard.take);
+    socket.on('scales:state', onState);
+    socket.on('disconnect', () => {
       if (left) return;
-      if (scales.every(({ state }) => state === 'lost')) return setLive({ state: 'none', readings: {} });
-      setLive({ state: 'live', readings: {} });
-      for (const { reading } of scales) if (reading) take(reading);
-      const { io } = await import('socket.io-client');
-      if (left) return;
-      const socket = io({ auth: { token } });
-      const listen: ServerToClient['scales:reading'] = take;
-      socket.on('scales:reading', listen);
-      leave = () => socket.disconnect();
-    }
-    connect().catch(() => {
-      if (!left) setLive({ state: 'none', readings: {} });
+      heard.forgetAll();
+      show(nothing('none'));
     });
-    return () => {
-      left = true;
-      leave();
-    };
-  }, [api, token]);
+    leave = () => socket.disconnect();
+  }
+  function attempt(): void {
+    connect().catch(() => {
+      if (left) return;
+      show(nothing('none'));
+      retry = setTimeout(attempt, AGAIN_MS);
+    });
+  }
+  attempt();
+  return () => {
+    left = true;
+    clearTimeout(retry);
+    heard.forgetAll();
+    leave();
+  };
+}
+
+/** The venue's scales for as long as the screen is shown. */
+export function useScales(): LiveScales {
+  const workspace = useWorkspace();
+  const [live, setLive] = useState<LiveScales>(nothing('looking'));
+  useEffect(() => follow(workspace, setLive), [workspace]);
   return live;
 }

@@ -3,9 +3,10 @@ import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Scale } from 'lucide-react';
 import { type Mode, outcomeOf } from '../../lib/keypad.ts';
 import { packsOf } from '../../lib/packs.ts';
-import { screens } from '../../lib/screen.ts';
+import { screens, weighScreen } from '../../lib/screen.ts';
 import { useRecord } from '../../lib/use-record.ts';
 import { useQueue } from '../../lib/workspace.ts';
+import { Acts } from '../../ui/Acts.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
 import classes from './Item.module.css';
@@ -37,9 +38,6 @@ function useRefused(seq: number | undefined) {
   return { mode: (amount.delta < 0 ? 'minus' : 'plus') as Mode, text: textOf(amount.delta), reason };
 }
 
-export const weighScreen = ({ id, key }: ItemFormProps['now']['item']) =>
-  ({ name: 'weigh', ...(key === undefined ? { itemId: id } : { itemKey: key }) }) as const;
-
 export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFormProps) {
   const { record, busy } = useRecord();
   const typed = useAmount(item, useRefused(screen.instead), () => void submit());
@@ -68,7 +66,12 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
     <>
       <output className={classes.now} aria-label="Остаток">
         <span className={classes.before}>{quantity === null ? 'скрыто' : formatQuantity(quantity, item.unit)}</span>
-        {outcome?.after != null && <span className={classes.after}>→ {formatQuantity(outcome.after, item.unit)}</span>}
+        {outcome?.after != null && (
+          <span className={classes.after} data-below={outcome.after < 0}>
+            → {formatQuantity(outcome.after, item.unit)}
+            {outcome.after < 0 && <span className={classes.note}> меньше нуля</span>}
+          </span>
+        )}
         {waiting > 0 && !outcome && <span className={classes.note}>с тем, что в очереди</span>}
       </output>
       <div className={classes.three}>
@@ -101,7 +104,7 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
         ))}
       </div>
       <Keypad text={typed.text} unit={item.unit} onKey={typed.press} />
-      <div className={classes.acts}>
+      <Acts>
         <Button look="primary" big disabled={!outcome} busy={busy} onClick={() => void submit()}>
           Записать
         </Button>
@@ -110,7 +113,7 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
             <Scale size={26} aria-hidden />
           </IconButton>
         )}
-      </div>
+      </Acts>
     </>
   );
 }

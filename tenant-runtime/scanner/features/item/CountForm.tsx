@@ -5,12 +5,12 @@ import type { Counting } from '../../lib/counting.ts';
 import { countedWith, type ItemInCount } from '../../lib/counts.ts';
 import { numberOf } from '../../lib/keypad.ts';
 import { packsOf } from '../../lib/packs.ts';
-import { screens } from '../../lib/screen.ts';
+import { screens, weighScreen } from '../../lib/screen.ts';
 import { useRecord } from '../../lib/use-record.ts';
 import { useQueue } from '../../lib/workspace.ts';
+import { Acts } from '../../ui/Acts.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
-import { weighScreen } from './ChangeForm.tsx';
 import { EntryList } from './EntryList.tsx';
 import classes from './Item.module.css';
 import type { ItemFormProps } from './ItemPage.tsx';
@@ -25,7 +25,7 @@ interface CountFormProps extends ItemFormProps {
 export function CountForm({ now: { item }, screen, counting, inCount }: CountFormProps) {
   const { kept } = useQueue();
   const { record, busy } = useRecord();
-  const typed = useAmount(item, { mode: 'set', text: '' }, () => void submit(numberOf(typed.text)));
+  const typed = useAmount(item, { mode: 'set', text: '' }, () => void submit(numberOf(typed.text)), counting.count.id);
   const { count, areaId, areaName } = counting;
   const counted = countedWith(inCount.line, inCount.entries, kept, { countId: count.id, ref: itemRef(item) });
   const value = numberOf(typed.text);
@@ -56,7 +56,7 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
         ))}
       </div>
       <Keypad text={typed.text} unit={item.unit} onKey={typed.press} />
-      <div className={classes.acts}>
+      <Acts>
         {value === null ? (
           <Button big disabled={counted !== null} busy={busy} onClick={() => void submit(0)}>
             Пусто — 0
@@ -67,11 +67,15 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
           </Button>
         )}
         {item.unit !== 'шт' && (
-          <IconButton aria-label="Взвесить" className={classes.weigh} onClick={() => screens.open(weighScreen(item))}>
+          <IconButton
+            aria-label="Взвесить"
+            className={classes.weigh}
+            onClick={() => screens.open(weighScreen(item, counting.count.id))}
+          >
             <Scale size={26} aria-hidden />
           </IconButton>
         )}
-      </div>
+      </Acts>
       <EntryList item={item} countId={count.id} inCount={inCount} />
     </>
   );

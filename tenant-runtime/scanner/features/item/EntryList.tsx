@@ -30,10 +30,11 @@ export function EntryList({ item, countId, inCount }: EntryListProps) {
     ...inCount.entries.map(({ id, at, quantity }) => ({ id, at, quantity, waits: false, refused: false })),
   ].filter(({ id, refused }) => !leaving.has(id) && !refused);
 
-  async function takeBack(entryId: string): Promise<void> {
+  async function takeBack(entryId: string, quantity: number): Promise<void> {
     const said = { id: newId(), at: new Date().toISOString(), itemName: item.name, unit: item.unit };
     try {
       await queue.add(said, { kind: 'takeBack', ref, countId, entryId });
+      toast.success(`Убрано: ${formatQuantity(quantity, item.unit)}`, { id: 'recorded' });
     } catch (error) {
       toast.error(diskMessage(error));
     }
@@ -51,7 +52,7 @@ export function EntryList({ item, countId, inCount }: EntryListProps) {
               {waits && ', ещё не отправлено'}
             </span>
           </span>
-          <Button look="quiet" onClick={() => void takeBack(id)}>
+          <Button look="quiet" onClick={() => void takeBack(id, quantity)}>
             Убрать
           </Button>
         </li>

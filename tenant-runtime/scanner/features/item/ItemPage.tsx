@@ -1,7 +1,5 @@
-import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useState } from 'react';
-import type { PhoneItem } from '../../lib/catalogue.ts';
-import { useCounting } from '../../lib/counting.ts';
+import { belongs, useCounting } from '../../lib/counting.ts';
 import type { Screen } from '../../lib/screen.ts';
 import { screens } from '../../lib/screen.ts';
 import { type ItemNow, useItem } from '../../lib/use-item.ts';
@@ -20,16 +18,22 @@ export interface ItemFormProps {
   screen: ItemScreen;
 }
 
-/** The server takes an item into the count that came after its opening, where it is of what is counted. */
-const belongs = ({ scope, categories }: CountDetails, { category }: PhoneItem): boolean =>
-  scope === 'all' || (scope === 'categories' && categories.includes(category));
-
 /** In a count the item is counted; its stock can be changed beside, for a bar goes on selling. */
 function ItemForms({ now, screen }: ItemFormProps) {
   const counting = useCounting();
   const inCount = useItemInCount(counting, now.item);
   const [stock, setStock] = useState(screen.instead !== undefined);
-  if (!counting || !inCount) return <ChangeForm now={now} screen={screen} />;
+  const [begun, setBegun] = useState(counting?.count);
+  if (counting && counting.count.id !== begun?.id) setBegun(counting.count);
+  if (counting === undefined || (counting && !inCount)) return <div aria-busy="true" />;
+  if (!counting || !inCount) {
+    return (
+      <>
+        {begun && <Notice failure>Подсчёт «{begun.title}» закрыт. Здесь меняется остаток</Notice>}
+        <ChangeForm now={now} screen={screen} />
+      </>
+    );
+  }
   if (!inCount.line && !belongs(counting.count, now.item)) {
     return (
       <>

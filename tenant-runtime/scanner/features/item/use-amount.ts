@@ -17,20 +17,20 @@ interface Typed {
 }
 
 /** A number being typed for the item: kept through reloads, by thumb, keyboard or a scanner that types. */
-export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void) {
+export function useAmount(item: PhoneItem, initial: Typed, onEnter: () => void, countId?: number) {
   const { user } = useWorkspace();
   const { id, key } = item;
   const address = key === undefined ? { itemId: id } : { itemKey: key };
   const [typed, setTyped] = useState<Typed>(() => {
     const draft = lastDraft(user.id);
     const same = draft && (key === undefined ? draft.itemId === id : draft.itemKey === key);
-    return same && initial.text === '' ? draft : initial;
+    return same && draft.countId === countId && initial.text === '' ? draft : initial;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is made of the item's two numbers
   useEffect(() => {
-    if (typed.text) keepDraft({ owner: user.id, ...address, ...typed });
+    if (typed.text) keepDraft({ owner: user.id, ...address, ...typed, countId });
     else forgetDraft();
-  }, [typed, user.id, id, key]);
+  }, [typed, user.id, id, key, countId]);
 
   const add = (amount: number): void => setTyped((before) => ({ ...before, text: addTo(before.text, amount) }));
   const lookUp = useLookup();

@@ -5,7 +5,7 @@ import { type ItemInCount, readItemInCount } from '../../lib/counts.ts';
 import { useCountsVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 
 /** What the phone knows of the item in the chosen count; undefined until it is read. */
-export function useItemInCount(counting: Counting | null, item: PhoneItem): ItemInCount | undefined {
+export function useItemInCount(counting: Counting | null | undefined, item: PhoneItem): ItemInCount | undefined {
   const { db } = useWorkspace();
   const { kept } = useQueue();
   const version = useCountsVersion();

@@ -8,8 +8,10 @@ import { useGun } from '../../lib/use-gun.ts';
 import { type ItemAddress, type ItemNow, useItem } from '../../lib/use-item.ts';
 import { useRecord } from '../../lib/use-record.ts';
 import { useScales } from '../../lib/use-scales.ts';
+import { Acts } from '../../ui/Acts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bottles } from './Bottles.tsx';
 import { Measure } from './Measure.tsx';
@@ -17,39 +19,37 @@ import { ScaleReading } from './ScaleReading.tsx';
 import classes from './Weigh.module.css';
 import { inHand, weigh } from './weight.ts';
 
-/** Records the weighed rest: an entry where the phone counts, else the new stock. */
-function useWeighed({ item }: ItemNow) {
+/** Records the weighed rest: an entry of the count it was begun for, though that be closed meanwhile, else the new stock. */
+function useWeighed({ item }: ItemNow, countId: number | undefined) {
   const counting = useCounting();
+  const areaId = counting?.count.id === countId ? (counting?.areaId ?? null) : null;
   const { record, busy } = useRecord();
   async function save(grams: number, estimate: number, bottles: number): Promise<void> {
     const given = { source: 'scales' as const, method: 'typed' as const };
     const whole = exact(estimate + (bottles * (item.volume_ml ?? 0)) / 1000);
     const shown = formatQuantity(whole, item.unit);
     const weight = { grossWeightG: grams, estimate };
-    const done = counting
-      ? await record(
-          item,
-          { kind: 'entry', countId: counting.count.id, areaId: counting.areaId, amount: weight, ...given },
-          `${shown} в подсчёт`,
-        )
-      : await record(
-          item,
-          // The weight tells of one bottle alone; with whole ones beside it the sum is what there is.
-          { kind: 'change', amount: bottles > 0 ? { set: whole } : weight, ...given },
-          `= ${shown}`,
-        );
+    const done =
+      countId !== undefined
+        ? await record(item, { kind: 'entry', countId, areaId, amount: weight, ...given }, `${shown} в подсчёт`)
+        : await record(
+            item,
+            // The weight tells of one bottle alone; with whole ones beside it the sum is what there is.
+            { kind: 'change', amount: bottles > 0 ? { set: whole } : weight, ...given },
+            `= ${shown}`,
+          );
     if (done) screens.back();
   }
-  return { save, busy, counting };
+  return { save, busy };
 }
 
-function Weighing({ now }: { now: ItemNow }) {
+function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined }) {
   const { item, quantity } = now;
   const scales = useScales();
   const [text, setText] = useState('');
   const [scaleId, setScaleId] = useState<string>();
   const [bottles, setBottles] = useState(0);
-  const { save, busy, counting } = useWeighed(now);
+  const { save, busy } = useWeighed(now, countId);
   const readings = Object.values(scales.readings);
   const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
   const weighing = hand && weigh(item, hand);
@@ -65,27 +65,36 @@ function Weighing({ now }: { now: ItemNow }) {
       </output>
       <ScaleReading scales={scales} chosen={scaleId} onChoose={setScaleId} />
       {weighing?.failure && <Measure item={item} hand={hand} failure={weighing.failure} onDone={() => setText('')} />}
-      {!counting && <Bottles item={item} quantity={quantity} bottles={bottles} onChange={setBottles} />}
+      {countId === undefined && <Bottles item={item} quantity={quantity} bottles={bottles} onChange={setBottles} />}
       <Keypad text={text} unit="г" onKey={type} />
-      <Button
-        look="primary"
-        big
-        disabled={!ready}
-        busy={busy}
-        onClick={() => hand && weighing?.quantity != null && void save(hand.grams, weighing.quantity, bottles)}
-      >
-        {counting ? 'Добавить к подсчёту' : 'Записать остаток'}
-      </Button>
+      <Acts>
+        <Button
+          look="primary"
+          big
+          disabled={!ready}
+          busy={busy}
+          onClick={() => hand && weighing?.quantity != null && void save(hand.grams, weighing.quantity, bottles)}
+        >
+          {countId === undefined ? 'Записать остаток' : 'Добавить к подсчёту'}
+        </Button>
+      </Acts>
     </>
   );
 }
 
-export function WeighPage({ screen }: { screen: ItemAddress }) {
+export function WeighPage({ screen }: { screen: ItemAddress & { countId?: number } }) {
   const now = useItem(screen);
-  if (!now) return <div aria-busy={now === undefined} />;
+  if (now === undefined) return <div aria-busy="true" />;
+  if (now === null) {
+    return (
+      <Page title="Позиции нет" onBack={screens.back}>
+        <Notice>Этой позиции нет в телефоне: её удалили или не успели загрузить</Notice>
+      </Page>
+    );
+  }
   return (
     <Page title={now.item.name} onBack={screens.back}>
-      <Weighing now={now} />
+      <Weighing now={now} countId={screen.countId} />
     </Page>
   );
 }
