@@ -8,6 +8,7 @@ import { lastDraft } from '../lib/draft.ts';
 import { screens, useScreen } from '../lib/screen.ts';
 import { type Session, session } from '../lib/session.ts';
 import { givenCode, signInByCode } from '../lib/sign-in.ts';
+import { useWakeLock } from '../lib/use-wake-lock.ts';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
 import classes from './App.module.css';
 import { CurrentScreen } from './CurrentScreen.tsx';
@@ -60,6 +61,7 @@ function Signed({ workspace }: { workspace: Workspace }) {
   const screen = useScreen();
   useDraft(workspace.user.id);
   useGivenCode();
+  useWakeLock(screen);
   const atRoot = screen.name === 'find' || screen.name === 'counts';
   return (
     <WorkspaceContext value={workspace}>

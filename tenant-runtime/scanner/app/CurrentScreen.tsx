@@ -2,7 +2,10 @@ import { lazy, Suspense } from 'react';
 import { FindPage } from '../features/find/FindPage.tsx';
 import { ItemPage } from '../features/item/ItemPage.tsx';
 import { QueuePage } from '../features/queue/QueuePage.tsx';
-import type { Screen } from '../lib/screen.ts';
+import { type Screen, screens } from '../lib/screen.ts';
+import { Button } from '../ui/Button.tsx';
+import { Guard } from '../ui/Guard.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 
 // What not every night needs comes when it is needed; the offline shell holds all of it.
 const CountsPage = lazy(async () => ({ default: (await import('../features/counts/CountsPage.tsx')).CountsPage }));
@@ -35,10 +38,20 @@ function Content({ screen }: { screen: Screen }) {
   }
 }
 
+const failed = (
+  <NotLoaded what="Экран не загрузился.">
+    <Button look="quiet" onClick={() => screens.replace({ name: 'find' })}>
+      Вернуться к сканеру
+    </Button>
+  </NotLoaded>
+);
+
 export function CurrentScreen({ screen }: { screen: Screen }) {
   return (
-    <Suspense fallback={<div aria-busy="true" />}>
-      <Content screen={screen} />
-    </Suspense>
+    <Guard key={screen.name} fallback={failed}>
+      <Suspense fallback={<div aria-busy="true" />}>
+        <Content screen={screen} />
+      </Suspense>
+    </Guard>
   );
 }

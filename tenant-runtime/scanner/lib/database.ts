@@ -81,6 +81,8 @@ export const openDatabase = (name = 'ostatok-scanner'): Promise<Database> =>
     },
     // A newer version of the page in another tab must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    // The system took the store away, as iOS does from an app long in the background: only a new page gets it back.
+    terminated: () => location.reload(),
   });
 
 /** Under this fact stands the server's id of an item that the phone made by `key`. */

@@ -9,7 +9,15 @@ import { useWorkspace } from './workspace.ts';
 type WithoutRef<T> = T extends { ref: unknown } ? Omit<T, 'ref'> : never;
 export type OfItem = WithoutRef<Operation>;
 
-export const newId = (): string => crypto.randomUUID();
+/** A UUID of version 4; the browser's own is missing where a venue is served without https. */
+export function newId(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** Writes down what was said of the item; success is shown when it is on the phone's disk and not before. */
 export function useRecord() {
@@ -29,7 +37,7 @@ export function useRecord() {
     }
     rememberItem(user.id, item.id);
     navigator.vibrate?.(30);
-    toast.success(`Записано: ${item.name} ${shown}`);
+    toast.success(`Записано: ${item.name} ${shown}`, { id: 'recorded' });
     return true;
   }
   return { record, busy };

@@ -57,6 +57,7 @@ browserTest(
     t.is(await page.getByTestId('queue').count(), 0);
     await page.getByRole('button', { name: 'Ещё' }).click();
     await page.getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('button', { name: 'Точно выйти' }).click();
     t.is(await quantityOf(venue, item.id), 2);
 
     await page.getByText('В телефоне ждёт 1 запись — Иван').waitFor();

@@ -6,6 +6,7 @@ import { readAt } from '../../lib/stock.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import classes from './About.module.css';
 
 interface Facts {
@@ -85,9 +86,8 @@ export function AboutPage() {
       <a className={classes.link} href="/">
         Открыть панель
       </a>
-      <Button look="danger" onClick={session.signOut}>
-        Выйти
-      </Button>
+      <Sure ask="Выйти" yes="Точно выйти" no="Остаться" onSure={session.signOut} />
+      <p className={classes.note}>Чтобы войти снова, нужна связь</p>
       {kept.length > 0 && (
         <p className={classes.note}>Неотправленное останется в телефоне и уйдёт, когда вы войдёте снова</p>
       )}

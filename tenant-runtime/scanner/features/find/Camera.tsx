@@ -1,5 +1,5 @@
 import { CameraOff } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cameraChoices } from '../../lib/camera-choices.ts';
 import { beep } from '../../lib/camera-sound.ts';
 import { loadReader, watchVideo } from '../../lib/decoder.ts';
@@ -9,11 +9,16 @@ import classes from './Camera.module.css';
 import { CameraControls } from './CameraControls.tsx';
 import { useCameraStream } from './CameraStream.ts';
 
+/** The bottle just recorded is still before the camera when its screen closes: it must not open by itself again. */
+let lastGiven: string | undefined;
+
 /** Calls back with each code it is sure of: two equal reads with a valid check digit, as it is stored. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const { stream, failure, start } = useCameraStream();
+  const [deaf, setDeaf] = useState(false);
   const found = useEffectEvent((code: string) => {
+    lastGiven = code;
     if (cameraChoices().sound) beep();
     onCode(code);
   });
@@ -23,11 +28,11 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     if (!stream || !screen) return;
     let closed = false;
     let stop = (): void => {};
-    const sure = createTwoReads();
+    const sure = createTwoReads(Date.now, lastGiven);
     screen.srcObject = stream;
     // Refused only until the page is touched; the picture then starts by itself.
     screen.play().catch(() => {});
-    loadReader().then((reader) => {
+    const reading = loadReader().then((reader) => {
       if (closed) return;
       screen.dataset.engine = reader.engine;
       stop = watchVideo(screen, reader, ([nearest]) => {
@@ -35,6 +40,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
         if (code) found(code);
       });
     });
+    reading.catch(() => !closed && setDeaf(true));
     return () => {
       closed = true;
       stop();
@@ -53,11 +59,12 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
       </div>
     );
   }
+  const hint = stream ? 'Наведите на штрихкод' : 'Включаем камеру';
   return (
     <div className={classes.camera}>
       <video ref={video} className={classes.video} autoPlay playsInline muted aria-label="Картинка камеры" />
       <span className={classes.aim} aria-hidden />
-      <p className={classes.hint}>{stream ? 'Наведите на штрихкод' : 'Включаем камеру'}</p>
+      <p className={classes.hint}>{deaf ? 'Чтение кодов не загрузилось. Введите код' : hint}</p>
       {stream && <CameraControls key={stream.id} stream={stream} onSwitch={start} />}
     </div>
   );

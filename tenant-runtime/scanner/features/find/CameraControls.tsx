@@ -6,6 +6,9 @@ import { beep } from '../../lib/camera-sound.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import classes from './Camera.module.css';
 
+/** Until the page is left: a dark shelf is dark for the next bottle too. */
+let lit = false;
+
 function useNextCamera(deviceId: string | null): string | null {
   const [next, setNext] = useState<string | null>(null);
   useEffect(() => {
@@ -36,7 +39,7 @@ interface Props {
 /** What this camera can do; a phone whose camera has no lamp is shown no switch for it. */
 export function CameraControls({ stream, onSwitch }: Props) {
   const [lens] = useState(() => lensOf(stream));
-  const [torch, setTorch] = useState(false);
+  const [torch, setTorch] = useState(lens.torch && lit);
   const [zoom, setZoom] = useState(() => Math.max(lens.zoom?.min ?? 1, cameraChoices().zoom ?? 1));
   const next = useNextCamera(lens.deviceId);
 
@@ -44,9 +47,14 @@ export function CameraControls({ stream, onSwitch }: Props) {
     if (lens.zoom) void lens.set({ zoom: Math.min(lens.zoom.max, zoom) });
   }, [lens, zoom]);
 
+  useEffect(() => {
+    if (lens.torch && lit) void lens.set({ torch: true });
+  }, [lens]);
+
   function turnTorch(): void {
-    setTorch(!torch);
-    void lens.set({ torch: !torch });
+    lit = !torch;
+    setTorch(lit);
+    void lens.set({ torch: lit });
   }
   return (
     <>

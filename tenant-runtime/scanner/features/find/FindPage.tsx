@@ -4,38 +4,19 @@ import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
 import { screens } from '../../lib/screen.ts';
 import { useGun } from '../../lib/use-gun.ts';
-import { type UnknownCode, useLookup } from '../../lib/use-lookup.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import ui from '../../ui/ui.module.css';
 import { CountStrip } from './CountStrip.tsx';
 import classes from './Find.module.css';
 import { Recent } from './Recent.tsx';
 import { Row } from './Row.tsx';
 import { Unknown } from './Unknown.tsx';
+import { useCode } from './use-code.ts';
 
 const Camera = lazy(async () => ({ default: (await import('./Camera.tsx')).Camera }));
-
-function useCode() {
-  const lookUp = useLookup();
-  const [unknown, setUnknown] = useState<UnknownCode | null>(null);
-  const [asked, setAsked] = useState<string | null>(null);
-
-  async function show(ean: string): Promise<void> {
-    // The camera goes on seeing the bottle while the server is asked.
-    if (asked === ean || unknown?.ean === ean) return;
-    setUnknown(null);
-    setAsked(ean);
-    try {
-      const found = (await lookUp.known(ean)) ?? (await lookUp.ask(ean));
-      if ('item' in found) screens.open(lookUp.screenOf(found, ean));
-      else setUnknown(found);
-    } finally {
-      setAsked(null);
-    }
-  }
-  return { show, unknown, forget: () => setUnknown(null) };
-}
 
 function useFound(text: string): PhoneItem[] {
   const { catalogue } = useWorkspace();
@@ -76,19 +57,23 @@ export function FindPage() {
       screens.open({ name: 'item', ...(only.key === undefined ? { itemId: only.id } : { itemKey: only.key }) });
     } else if (/^[\d\s-]{8,}$/.test(text)) setMessage('Проверьте код: контрольная цифра не сходится');
     else if (catalogue.size() === 0) setMessage('Позиции ещё не загружены. Проверьте связь');
+    else if (text.trim() !== '' && found.length === 0) setMessage('Ничего не нашлось. Проверьте название или код');
   }
 
   return (
     <div className={classes.find}>
       <CountStrip />
-      <Suspense fallback={<div className={classes.camera} />}>
-        <Camera
-          onCode={(ean) => {
-            navigator.vibrate?.(60);
-            show(ean);
-          }}
-        />
-      </Suspense>
+      <Guard fallback={<NotLoaded what="Камера не загрузилась. Введите код или название." />}>
+        <Suspense fallback={<div className={classes.camera} />}>
+          <Camera
+            onCode={(ean) => {
+              navigator.vibrate?.(60);
+              show(ean);
+            }}
+          />
+        </Suspense>
+      </Guard>
+      {code.asked && <Notice>Ищем код {code.asked}…</Notice>}
       {code.unknown && <Unknown code={code.unknown} onForget={code.forget} />}
       <form
         className={classes.search}

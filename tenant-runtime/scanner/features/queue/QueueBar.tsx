@@ -1,14 +1,30 @@
 import { plural } from '@ostatok/kit/web/format.ts';
 import { CloudOff, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { screens } from '../../lib/screen.ts';
 import { useQueue } from '../../lib/workspace.ts';
 import classes from './Queue.module.css';
+
+/** What is sent at once is not worth a line that comes and goes under the thumb. */
+const AT_ONCE_MS = 1_500;
+
+/** Whether something has waited for a while. */
+function useWaits(waiting: boolean): boolean {
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    if (!waiting) return setWaits(false);
+    const timer = setTimeout(() => setWaits(true), AT_ONCE_MS);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  return waits;
+}
 
 /** What this phone has yet to bring to the server; nothing is shown when nothing waits. */
 export function QueueBar() {
   const { kept, problem } = useQueue();
   const refused = kept.filter(({ error }) => error !== undefined).length;
-  if (kept.length === 0) return null;
+  const waits = useWaits(kept.length > 0);
+  if (kept.length === 0 || !(waits || problem || refused > 0)) return null;
   const words = plural(kept.length, ['запись', 'записи', 'записей']);
   const Picture = refused > 0 ? TriangleAlert : problem ? CloudOff : RefreshCw;
   return (

@@ -1,11 +1,11 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
-import { useState } from 'react';
 import type { Kept } from '../../lib/operations.ts';
 import { screens } from '../../lib/screen.ts';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import classes from './Queue.module.css';
 import { wordsOf } from './words.ts';
 
@@ -19,12 +19,7 @@ function correct({ seq, operation }: Kept): (() => void) | null {
 /** Thrown away only when asked twice: there is no other copy. */
 function Discard({ kept }: { kept: Kept }) {
   const { queue } = useWorkspace();
-  const [sure, setSure] = useState(false);
-  return (
-    <Button look="danger" onClick={() => (sure ? void queue.discard(kept.seq) : setSure(true))}>
-      {sure ? 'Точно убрать' : 'Убрать'}
-    </Button>
-  );
+  return <Sure ask="Убрать" yes="Точно убрать" no="Оставить" onSure={() => void queue.discard(kept.seq)} />;
 }
 
 function Entry({ kept }: { kept: Kept }) {

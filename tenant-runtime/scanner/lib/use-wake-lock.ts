@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+
+/** Untouched for so long the phone lies somewhere and may sleep. */
+const IDLE_MS = 5 * 60_000;
+const signs = ['pointerdown', 'keydown', 'popstate'] as const;
+
+/** Keeps the screen on while the scanner is in hand, where the browser can (Screen Wake Lock, W3C). */
+function keepAwake(): () => void {
+  let lock: WakeLockSentinel | undefined;
+  let asking = false;
+  let left = false;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  async function take(): Promise<void> {
+    if (asking || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+    asking = true;
+    // Refused when the battery is low.
+    lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+    asking = false;
+    if (left) release();
+  }
+  function release(): void {
+    void lock?.release().catch(() => {});
+    lock = undefined;
+  }
+  function onSign(): void {
+    clearTimeout(idle);
+    idle = setTimeout(release, IDLE_MS);
+    void take();
+  }
+  onSign();
+  for (const sign of signs) window.addEventListener(sign, onSign, true);
+  document.addEventListener('visibilitychange', onSign);
+  return () => {
+    left = true;
+    clearTimeout(idle);
+    for (const sign of signs) window.removeEventListener(sign, onSign, true);
+    document.removeEventListener('visibilitychange', onSign);
+    release();
+  };
+}
+
+/** From the first bottle to the last: the screen does not go dark between two of them. `of`: what counts as a sign of life. */
+export function useWakeLock(of: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen that opens by itself is a sign of life
+  useEffect(keepAwake, [of]);
+}

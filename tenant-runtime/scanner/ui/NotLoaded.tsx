@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { reloadSafely } from '../lib/reload.ts';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+
+/** A part of the scanner that did not come, as on a bad connection at the very first opening. */
+export function NotLoaded({ what, children }: { what: string; children?: ReactNode }) {
+  return (
+    <Notice failure>
+      <span>{what} Проверьте связь и повторите. Записанное сохранено в телефоне</span>
+      <Button onClick={() => void reloadSafely()}>Повторить</Button>
+      {children}
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { Button } from './Button.tsx';
+
+interface SureProps {
+  ask: string;
+  yes: string;
+  no: string;
+  onSure: () => void;
+}
+
+/** What cannot be taken back is asked twice; a second tap of a wet finger in the same place takes it back. */
+export function Sure({ ask, yes, no, onSure }: SureProps) {
+  const [asked, setAsked] = useState(false);
+  if (!asked) {
+    return (
+      <Button look="danger" onClick={() => setAsked(true)}>
+        {ask}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button key="no" onClick={() => setAsked(false)}>
+        {no}
+      </Button>
+      <Button key="yes" look="danger" onClick={onSure}>
+        {yes}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import {
+  openItem,
+  openVenue,
+  phoneSized,
+  quantityOf,
+  signIn,
+  typeAndRecord,
+  typeKeys,
+} from '../support/scanner-page.ts';
+import type { Tenant } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
+
+const EAN = '4600494000737';
+
+const openCount = async (venue: Tenant, fields: object): Promise<{ id: number }> => {
+  const answer = await venue.admin.post('/api/counts').send({ key: randomUUID(), scope: 'all', ...fields });
+  return answer.body.count;
+};
+
+async function joinCount(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Подсчёт' }).click();
+  await page.getByRole('button', { name: new RegExp(title) }).click();
+  await page.getByRole('button', { name: 'Считать' }).click();
+}
+
+/** Whether the button can be touched as the page stands, without scrolling. */
+const inSight = (page: Page, name: string): Promise<boolean> =>
+  page.getByRole('button', { name, exact: true }).evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + width / 2, top + height - 2));
+  });
+
+/** As at the very first opening, before the phone has a copy of its own. */
+async function withoutCopy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('Not yet'));
+  });
+}
+
+browserTest(
+  'a screen whose parts do not come says so, and the scanner goes on',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Апероль', quantity: 1 });
+    await withoutCopy(page);
+    await page.route(/CountsPage.*\.js/, (route) => route.abort());
+    await signIn(page, venue);
+
+    await page.getByRole('button', { name: 'Подсчёт' }).click();
+    await page.getByRole('alert').getByText('Экран не загрузился').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Вернуться к сканеру' }).click();
+
+    await openItem(page, 'апер', /Апероль/);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'without its camera part the scanner takes typed codes',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Апероль', ean: EAN, quantity: 1 });
+    await withoutCopy(page);
+    await page.route(/Camera-.*\.js/, (route) => route.abort());
+    await signIn(page, venue);
+    await page.getByRole('alert').getByText('Камера не загрузилась').waitFor();
+
+    await page.getByLabel('Штрихкод или название').fill(EAN);
+    await page.getByLabel('Штрихкод или название').press('Enter');
+
+    await page.getByRole('heading', { name: 'Апероль' }).waitFor();
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'however low the window, what records is under the thumb',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1.02 });
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await page.setViewportSize({ width: 360, height: 520 });
+    t.true(await inSight(page, 'Записать'));
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await typeKeys(page, '705');
+    await page.getByText('не указан вес пустой').waitFor();
+    t.true(await inSight(page, 'Записать остаток'));
+  },
+  phoneSized,
+);
+
+browserTest(
+  'on a good connection nothing moves on the screen after a record',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Апероль', quantity: 3 });
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        if (document.querySelector('[data-testid="queue"]')) seen.push('queue');
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await typeAndRecord(page, '1');
+    await until(async () => (await quantityOf(venue, item.id)) === 2, 'the change arrives');
+    t.deepEqual(await page.evaluate(() => (window as unknown as { seen: string[] }).seen), []);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'what a lost scale showed last is not taken for a bottle',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({
+      name: 'Апероль',
+      quantity: 1,
+      volume_ml: 700,
+      density_g_per_ml: 1,
+      weight_empty_g: 450,
+    });
+    const bridge = await venue.socket(venue.admin.token);
+    bridge.emit('scales:reading', { scaleId: 'A', weightG: 950, stable: true, stepG: 1 });
+    await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
+    await signIn(page, venue);
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await page.getByLabel('Остаток по весу').getByText('0,5 л').waitFor();
+
+    bridge.disconnect();
+
+    await page.getByText('Весы не подключены').waitFor();
+    t.true(await page.getByRole('button', { name: 'Записать остаток' }).isDisabled());
+
+    const again = await venue.socket(venue.admin.token);
+    again.emit('scales:reading', { scaleId: 'A', weightG: 850, stable: true, stepG: 1 });
+    await page.getByLabel('Остаток по весу').getByText('0,4 л').waitFor();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'an item outside of the count is weighed into the stock',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({
+      name: 'Апероль',
+      category: 'Ликёры',
+      quantity: 1,
+      volume_ml: 700,
+      density_g_per_ml: 1,
+      weight_empty_g: 450,
+    });
+    await venue.createItem({ name: 'Белуга', category: 'Водка', quantity: 2 });
+    await openCount(venue, { title: 'Водка ночью', scope: 'categories', categories: ['Водка'] });
+    await signIn(page, venue);
+    await joinCount(page, 'Водка ночью');
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByText('нет в подсчёте').waitFor();
+    await page.getByRole('button', { name: 'Взвесить' }).click();
+    await typeAndRecord(page, '950', 'Записать остаток');
+    await until(async () => (await quantityOf(venue, item.id)) === 0.5, 'the weight is the new stock');
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
+  'a count closed under the fingers is told of, and its number becomes no change of the stock',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Апероль', quantity: 1 });
+    const count = await openCount(venue, { title: 'Ночной' });
+    await signIn(page, venue);
+    await joinCount(page, 'Ночной');
+    await openItem(page, 'апер', /Апероль/);
+    await typeKeys(page, '4');
+    await page.reload();
+    await page.getByLabel('Посчитано').waitFor();
+    t.regex(await page.getByLabel('Набрано').innerText(), /^4/, 'and a reload forgets nothing');
+
+    t.is((await venue.admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'не та смена' })).status, 200);
+    await until(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      return page.getByRole('alert').getByText('закрыт').isVisible();
+    }, 'the phone hears of it');
+
+    t.regex(await page.getByLabel('Набрано').innerText(), /^0/);
+    t.is(await quantityOf(venue, item.id), 1);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'an answer about a code that comes late opens nothing over another item',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await venue.createItem({ name: 'Белуга', quantity: 2 });
+    await withoutCopy(page);
+    await signIn(page, venue);
+    await page.getByLabel('Штрихкод или название').fill('белуга');
+    await page.getByRole('button', { name: /Белуга/ }).waitFor();
+    await venue.createItem({ name: 'Джемесон', ean: EAN, quantity: 5 });
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/lookup\//, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('Штрихкод или название').fill(EAN);
+    await page.getByLabel('Штрихкод или название').press('Enter');
+    await page.getByText(`Ищем код ${EAN}`).waitFor();
+    await openItem(page, 'белуга', /Белуга/);
+
+    const told = page.waitForResponse(/\/api\/lookup\//);
+    answer();
+    await told;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+
+    t.is(await page.getByRole('heading', { name: 'Белуга' }).count(), 1);
+  },
+  phoneSized,
+);
+
+browserTest(
+  'the screen stays on while the scanner is in hand',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await page.addInitScript(() => {
+      const held = { now: 0 };
+      Object.assign(window, { held });
+      Object.defineProperty(navigator, 'wakeLock', {
+        value: {
+          async request() {
+            held.now += 1;
+            const lock = {
+              released: false,
+              async release() {
+                if (!lock.released) held.now -= 1;
+                lock.released = true;
+              },
+            };
+            return lock;
+          },
+        },
+      });
+    });
+    const held = (): Promise<number> => page.evaluate(() => (window as unknown as { held: { now: number } }).held.now);
+    await signIn(page, venue);
+    await until(async () => (await held()) === 1, 'one lock is held');
+    await page.getByRole('button', { name: 'Ещё' }).click();
+    await page.getByRole('button', { name: 'Выйти' }).dblclick();
+    await page.getByRole('button', { name: 'Выйти', exact: true }).waitFor();
+    t.is(await held(), 1, 'two quick taps sign nobody out');
+    await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+    await page.getByRole('button', { name: 'Точно выйти' }).click();
+    await page.getByLabel('Логин').waitFor();
+    await until(async () => (await held()) === 0, 'the lock is given back');
+  },
+  phoneSized,
+);
