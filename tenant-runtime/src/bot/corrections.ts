@@ -33,12 +33,13 @@ function answered(open: Open, { made, questions }: Said): Outcome {
 const isSame = (change: MadeChange, { item, delta, reason }: Apply): boolean =>
   change.item_id === item.id && Number(change.delta) === delta && change.reason === (reason ?? null);
 
-const changeOf = (changeId: string, { item, delta, reason }: Apply): NewChange => ({
+const changeOf = (changeId: string, { item, delta, reason, note }: Apply): NewChange => ({
   id: changeId,
   itemId: item.id,
   delta,
   source: 'bot',
   ...(reason && { reason }),
+  ...(note && { note }),
 });
 
 /** What stands stays; what is gone is reversed; what is new is written. Lines somebody has undone since are left alone. */

@@ -35,6 +35,8 @@ export type Line = { text: string } & (
       certainty: 'plain' | 'glued' | 'doubtful' | 'unsigned';
       /** Why the stock went: «Джемесон −0,5 бой». */
       because?: Reason;
+      /** What is told of the reason: «списание, истёк срок». */
+      note?: string;
     }
   | { kind: 'refused'; reason: LineRefusal; name: string; wrong: string; exact: Reading[] }
 );
@@ -55,7 +57,7 @@ const signedInside = new RegExp(`(?:^| )(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d`,
 const bullet = /^(?:[-–—•·*▪●◦‣]+ +(?!\d+(?:[.,]\d+)? ?\p{L}*$)|(?:[•·▪●◦‣✔☑]|✅)+ ?|\d{1,3}[.)] +)/u;
 const trailing = /(?:[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}])+$/u;
 const nextItem = new RegExp(
-  `(${SIGN} ?${AMOUNT}(?:,? \\(?(?:${REASON})(?!\\p{L})\\)?)?) ?, +(?=\\p{L})(?!плюс|минус)(?!(?:${REASON})[\\s.!)]*$)`,
+  `(${SIGN} ?${AMOUNT}(?:,? \\(?(?:${REASON})(?!\\p{L})\\)?)?) ?, +(?=\\p{L})(?!плюс|минус)(?!(?:${REASON})(?!\\p{L})[^\\p{N}]*$)`,
   'giu',
 );
 
@@ -140,11 +142,11 @@ function parseReasoned(whole: string, text: string): Line | undefined {
   const given = reasonOf(text);
   if (!given) return undefined;
   const before = given.before.replace(trailing, '');
-  const rest = parseWords(withoutReason(whole, given.word), before);
+  const rest = parseWords(withoutReason(whole, given), before);
   if (rest.kind === 'refused') return rest.reason === 'no-sign' ? { ...rest, text } : undefined;
   if (closing(before).length === 0) return undefined;
   const exact = [...readingsOf(whole, text), ...rest.exact];
-  return { ...rest, text, exact, because: given.reason };
+  return { ...rest, text, exact, because: given.reason, ...(given.note && { note: given.note }) };
 }
 
 /** The whole line taken for a name. */
@@ -214,11 +216,20 @@ export function foundLine(line: string): Line {
 /** Whether a name ends with what may be a quantity. */
 export const endsWithQuantity = (name: string): boolean => endsWithUnsigned.test(name);
 
+const endsWithReason = new RegExp(`(?:${REASON})\\)?$`, 'iu');
+
+/** After a reason only what holds a quantity is another item: «списание, сгнили» is one. */
+const apart = (line: string): string =>
+  line.replace(nextItem, (found: string, item: string, ...rest: unknown[]) => {
+    const after = line.slice((rest.find((value) => typeof value === 'number') as number) + found.length);
+    return endsWithReason.test(item) && !/\p{N}/u.test(after) ? found : `${item}\n`;
+  });
+
 /** A message's lines: by line ends and `;`, and after a comma that follows a signed quantity. Empty ones are left out. */
 export function parseMessage(text: string, read: (line: string) => Line = parseLine): Line[] {
   return text
     .split(/[\n\r\v\f\u0085\u2028\u2029;；]+/u)
-    .flatMap((line) => tidy(line).replace(nextItem, '$1\n').split('\n'))
+    .flatMap((line) => apart(tidy(line)).split('\n'))
     .filter((line) => /[^\s.,!?…]/u.test(line))
     .map((line) => read(line));
 }
@@ -226,12 +237,14 @@ export function parseMessage(text: string, read: (line: string) => Line = parseL
 const onlyUnsigned = new RegExp(`^${AMOUNT}$`, 'iu');
 
 /** An answer about an item that is known already: «+0,7», «0,7 л», «−0,5 бой». */
-export function parseQuantity(answer: string): { amounts: Amount[]; signed: boolean; because?: Reason } | undefined {
+export function parseQuantity(
+  answer: string,
+): { amounts: Amount[]; signed: boolean; because?: Reason; note?: string } | undefined {
   const text = tidy(answer).replace(trailing, '');
   const given = reasonOf(text);
   const rest = given ? given.before.replace(trailing, '') : text;
   const chain = closing(rest);
-  const because = given ? { because: given.reason } : {};
+  const because = given ? { because: given.reason, ...(given.note && { note: given.note }) } : {};
   if (chain[0]?.start === 0) return { amounts: chain.map(({ amount }) => amount), signed: true, ...because };
   const { quantity, unit } = onlyUnsigned.exec(rest)?.groups ?? {};
   return quantity ? { amounts: [amountFrom(1, quantity, unit, rest)], signed: false, ...because } : undefined;

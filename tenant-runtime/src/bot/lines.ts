@@ -36,7 +36,7 @@ function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcom
   const { amounts, signed } = given;
   const outcome = about(item, amounts, convert);
   if (outcome.kind !== 'apply') return outcome;
-  if (signed || convert) return because(outcome, given.because, text);
+  if (signed || convert) return because(outcome, given.because, text, given.note);
   const options = [outcome, about(item, opposite(amounts))].flatMap((one) => (one.kind === 'apply' ? [one] : []));
   const reason = given.because;
   // With a reason it can only have gone.

@@ -10,18 +10,31 @@ const kinds = Object.keys(spellings) as Reason[];
 
 export const REASON = kinds.map((reason) => spellings[reason]).join('|');
 
-const atTheEnd = new RegExp(`^(.*[\\p{L}\\p{N}.])(?: ?,)? \\(?(${REASON})$`, 'iu');
+/** After the reason's word others may say more of it, but no digit and no sign: those belong to another item. */
+const NOTE = '[^\\p{L}\\p{N}+＋➕✚−➖;]*\\p{L}[^\\p{N}+＋➕✚−➖;]*';
+const atTheEnd = new RegExp(`^(.*?[\\p{L}\\p{N}.])(?: ?,)? \\(?((${REASON})(?:[ ,:.(—–]+(${NOTE}))?)$`, 'iu');
 
-/** The reason that closes a line, its word, and the line before it. */
-export function reasonOf(text: string): { reason: Reason; word: string; before: string } | undefined {
-  const [, before = '', word = ''] = atTheEnd.exec(text) ?? [];
+export interface Given {
+  reason: Reason;
+  /** As it was written. */
+  word: string;
+  /** What is told of it: «списание, истёк срок». */
+  note?: string;
+  before: string;
+  /** The word and all after it. */
+  tail: string;
+}
+
+/** The reason that closes a line, and the line before it. */
+export function reasonOf(text: string): Given | undefined {
+  const [, before = '', tail = '', word = '', note] = atTheEnd.exec(text) ?? [];
   const reason = word && kinds.find((kind) => new RegExp(`^(?:${spellings[kind]})$`, 'iu').test(word));
-  return reason ? { reason, word, before } : undefined;
+  return reason ? { reason, word, before, tail, ...(note && { note: note.trim() }) } : undefined;
 }
 
 /** The line as written up to the reason's word. */
-export const withoutReason = (whole: string, word: string): string =>
-  whole.slice(0, whole.lastIndexOf(word)).replace(/[\s,(]+$/u, '');
+export const withoutReason = (whole: string, { tail }: Given): string =>
+  whole.slice(0, whole.lastIndexOf(tail)).replace(/[\s,(]+$/u, '');
 
 export const reasonNames: Record<Reason, string> = {
   waste: 'списание',

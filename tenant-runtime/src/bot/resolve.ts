@@ -11,7 +11,7 @@ export interface Option {
 
 /** What a line comes to among the venue's items. Only `apply` changes anything; the others are asked or told. */
 export type Outcome =
-  | ({ kind: 'apply'; amounts: Amount[]; reason?: Reason } & Option)
+  | ({ kind: 'apply'; amounts: Amount[]; reason?: Reason; note?: string } & Option)
   | { kind: 'ask'; name: string; amounts: Amount[]; options: Option[]; reason?: Reason }
   | { kind: 'unknown'; name: string; amounts: Amount[]; options: Option[]; reason?: Reason }
   | { kind: 'refused'; text: string };
@@ -103,16 +103,16 @@ function outcomeOf(line: Line, venue: Venue): Outcome {
 }
 
 /** The reason goes with the change; only a transfer may bring something. */
-export function because(outcome: Outcome, reason: Reason | undefined, text: string): Outcome {
+export function because(outcome: Outcome, reason: Reason | undefined, text: string, note?: string): Outcome {
   if (!reason || outcome.kind === 'refused') return outcome;
   const { delta } = outcome.kind === 'apply' ? outcome : (outcome.options[0] ?? { delta: 0 });
   if (reason !== 'transfer' && delta > 0) return { kind: 'refused', text: reasonOfPlusText(text, reason) };
-  return { ...outcome, reason };
+  return { ...outcome, reason, ...(note && outcome.kind === 'apply' && { note }) };
 }
 
 export function resolve(line: Line, names: Names, convert: Convert = toDelta): Outcome {
   const outcome = outcomeOf(line, { names, convert });
-  return because(outcome, line.kind === 'change' ? line.because : undefined, line.text);
+  return line.kind === 'change' ? because(outcome, line.because, line.text, line.note) : outcome;
 }
 
 /** What an amount comes to for an item that is known already. */

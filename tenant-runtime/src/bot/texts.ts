@@ -11,6 +11,7 @@ export interface Echoed {
   after: number | null;
   delta: number | null;
   reason?: Reason | null;
+  note?: string | null;
 }
 
 /** Decimal comma, a real minus, at most three decimals. */
@@ -24,12 +25,18 @@ export const moneyText = (roubles: number): string =>
   `${roubles.toLocaleString('ru-RU', { minimumFractionDigits: Number.isInteger(roubles) ? 0 : 2, maximumFractionDigits: 2 }).replace('-', '−')} ₽`;
 
 /** As `Джемесон: 4,6 → 4,1 л (−0,5, списание)`; without what was and is where that is hidden: `Джемесон: −0,5 л`. */
-export function echoText({ item, before, after, delta, reason }: Echoed): string {
-  const why = reason ? `, ${reasonNames[reason]}` : '';
+export function echoText({ item, before, after, delta, reason, note }: Echoed): string {
+  const why = reason ? `, ${reasonNames[reason]}${note ? `: ${cut(note, 60)}` : ''}` : '';
   if (delta === null) return `${item.name}: количество скрыто`;
   if (before === null || after === null) return `${item.name}: ${deltaText(delta)} ${item.unit}${why}`;
   return `${item.name}: ${quantityText(before)} → ${quantityText(after)} ${item.unit} (${deltaText(delta)}${why})`;
 }
+
+/** More went than there was: rather a slip of the finger than a true quantity, and nothing is refused for it. */
+export const belowZeroText = ({ item, before, after }: Echoed): string | undefined =>
+  before !== null && after !== null && before > 0 && after < 0
+    ? `${item.name} — остаток меньше нуля. Если это опечатка, исправьте своё сообщение`
+    : undefined;
 
 /** «2 изменения», «5 изменений». */
 export function plural(count: number, one: string, few: string, many: string): string {

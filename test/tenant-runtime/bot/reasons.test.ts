@@ -25,6 +25,14 @@ const cases: [string, ...unknown[]][] = [
   ['Джемесон +1 передали', ['Джемесон', [1000], 'transfer']],
   ['Джемесон -0,5 бой, Лимон -1 порча', ['Джемесон', [-500], 'waste'], ['Лимон', [-1000], 'waste']],
   ['Джемесон -0,5, бой, Лимон -1', ['Джемесон', [-500], 'waste'], ['Лимон', [-1000], undefined]],
+  // More words tell of the reason; what holds a quantity is another item.
+  ['Тоник -2 списание истёк срок', ['Тоник', [-2000], 'waste']],
+  ['Тоник -2 списание, истёк срок', ['Тоник', [-2000], 'waste']],
+  ['Тоник -2, списание: истёк срок', ['Тоник', [-2000], 'waste']],
+  ['Тоник -2 (угощение постоянному гостю)', ['Тоник', [-2000], 'comp']],
+  ['Тоник -2 списание бой', ['Тоник', [-2000], 'waste']],
+  ['Тоник -2 бой, Лимон -1 порча в холодильнике', ['Тоник', [-2000], 'waste'], ['Лимон', [-1000], 'waste']],
+  ['Тоник -2 бой Лимон -1', 'two-quantities'],
   ['Джемесон 0,5 бой', 'no-sign'],
   ['Джемесон бой', 'no-quantity'],
   ['бой', 'no-quantity'],
@@ -83,8 +91,22 @@ test('a reason is stored with the change and shown in its echo and in /last', as
   t.true((await chat.say('/last'))[0]?.includes('Джемесон: −0,5 → −0,5 л, списание'));
   t.is((await chat.db('changes').first('reason')).reason, 'waste');
   t.true((await chat.say('Джемесон +1 бой'))[0]?.includes('бывает только у расхода'));
+  t.deepEqual(await chat.say('Джемесон -0,1 угощение, день рождения'), [
+    'Джемесон: −0,5 → −0,6 л (−0,1, угощение: день рождения)',
+  ]);
+  t.is((await chat.db('changes').orderBy('seq', 'desc').first('note')).note, 'день рождения');
   await chat.stock('Мартини Бьянко', 'Мартини Россо');
   await chat.say('мартини -1 угощение');
   await chat.press('Мартини Россо');
   t.is((await chat.db('changes').orderBy('seq', 'desc').first('reason')).reason, 'comp');
+});
+
+test('taking more than there was is done and said', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  await chat.say('Джемесон +0,7');
+
+  t.deepEqual(await chat.say('Джемесон -50'), [
+    'Джемесон: 0,7 → −49,3 л (−50)\nДжемесон — остаток меньше нуля. Если это опечатка, исправьте своё сообщение',
+  ]);
 });

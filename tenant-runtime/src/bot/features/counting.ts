@@ -7,7 +7,7 @@ import { type Numbered, outcomesOf } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
 import type { Outcome } from '../resolve.ts';
 import { reply } from '../telegram.ts';
-import { bottleNote, echoText, quoted } from '../texts.ts';
+import { belowZeroText, bottleNote, echoText, quoted } from '../texts.ts';
 import { repliedItem } from './cards.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
@@ -29,6 +29,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
         itemId: outcome.item.id,
         delta: outcome.delta,
         reason: outcome.reason,
+        note: outcome.note,
         source: 'bot' as const,
       }));
       results.push(...(await changes.apply(wanted, ctx.caller)));
@@ -52,7 +53,9 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       }
       const bottle = bottleNote(outcome.amounts, outcome.item);
       done.push(result.change);
-      echoes.push(echoText(seen.change(result.change)) + (bottle ? `, ${bottle}` : ''));
+      const shown = seen.change(result.change);
+      const warning = belowZeroText(shown);
+      echoes.push(echoText(shown) + (bottle ? `, ${bottle}` : '') + (warning ? `\n${warning}` : ''));
     }
     const head = echoes.length > 0 && refused.length > 0 ? ['', 'Не записано:'] : [];
     const text = [...echoes, ...head, ...refused].join('\n');
