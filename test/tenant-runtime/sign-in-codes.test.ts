@@ -89,3 +89,13 @@ test('what is no code or no kind is said so', async (t) => {
   }
   t.is((await tenant.anonymous.post('/api/auth/codes').send({ kind: 'scanner' })).status, 401);
 });
+
+test('who makes one code after another is told to use the last', async (t) => {
+  const { user } = await startTenant(t);
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, () => user.post('/api/auth/codes').send({ kind: 'scanner' })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  t.is(refused.length, 1);
+  t.is(refused[0]?.body.error, 'Слишком много кодов подряд. Воспользуйтесь последним или подождите');
+});

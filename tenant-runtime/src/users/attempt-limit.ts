@@ -9,7 +9,17 @@ interface Window {
  * Counts attempts by key in fixed windows, in memory: a venue is one process. An attempt is counted before it is tried,
  * so that a burst cannot slip through.
  */
-export function createAttemptLimit({ max, windowMs, now }: { max: number; windowMs: number; now: () => number }) {
+export function createAttemptLimit({
+  max,
+  windowMs,
+  now,
+  refusal = 'Слишком много попыток входа. Подождите и попробуйте снова',
+}: {
+  max: number;
+  windowMs: number;
+  now: () => number;
+  refusal?: string;
+}) {
   const windows = new Map<string, Window>();
 
   function forgetEnded(): void {
@@ -28,10 +38,7 @@ export function createAttemptLimit({ max, windowMs, now }: { max: number; window
       const known = windows.get(key);
       const window = known && known.endsAt > now() ? known : { count: 0, endsAt: now() + windowMs };
       if (window.count >= max) {
-        throw new TooMany(
-          Math.ceil((window.endsAt - now()) / 1000),
-          'Слишком много попыток входа. Подождите и попробуйте снова',
-        );
+        throw new TooMany(Math.ceil((window.endsAt - now()) / 1000), refusal);
       }
       window.count += 1;
       windows.set(key, window);

@@ -33,7 +33,8 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
   const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'sign-in codes', 32));
   const hashOf = (code: string): string => createHmac('sha256', key).update(code).digest('hex');
   const now = (): number => clock().getTime();
-  const making = createAttemptLimit({ max: 30, windowMs: GOOD_FOR_MS, now });
+  const tooMany = 'Слишком много кодов подряд. Воспользуйтесь последним или подождите';
+  const making = createAttemptLimit({ max: 30, windowMs: GOOD_FOR_MS, now, refusal: tooMany });
   const byAddress = createAttemptLimit({ max: 20, windowMs: GOOD_FOR_MS, now });
   const byAll = createAttemptLimit({ max: 300, windowMs: GOOD_FOR_MS, now });
 
