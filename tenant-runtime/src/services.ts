@@ -58,6 +58,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     clock,
     timezone: config.TIMEZONE,
     isHidden: blindness.isHidden,
+    onDoubt: live.everythingChanged,
     onWritten: (written) => {
       live.itemsChanged(written.items, written.changes);
       for (const change of written.changes) metrics.applied.inc({ source: change.source });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import test, { type ExecutionContext } from 'ava';
+import { loseNextCommit } from '../support/lost-commit.ts';
 import { watchRoutes } from '../support/routes.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 import { closed, enter, entered, lineOf, linesOf, move, opened } from './counting.ts';
@@ -160,27 +161,6 @@ test('a blind counter sees their own entries and not those of others', async (t)
   t.is(seen.coverage.counted, 2);
   t.like(await lineOf(admin, count.id, item.id), { counted: 7, counters: ['Иван', 'Пётр'] });
 });
-
-type Done = (error: Error | null, answer?: unknown) => void;
-interface Connection {
-  query: (asked: { text: string }, done: Done) => unknown;
-}
-
-/** The database commits, and its answer never comes. */
-async function loseNextCommit({ client }: Tenant['db']): Promise<void> {
-  const connections: Connection[] = await Promise.all([1, 2, 3].map(() => client.acquireConnection()));
-  let lost = false;
-  for (const connection of connections) {
-    const query = connection.query.bind(connection);
-    connection.query = (asked, done) =>
-      query(asked, (error, answer) => {
-        if (lost || !asked.text.startsWith('COMMIT')) return done(error, answer);
-        lost = true;
-        done(new Error('Connection terminated unexpectedly'));
-      });
-  }
-  for (const connection of connections) await client.releaseConnection(connection);
-}
 
 test('a count is blind also where the answer to its commit was lost', async (t) => {
   const { admin, user, item, db } = await venue(t);

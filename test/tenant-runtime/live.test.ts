@@ -4,6 +4,7 @@ import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
 import test from 'ava';
+import { loseNextCommit } from '../support/lost-commit.ts';
 import { type LiveClient, startTenant } from '../support/tenant.ts';
 
 type Event = { items: ShownItem[]; changes?: ShownChange[]; all?: true };
@@ -93,4 +94,19 @@ test('a reading of a scale is passed on to all, a malformed one to nobody', asyn
   await until(() => readings.length > 0, 'reading');
 
   t.deepEqual(readings, [{ scaleId: 'bar', weightG: 779.5, stable: true }]);
+});
+
+test('who watches looks anew where the answer to a commit was lost', async (t) => {
+  const { db, user, createItem, socket } = await startTenant(t);
+  const item = await createItem({ name: 'Джин', quantity: 1 });
+  const events = watch(await socket(user.token));
+  await loseNextCommit(db);
+  const changes = [{ id: randomUUID(), itemId: item.id, delta: 1, source: 'web' }];
+
+  const lost = await user.post('/api/changes').send({ changes });
+  const again = await user.post('/api/changes').send({ changes });
+
+  t.is(lost.status, 503);
+  t.is(again.body.results[0].status, 'duplicate');
+  await until(() => events.some(({ all }) => all), 'asked to read anew');
 });

@@ -18,13 +18,15 @@ interface Deps {
   isHidden: IsHidden;
   /** After the commit. */
   onWritten: (written: Written) => void;
+  /** Whether anything was written is not known: the answer of the database may have been lost after its commit. */
+  onDoubt: () => void;
 }
 
 /**
  * The venue's one writer of changes. What arrives while a transaction is being committed goes together into the next
  * one, so that the wait for the disk is shared. An answer means that the change is durable.
  */
-export function createChangeWriter({ db, clock, isHidden, onWritten }: Deps) {
+export function createChangeWriter({ db, clock, isHidden, onWritten, onDoubt }: Deps) {
   const queue: Pending[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -49,6 +51,7 @@ export function createChangeWriter({ db, clock, isHidden, onWritten }: Deps) {
     try {
       written = await write(batch);
     } catch (error) {
+      onDoubt();
       // One request that the database refuses must not fail those it was written with.
       if (batch.length > 1) for (const one of batch) await answer([one]);
       else batch[0]?.reject(error);

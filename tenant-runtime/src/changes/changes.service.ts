@@ -17,6 +17,8 @@ interface Deps {
   isHidden: IsHidden;
   /** After the commit: what was applied, for those who watch. */
   onWritten: (written: Written) => void;
+  /** Perhaps something was applied: those who watch have to look. */
+  onDoubt: () => void;
 }
 
 const viewOf = (row: ListedChange): Change =>
@@ -32,11 +34,11 @@ function mayUndo(change: ListedChange, actor: Actor): void {
   if (change.undoes) throw new Conflict('is_undo', 'Это уже отмена. Внесите изменение заново');
 }
 
-export function createChanges({ db, clock, timezone, isHidden, onWritten }: Deps) {
+export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoubt }: Deps) {
   const announce = (written: Written): void => {
     if (written.items.length > 0) onWritten(written);
   };
-  const writer = createChangeWriter({ db, clock, isHidden, onWritten: announce });
+  const writer = createChangeWriter({ db, clock, isHidden, onWritten: announce, onDoubt });
 
   async function reverseOf(id: string): Promise<Change> {
     const reverse = await findReverse(db, id);
