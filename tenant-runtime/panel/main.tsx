@@ -1,3 +1,4 @@
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Root } from '@ostatok/kit/web/Root.tsx';
 import './app/mantine-styles.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -6,9 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
 
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: 1 },
+    // what the server has refused it refuses again: only a broken connection is worth another try
+    queries: { staleTime: 5_000, retry: (failures, error) => failures < 1 && !isRefusal(error) },
     // without a connection an order fails and says so, rather than be carried out when nobody expects it
     mutations: { networkMode: 'always' },
   },

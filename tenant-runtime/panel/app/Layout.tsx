@@ -7,6 +7,7 @@ import { useVenueRefresh } from '../lib/settings.ts';
 import { useVenue } from '../lib/venue.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { PageGuard } from '../ui/PageGuard.tsx';
+import { BotTrouble } from './BotTrouble.tsx';
 import { ConnectionState } from './ConnectionState.tsx';
 import { CurrentCount } from './CurrentCount.tsx';
 import classes from './Layout.module.css';
@@ -33,6 +34,7 @@ export function Layout() {
           </Text>
         </div>
         <div className={classes.status}>
+          <BotTrouble />
           <CurrentCount />
           <ScalesReading />
           <ConnectionState />

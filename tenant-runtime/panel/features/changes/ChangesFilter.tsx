@@ -105,15 +105,15 @@ export function ChangesFilter({ filter, onFilter }: ChangesFilterProps) {
           onChange={(source: Source | null) => onFilter({ source })}
         />
         <OneOf
-          label="Как"
-          all="Любым способом"
+          label="Способ"
+          all="Любой"
           labels={methodLabels}
           value={filter.method}
           onChange={(method: Method | null) => onFilter({ method })}
         />
         <OneOf
           label="Причина"
-          all="Любая и без неё"
+          all="Все"
           labels={reasonLabels}
           value={filter.reason}
           onChange={(reason: Reason | null) => onFilter({ reason })}

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -27,7 +27,13 @@ export function ChangesPage() {
     if (total === null) return <ListSkeleton />;
     if (changes.length > 0) return <ChangeList key={address} changes={changes} total={total} onMore={more} />;
     if (!isFiltered(address)) {
-      return <Notice title="Изменений пока нет" text="Запишите расход или приход на странице «Остатки»" />;
+      return (
+        <Notice title="Изменений пока нет" text="Запишите расход или приход здесь, в чате с ботом или на телефоне">
+          <Button component={Link} to="/">
+            Открыть остатки
+          </Button>
+        </Notice>
+      );
     }
     return (
       <Notice title="Таких изменений нет" text="Выберите другой период или снимите фильтры" fill={0.1}>

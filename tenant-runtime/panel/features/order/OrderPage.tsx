@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useReport } from '../../lib/use-report.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { itemsInWords, ofItems } from '../../lib/words.ts';
-import { useIsAdmin } from '../../lib/workspace.ts';
+import { useIsAdmin, useStock } from '../../lib/workspace.ts';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -99,6 +99,19 @@ function List({ rows }: Pick<OrderList, 'rows'>) {
 
 function Nothing({ withoutPar }: { withoutPar: number }) {
   const isAdmin = useIsAdmin();
+  const { items, asOf } = useStock();
+  if (asOf !== null && items.length === 0) {
+    return (
+      <Notice
+        title="Заказывать пока нечего"
+        text="Добавьте позиции и задайте нормы: здесь будет то, чего стало меньше нормы"
+      >
+        <Button component={Link} to={isAdmin ? '/excel' : '/'}>
+          {isAdmin ? 'Загрузить из Excel' : 'Открыть остатки'}
+        </Button>
+      </Notice>
+    );
+  }
   if (withoutPar === 0) return <Notice title="Заказывать нечего" text="Всего не меньше нормы" fill={1} />;
   return (
     <Notice

@@ -79,7 +79,7 @@ export function ColumnsEditor({ uploaded, onUploaded }: { uploaded: Uploaded; on
 
   return (
     <details className={classes.columns} open={preview.columns.length === 0 || undefined}>
-      <summary>Столбцы {introductions[preview.layout]}</summary>
+      <summary>Столбцы: {introductions[preview.layout]}</summary>
       <div className={classes.where}>
         <NativeSelect
           size="md"

@@ -60,12 +60,16 @@ function Problems({ preview }: { preview: ImportPreview }) {
   );
 }
 
-function useCommit(importId: string, onDone: () => void) {
+/** «Загружено: новых 11, обновлено 3». */
+const doneText = ({ created, updated }: ImportPreview): string =>
+  `Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}`;
+
+function useCommit({ importId, preview }: Uploaded, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.post(`/import/${importId}/commit`),
     onSuccess() {
-      toast.success('Загружено');
+      toast.success(doneText(preview));
       onDone();
     },
     onError: (error) => toast.error(messageOf(error)),
@@ -74,9 +78,9 @@ function useCommit(importId: string, onDone: () => void) {
 }
 
 export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPreviewPanelProps) {
-  const { importId, file, kind, preview } = uploaded;
+  const { file, kind, preview } = uploaded;
   const agreed = useRef(false);
-  const commit = useCommit(importId, onDone);
+  const commit = useCommit(uploaded, onDone);
   const changing = preview.created + preview.updated;
 
   /** A second press of a quick hand comes before the button shows that it is busy. */

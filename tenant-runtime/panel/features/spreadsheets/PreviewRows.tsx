@@ -12,8 +12,18 @@ const actionLabels: Record<Row['action'], string> = {
 };
 
 /** What to show of a row, in this order, where the file has it. */
-const shownFields: ImportField[] = ['article', 'ean', 'category', 'unit', 'quantity', 'expected', 'par', 'cost'];
-const numeric: readonly ImportField[] = ['quantity', 'expected', 'par', 'cost'];
+const shownFields: ImportField[] = [
+  'article',
+  'ean',
+  'category',
+  'unit',
+  'quantity',
+  'expected',
+  'par',
+  'cost',
+  'volume_ml',
+];
+const numeric: readonly ImportField[] = ['quantity', 'expected', 'par', 'cost', 'volume_ml'];
 
 function textOf(field: ImportField, value: unknown): string {
   if (value === undefined || value === null || value === '') return '—';

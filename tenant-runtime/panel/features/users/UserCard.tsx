@@ -28,6 +28,10 @@ function useUserActions(user: VenueUser, onPassword: (password: string) => void)
 }
 type Actions = ReturnType<typeof useUserActions>;
 
+/** «Катя (tg500000004)»: by the name that the card shows. */
+const calledOf = ({ name, username }: VenueUser): string =>
+  name && name !== username ? `${name} (${username})` : username;
+
 /** Both end somebody's access, so each asks once, in place. */
 function Confirmation({
   asked,
@@ -45,8 +49,8 @@ function Confirmation({
     <div className={classes.confirm} role="alert">
       <Text>
         {removing
-          ? `Удалить ${user.username}? Вход и чат перестанут работать, журнал сохранится.`
-          : `Сбросить пароль ${user.username}? Старый перестанет действовать.`}
+          ? `Удалить: ${calledOf(user)}? Вход и чат перестанут работать, журнал сохранится.`
+          : `Сбросить пароль: ${calledOf(user)}? Старый перестанет действовать.`}
       </Text>
       <Group>
         <Button
@@ -87,7 +91,7 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
     <li className={classes.card}>
       <div className={classes.person}>
         <span className={classes.name}>{user.name || user.username}</span>
-        <span className={classes.username}>{user.username}</span>
+        {user.name && user.name !== user.username && <span className={classes.username}>{user.username}</span>}
         <span className={classes.badges}>
           {user.id === me.id && <Badge>это вы</Badge>}
           <Telegram user={user} blockedSince={blockedSince} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useBotState } from '../../lib/settings.ts';
@@ -50,6 +50,16 @@ export function UsersPage() {
           Команда
         </h2>
         {content()}
+        {users?.length === 1 && bot?.username && (
+          <p className={classes.hint}>
+            Пусть сотрудники напишут боту{' '}
+            <Anchor href={`https://t.me/${bot.username}`} target="_blank" rel="noreferrer">
+              @{bot.username}
+            </Anchor>{' '}
+            команду /start: их просьбы появятся здесь и у вас в чате. Кто не пользуется Telegram, того добавьте кнопкой
+            вверху
+          </p>
+        )}
       </section>
       {adding && (
         <AddUserForm

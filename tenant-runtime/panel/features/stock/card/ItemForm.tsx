@@ -5,6 +5,7 @@ import {
   groups,
   type Item,
   type ShownItem,
+  type Unit,
   updateItemSchema,
 } from '@ostatok/tenant-runtime/contract/items.ts';
 import { type FormikProps, useFormik } from 'formik';
@@ -26,6 +27,12 @@ export type ItemFormik = FormikProps<ItemValues>;
 const REFUSAL = '_' as keyof ItemValues;
 
 const groupChoices = groups.map((value) => ({ value, label: groupLabels[value] }));
+/** A bottle of 0,7 l has another price than a litre: it is said which one is meant. */
+const costLabels: Record<Unit, string> = {
+  л: 'Цена за литр, ₽',
+  кг: 'Цена за килограмм, ₽',
+  шт: 'Цена за штуку, ₽',
+};
 const groupOfNew = [{ value: '', label: 'Определить самим' }, ...groupChoices];
 
 interface FieldProps {
@@ -82,7 +89,7 @@ function MainFields({ form, isNew }: { form: ItemFormik; isNew: boolean }) {
         {isNew && <Field form={form} name="quantity" label="Есть сейчас" numeric />}
         <Field form={form} name="expected" label="По учёту" numeric />
         <Field form={form} name="par" label="Норма, не меньше" numeric />
-        <Field form={form} name="cost" label="Цена за единицу, ₽" numeric />
+        <Field form={form} name="cost" label={costLabels[form.values.unit]} numeric />
       </div>
     </>
   );

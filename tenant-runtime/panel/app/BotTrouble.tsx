@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { useBotState } from '../lib/settings.ts';
+import { useIsAdmin } from '../lib/workspace.ts';
+import classes from './CurrentCount.module.css';
+
+/** A bot that does not answer is the administrator's to mend, and is seen from every page. */
+export function BotTrouble() {
+  return useIsAdmin() ? <Trouble /> : null;
+}
+
+function Trouble() {
+  const { data: bot } = useBotState();
+  if (bot?.state !== 'revoked' && bot?.state !== 'conflict') return null;
+  return (
+    <Link to="/settings" className={classes.refused}>
+      Бот не работает
+    </Link>
+  );
+}
