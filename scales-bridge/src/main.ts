@@ -14,16 +14,18 @@ import { SignInRefused, VenueAway } from './sink/venue-session.ts';
 
 const usage = `Мост Bluetooth-весов: передаёт вес в панель заведения.
 
-  ostatok-scales pair [адрес код]   связать этот компьютер с заведением: код покажет панель: Настройки → Весы
-  ostatok-scales [run]              искать весы и передавать вес
-  ostatok-scales status             с чем связан, есть ли связь, что не отправлено
-  ostatok-scales unpair             забыть заведение
+  ostatok-scales pair [адрес код]  связать этот компьютер с заведением;
+                                   код покажет панель: Настройки → Весы
+  ostatok-scales [run]             искать весы и передавать вес
+  ostatok-scales status            с чем связан, есть ли связь, что не ушло
+  ostatok-scales unpair            забыть заведение
 
-  --simulate[=граммы,…]   пробные весы вместо настоящих
-  --record файл           записать кадры весов
-  --replay файл           проиграть запись
+  --simulate[=граммы,…]            пробные весы вместо настоящих
+  --record файл                    записать кадры весов
+  --replay файл                    проиграть запись
 
-Вместо pair можно задать OSTATOK_VENUE_URL и OSTATOK_TOKEN (или OSTATOK_USERNAME и OSTATOK_PASSWORD).`;
+Вместо pair можно задать OSTATOK_VENUE_URL и OSTATOK_TOKEN
+(или OSTATOK_USERNAME и OSTATOK_PASSWORD).`;
 
 const folder = configFolder(process.env);
 // what is shown is for a person; the log is for whoever asks for it, and stays out of the picture

@@ -236,6 +236,7 @@ test('each trouble of an adapter is said for each system', (t) => {
   }
   t.regex(adapterTrouble('unauthorized', 'darwin') ?? '', /Конфиденциальность/);
   t.regex(adapterTrouble('unauthorized', 'linux') ?? '', /группу bluetooth/);
+  t.regex(adapterTrouble('unauthorized', 'linux') ?? '', /^sudo usermod/m, 'a command on a line of its own');
 });
 
 test('a back-off goes from a second to a minute, a third shorter at most', (t) => {

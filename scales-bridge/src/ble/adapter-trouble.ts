@@ -1,7 +1,10 @@
+import { realpathSync } from 'node:fs';
 import type { AdapterState } from './noble.ts';
 
-const LINUX_RIGHTS =
-  'Дайте программе право на Bluetooth: sudo setcap cap_net_raw+eip "$(readlink -f "$(which node)")" — и добавьте себя в группу bluetooth: sudo usermod -aG bluetooth "$USER"';
+/** Commands on lines of their own, to be copied; the Node that runs us, which need not be the one of the command line. */
+const LINUX_RIGHTS = `Дайте программе право на Bluetooth и добавьте себя в группу bluetooth:
+sudo setcap cap_net_raw+eip '${realpathSync(process.execPath)}'
+sudo usermod -aG bluetooth "$USER"`;
 
 const off: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'Bluetooth выключен. Включите его: Параметры → Bluetooth и устройства',
@@ -16,7 +19,8 @@ const forbidden: Partial<Record<NodeJS.Platform, string>> = {
 };
 const missing: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'Адаптер Bluetooth не найден. Нужны Windows 10 или новее и адаптер с Bluetooth 4.0',
-  linux: `Адаптер Bluetooth не найден или недоступен. Проверьте его: bluetoothctl list. ${LINUX_RIGHTS}`,
+  linux: `Адаптер Bluetooth не найден или недоступен. Проверьте его: bluetoothctl list
+${LINUX_RIGHTS}`,
 };
 
 /** What keeps scales from being heard and what to do about it on this system; undefined when nothing does. */

@@ -1,3 +1,5 @@
+import type { Logger } from '@ostatok/kit/node/log.ts';
+
 /** The few things of noble that we use; the package is optional and may be absent. */
 export interface Characteristic {
   uuid: string;
@@ -33,7 +35,9 @@ export interface Noble {
 export class BluetoothMissing extends Error {}
 
 /** Loaded only when asked for: importing it opens the Bluetooth adapter. Throws BluetoothMissing. */
-export async function loadNoble(): Promise<Noble> {
+export async function loadNoble(log: Logger): Promise<Noble> {
+  // what it writes on the screen for developers: the bridge says in its own words what is wrong
+  console.warn = (...words: unknown[]) => log.debug({ words }, 'noble');
   try {
     return (await import('@stoprocent/noble')).default as unknown as Noble;
   } catch (error) {

@@ -30,7 +30,7 @@ function sourceOf({ simulate, replay }: RunOptions, log: Logger): Source {
   if (replay !== undefined) {
     return createReplaySource(parseRecording(readRecording(replay), scaleModels), { clock: systemClock, log });
   }
-  return createBleSource({ loadNoble, models: scaleModels, clock: systemClock, log });
+  return createBleSource({ loadNoble: () => loadNoble(log), models: scaleModels, clock: systemClock, log });
 }
 
 /** Until `stop`. Throws SignInRefused, BluetoothMissing, AlreadyRunning, UsageError. */
