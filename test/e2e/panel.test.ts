@@ -358,13 +358,18 @@ browserTest(
     await list.getByRole('listitem').first().waitFor();
     t.true((await list.getByRole('listitem').count()) < 60, 'only what is in sight is drawn');
     await page.getByRole('main').evaluate((main) => main.scrollTo({ top: 2_000 }));
-    await page.waitForTimeout(300);
     const inView = () =>
       page.evaluate(
         () =>
           [...document.querySelectorAll('main li')].find((row) => row.getBoundingClientRect().top > 200)?.textContent,
       );
-    const reading = await inView();
+    let reading = await inView();
+    // rows that come into sight are measured and move those below them
+    for (let before: typeof reading; before !== reading || !reading; ) {
+      before = reading;
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      reading = await inView();
+    }
     await send(venue, items[0]?.id ?? 0, 7);
     await page.getByRole('button', { name: '1 новое' }).waitFor();
     t.is(await inView(), reading);
@@ -372,11 +377,11 @@ browserTest(
     await list.getByRole('listitem').first().getByText('+7').waitFor();
 
     await page.getByText('первый гость').waitFor({ state: 'detached' });
-    for (let turn = 0; turn < 40 && (await page.getByText('первый гость').count()) === 0; turn += 1) {
-      await page.getByRole('main').evaluate((main) => main.scrollTo({ top: main.scrollHeight }));
-      await page.waitForTimeout(150);
-    }
-    await page.getByText('первый гость').waitFor();
+    await page.waitForFunction(() => {
+      const main = document.querySelector('main');
+      main?.scrollTo({ top: main.scrollHeight });
+      return main?.textContent?.includes('первый гость');
+    });
     await page.getByLabel('Причина').selectOption({ label: 'Угощение' });
     await page.waitForURL(/reason=comp/);
     await page.waitForFunction(() => document.querySelectorAll('main li').length === 1);
@@ -504,7 +509,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`${venue.url}/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-        await page.waitForTimeout(path === '' ? 3_000 : 400); // the warmth of a changed row is no resting colour
         t.deepEqual(await seriousViolations(page), [], path);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         t.true(wide <= 0, `${path} is ${wide} px too wide`);

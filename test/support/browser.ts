@@ -119,8 +119,22 @@ export function browserTest(
   });
 }
 
+/** A colour on its way is not the one that stays: waits for what moves now to stop, but for what never does. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
+    await nextFrame();
+    const passing = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
 /** What axe holds to be serious or critical on the page as it is now, one line each; empty when nothing is. */
 export async function seriousViolations(page: Page): Promise<string[]> {
+  await comeToRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

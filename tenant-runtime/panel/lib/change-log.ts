@@ -93,4 +93,3 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
     close: (): void => leaving.abort(),
   };
 }
-export type ChangeLog = ReturnType<typeof createChangeLog>;

@@ -108,9 +108,6 @@ export function createStockStore(now: () => number = Date.now) {
     forgetChanges(): void {
       publish({ lastChanges: empty.lastChanges, feed: empty.feed });
     },
-    clear(): void {
-      publish(empty);
-    },
   };
 }
 export type StockStore = ReturnType<typeof createStockStore>;

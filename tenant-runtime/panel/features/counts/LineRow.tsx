@@ -89,7 +89,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <td className={classes.stateCell}>
+      <td>
         <State line={line} terms={terms} />
       </td>
       <td className={classes.name}>

@@ -14,7 +14,7 @@ interface SectionProps {
 export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section className={classes.section} aria-labelledby={`settings-${id}`}>
-      <div className={classes.about}>
+      <div>
         <h2 id={`settings-${id}`} className={classes.heading}>
           {title}
         </h2>

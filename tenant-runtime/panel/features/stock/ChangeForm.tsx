@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import { type Reason, reasons } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -33,9 +33,12 @@ const modes = [
   { value: 'set', label: '= Стало' },
 ];
 
+// read from the words: the contract's own list would bring the schemas into the first screen
+const losses = Object.entries(reasonLabels).map(([value, label]) => ({ value: value as Reason, label }));
+
 /** Why stock goes or comes, beside being used or delivered. */
 const reasonsOf: Record<ChangeMode, { value: Reason | 'plain'; label: string }[]> = {
-  minus: [{ value: 'plain', label: 'Расход' }, ...reasons.map((value) => ({ value, label: reasonLabels[value] }))],
+  minus: [{ value: 'plain', label: 'Расход' }, ...losses],
   plus: [
     { value: 'plain', label: 'Приход' },
     { value: 'transfer', label: reasonLabels.transfer },

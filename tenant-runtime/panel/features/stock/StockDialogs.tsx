@@ -2,8 +2,9 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Suspense } from 'react';
 import { withQueued } from '../../lib/outbox.ts';
 import { useQueue, useStock } from '../../lib/workspace.ts';
+import { ChangeSheet } from './ChangeSheet.tsx';
 import type { ChangeMode } from './change-draft.ts';
-import { ChangeSheet, ItemCard } from './later-parts.ts';
+import { ItemCard } from './later-parts.ts';
 import type { useCardAddress } from './use-card-address.ts';
 import { useRecordChange } from './use-record-change.ts';
 
@@ -27,40 +28,35 @@ export function StockDialogs({ rows, card, changing, setChanging }: DialogsProps
   const opened = card.id === null ? undefined : byId.get(card.id);
   const changed = changing ? byId.get(changing.id) : undefined;
   return (
-    <>
-      <Suspense>
-        {opened && (
-          <ItemCard
-            item={opened}
-            tab={card.tab}
-            rows={rows}
-            onTab={(tab) => card.open(opened.id, tab)}
-            onGo={({ id }) => card.open(id, card.tab)}
-            onChange={({ id }, mode) => setChanging({ id, mode })}
-            onClose={card.close}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {' '}
-        {changing && changed && (
-          <ChangeSheet
-            key={`${changed.id} ${changing.mode}`}
-            item={changed}
-            quantity={withQueued(changed.quantity, changed.id, queue)}
-            mode={changing.mode}
-            onClose={() => setChanging(null)}
-            onCard={() => {
-              setChanging(null);
-              card.open(changed.id, 'history');
-            }}
-            onSubmit={(amount, words) => {
-              record(changed, amount, words);
-              setChanging(null);
-            }}
-          />
-        )}
-      </Suspense>
-    </>
+    <Suspense>
+      {opened && (
+        <ItemCard
+          item={opened}
+          tab={card.tab}
+          rows={rows}
+          onTab={(tab) => card.open(opened.id, tab)}
+          onGo={({ id }) => card.open(id, card.tab)}
+          onChange={({ id }, mode) => setChanging({ id, mode })}
+          onClose={card.close}
+        />
+      )}
+      {changing && changed && (
+        <ChangeSheet
+          key={`${changed.id} ${changing.mode}`}
+          item={changed}
+          quantity={withQueued(changed.quantity, changed.id, queue)}
+          mode={changing.mode}
+          onClose={() => setChanging(null)}
+          onCard={() => {
+            setChanging(null);
+            card.open(changed.id, 'history');
+          }}
+          onSubmit={(amount, words) => {
+            record(changed, amount, words);
+            setChanging(null);
+          }}
+        />
+      )}
+    </Suspense>
   );
 }

@@ -3,12 +3,10 @@ import { lazy } from 'react';
 /** Forms and what checks them come after the list, while nobody has pressed anything yet. */
 const parts = {
   card: () => import('./card/ItemCard.tsx'),
-  change: () => import('./ChangeSheet.tsx'),
   newItem: () => import('./card/NewItem.tsx'),
   bulk: () => import('./BulkBar.tsx'),
 };
 export const ItemCard = lazy(async () => ({ default: (await parts.card()).ItemCard }));
-export const ChangeSheet = lazy(async () => ({ default: (await parts.change()).ChangeSheet }));
 export const NewItem = lazy(async () => ({ default: (await parts.newItem()).NewItem }));
 export const BulkBar = lazy(async () => ({ default: (await parts.bulk()).BulkBar }));
 
