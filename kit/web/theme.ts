@@ -133,6 +133,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--ostatok-alive': amber[7],
     '--ostatok-ink-on-alive': '#14201c',
+    '--ostatok-on-filled': '#ffffff',
+    '--ostatok-over-picture': '#14201c',
+    '--ostatok-over-picture-pressed': dark[5],
   },
   light: {
     '--mantine-color-body': '#fbfaf7',
