@@ -122,10 +122,11 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
 
   async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<void> {
     try {
-      const { token = '' } = socket.handshake.auth;
-      const bridge = await bridges.byToken(String(token));
+      const given: unknown = socket.handshake.auth.token;
+      const token = typeof given === 'string' ? given : '';
+      const bridge = await bridges.byToken(token);
       if (bridge) socket.data.bridge = bridge;
-      else socket.data.caller = await sessions.caller(String(token));
+      else socket.data.caller = await sessions.caller(token);
       next();
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'socket was not admitted');

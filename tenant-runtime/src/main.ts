@@ -27,7 +27,7 @@ const stopAndExit = (): void => void lifecycle.stop().then(() => process.exit(0)
 // The platform has died without stopping us: an orphan would keep the port and the database.
 process.on('disconnect', stopAndExit);
 
-const db = connect(config.DATABASE_URL, { min: 0, max: 3, idleTimeoutMillis: 10_000 });
+const db = connect(config.DATABASE_URL, { min: 0, max: 5, idleTimeoutMillis: 10_000 });
 lifecycle.onStop('database', () => db.destroy());
 await migrate(db, tenantMigrations);
 

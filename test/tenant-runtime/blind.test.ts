@@ -250,3 +250,36 @@ test('the news of a count are few however fast it is filled, and the last comes 
   await entered(user, count.id, { itemId: item.id, quantity: 0.1 });
   await until(() => news.length > soon, 'the last news');
 });
+
+test('what is added while everything is counted blindly is hidden too', async (t) => {
+  const { admin, user, item, createItem } = await venue(t);
+  const count = await opened(admin, { blind: true });
+
+  const late = await createItem({ name: 'Ром', quantity: 456.444 });
+  const seen = (await user.get('/api/items')).body.items as ShownItem[];
+
+  t.deepEqual(
+    seen.map(({ id, hidden }) => [id, hidden]).sort(),
+    [
+      [item.id, true],
+      [late.id, true],
+    ].sort(),
+  );
+  await closed(admin, count.id);
+  t.is((await user.get(`/api/items/${late.id}`)).body.item.quantity, 456.444);
+});
+
+test('a blind counter who is done, takes back and is done again does not learn what differs', async (t) => {
+  const { admin, user, item } = await venue(t);
+  const count = await opened(admin, { blind: true, recountThreshold: 0.5, areas: [{ name: 'Бар' }] });
+  const area = `/api/counts/${count.id}/areas/${count.areas[0]?.id}/done`;
+  await entered(user, count.id, { itemId: item.id, quantity: 1 });
+
+  await user.post(area).send({ done: true });
+  const byUser = await lineOf(user, count.id, item.id);
+  await user.post(area).send({ done: false });
+  await admin.post(area).send({ done: true });
+  const byAdmin = await lineOf(user, count.id, item.id);
+
+  t.deepEqual([byUser.recount, byAdmin.recount], [false, true]);
+});

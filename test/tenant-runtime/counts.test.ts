@@ -58,6 +58,7 @@ test('what moves during and after the counting survives the closing', async (t) 
   const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
   await db('changes').update({ at: ago(600) });
   const count = await opened(admin);
+  await db('counts').update({ opened_at: ago(60) });
   // sold before it was counted, though the phone tells it later
   await entered(user, count.id, { itemId: gin.id, quantity: 3.8, at: ago(30) });
   await move(user, gin.id, { delta: -1, at: ago(40) });
@@ -486,4 +487,32 @@ test('scanning a barcode of a case counts for its item', async (t) => {
   const count = await opened(admin);
   const result: CountEntryResult = await entered(user, count.id, { ean: '4006381333931', quantity: 12 });
   t.like(result, { status: 'applied', entry: { item: { id: beer.id }, quantity: 12 } });
+});
+
+test('an entry by a phone whose clock is slow is counted as of the opening, not before it', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 6 });
+  const count = await opened(admin);
+
+  const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString();
+  const { entry } = await entered(user, count.id, { itemId: gin.id, quantity: 6, at: yesterday });
+
+  t.is(entry?.at, count.openedAt);
+  t.like(await lineOf(admin, count.id, gin.id), { counted: 6, expected: 6, difference: 0 });
+});
+
+test('more than a stock can hold is named at the closing, which then works without it', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 1 });
+  const count = await opened(admin);
+  await entered(user, count.id, { itemId: gin.id, quantity: 999_999 });
+  const { id } = await entered(user, count.id, { itemId: gin.id, quantity: 2 });
+
+  const refused = await admin.post(`/api/counts/${count.id}/close`).send({ uncounted: 'keep' });
+  await user.delete(`/api/counts/${count.id}/entries/${id}`);
+  await closed(admin, count.id);
+
+  t.is(refused.status, 409);
+  t.regex(refused.body.error, /«Джин»: насчитано больше 999999/);
+  t.is(await quantityOf(admin, gin.id), 999_999);
 });

@@ -45,9 +45,12 @@ async function replaceAreas(trx: Knex.Transaction, countId: number, given: Given
   );
 }
 
-/** Every area is done: what differs by the count's threshold and was counted once is asked for again. */
-async function askAgain(trx: Knex.Transaction, count: CountRow, at: Date): Promise<void> {
-  if (count.recount_threshold === null) return;
+/**
+ * Every area is done: what differs by the count's threshold and was counted once is asked for again. In a blind count only
+ * when an administrator has said so: entering, being done and taking back by turns would tell the stock.
+ */
+async function askAgain(trx: Knex.Transaction, count: CountRow, actor: CountPerson, at: Date): Promise<void> {
+  if (count.recount_threshold === null || (count.blind && actor.role !== 'admin')) return;
   const areas = await selectAreas(trx, count.id);
   if (areas.some(({ done_at }) => done_at === null)) return;
   const threshold = Number(count.recount_threshold);
@@ -86,7 +89,7 @@ export function createAreas(deps: CountDeps) {
         if ((area.done_at !== null) === done) return;
         const at = clock();
         await updateArea(trx, areaId, { done_at: done ? at : null });
-        if (done) await askAgain(trx, count, at);
+        if (done) await askAgain(trx, count, actor, at);
       });
       onCount(id);
     },

@@ -1,10 +1,10 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 
-/** Items that an open blind count holds. */
-export async function selectHiddenItems(db: Db): Promise<number[]> {
-  const { rows } = await db.raw<{ rows: { item_id: number }[] }>(
-    `select distinct l.item_id from count_lines l join counts c on c.id = l.count_id
-      where c.blind and c.status = 'open'`,
+/** Items that an open blind count holds; `all` when one of everything is open, so that what is added later is its too. */
+export async function selectHidden(db: Db): Promise<{ itemIds: number[]; all: boolean }> {
+  const { rows } = await db.raw<{ rows: { item_id: number; all: boolean }[] }>(
+    `select l.item_id, bool_or(c.scope = 'all') as "all" from counts c left join count_lines l on l.count_id = c.id
+      where c.blind and c.status = 'open' group by l.item_id`,
   );
-  return rows.map((row) => row.item_id);
+  return { itemIds: rows.map((row) => row.item_id), all: rows.some(({ all }) => all) };
 }

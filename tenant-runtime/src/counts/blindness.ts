@@ -3,7 +3,7 @@ import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Change, ChangeResult, ShownChange } from '../../contract/changes.ts';
 import type { Item, ShownItem } from '../../contract/items.ts';
 import type { Role } from '../../contract/users.ts';
-import { selectHiddenItems } from './blindness.queries.ts';
+import { selectHidden } from './blindness.queries.ts';
 
 /** Whoever asks; null is the platform itself. */
 export type Asking = { id: number; role: Role } | null;
@@ -17,13 +17,16 @@ export const anyUser: Asking = { id: 0, role: 'user' };
  */
 export function createBlindness({ db }: { db: Knex }) {
   let hidden: ReadonlySet<number> = new Set();
+  let everything = false;
   let reading: Promise<void> | undefined;
 
   /** Awaited once before the questions below; the newest reading wins. */
   function reload(): Promise<void> {
-    const asked = selectHiddenItems(db).then(
-      (ids) => {
-        if (reading === asked) hidden = new Set(ids);
+    const asked = selectHidden(db).then(
+      ({ itemIds, all }) => {
+        if (reading !== asked) return;
+        hidden = new Set(itemIds);
+        everything = all;
       },
       (error) => {
         if (reading === asked) reading = undefined;
@@ -34,8 +37,8 @@ export function createBlindness({ db }: { db: Knex }) {
     return asked;
   }
   const seesAll = (caller: Asking): boolean => caller?.role !== 'user';
-  const isHidden = (itemId: number, caller: Asking): boolean => !seesAll(caller) && hidden.has(itemId);
-  const hidesFrom = (caller: Asking): boolean => !seesAll(caller) && hidden.size > 0;
+  const isHidden = (itemId: number, caller: Asking): boolean => !seesAll(caller) && (everything || hidden.has(itemId));
+  const hidesFrom = (caller: Asking): boolean => !seesAll(caller) && (everything || hidden.size > 0);
 
   function shownItem(item: Item, caller: Asking): ShownItem {
     if (!isHidden(item.id, caller)) return item;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { CloseCount, CountTotals, Recount } from '../../contract/counts.ts';
+import { MAX_QUANTITY } from '../../contract/limits.ts';
 import type { NewChange, Written } from '../changes/changes.service.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 import { moneyTotals, unitTotals } from '../reports/totals.ts';
@@ -55,6 +56,16 @@ function adjustmentsOf(lines: LineAtClosing[], count: CountRow): NewChange[] {
 const takenForZero = (line: LineAtClosing): LineAtClosing =>
   line.counted_round === null && !line.deleted ? { ...line, counted: '0' } : line;
 
+/** Entries add up without a limit, the stock has one. */
+function mustFit(lines: LineAtClosing[]): void {
+  const tooLarge = lines.find(({ counted }) => Number(counted ?? 0) > MAX_QUANTITY);
+  if (!tooLarge) return;
+  throw new Conflict(
+    'counted_too_much',
+    `«${tooLarge.name}»: насчитано больше ${MAX_QUANTITY}. Уберите лишнюю запись и закройте снова`,
+  );
+}
+
 const nothing = (): Written => ({ results: [], changes: [], items: [] });
 
 export function createClosing(deps: CountDeps) {
@@ -83,6 +94,7 @@ export function createClosing(deps: CountDeps) {
     const coverage = (await selectCoverage(trx, [count.id])).get(count.id) ?? { lines: 0, counted: 0, recount: 0 };
     const read = await selectAtClosing(trx, count);
     const lines = uncounted === 'zero' ? read.map(takenForZero) : read;
+    mustFit(lines);
     await freezeLines(trx, count.id, lines);
     const written = count.spot ? nothing() : await apply(trx, adjustmentsOf(lines, count), actor);
     const at = clock();

@@ -78,6 +78,13 @@ function amountOf(input: NewEntry, item: ItemRow): { thousandths: number } | { e
   return { thousandths: toThousandths(input.quantity ?? 0) };
 }
 
+/** A phone's clock may be wrong: nothing is counted later than now or before its count was opened. */
+function timeOf(input: NewEntry, { opened_at }: CountRow, now: Date): Date {
+  const at = input.at ?? now;
+  if (at < opened_at) return opened_at < now ? opened_at : now;
+  return at < now ? at : now;
+}
+
 /** Decides one entry and carries what is known forward. Writes nothing. */
 export function planEntry(input: NewEntry, userId: number, counting: Counting, now: Date): PlannedEntry {
   const item = itemOf(input, counting);
@@ -87,7 +94,7 @@ export function planEntry(input: NewEntry, userId: number, counting: Counting, n
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const amount = amountOf(input, item);
   if ('error' in amount) return rejected(amount.error);
-  const at = input.at && input.at < now ? input.at : now;
+  const at = timeOf(input, counting.count, now);
   const row: EntryColumns = {
     id: input.id,
     count_id: counting.count.id,

@@ -1,11 +1,11 @@
 import { TooMany } from '@ostatok/kit/node/errors.ts';
 
-/** Runs jobs one after another, so that a venue never has two spreadsheet processes; refuses when too many wait. */
+/** Runs jobs one after another, so that a venue never has many spreadsheet processes; refuses when too many wait. */
 export function oneAtATime(maxWaiting: number): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (job) => {
-    if (waiting > maxWaiting) throw new TooMany(5, 'Уже загружается несколько файлов. Подождите немного');
+    if (waiting > maxWaiting) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
     waiting += 1;
     const turn = last.then(job);
     last = turn.catch(() => {});

@@ -157,7 +157,8 @@ async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: 
 
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
   const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock } = deps;
-  const inTurn = oneAtATime(MAX_WAITING);
+  const readInTurn = oneAtATime(MAX_WAITING);
+  const writeInTurn = oneAtATime(MAX_WAITING);
 
   async function read(importId: string, { path, kind, layout, ask = false }: Upload): Promise<ReadResult> {
     const job = { task: 'read', path, importId, kind, layout, ask, databaseUrl } as const;
@@ -170,7 +171,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     /** Reads a workbook and tells what it would change; changes nothing. Throws Unreadable with what to do about the file. */
     preview(upload: Upload): Promise<ImportAnswer> {
       const { filename, kind, user } = upload;
-      return inTurn(async () => {
+      return readInTurn(async () => {
         const id = randomUUID();
         const file = filename.slice(0, MAX_FILE_NAME);
         await insertImport(db, { id, kind, file, user_id: user?.id ?? null, created_at: clock() });
@@ -233,7 +234,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     ): Promise<{ path: string; filename: string }> {
       const path = join(tmpdir(), `ostatok-${randomUUID()}.xlsx`);
       try {
-        await inTurn(() =>
+        await writeInTurn(() =>
           runWorker(workerPath, { task: 'write', path, report, ...part, databaseUrl, timeZone }, deps.limits),
         );
       } catch (error) {

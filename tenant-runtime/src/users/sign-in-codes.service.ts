@@ -36,7 +36,7 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
   const tooMany = 'Слишком много кодов подряд. Воспользуйтесь последним или подождите';
   const making = createAttemptLimit({ max: 30, windowMs: GOOD_FOR_MS, now, refusal: tooMany });
   const byAddress = createAttemptLimit({ max: 20, windowMs: GOOD_FOR_MS, now });
-  const byAll = createAttemptLimit({ max: 300, windowMs: GOOD_FOR_MS, now });
+  const byAll = createAttemptLimit({ max: 1000, windowMs: GOOD_FOR_MS, now });
 
   async function redeemed(trx: Knex.Transaction, row: SignInCodeRow): Promise<RedeemAnswer> {
     const maker = await lockMaker(trx, row.user_id);

@@ -83,7 +83,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     await acknowledge(ctx);
   });
 
-  composer.callbackQuery(/^undo:([0-9a-f-]{36})$/, async (ctx) => {
+  composer.callbackQuery(/^undo:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, async (ctx) => {
     const id = ctx.match[1] ?? '';
     const [before] = await selectApplied(db, [id]);
     const reverse = await changes.undo(id, ctx.caller, 'bot');
