@@ -83,7 +83,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
   let told: Promise<void> = Promise.resolve();
   // One after another: the last must say the newest stock.
   const gathering = createGathering((event) => {
-    told = told.then(() => tellItems(event));
+    told = told.then(() => tellItems(event)).catch((error) => log.error({ err: error }, 'what changed was not told'));
   });
   const countsTold = createCountTelling((countId) => io?.to(PEOPLE).emit('counts:changed', { countId }));
 

@@ -13,8 +13,6 @@ import {
 } from './reports.queries.ts';
 import { lossOf, moneyTotals, unitTotals } from './totals.ts';
 
-const byName = new Intl.Collator('ru');
-
 /** Exact: money is added in kopecks. */
 function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } {
   const kopecks = sums.reduce<number>((total, sum) => total + Math.round((sum ?? 0) * 100), 0);
@@ -27,9 +25,12 @@ const withDifference = (row: ComparedRow): ComparedRow & { difference: number } 
 });
 type Difference = ReturnType<typeof withDifference>;
 
+/** Not as a dictionary has it: that takes five times as long, and here it only keeps equal ones in place. */
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Equal ones by name. */
 const largestFirst = (a: Difference, b: Difference): number =>
-  Math.abs(b.difference) - Math.abs(a.difference) || byName.compare(a.name, b.name) || a.id - b.id;
+  Math.abs(b.difference) - Math.abs(a.difference) || byName(a.name, b.name) || a.id - b.id;
 
 export function createReports({ db, timezone }: { db: Knex; timezone: string }) {
   return {
