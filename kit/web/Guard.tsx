@@ -14,10 +14,6 @@ export class Guard extends Component<GuardProps, { failed: boolean }> {
     return { failed: true };
   }
 
-  override componentDidCatch(error: unknown): void {
-    reportError(error);
-  }
-
   override render(): ReactNode {
     return this.state.failed ? this.props.fallback : this.props.children;
   }

@@ -1,10 +1,10 @@
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { lazy, Suspense } from 'react';
 import { FindPage } from '../features/find/FindPage.tsx';
 import { ItemPage } from '../features/item/ItemPage.tsx';
 import { QueuePage } from '../features/queue/QueuePage.tsx';
 import { type Screen, screens } from '../lib/screen.ts';
 import { Button } from '../ui/Button.tsx';
-import { Guard } from '../ui/Guard.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 
 // What not every night needs comes when it is needed; the offline shell holds all of it.

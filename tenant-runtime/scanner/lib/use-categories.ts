@@ -1,22 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useRead } from './use-read.ts';
 import { useWorkspace } from './workspace.ts';
 
 /** The venue's categories as the phone's items name them. */
 export function useCategories(): string[] {
   const { db } = useWorkspace();
-  const [names, setNames] = useState<string[]>([]);
-  useEffect(() => {
-    let stale = false;
-    db.getAll('items').then(
-      (items) => {
-        const found = new Set(items.map(({ category }) => category).filter(Boolean));
-        if (!stale) setNames([...found].sort((a, b) => a.localeCompare(b, 'ru')));
-      },
-      () => {},
-    );
-    return () => {
-      stale = true;
-    };
+  const names = useRead(async () => {
+    const found = new Set((await db.getAll('items')).map(({ category }) => category).filter(Boolean));
+    return [...found].sort((a, b) => a.localeCompare(b, 'ru'));
   }, [db]);
-  return names;
+  return names ?? [];
 }

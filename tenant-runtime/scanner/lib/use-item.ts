@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { itemRef, localItems, type PhoneItem, withPending } from './catalogue.ts';
 import { madeFact } from './database.ts';
 import { pendingQuantity } from './operations.ts';
+import { useRead } from './use-read.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from './workspace.ts';
 
 export interface ItemAddress {
@@ -22,23 +22,12 @@ export function useItem({ itemId, itemKey }: ItemAddress): ItemNow | null | unde
   const { db, catalogue } = useWorkspace();
   const { kept } = useQueue();
   const version = useCatalogueVersion();
-  const [stored, setStored] = useState<PhoneItem | null>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was renewed or sent is read anew
-  useEffect(() => {
-    let stale = false;
-    async function read(): Promise<PhoneItem | null> {
-      // An item made here has become one of the server's since.
-      const id = itemId ?? (itemKey ? await db.get('facts', madeFact(itemKey)) : undefined);
-      return typeof id === 'number' ? ((await catalogue.read(id)) ?? null) : null;
-    }
-    read().then(
-      (found) => !stale && setStored(found),
-      () => !stale && setStored(null),
-    );
-    return () => {
-      stale = true;
-    };
-  }, [db, catalogue, itemId, itemKey, version, kept]);
+  async function read(): Promise<PhoneItem | null> {
+    // An item made here has become one of the server's since.
+    const id = itemId ?? (itemKey ? await db.get('facts', madeFact(itemKey)) : undefined);
+    return typeof id === 'number' ? ((await catalogue.read(id)) ?? null) : null;
+  }
+  const stored = useRead(() => read().catch(() => null), [db, catalogue, itemId, itemKey, version, kept]);
   const local = itemKey === undefined ? undefined : localItems(kept).find(({ key }) => key === itemKey);
   const known = local ?? stored;
   if (!known) return known;

@@ -1,8 +1,9 @@
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { screens } from '../../lib/screen.ts';
 import { session } from '../../lib/session.ts';
 import { readAt } from '../../lib/stock.ts';
+import { useRead } from '../../lib/use-read.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -18,28 +19,15 @@ interface Facts {
 function useFacts(): Facts | undefined {
   const { db } = useWorkspace();
   const version = useCatalogueVersion();
-  const [facts, setFacts] = useState<Facts>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed copy was read at another time
-  useEffect(() => {
-    let stale = false;
-    async function read(): Promise<Facts> {
-      const persisted = (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
-      const usage = (await navigator.storage?.estimate?.().catch(() => null))?.usage;
-      return {
-        persisted,
-        usedMb: usage === undefined ? null : Math.round(usage / 100_000) / 10,
-        readAt: await readAt(db),
-      };
-    }
-    read().then(
-      (known) => !stale && setFacts(known),
-      () => {},
-    );
-    return () => {
-      stale = true;
+  return useRead(async () => {
+    const persisted = (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
+    const usage = (await navigator.storage?.estimate?.().catch(() => null))?.usage;
+    return {
+      persisted,
+      usedMb: usage === undefined ? null : Math.round(usage / 100_000) / 10,
+      readAt: await readAt(db),
     };
   }, [db, version]);
-  return facts;
 }
 
 const persistence = {

@@ -1,3 +1,4 @@
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { normaliseEan } from '@ostatok/tenant-runtime/contract/ean.ts';
 import { Search } from 'lucide-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
@@ -5,7 +6,6 @@ import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
 import { screens } from '../../lib/screen.ts';
 import { useGun } from '../../lib/use-gun.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
-import { Guard } from '../../ui/Guard.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import ui from '../../ui/ui.module.css';

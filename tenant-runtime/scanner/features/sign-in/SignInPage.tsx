@@ -6,6 +6,7 @@ import { openDatabase } from '../../lib/database.ts';
 import { readOwners } from '../../lib/journal.ts';
 import { screens } from '../../lib/screen.ts';
 import { givenCode, signInByCode, signInByPassword } from '../../lib/sign-in.ts';
+import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -15,22 +16,11 @@ type Owners = Awaited<ReturnType<typeof readOwners>>;
 
 /** Whose records wait in this phone: only they can send them. */
 function useOwners(): Owners {
-  const [owners, setOwners] = useState<Owners>([]);
-  useEffect(() => {
-    let stale = false;
-    async function read(): Promise<Owners> {
-      const db = await openDatabase();
-      return readOwners(db).finally(() => db.close());
-    }
-    read().then(
-      (known) => !stale && setOwners(known),
-      () => {},
-    );
-    return () => {
-      stale = true;
-    };
+  const owners = useRead(async () => {
+    const db = await openDatabase();
+    return readOwners(db).finally(() => db.close());
   }, []);
-  return owners;
+  return owners ?? [];
 }
 
 function useSignIn() {
