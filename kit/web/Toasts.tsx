@@ -11,12 +11,12 @@ const look = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** The library itself keeps at most twenty at once. */
-export function Toasts() {
+/** The library itself keeps at most twenty at once. `top`: below what must not be covered. */
+export function Toasts({ top = 80 }: { top?: number }) {
   return (
     <Toaster
       position="top-right"
-      containerStyle={{ top: 80 }}
+      containerStyle={{ top }}
       toastOptions={{
         duration: 4000,
         style: look,

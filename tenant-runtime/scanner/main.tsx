@@ -30,7 +30,7 @@ if (place) {
   createRoot(place).render(
     <StrictMode>
       <App />
-      <Toasts />
+      <Toasts top={8} />
     </StrictMode>,
   );
 }

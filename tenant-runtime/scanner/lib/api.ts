@@ -1,5 +1,6 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import toast from 'react-hot-toast';
+import { hearTime } from './clock.ts';
 import { type Session, session } from './session.ts';
 
 /** Before anybody has signed in. */
@@ -15,7 +16,9 @@ export function openApi({ token }: Session) {
     base: '/api',
     getToken: () => token,
     async fetch(...call) {
+      const askedAt = Date.now();
       const answer = await globalThis.fetch(...call);
+      if (answer.ok) hearTime(answer.headers.get('date'), askedAt);
       const seconds = Number(answer.headers.get('retry-after'));
       if (seconds > 0 && !answer.ok) waitUntil = Date.now() + Math.min(seconds, 600) * 1000;
       return answer;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { diskMessage } from './api.ts';
 import { itemRef, type PhoneItem } from './catalogue.ts';
+import { timeNow } from './clock.ts';
 import type { Operation } from './operations.ts';
 import { rememberItem } from './recent.ts';
 import { useWorkspace } from './workspace.ts';
@@ -27,7 +28,7 @@ export function useRecord() {
   async function record(item: PhoneItem, operation: OfItem, shown: string, instead?: number): Promise<boolean> {
     setBusy(true);
     try {
-      const said = { id: newId(), at: new Date().toISOString(), itemName: item.name, unit: item.unit };
+      const said = { id: newId(), at: timeNow(), itemName: item.name, unit: item.unit };
       await queue.add(said, { ...operation, ref: itemRef(item) } as Operation, instead);
     } catch (error) {
       toast.error(diskMessage(error), { duration: 8000 });

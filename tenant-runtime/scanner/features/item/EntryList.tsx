@@ -2,6 +2,7 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import toast from 'react-hot-toast';
 import { diskMessage } from '../../lib/api.ts';
 import { itemRef, type PhoneItem } from '../../lib/catalogue.ts';
+import { timeNow } from '../../lib/clock.ts';
 import { type ItemInCount, waitingEntries } from '../../lib/counts.ts';
 import { countedOf } from '../../lib/operations.ts';
 import { newId } from '../../lib/use-record.ts';
@@ -31,7 +32,7 @@ export function EntryList({ item, countId, inCount }: EntryListProps) {
   ].filter(({ id, refused }) => !leaving.has(id) && !refused);
 
   async function takeBack(entryId: string, quantity: number): Promise<void> {
-    const said = { id: newId(), at: new Date().toISOString(), itemName: item.name, unit: item.unit };
+    const said = { id: newId(), at: timeNow(), itemName: item.name, unit: item.unit };
     try {
       await queue.add(said, { kind: 'takeBack', ref, countId, entryId });
       toast.success(`Убрано: ${formatQuantity(quantity, item.unit)}`, { id: 'recorded' });

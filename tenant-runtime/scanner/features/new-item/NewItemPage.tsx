@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { diskMessage } from '../../lib/api.ts';
+import { timeNow } from '../../lib/clock.ts';
 import type { Screen } from '../../lib/screen.ts';
 import { screens } from '../../lib/screen.ts';
 import { useCategories } from '../../lib/use-categories.ts';
@@ -12,6 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { checkForm, formOf, itemOf, type NewItemForm } from './form.ts';
+import { forgetForm, keepForm, lastForm } from './form-draft.ts';
 import classes from './NewItem.module.css';
 import { type Unit, units } from './units.ts';
 
@@ -19,23 +21,28 @@ type NewScreen = Extract<Screen, { name: 'new' }>;
 
 /** A refused item set right begins with what was typed. */
 function useInitial({ ean = '', alias, instead }: NewScreen): { form: NewItemForm; key: string | undefined } {
+  const { user } = useWorkspace();
   const { kept } = useQueue();
   const refused = kept.find(({ seq }) => seq === instead);
-  if (refused?.operation.kind !== 'item') return { form: formOf(ean, alias), key: undefined };
+  if (refused?.operation.kind !== 'item') return { form: lastForm(user.id, ean) ?? formOf(ean, alias), key: undefined };
   const { item } = refused.operation;
   const form = formOf(item.ean ?? '', { ...item, description: item.name });
   return { form: { ...form, unit: item.unit }, key: refused.id };
 }
 
 export function NewItemPage({ screen }: { screen: NewScreen }) {
-  const { queue } = useWorkspace();
+  const { queue, user } = useWorkspace();
   const initial = useInitial(screen);
   const [form, setForm] = useState(initial.form);
   const [checked, setChecked] = useState(false);
   const [busy, setBusy] = useState(false);
   const categories = useCategories();
   const errors = checked ? checkForm(form) : {};
-  const set = (next: Partial<NewItemForm>): void => setForm((before) => ({ ...before, ...next }));
+  const set = (next: Partial<NewItemForm>): void => {
+    const changed = { ...form, ...next };
+    setForm(changed);
+    if (initial.key === undefined) keepForm(user.id, changed);
+  };
   useGun({ onCode: (ean) => set({ ean }) });
 
   async function submit(event: FormEvent): Promise<void> {
@@ -46,7 +53,7 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
     const item = itemOf(form);
     // Set right it keeps its key, for what was said of it points there.
     const key = initial.key ?? newId();
-    const said = { id: key, at: new Date().toISOString(), itemName: item.name, unit: item.unit };
+    const said = { id: key, at: timeNow(), itemName: item.name, unit: item.unit };
     try {
       await queue.add(said, { kind: 'item', item }, screen.instead);
     } catch (error) {
@@ -54,6 +61,7 @@ export function NewItemPage({ screen }: { screen: NewScreen }) {
       toast.error(diskMessage(error), { duration: 8000 });
       return;
     }
+    forgetForm();
     screens.replace({ name: 'item', itemKey: key, ...(form.ean ? { scanned: { ean: form.ean, pack: 1 } } : {}) });
   }
 
