@@ -37,7 +37,7 @@ export class BluetoothMissing extends Error {}
 /** Loaded only when asked for: importing it opens the Bluetooth adapter. Throws BluetoothMissing. */
 export async function loadNoble(log: Logger): Promise<Noble> {
   // what it writes on the screen for developers: the bridge says in its own words what is wrong
-  console.warn = (...words: unknown[]) => log.debug({ words }, 'noble');
+  console.log = console.warn = (...words: unknown[]) => log.debug({ words }, 'noble');
   try {
     return (await import('@stoprocent/noble')).default as unknown as Noble;
   } catch (error) {
