@@ -14,6 +14,7 @@ import classes from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ScalesReading } from './ScalesReading.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import { WeighingPlace } from './WeighingPlace.tsx';
 
 export function Layout() {
@@ -21,6 +22,7 @@ export function Layout() {
   const { pathname } = useLocation();
   useCountsRefresh();
   useVenueRefresh();
+  useFocusBack();
   return (
     <div className={classes.layout}>
       <a className={classes.skip} href="#main">

@@ -85,7 +85,8 @@ function Events({ count }: { count: CountDetails }) {
 /** Who counts, where, how far they are, and what happened to the count. */
 export function CountSide({ count, actions }: { count: CountDetails; actions: CountActions }) {
   return (
-    <aside className={classes.side} aria-label="О подсчёте">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <aside className={classes.side} aria-label="О подсчёте" tabIndex={0}>
       {count.status === 'open' && (
         <section className={classes.panel}>
           <Coverage count={count} />
