@@ -62,7 +62,10 @@ export const quoted = (text: string, length = 60): string =>
   `«${cut(text, length).replaceAll('«', '„').replaceAll('»', '“')}»`;
 
 const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
-  'no-quantity': ({ name }) => `нет количества. Напишите, например: ${cut(name || 'Джемесон', 40)} +0,7`,
+  'no-quantity': ({ name }) => {
+    const title = cut(name || 'Джемесон', 40);
+    return `нет количества. Напишите, например: ${title} +0,7. Узнать остаток: /find ${title}`;
+  },
   'no-name': ({ wrong }) => `нет названия. Напишите, например: Джемесон ${wrong || '+0,7'}`,
   'no-sign': ({ name, wrong }) => {
     const title = cut(name || 'Джемесон', 40);
