@@ -193,6 +193,29 @@ for (const [failure, sentence] of [
   });
 }
 
+browserTest('a decoder that breaks down is replaced while the camera is on', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await venue.createItem({ name: 'Джемесон', ean: EAN, quantity: 5 });
+  const phone = await openWithCamera(t, await film(page, EAN, 0));
+  // What it breaks down of is beside the point.
+  await phone.addInitScript(() => {
+    const RealWorker = Worker;
+    let made = 0;
+    window.Worker = class extends RealWorker {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        made += 1;
+        Object.assign(window, { made });
+        if (made > 1) return;
+        this.postMessage = () => this.dispatchEvent(new Event('error'));
+      }
+    };
+  });
+  await signIn(phone, venue);
+  await phone.getByRole('heading', { name: 'Джемесон' }).waitFor();
+  t.true((await phone.evaluate(() => (window as unknown as { made: number }).made)) > 1);
+});
+
 async function untilControlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -2,13 +2,15 @@ import type { FrameReader } from './decoder.ts';
 import { frameOf } from './decoder-frame.ts';
 import type { Asked, Told } from './decoder-messages.ts';
 
-/** zxing-wasm in a worker. Rejects where WebAssembly or workers are not to be had. */
-export function wasmReader(): Promise<FrameReader> {
+/** zxing-wasm in a worker. Rejects where WebAssembly or workers are not to be had; `onDead` when it breaks down later. */
+export function wasmReader(onDead: () => void): Promise<FrameReader> {
   const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, (codes: string[]) => void>();
   let asked = 0;
+  let state: 'loading' | 'ready' | 'dead' = 'loading';
 
   function read(video: HTMLVideoElement): Promise<string[]> {
+    if (state === 'dead') return Promise.reject(new Error('The decoder broke down'));
     const frame = frameOf(video);
     if (!frame) return Promise.resolve([]);
     asked += 1;
@@ -23,10 +25,19 @@ export function wasmReader(): Promise<FrameReader> {
     function fail(): void {
       worker.terminate();
       reject(new Error('The decoder did not load'));
+      // Whoever waits for a frame would wait for ever.
+      for (const answer of waiting.values()) answer([]);
+      waiting.clear();
+      if (state === 'ready') onDead();
+      state = 'dead';
     }
     worker.addEventListener('error', fail);
     worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
-      if ('ready' in data) return data.ready ? resolve({ engine: 'wasm', read }) : fail();
+      if ('ready' in data) {
+        if (!data.ready) return fail();
+        state = 'ready';
+        return resolve({ engine: 'wasm', read });
+      }
       waiting.get(data.id)?.(data.codes);
       waiting.delete(data.id);
     });

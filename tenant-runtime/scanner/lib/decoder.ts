@@ -12,7 +12,7 @@ async function choose(): Promise<FrameReader> {
   const native = await nativeReader();
   if (native) return native;
   try {
-    return await wasmReader();
+    return await wasmReader(forget);
   } catch {
     const { scriptReader } = await import('./decoder-script.ts');
     return scriptReader();
@@ -20,6 +20,11 @@ async function choose(): Promise<FrameReader> {
 }
 
 let chosen: Promise<FrameReader> | undefined;
+
+/** A reader that broke down, as on a phone out of memory: the next one asked for is a new one. */
+const forget = (): void => {
+  chosen = undefined;
+};
 
 /** The best reader this browser has, loaded once and kept: the camera goes on and off all night. */
 export function loadReader(): Promise<FrameReader> {
@@ -42,11 +47,19 @@ export function watchVideo(video: HTMLVideoElement, reader: FrameReader, onCodes
     if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(look);
     else setTimeout(look, FRAME_MS);
   }
+  let current = reader;
+  async function another(): Promise<string[]> {
+    current = await loadReader();
+    return [];
+  }
   async function look(): Promise<void> {
     next();
     if (busy || stopped) return;
     busy = true;
-    const codes = await reader.read(video).catch(() => []);
+    const codes = await current
+      .read(video)
+      .catch(another)
+      .catch(() => []);
     busy = false;
     if (!stopped && codes.length > 0) onCodes(codes);
   }
