@@ -39,6 +39,16 @@ test('in a count lines say what is there, add up, and change no stock until it i
   t.deepEqual(await chat.quantities(), { Джемесон: 2.1, Лимон: 0 });
 });
 
+test('who counts without having joined is shown the way, and only while something is counted', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  t.notRegex((await chat.say('Джемесон 0,7'))[0] ?? '', /\/count/);
+  await openCount(chat);
+
+  t.regex((await chat.say('Джемесон 0,7', barman))[0] ?? '', /нет знака.*Сейчас идёт подсчёт\..*\/count/s);
+  t.deepEqual(await chat.say('Джемесон +1', barman), ['Джемесон: 0 → 1 л (+1)']);
+});
+
 test('a minus is refused, an unclear name is asked about, an unknown one is not added', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Мартини Бьянко', 'Мартини Россо', 'Вода Боржоми 0,5|шт');

@@ -18,7 +18,7 @@ const isApplying = (numbered: Numbered): numbered is Applying => numbered.outcom
 
 /** Lines of text that change the stock. */
 export function countingFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, changes, names, tenantId, clock } = deps;
+  const { db, changes, counts, names, tenantId, clock } = deps;
   const composer = new Composer<BotContext>();
 
   async function apply(ctx: BotContext, applying: Applying[]): Promise<PlainResult[]> {
@@ -35,6 +35,16 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       results.push(...(await changes.apply(wanted, ctx.caller)));
     }
     return results;
+  }
+
+  /** Who writes what there is while something is counted has most likely not joined the count yet. */
+  async function countHint(ctx: BotContext, numbered: Numbered[]): Promise<string[]> {
+    const unsigned = numbered.some(
+      ({ line, outcome }) => outcome.kind === 'refused' && line.kind === 'refused' && line.reason === 'no-sign',
+    );
+    if (!unsigned) return [];
+    const { counts: open } = await counts.list({ status: 'open' }, { offset: 0, limit: 1, order: 'desc' }, ctx.caller);
+    return open.length > 0 ? ['', 'Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится'] : [];
   }
 
   /** Echoes of what was applied, then what was refused and why: one message. */
@@ -58,7 +68,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       echoes.push(echoText(shown) + (bottle ? `, ${bottle}` : '') + (warning ? `\n${warning}` : ''));
     }
     const head = echoes.length > 0 && refused.length > 0 ? ['', 'Не записано:'] : [];
-    const text = [...echoes, ...head, ...refused].join('\n');
+    const text = [...echoes, ...head, ...refused, ...(await countHint(ctx, numbered))].join('\n');
     if (text === '') return;
     const buttons = done.length > 0 ? undoButtons(done, ctx.update.update_id, numbered.length) : undefined;
     await reply(ctx, text + seen.note(), buttons);
