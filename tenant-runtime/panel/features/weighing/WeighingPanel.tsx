@@ -42,6 +42,10 @@ const learnable = (result: Result | null): 'no_empty' | 'no_density' | null =>
     ? result.failure
     : null;
 
+/** One bottle on the scale becomes the whole stock: with others on the shelf they would be lost from the books. */
+const losesBottles = ({ quantity, unit, volume_ml }: ShownItem, weighed: number): boolean =>
+  unit === 'л' && quantity !== null && volume_ml !== null && (quantity - weighed) * 1000 >= volume_ml;
+
 export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onClose: () => void }) {
   const { byId } = useStock();
   const [chosen, setChosen] = useState(itemId);
@@ -117,6 +121,8 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
           <p className={classes.consequence}>
             Остаток станет {formatQuantity(ready.result.quantity, ready.item.unit)}, сейчас{' '}
             {formatShown(ready.item.quantity, ready.item.unit)}. Enter записывает
+            {losesBottles(ready.item, ready.result.quantity) &&
+              '. Пропадёт больше бутылки: если есть и другие, взвесьте их в подсчёте — там записи складываются'}
           </p>
         )}
       </Stack>
