@@ -57,7 +57,8 @@ function createSubject({ storage = createStorage(), refuse = (_path: string): Er
     },
   });
   async function settled(done: () => boolean): Promise<void> {
-    for (let turn = 0; turn < 1_000 && !done(); turn += 1) await Promise.resolve();
+    const deadline = Date.now() + 5000;
+    while (!done() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
   }
   return { outbox, calls, storage, settled };
 }
