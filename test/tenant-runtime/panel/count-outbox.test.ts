@@ -40,7 +40,7 @@ function createSubject({ storage = createStorage(), refuse = (_path: string): Er
   const outbox = createCountOutbox({
     owner: '7',
     storage,
-    wait: async () => {},
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
     api: {
       async post<T>(path: string, body?: unknown): Promise<T> {
         const { entries } = body as { entries: CountEntryInput[] };
