@@ -304,6 +304,15 @@ browserTest('a bottle is weighed by the keyboard: its empty weight once, then wh
   t.is(await quantityOf(venue, jameson.id), 0.3);
   const [change] = (await venue.admin.get(`/api/changes?item=${jameson.id}`)).body.changes;
   t.like(change, { method: 'weighed', source: 'scales' });
+
+  await weighing.getByLabel('Что на весах').fill('4607001771562');
+  await page.keyboard.press('Enter');
+  await weighing.getByLabel(/^И полные рядом/).fill('2');
+  await weighing.getByText('Остаток станет 1,7').waitFor();
+  await weighing.getByRole('button', { name: 'Записать остаток' }).click();
+  await page.getByText('Джемесон: 1,7').waitFor();
+  await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('ostatok.change.')));
+  t.is(await quantityOf(venue, jameson.id), 1.7);
 });
 
 browserTest('places open by G and a letter', async (t, { page }) => {

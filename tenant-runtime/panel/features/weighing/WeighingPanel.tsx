@@ -9,6 +9,7 @@ import { formatShown } from '../../lib/shown.ts';
 import { type Remaining as Result, remainingOf } from '../../lib/weight.ts';
 import { useStock, useWorkspace } from '../../lib/workspace.ts';
 import { fromBelow } from '../../ui/from-below.ts';
+import { FullBottles } from './FullBottles.tsx';
 import { PickItem } from './PickItem.tsx';
 import { Learn, Remaining } from './Remaining.tsx';
 import { useDestination } from './use-destination.ts';
@@ -42,7 +43,7 @@ const learnable = (result: Result | null): 'no_empty' | 'no_density' | null =>
     ? result.failure
     : null;
 
-/** One bottle on the scale becomes the whole stock: with others on the shelf they would be lost from the books. */
+/** What stands on the scale becomes the whole stock: bottles on the shelf that nobody has named would be lost from the books. */
 const losesBottles = ({ quantity, unit, volume_ml }: ShownItem, weighed: number): boolean =>
   unit === 'л' && quantity !== null && volume_ml !== null && (quantity - weighed) * 1000 >= volume_ml;
 
@@ -53,19 +54,27 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
   const item = chosen === null ? undefined : byId.get(chosen);
   const { weight, live, typed, setTyped, setRecent, reset } = useWeight();
   const destination = useDestination();
+  const [full, setFull] = useState(0);
   const { busy, measure } = useMeasure(item);
-  const pick = usePick((picked) => setChosen(picked.id));
+  const pick = usePick((picked) => {
+    setChosen(picked.id);
+    setFull(0);
+  });
   const onPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const result = item && weight ? remainingOf(item, weight) : null;
   const failure = learnable(result);
   const ready = item && weight?.stable && result && 'quantity' in result ? { item, weight, result } : null;
   const intoStock = destination.countId === null;
+  const mayHaveFull = intoStock && item?.unit === 'л' && Boolean(item.volume_ml);
+  const beside = mayHaveFull ? (full * (item?.volume_ml ?? 0)) / 1000 : 0;
+  const whole = ready ? Math.round((ready.result.quantity + beside) * 1000) / 1000 : 0;
 
   function write(): void {
     if (!ready) return;
-    destination.write(ready.item, ready.weight);
-    toast.success(`${ready.item.name}: ${formatQuantity(ready.result.quantity, ready.item.unit)}`);
+    destination.write(ready.item, ready.weight, beside > 0 ? whole : null);
+    toast.success(`${ready.item.name}: ${formatQuantity(whole, ready.item.unit)}`);
     setChosen(null);
+    setFull(0);
     reset();
     field.current?.focus();
   }
@@ -114,15 +123,15 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
             ]}
           />
         )}
+        {mayHaveFull && item && <FullBottles item={item} full={full} onFull={setFull} />}
         <Button size="lg" disabled={!ready} onClick={write}>
           {intoStock ? 'Записать остаток' : 'Записать в подсчёт'}
         </Button>
         {ready && intoStock && (
           <p className={classes.consequence}>
-            Остаток станет {formatQuantity(ready.result.quantity, ready.item.unit)}, сейчас{' '}
+            Остаток станет {formatQuantity(whole, ready.item.unit)}, сейчас{' '}
             {formatShown(ready.item.quantity, ready.item.unit)}. Enter записывает
-            {losesBottles(ready.item, ready.result.quantity) &&
-              '. Пропадёт больше бутылки: если есть и другие, взвесьте их в подсчёте — там записи складываются'}
+            {losesBottles(ready.item, whole) && '. Пропадёт больше бутылки: если рядом есть полные, укажите их'}
           </p>
         )}
       </Stack>

@@ -18,12 +18,16 @@ export function useDestination() {
     open,
     countId,
     choose: setChosen,
-    /** Kept in the browser at once, under an id of its own; the server computes the quantity from the weight. */
-    write(item: ShownItem, { grams }: TakenWeight): void {
-      const shared = { id: crypto.randomUUID(), itemId: item.id, grossWeightG: grams, at: new Date() };
+    /**
+     * Kept in the browser at once, under an id of its own. The server computes the quantity from the weight; with full
+     * bottles beside the weighed one `whole` is the stock, since a weight tells of one bottle alone.
+     */
+    write(item: ShownItem, { grams }: TakenWeight, whole: number | null): void {
+      const shared = { id: crypto.randomUUID(), itemId: item.id, at: new Date(), source: 'scales' as const };
       const known = { itemName: item.name, unit: item.unit };
-      if (countId === null) outbox.add({ change: { ...shared, source: 'scales' }, ...known });
-      else entries.add({ countId, entry: { ...shared, areaId, source: 'scales' }, ...known });
+      if (countId !== null) entries.add({ countId, entry: { ...shared, grossWeightG: grams, areaId }, ...known });
+      else if (whole === null) outbox.add({ change: { ...shared, grossWeightG: grams }, ...known });
+      else outbox.add({ change: { ...shared, set: whole }, ...known });
     },
   };
 }
