@@ -3,6 +3,8 @@ import type { Item } from '../contract/items.ts';
 
 /** Changes that come this close together reach the panels as one event. */
 const TOGETHER_MS = 25;
+/** In a rush the panels are told this often: an eye sees no more, and each telling costs every panel a redrawing. */
+const RUSH_MS = 100;
 /** Beyond this many items a list read anew is cheaper than the items themselves. */
 const MANY_ITEMS = 500;
 
@@ -48,11 +50,13 @@ export function createGathering(emit: (event: ItemsEvent) => void) {
   const items = new Map<number, Item>();
   let changes: Change[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let toldAt = 0;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (items.size === 0) return;
+    toldAt = performance.now();
     const all = items.size > MANY_ITEMS;
     emit({
       items: all ? [] : [...items.values()],
@@ -67,7 +71,7 @@ export function createGathering(emit: (event: ItemsEvent) => void) {
     add(newItems: Item[], newChanges: Change[]): void {
       for (const item of newItems) items.set(item.id, item);
       changes.push(...newChanges);
-      timer ??= setTimeout(flush, TOGETHER_MS);
+      timer ??= setTimeout(flush, Math.max(TOGETHER_MS, toldAt + RUSH_MS - performance.now()));
     },
     flush,
   };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { io } from 'socket.io-client';
-import { createLive } from '../../tenant-runtime/panel/lib/live.ts';
-import { createStockStore, type StockStore } from '../../tenant-runtime/panel/lib/stock-store.ts';
+import type { PanelsToOpen, QuantityRow } from './open-panels.ts';
 import type { Row } from './row.ts';
 import { INTERNAL_SECRET, startTenantProcess, type TenantProcess } from './tenant-process.ts';
 
@@ -18,6 +18,8 @@ const PER_SECOND = 200;
 const SECONDS = 60;
 /** A phone sends what it has gathered. */
 const PHONE_BATCH = 4;
+/** Lines of a chat message; Telegram takes 30 answers a second of a bot, and 60 changes come from the chats. */
+const CHAT_LINES = 3;
 const MAX_P99_MS = 100;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -53,7 +55,10 @@ async function startTelegram() {
     let body = '';
     for await (const chunk of req) body += chunk;
     messages += 1;
-    if (!/→/.test(body)) refusals += 1;
+    if (!/→/.test(body)) {
+      refusals += 1;
+      console.log(body.slice(0, 300));
+    }
     const result = { message_id: messages, date: 0, chat: { id: 1, type: 'private' } };
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }));
   });
@@ -75,24 +80,18 @@ async function fill(db: Knex): Promise<void> {
     return { name, search_name: name.toLowerCase(), unit: 'л', quantity: 0, category: `Категория ${index % 40}` };
   });
   await db.batchInsert('items', rows, 1000);
-  const people = Array.from({ length: CHATS }, (_, index) => ({ username: `chat${index}`, telegram_id: 1000 + index }));
+  const people = Array.from({ length: CHATS }, (_, index) => ({
+    username: `chat${index}`,
+    telegram_id: 1000 + PANELS + PHONES + index,
+  }));
   await db('users').insert(people);
 }
 
-interface Panel {
-  store: StockStore;
-  stop: () => void;
-}
-
-/** A panel as its code keeps it, without the pictures. */
-async function openPanel({ url, token }: TenantProcess): Promise<Panel> {
-  const store = createStockStore();
-  const socket = io(url, { auth: { token }, autoConnect: false, transports: ['websocket'] });
-  const api = { get: <T>(path: string) => call(`${url}/api${path}`, token) as Promise<T> };
-  const live = createLive({ api, socket, store, outbox: { confirm: () => {}, flush: () => {} } });
-  live.start();
-  while (store.snapshot().items.length < ITEMS || live.snapshot().connection !== 'online') await sleep(20);
-  return { store, stop: live.stop };
+async function openPanels({ url, token }: TenantProcess): Promise<Worker> {
+  const workerData: PanelsToOpen = { url, token, panels: PANELS, items: ITEMS };
+  const panels = new Worker(new URL('./open-panels.ts', import.meta.url), { workerData });
+  await once(panels, 'message');
+  return panels;
 }
 
 const anyItem = (): number => 1 + Math.floor(Math.random() * ITEMS);
@@ -103,7 +102,8 @@ async function rush(tenant: TenantProcess): Promise<{ times: number[]; errors: s
   const times: number[] = [];
   const errors: string[] = [];
   const pending: Promise<void>[] = [];
-  const gathered = new Map<number, ReturnType<typeof change>[]>();
+  const scans = new Map<number, ReturnType<typeof change>[]>();
+  const lines = new Map<number, string[]>();
   let updateId = 1;
   let sent = 0;
 
@@ -120,47 +120,58 @@ async function rush(tenant: TenantProcess): Promise<{ times: number[]; errors: s
       ),
     );
   }
-  const post = (changes: ReturnType<typeof change>[]) =>
-    timed(call(`${tenant.url}/api/changes`, tenant.token, { changes }));
+  function post(changes: ReturnType<typeof change>[]): void {
+    if (changes.length > 0) timed(call(`${tenant.url}/api/changes`, tenant.token, { changes }));
+  }
 
-  function say(id: number): void {
+  function say(id: number, said: string[]): void {
+    if (said.length === 0) return;
     const from = { id, is_bot: false, first_name: 'Бармен' };
-    const text = `Настойка Ежевика ${anyItem()} +0,001`;
+    const text = said.join('\n');
     const message = { message_id: updateId, date: 0, chat: { id, type: 'private' }, from, text };
     timed(call(`${tenant.url}/internal/updates`, INTERNAL_SECRET, { updates: [{ update_id: updateId, message }] }));
     updateId += 1;
   }
 
+  /** What `person` has gathered, `size` at a time; nobody waits for the others, so each begins at another moment. */
+  function gathered<T>(person: number, one: T, size: number, all: Map<number, T[]>): T[] {
+    const mine = [...(all.get(person) ?? []), one];
+    const full = (Math.floor(sent / PEOPLE) + person) % size === 0;
+    all.set(person, full ? [] : mine);
+    return full ? mine : [];
+  }
+
   function write(person: number): void {
     sent += 1;
     if (person < PANELS) post([change('web')]);
-    else if (person < PANELS + PHONES) {
-      const mine = [...(gathered.get(person) ?? []), change('scanner')];
-      gathered.set(person, mine.length < PHONE_BATCH ? mine : []);
-      if (mine.length === PHONE_BATCH) post(mine);
-    } else say(1000 + person - PANELS - PHONES);
+    else if (person < PANELS + PHONES) post(gathered(person, change('scanner'), PHONE_BATCH, scans));
+    else say(1000 + person, gathered(person, `Настойка Ежевика ${anyItem()} +0,001`, CHAT_LINES, lines));
   }
 
+  // the bot is loaded, and the names it looks among, with the first message of the evening
+  say(1000 + PANELS + PHONES, ['Настойка Ежевика 1 +0,001']);
+  await Promise.all(pending.splice(0));
+  times.length = 0;
+  sent += 1;
   const started = performance.now();
   for (let index = 0; index < PER_SECOND * SECONDS; index += 1) {
     const due = started + (index * 1000) / PER_SECOND;
     if (due > performance.now()) await sleep(due - performance.now());
     write(index % PEOPLE);
   }
-  for (const mine of gathered.values()) if (mine.length > 0) post(mine);
+  for (const mine of scans.values()) post(mine);
+  for (const [person, mine] of lines) say(1000 + person, mine);
   await Promise.all(pending);
   return { times: times.sort((a, b) => a - b), errors, sent };
 }
 
-/** Panels that do not show what the database holds, a moment after the last answer. */
-async function panelsThatDiffer(panels: Panel[], db: Knex): Promise<number> {
-  await sleep(500);
+/** How many panels do not show what the database holds, a moment after the last answer. */
+async function panelsThatDiffer(panels: Worker, db: Knex): Promise<number> {
+  await sleep(1000);
   const rows: { id: number; quantity: string }[] = await db('items').select('id', 'quantity');
-  const differs = ({ store }: Panel): boolean => {
-    const { byId } = store.snapshot();
-    return byId.size !== rows.length || rows.some(({ id, quantity }) => byId.get(id)?.quantity !== Number(quantity));
-  };
-  return panels.filter(differs).length;
+  panels.postMessage(rows.map(({ id, quantity }): QuantityRow => [id, Number(quantity)]));
+  const [differing] = await once(panels, 'message');
+  return differing;
 }
 
 /** Fifty people in a venue of 10,000 items: panels, phones and chats together, 200 changes a second for a minute. */
@@ -169,10 +180,10 @@ export async function bench(): Promise<Row[]> {
   const bot = { BOT_TOKEN: '1:bench', BOT_USERNAME: 'bench_bot', TELEGRAM_API_ROOT: telegram.url };
   const tenant = await startTenantProcess({ env: bot });
   const db = connect(tenant.databaseUrl, { max: 2 });
-  const panels: Panel[] = [];
+  let panels: Worker | undefined;
   try {
     await fill(db);
-    for (let index = 0; index < PANELS; index += 1) panels.push(await openPanel(tenant));
+    panels = await openPanels(tenant);
     const { times, errors, sent } = await rush(tenant);
     for (const error of new Set(errors)) console.log(error);
     const differing = await panelsThatDiffer(panels, db);
@@ -193,7 +204,7 @@ export async function bench(): Promise<Row[]> {
       none(`… панелей из ${PANELS}, которые разошлись с базой`, differing),
     ];
   } finally {
-    for (const panel of panels) panel.stop();
+    await panels?.terminate();
     agent.destroy();
     await db.destroy();
     await tenant.stop();

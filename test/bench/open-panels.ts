@@ -1,0 +1,49 @@
+/**
+ * Open panels in a thread of their own: each stands on somebody's desk, and what it does with what it hears must not hold
+ * up those who write. Told `{url, token, panels, items}`; answers `'open'`, and to the stock as it is how many differ from it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { io } from 'socket.io-client';
+import { createLive } from '../../tenant-runtime/panel/lib/live.ts';
+import { createStockStore, type StockStore } from '../../tenant-runtime/panel/lib/stock-store.ts';
+
+export interface PanelsToOpen {
+  url: string;
+  token: string;
+  panels: number;
+  items: number;
+}
+export type QuantityRow = [id: number, quantity: number];
+
+const { url, token, panels, items } = workerData as PanelsToOpen;
+
+async function get<T>(path: string): Promise<T> {
+  const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+/** A panel as its code keeps it, without the pictures. */
+async function openPanel(): Promise<{ store: StockStore; stop: () => void }> {
+  const store = createStockStore();
+  const socket = io(url, { auth: { token }, autoConnect: false, transports: ['websocket'] });
+  const live = createLive({ api: { get }, socket, store, outbox: { confirm: () => {}, flush: () => {} } });
+  live.start();
+  while (store.snapshot().items.length < items || live.snapshot().connection !== 'online') await sleep(20);
+  return { store, stop: live.stop };
+}
+
+const open: Awaited<ReturnType<typeof openPanel>>[] = [];
+for (let index = 0; index < panels; index += 1) open.push(await openPanel());
+
+parentPort?.on('message', (rows: QuantityRow[]) => {
+  const differs = ({ store }: (typeof open)[number]): boolean => {
+    const { byId } = store.snapshot();
+    return byId.size !== rows.length || rows.some(([id, quantity]) => byId.get(id)?.quantity !== quantity);
+  };
+  parentPort?.postMessage(open.filter(differs).length);
+  for (const panel of open) panel.stop();
+  parentPort?.close();
+});
+parentPort?.postMessage('open');
