@@ -19,11 +19,11 @@ function moneyOf(sums: (number | null)[]): { sum: number; withoutCost: number } 
   return { sum: kopecks / 100, withoutCost: sums.filter((sum) => sum === null).length };
 }
 
-const withDifference = (row: ComparedRow): ComparedRow & { difference: number } => ({
-  ...row,
-  difference: fromThousandths(toThousandths(row.quantity) - toThousandths(row.expected)),
-});
-type Difference = ReturnType<typeof withDifference>;
+type Difference = ComparedRow & { difference: number };
+
+/** In place: 10,000 rows are compared while somebody waits. */
+const withDifference = (row: ComparedRow): Difference =>
+  Object.assign(row, { difference: fromThousandths(toThousandths(row.quantity) - toThousandths(row.expected)) });
 
 /** Not as a dictionary has it: that takes five times as long, and here it only keeps equal ones in place. */
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -38,7 +38,6 @@ export function createReports({ db, timezone }: { db: Knex; timezone: string }) 
       const [selected, unknown] = await Promise.all([selectDiscrepancies(db, query), countUnknown(db, query)]);
       const compared = selected.map(withDifference).sort(largestFirst);
       return {
-        // Written out: 10,000 rows are read while somebody waits.
         rows: compared.map(({ id, name, category, group, unit, expected, quantity, difference, cost }) => ({
           item: { id, name, category, group, unit },
           expected: Number(expected),
