@@ -25,18 +25,23 @@ function createHeard(show: (live: LiveScales) => void) {
     silences.delete(scaleId);
     if (readings.delete(scaleId)) tell();
   }
+  function take(reading: ScalesReading): void {
+    const { scaleId } = reading;
+    clearTimeout(silences.get(scaleId));
+    silences.set(
+      scaleId,
+      setTimeout(() => forget(scaleId), SILENCE_MS),
+    );
+    readings.set(scaleId, reading);
+    tell();
+  }
   return {
     tell,
     forget,
-    take(reading: ScalesReading): void {
-      const { scaleId } = reading;
-      clearTimeout(silences.get(scaleId));
-      silences.set(
-        scaleId,
-        setTimeout(() => forget(scaleId), SILENCE_MS),
-      );
-      readings.set(scaleId, reading);
-      tell();
+    take,
+    /** What was asked for may be older than what came by itself meanwhile. */
+    takeUnlessHeard(reading: ScalesReading): void {
+      if (!readings.has(reading.scaleId)) take(reading);
     },
     forgetAll(): void {
       for (const timer of silences.values()) clearTimeout(timer);
@@ -51,38 +56,51 @@ function follow({ api, token }: ReturnType<typeof useWorkspace>, show: (live: Li
   let left = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let leave = (): void => {};
+  let told = 0;
   const heard = createHeard((live) => !left && show(live));
 
   const onState: ServerToClient['scales:state'] = ({ scales }) => {
+    told += 1;
     for (const { scaleId, state } of scales) if (state !== 'connected') heard.forget(scaleId);
     if (scales.some(({ state }) => state !== 'lost')) return heard.tell();
     heard.forgetAll();
     show(nothing('none'));
   };
-  async function connect(): Promise<void> {
+  /** What the venue knows; asked again when it told of a change while it answered, which may be older than that. */
+  async function read(): Promise<void> {
+    const before = told;
     const { scales } = await api.get<Scales>('/scales', { signal: AbortSignal.timeout(5_000) });
-    const { io } = await import('socket.io-client');
     if (left) return;
+    if (told !== before) return read();
     onState({ scales });
-    for (const { reading, state } of scales) if (reading && state === 'connected') heard.take(reading);
-    const socket = io({ auth: { token } });
-    socket.on('scales:reading', heard.take);
-    socket.on('scales:state', onState);
-    socket.on('disconnect', () => {
-      if (left) return;
-      heard.forgetAll();
-      show(nothing('none'));
-    });
-    leave = () => socket.disconnect();
+    for (const { reading, state } of scales) if (reading && state === 'connected') heard.takeUnlessHeard(reading);
+  }
+  function lost(): void {
+    if (left) return;
+    heard.forgetAll();
+    show(nothing('none'));
   }
   function attempt(): void {
-    connect().catch(() => {
+    clearTimeout(retry);
+    read().catch(() => {
       if (left) return;
-      show(nothing('none'));
+      lost();
       retry = setTimeout(attempt, AGAIN_MS);
     });
   }
-  attempt();
+  /** Listens first and reads then, at each connection: nothing falls between the two. */
+  async function connect(): Promise<void> {
+    const { io } = await import('socket.io-client');
+    if (left) return;
+    const socket = io({ auth: { token } });
+    leave = () => socket.disconnect();
+    socket.on('scales:reading', heard.take);
+    socket.on('scales:state', onState);
+    socket.on('connect', attempt);
+    socket.on('connect_error', lost);
+    socket.on('disconnect', lost);
+  }
+  connect().catch(lost);
   return () => {
     left = true;
     clearTimeout(retry);
