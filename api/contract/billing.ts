@@ -1,3 +1,4 @@
+import * as yup from 'yup';
 import type { PublicPlan } from './public.ts';
 
 /** GET /billing/plans; prices as on the public page. */
@@ -8,8 +9,18 @@ export interface BillingPlan extends PublicPlan {
   currency: string;
 }
 
-export type SubscriptionStatus = 'active' | 'past_due' | 'canceled' | 'expired';
-export type BillingPeriod = 'monthly' | 'yearly';
+export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'expired'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export const billingPeriods = ['monthly', 'yearly'] as const;
+export type BillingPeriod = (typeof billingPeriods)[number];
+
+/** Days after a failed renewal for which the charge is tried again and the venues go on. */
+export const DUNNING_DAYS = 3;
+/** Days before the end at which a letter warns. */
+export const WARNING_DAYS = [7, 3, 1] as const;
+export const INVOICES_LIMIT = 20;
+/** Hours within which a receipt is sent. */
+export const RECEIPT_HOURS = 24;
 
 /** GET /billing/subscription */
 export interface Subscription {
@@ -21,6 +32,7 @@ export interface Subscription {
   /** null: without end. */
   current_period_end: string | null;
   is_free_plan: boolean;
+  /** Ends within a week and nothing will prolong it. */
   is_expiring_soon: boolean;
   /** Rounded up; null without end. */
   days_remaining: number | null;
@@ -29,4 +41,132 @@ export interface Subscription {
   deferred_plan_name: string | null;
   deferred_plan_display_name: string | null;
   deferred_billing_period: BillingPeriod | null;
+  /** Roubles that the next charges use up first. */
+  balance: number;
+  /** What will be charged at the end of the period, roubles; null where nothing will. */
+  next_charge: number | null;
+  payment_method: { title: string } | null;
+  /** Of a subscription whose charge failed: the venues are suspended then. */
+  past_due_until: string | null;
+  /** Of a plan granted for a time: the previous one returns then. */
+  granted_until: string | null;
+}
+
+const planId = (missing: string): yup.NumberSchema<number> =>
+  yup.number().typeError(missing).integer(missing).min(1, missing).max(2_147_483_647, missing).required(missing);
+
+const billingPeriod = (): yup.StringSchema<BillingPeriod> =>
+  yup
+    .string<BillingPeriod>()
+    .typeError('Период — monthly или yearly')
+    .oneOf(billingPeriods, 'Период — monthly или yearly')
+    .required('Период — monthly или yearly');
+
+/** What the person saw, in roubles: when the price has changed since, nothing is charged and the new one is shown. */
+const expectedAmount = () => yup.number().typeError('Сумма — число').min(0, 'Сумма — не меньше нуля');
+
+/** POST /billing/create-payment, POST /billing/create-subscription */
+export const createPaymentSchema = yup.object({
+  planId: planId('Тариф не найден'),
+  billingPeriod: billingPeriod(),
+  expectedAmount: expectedAmount(),
+});
+export type CreatePayment = yup.InferType<typeof createPaymentSchema>;
+
+/** POST /billing/change-plan */
+export const changePlanSchema = yup.object({
+  newPlanId: planId('Тариф не найден'),
+  billingPeriod: billingPeriod(),
+  expectedAmount: expectedAmount(),
+});
+export type ChangePlan = yup.InferType<typeof changePlanSchema>;
+
+/** GET /billing/calculate-upgrade */
+export const calculateUpgradeSchema = yup.object({
+  newPlanId: planId('Тариф не найден'),
+  billingPeriod: billingPeriod(),
+});
+
+/** GET /billing/invoices */
+export const invoicesQuerySchema = yup.object({
+  limit: yup.number().typeError('limit — число').integer('limit — целое').min(1).max(100).default(INVOICES_LIMIT),
+  offset: yup.number().typeError('offset — число').integer('offset — целое').min(0).max(1_000_000).default(0),
+});
+
+/**
+ * What choosing a plan would do now. `purchase`: paid in full, from now; `upgrade`: paid less what is left of the
+ * present period, from now; `free`: nothing to pay, from now; `downgrade`: at the end of the paid period; `current`:
+ * nothing, it is the present one.
+ */
+export type ChangeKind = 'purchase' | 'upgrade' | 'free' | 'downgrade' | 'current';
+
+/** GET /billing/calculate-upgrade → {success, calculation}; roubles. */
+export interface UpgradeCalculation {
+  daysRemaining: number;
+  /** Left of the present period, with the balance. */
+  credit: number;
+  newPlanPrice: number;
+  amountToPay: number;
+  kind: ChangeKind;
+  /** When it takes effect; of a downgrade the end of the paid period. */
+  effectiveAt: string;
+}
+
+export type UpgradeType =
+  | 'free'
+  | 'cancel_downgrade'
+  | 'cancel_cancellation'
+  | 'already_subscribed'
+  | 'upgrade'
+  | 'downgrade';
+
+/** POST /billing/change-plan */
+export interface ChangePlanAnswer {
+  success: true;
+  upgrade_type: UpgradeType;
+  message: string;
+  /** The payment page, where there is something to pay. */
+  redirect_url?: string;
+}
+
+/** POST /billing/create-payment */
+export interface CreatePaymentAnswer {
+  success: true;
+  paymentId: string;
+  paymentUrl: string;
+}
+
+/** GET /billing/invoices → {success, invoices}, Content-Range */
+export interface Invoice {
+  id: string;
+  created_at: string;
+  plan_name: string;
+  plan_display_name: string;
+  billing_period: BillingPeriod;
+  /** Roubles. */
+  amount: number;
+  refunded_amount: number;
+  currency: string;
+  status: 'paid' | 'failed' | 'pending';
+}
+
+export type PaymentStatus = 'pending' | 'succeeded' | 'canceled';
+
+/** GET /billing/payment-status/{paymentId} → {success, payment}; public: the id is the secret. */
+export interface PaymentView {
+  id: string;
+  /** Roubles. */
+  amount: number;
+  currency: string;
+  description: string;
+  status: PaymentStatus;
+}
+
+/** GET /billing/stats → {success, stats}; roubles. */
+export interface BillingStats {
+  total_paid: number;
+  invoices: number;
+  last_payment_at: string | null;
+  next_charge_at: string | null;
+  next_charge: number | null;
 }

@@ -21,6 +21,8 @@ export interface PublicConfig {
   payments: boolean;
   /** Where to write to people. */
   supportEmail: string;
+  /** The seller, for the company's page; null is not told yet. */
+  company: { name: string | null; inn: string | null; address: string | null; phone: string | null };
   /** Which of the built-in stand-ins are there. */
   sandbox: { chat: boolean; mail: boolean; payments: boolean };
 }

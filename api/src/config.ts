@@ -24,6 +24,18 @@ const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): yu
     .oneOf(values, `${name}: одно из ${values.join(', ')}`)
     .default(values[0]) as unknown as yup.StringSchema<T>;
 
+const neededFor = (name: string, other: string, value: string): yup.StringSchema<string | undefined> =>
+  yup
+    .string()
+    .test('given', `${name}: обязателен при ${other}=${value}`, (given, { parent }) =>
+      Boolean(given || parent[other] !== value),
+    );
+
+const neededWith = (name: string, other: string): yup.StringSchema<string | undefined> =>
+  yup
+    .string()
+    .test('given', `${name}: обязателен вместе с ${other}`, (given, { parent }) => Boolean(given || !parent[other]));
+
 /** The platform's environment, exactly the documented table. */
 export const platformEnvSchema = yup.object({
   NODE_ENV: yup.string().default('development'),
@@ -61,6 +73,20 @@ export const platformEnvSchema = yup.object({
   SMTP_URL: url('SMTP_URL', 'smtp', 'smtps'),
   MAIL_FROM: yup.string(),
   SUPPORT_EMAIL: yup.string().matches(/^[^\s@]+@[^\s@]+$/, 'SUPPORT_EMAIL: нужен адрес почты'),
+  PAYMENTS: oneOf('PAYMENTS', ['mock', 'yookassa']),
+  YOOKASSA_SHOP_ID: neededFor('YOOKASSA_SHOP_ID', 'PAYMENTS', 'yookassa'),
+  YOOKASSA_SECRET_KEY: neededFor('YOOKASSA_SECRET_KEY', 'PAYMENTS', 'yookassa'),
+  YOOKASSA_API_URL: url('YOOKASSA_API_URL', 'http', 'https').default('https://api.yookassa.ru/v3'),
+  YANDEX_CLIENT_ID: yup.string(),
+  YANDEX_CLIENT_SECRET: neededWith('YANDEX_CLIENT_SECRET', 'YANDEX_CLIENT_ID'),
+  YANDEX_BASE_URL: url('YANDEX_BASE_URL', 'http', 'https'),
+  GITHUB_CLIENT_ID: yup.string(),
+  GITHUB_CLIENT_SECRET: neededWith('GITHUB_CLIENT_SECRET', 'GITHUB_CLIENT_ID'),
+  GITHUB_BASE_URL: url('GITHUB_BASE_URL', 'http', 'https'),
+  COMPANY_NAME: yup.string(),
+  COMPANY_INN: yup.string().matches(/^(\d{10}|\d{12})$/, 'COMPANY_INN: 10 или 12 цифр'),
+  COMPANY_ADDRESS: yup.string(),
+  COMPANY_PHONE: yup.string(),
   OSTATOK_DEMO: flag(),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
 import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -41,6 +42,8 @@ export interface PlatformOptions {
   /** No other api process can be on this database. */
   alone: boolean;
   onStep?: OnStep;
+  /** The clock of people, payments and periods; a test moves it. */
+  now?: () => Date;
   /** What has to be there before a stranger's first request: nobody may take the administrator's address. */
   beforeListening?: (clients: { db: Knex; accounts: Accounts }) => Promise<void>;
 }
@@ -100,8 +103,15 @@ function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv):
   return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
 }
 
+const companyOf = (config: PlatformEnv): PublicConfig['company'] => ({
+  name: config.COMPANY_NAME ?? null,
+  inn: config.COMPANY_INN ?? null,
+  address: config.COMPANY_ADDRESS ?? null,
+  phone: config.COMPANY_PHONE ?? null,
+});
+
 function createAccounts(
-  { config, home, log }: PlatformOptions,
+  { config, home, log, now }: PlatformOptions,
   { db, secrets }: Base,
   publicUrl: string,
 ): AccountServices {
@@ -112,6 +122,7 @@ function createAccounts(
     publicUrl,
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
+    now,
   });
 }
 
@@ -135,6 +146,7 @@ function createAdministrationOver(
       providers: [],
       payments: false,
       supportEmail: supportEmailOf(config),
+      company: companyOf(config),
       sandbox: { chat: standIn && !config.TELEGRAM_API_ROOT, mail: standIn && !config.SMTP_URL, payments: false },
     },
   });

@@ -7,6 +7,9 @@ import * as catalogue from './011-catalogue.ts';
 import * as sandbox from './020-sandbox.ts';
 import * as botState from './021-bot-state.ts';
 import * as aliasProposals from './030-alias-proposals.ts';
+import * as billing from './040-billing.ts';
+import * as mockPayments from './041-mock-payments.ts';
+import * as people from './042-people.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -18,4 +21,7 @@ export const platformMigrations: Migrations = {
   '020-sandbox': sandbox,
   '021-bot-state': botState,
   '030-alias-proposals': aliasProposals,
+  '040-billing': billing,
+  '041-mock-payments': mockPayments,
+  '042-people': people,
 };

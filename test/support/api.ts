@@ -90,6 +90,7 @@ export async function createTestApi(
       providers: [],
       payments: false,
       supportEmail: 'help@bars.example',
+      company: { name: null, inn: null, address: null, phone: null },
       sandbox: { chat: true, mail: true, payments: false },
     },
     now: services.clock.now,

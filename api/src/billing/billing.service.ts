@@ -51,6 +51,11 @@ function toSubscription(row: SubscriptionRow, now: Date): Subscription {
     deferred_plan_name: null,
     deferred_plan_display_name: null,
     deferred_billing_period: null,
+    balance: 0,
+    next_charge: null,
+    payment_method: null,
+    past_due_until: null,
+    granted_until: null,
   };
 }
 

@@ -1,0 +1,65 @@
+import * as yup from 'yup';
+import type { UserRole } from './auth.ts';
+import type { BillingPeriod, Invoice, SubscriptionStatus } from './billing.ts';
+import type { TenantStatus } from './provision.ts';
+
+export const DELETION_WORD = 'УДАЛИТЬ';
+/** Days after which a deleted account's data is erased. */
+export const ACCOUNT_RETENTION_DAYS = 30;
+/** Days after which a deleted venue's data is erased. */
+export const VENUE_RETENTION_DAYS = 7;
+export const PAYMENT_RETENTION_YEARS = 5;
+export const LOG_RETENTION_DAYS = 90;
+
+export const deletionSchema = yup.object({
+  word: yup
+    .string()
+    .required(`Введите "${DELETION_WORD}" для подтверждения`)
+    .oneOf([DELETION_WORD], `Введите "${DELETION_WORD}" для подтверждения`),
+});
+
+export interface ExportedTenant {
+  id: string;
+  subdomain: string;
+  display_name: string;
+  status: TenantStatus;
+  created_at: string;
+  /** Its data as a workbook, from the API's root; null for a venue that is not there any more. */
+  workbook: string | null;
+}
+
+/** GET /auth/export-data; every list holds all there is. */
+export interface ExportedData {
+  success: true;
+  profile: {
+    id: number;
+    username: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    company_name: string | null;
+    phone: string | null;
+    role: UserRole;
+    status: string;
+    created_at: string;
+    updated_at: string;
+  };
+  subscription: {
+    plan: { displayName: string; name: string };
+    status: SubscriptionStatus;
+    billing_period: BillingPeriod;
+    current_period_end: string | null;
+  } | null;
+  tenants: ExportedTenant[];
+  export_date: string;
+  export_reason: string;
+  /** Beyond what the page shows: whatever else is kept about the person, table by table. */
+  invoices: Invoice[];
+  payment_methods: { title: string; created_at: string }[];
+  identities: { provider: string; email: string | null; created_at: string }[];
+  sessions: { created_at: string; expires_at: string; remember: boolean }[];
+  letters: { template: string; status: string; created_at: string }[];
+  activity: { action: string; description: string; ip: string | null; at: string }[];
+  consent: { given_at: string; withdrawn_at: string | null };
+  [more: string]: unknown;
+}

@@ -1,0 +1,76 @@
+import type { BillingPeriod } from './billing.ts';
+
+/** Kopecks; null is «По запросу». */
+export interface Priced {
+  price_monthly: number | null;
+  price_yearly: number | null;
+  discount_percent: number;
+}
+
+const DAY_MS = 86_400_000;
+const ROUBLE = 100;
+
+/** From what a call answers («990», «1990.5») to kopecks. */
+export const kopecksOf = (roubles: string | number | null): number | null =>
+  roubles === null ? null : Math.round(Number(roubles) * ROUBLE);
+
+/** A plan as calls answer it, in kopecks. */
+export const pricedOf = (plan: {
+  price_monthly: string | number | null;
+  price_yearly: string | number | null;
+  discount_percent: number;
+}): Priced => ({
+  price_monthly: kopecksOf(plan.price_monthly),
+  price_yearly: kopecksOf(plan.price_yearly),
+  discount_percent: plan.discount_percent,
+});
+
+/**
+ * What a period of the plan costs, in kopecks: its price less its discount, down to the whole rouble. Null where the
+ * plan is not sold for that period. Every page shows this and every charge is this.
+ */
+export function chargeOf(plan: Priced, period: BillingPeriod): number | null {
+  const price = period === 'yearly' ? plan.price_yearly : plan.price_monthly;
+  if (price === null) return null;
+  const kopecks = (price * (100 - plan.discount_percent)) / 100;
+  return Math.trunc(kopecks / ROUBLE) * ROUBLE;
+}
+
+/** In per cent of twelve months; zero where the year saves nothing. */
+export function yearlySaving({ price_monthly, price_yearly }: Priced): number {
+  if (!price_monthly || !price_yearly) return 0;
+  return Math.max(0, Math.round((1 - price_yearly / (price_monthly * 12)) * 100));
+}
+
+/** A paid period as far as its money goes. */
+export interface PaidPeriod {
+  /** Kopecks. */
+  price: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** Days begun count whole, in the owner's favour. */
+export const daysUntil = (end: Date, now: Date): number =>
+  Math.max(0, Math.ceil((end.getTime() - now.getTime()) / DAY_MS));
+
+/** What is left of a paid period when it is given up early: the price by days, down to the kopeck. */
+export function creditOf(
+  { price, startsAt, endsAt }: PaidPeriod,
+  now: Date,
+): { daysRemaining: number; credit: number } {
+  const total = Math.max(1, Math.ceil((endsAt.getTime() - startsAt.getTime()) / DAY_MS));
+  const daysRemaining = Math.min(total, daysUntil(endsAt, now));
+  return { daysRemaining, credit: Math.floor((price * daysRemaining) / total) };
+}
+
+/** The same day of a later month, or its last one, at the same time of day (UTC). */
+export function periodEnd(start: Date, period: BillingPeriod): Date {
+  const months = period === 'yearly' ? 12 : 1;
+  const end = new Date(start);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), last));
+  return end;
+}
