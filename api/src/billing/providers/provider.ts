@@ -1,3 +1,6 @@
+/** Providers forget an idempotence key after a day: a call repeated later than this may happen twice. */
+export const KEY_VALID_MS = 23 * 3_600_000;
+
 /** Where money comes from. Amounts are kopecks. */
 export interface PaymentProvider {
   readonly name: 'mock' | 'yookassa';
@@ -7,6 +10,8 @@ export interface PaymentProvider {
   find(providerPaymentId: string): Promise<ProviderPayment | undefined>;
   /** Gives money back. The same key gives the same refund again. */
   refund(order: RefundOrder): Promise<ProviderRefund>;
+  /** A refund as the provider knows it now; undefined where it knows none. */
+  findRefund(providerRefundId: string): Promise<ProviderRefund | undefined>;
 }
 
 export interface PaymentOrder {
