@@ -1,4 +1,5 @@
 import type { Tokens, User } from '@ostatok/api/contract/auth.ts';
+import { createRefresher } from '@ostatok/kit/web/refresher.ts';
 
 const TOKEN = 'token';
 const REFRESH_TOKEN = 'refreshToken';
@@ -27,33 +28,5 @@ export const session = {
   },
 };
 
-/** Undefined: nobody answered, so the sign-in may still be good. */
-async function exchange(refreshToken: string): Promise<Tokens | null | undefined> {
-  const response = await fetch('/api/auth/refresh', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refreshToken }),
-  }).catch(() => undefined);
-  if (response?.ok) return (await response.json()) as Tokens;
-  return response && response.status < 500 && response.status !== 429 ? null : undefined;
-}
-
-async function refreshOnce(failed: string | null): Promise<boolean> {
-  const stored = session.tokens();
-  if (!stored) return false;
-  // whoever waited takes what another tab has brought
-  if (stored.token !== failed) return true;
-  const next = await exchange(stored.refreshToken);
-  if (next) session.renew(next);
-  if (next === null) session.end();
-  return Boolean(next);
-}
-
-/**
- * A refresh token is good for one use, and a second use looks like theft: one tab at a time, under the lock that the
- * owner's rooms take too. Resolves to whether there is a token other than the one that failed.
- */
-export function refresh(failed: string | null): Promise<boolean> {
-  if (!navigator.locks) return refreshOnce(failed);
-  return navigator.locks.request('ostatok-refresh', () => refreshOnce(failed));
-}
+/** Resolves to whether there is a token other than the one that failed. */
+export const refresh = createRefresher({ read: session.tokens, save: session.renew, end: session.end });

@@ -1,29 +1,10 @@
-import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import { ApiError, createApiClient } from '@ostatok/kit/web/api-client.ts';
-import { createRefresher, exclusively } from './refresher.ts';
+import { createRefresher } from '@ostatok/kit/web/refresher.ts';
 import { session } from './session.ts';
 
 const isAuthCall = (path: string): boolean => path.startsWith('/auth/');
 
-const bare = createApiClient({ base: '/api', getToken: () => null });
-
-async function exchange(refreshToken: string): Promise<Tokens | null> {
-  try {
-    return await bare.post<Tokens>('/auth/refresh', { refreshToken });
-  } catch (error) {
-    const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-    if (refused) return null;
-    throw error;
-  }
-}
-
-const refresh = createRefresher({
-  read: session.fresh,
-  exchange,
-  save: session.renew,
-  end: session.end,
-  exclusively,
-});
+const refresh = createRefresher({ read: session.fresh, save: session.renew, end: session.end });
 
 /** The platform's API as whoever is signed in. */
 export const api = createApiClient({

@@ -1,10 +1,9 @@
 import test from 'ava';
-import type { Tokens } from '../../api/contract/auth.ts';
-import { createRefresher } from '../../owner-ui/src/lib/refresher.ts';
+import { createRefresher, type TokenPair } from '../../kit/web/refresher.ts';
 
 /** Tabs of one browser: one storage, one lock, each its own refresher. */
-function browser(exchange: (refreshToken: string) => Promise<Tokens | null>) {
-  const storage: { tokens: Tokens | null } = { tokens: { token: 't1', refreshToken: 'r1' } };
+function browser(exchange: (refreshToken: string) => Promise<TokenPair | null>) {
+  const storage: { tokens: TokenPair | null } = { tokens: { token: 't1', refreshToken: 'r1' } };
   let line: Promise<unknown> = Promise.resolve();
   const tab = () =>
     createRefresher({

@@ -1,0 +1,62 @@
+import { ApiError, createApiClient } from './api-client.ts';
+
+/** The platform's pair; all its pages of one address share one sign-in. */
+export interface TokenPair {
+  token: string;
+  refreshToken: string;
+}
+
+interface RefresherParts {
+  /** As stored this moment, by whichever tab. */
+  read: () => TokenPair | null;
+  save: (tokens: TokenPair) => void;
+  /** The refresh token is no longer good. */
+  end: () => void;
+  /** Answers the next tokens, or null when the refresh token is no longer good; throws when nobody answered. */
+  exchange?: (refreshToken: string) => Promise<TokenPair | null>;
+  /** Runs one at a time over all tabs. */
+  exclusively?: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * A refresh token is good for one use, and a second use looks like theft: so one tab at a time, and whoever waited
+ * takes what the first one brought. Resolves to whether there is a token other than the one that failed.
+ */
+export function createRefresher({ read, save, end, exchange = ask, exclusively = inTurn }: RefresherParts) {
+  return (failed: string | null): Promise<boolean> =>
+    exclusively(async () => {
+      const stored = read();
+      if (!stored) return false;
+      if (stored.token !== failed) return true;
+      if (!stored.refreshToken) {
+        end();
+        return false;
+      }
+      const next = await exchange(stored.refreshToken).catch(() => undefined);
+      if (next) save(next);
+      if (next === null) end();
+      return Boolean(next);
+    });
+}
+
+const signedOut = createApiClient({ base: '/api', getToken: () => null });
+
+async function ask(refreshToken: string): Promise<TokenPair | null> {
+  try {
+    return await signedOut.post<TokenPair>('/auth/refresh', { refreshToken });
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+    if (refused) return null;
+    throw error;
+  }
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Web Locks where the page has them (https and localhost), else in line within this tab. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request('ostatok-refresh', work) as Promise<T>;
+  const turn = queue.then(work, work);
+  queue = turn.catch(() => undefined);
+  return turn;
+}
