@@ -1,7 +1,10 @@
 import * as yup from 'yup';
 
-/** Simple on purpose: the proof of an address is the letter. */
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/**
+ * Simple on purpose: the proof of an address is the letter. Left out are signs that nobody sees, which would make two
+ * accounts of one address, and those that a mail program reads as more than one address.
+ */
+const emailPattern = /^[^\s@\p{C}<>()[\]\\,;:"]+@[^\s@\p{C}<>()[\]\\,;:"]+\.[^\s@\p{C}<>()[\]\\,;:"]+$/u;
 
 export const email = (required = 'Email обязателен'): yup.StringSchema<string> =>
   yup
@@ -67,7 +70,10 @@ export type Login = yup.InferType<typeof loginSchema>;
 const token = (missing: string): yup.StringSchema<string> =>
   yup.string().typeError(missing).trim().required(missing).max(200, missing);
 
-export const refreshSchema = yup.object({ refreshToken: token('Нет токена обновления') });
+/** Without a token the one a provider's sign-in left in a cookie is meant. */
+export const refreshSchema = yup.object({
+  refreshToken: yup.string().typeError('Нет токена обновления').trim().max(200, 'Нет токена обновления'),
+});
 
 /** The refresh token is wanted where the access token has run out already. */
 export const logoutSchema = yup.object({
@@ -111,6 +117,10 @@ export const RESET_LINK_HOURS = 1;
 
 export type UserRole = 'admin' | 'customer';
 
+/** Who else may vouch for a person. */
+export const providerNames = ['yandex', 'github'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
 export interface User {
   id: number;
   email: string;
@@ -121,6 +131,10 @@ export interface User {
   role: UserRole;
   status: 'active' | 'blocked';
   plan: { name: string; displayName: string } | null;
+  /** Signs in through these too. */
+  providers: ProviderName[];
+  /** Without one it is set by way of a forgotten password. */
+  has_password: boolean;
   created_at: string;
 }
 

@@ -1,4 +1,4 @@
-import type { UserRole } from '@ostatok/api/contract/auth.ts';
+import type { ProviderName, UserRole } from '@ostatok/api/contract/auth.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 
 export interface AccountRow {
@@ -15,6 +15,7 @@ export interface AccountRow {
   created_at: Date;
   plan_name: string | null;
   plan_display_name: string | null;
+  providers: ProviderName[];
 }
 
 const accounts = (db: Db) =>
@@ -35,6 +36,7 @@ const accounts = (db: Db) =>
       'users.created_at',
       'plans.name as plan_name',
       'plans.display_name as plan_display_name',
+      db.raw('array(select provider from identities where user_id = users.id order by created_at) as providers'),
     );
 
 export const findAccount = (db: Db, id: number): Promise<AccountRow | undefined> =>
@@ -50,6 +52,8 @@ export interface NewAccount {
   company_name?: string | null;
   role?: UserRole;
   email_verified?: boolean;
+  /** To the terms and the privacy policy; those that a script makes have given none. */
+  consent_at?: Date;
 }
 
 /** Throws PostgreSQL's unique violation on `users_email_key` when the address is taken. */

@@ -27,6 +27,8 @@ export function toUser(account: Account): User {
       account.plan_name === null
         ? null
         : { name: account.plan_name, displayName: account.plan_display_name ?? account.plan_name },
+    providers: account.providers,
+    has_password: account.password_hash !== null,
     created_at: account.created_at.toISOString(),
   };
 }

@@ -10,7 +10,7 @@ import {
   type SignedIn,
   verifyEmailSchema,
 } from '@ostatok/api/contract/auth.ts';
-import { AppError } from '@ostatok/kit/node/errors.ts';
+import { AppError, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type Request, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
@@ -45,6 +45,7 @@ export function authRoutes(auth: Auth, guard: Guard): Router {
 
   router.post('/refresh', async (req, res) => {
     const { refreshToken } = parse(refreshSchema, req.body);
+    if (!refreshToken) throw new InvalidInput('Нет токена обновления', { refreshToken: 'Нет токена обновления' });
     res.json(toSignedIn(await auth.refresh(refreshToken)));
   });
 
