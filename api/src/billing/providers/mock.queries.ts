@@ -1,0 +1,71 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface MockPayment {
+  id: string;
+  idempotence_key: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  description: string;
+  status: 'pending' | 'succeeded' | 'canceled';
+  method_id: string | null;
+  cancellation_reason: string | null;
+  refunded: number;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export interface MockMethod {
+  id: string;
+  title: string;
+  declines: boolean;
+  created_at: Date;
+}
+
+export interface MockRefund {
+  id: string;
+  idempotence_key: string;
+  payment_id: string;
+  amount: number;
+  created_at: Date;
+}
+
+/** Unless the key has made one already. */
+export async function insertMockPayment(db: Db, payment: Omit<MockPayment, 'refunded'>): Promise<void> {
+  await db('mock_payments').insert(payment).onConflict('idempotence_key').ignore();
+}
+
+export const findMockPayment = (
+  db: Db,
+  by: Partial<Pick<MockPayment, 'id' | 'idempotence_key'>>,
+): Promise<MockPayment | undefined> => db('mock_payments').where(by).first();
+
+/** Locked: of two who settle it, or give it back, the second sees what the first did. */
+export const lockMockPayment = (
+  trx: Knex.Transaction,
+  by: Partial<Pick<MockPayment, 'id' | 'order_id'>>,
+): Promise<MockPayment | undefined> => trx('mock_payments').where(by).forUpdate().first();
+
+export async function updateMockPayment(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<MockPayment, 'status' | 'method_id' | 'cancellation_reason' | 'refunded' | 'settled_at'>>,
+): Promise<void> {
+  await db('mock_payments').where({ id }).update(changes);
+}
+
+export const findMockMethod = (db: Db, id: string): Promise<MockMethod | undefined> =>
+  db('mock_methods').where({ id }).first();
+
+export async function insertMockMethod(db: Db, method: MockMethod): Promise<void> {
+  await db('mock_methods').insert(method);
+}
+
+export const findMockRefund = (
+  db: Db,
+  by: Partial<Pick<MockRefund, 'id' | 'idempotence_key'>>,
+): Promise<MockRefund | undefined> => db('mock_refunds').where(by).first();
+
+export async function insertMockRefund(db: Db, refund: MockRefund): Promise<void> {
+  await db('mock_refunds').insert(refund);
+}

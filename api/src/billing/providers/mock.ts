@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import {
+  findMockMethod,
+  findMockPayment,
+  findMockRefund,
+  insertMockMethod,
+  insertMockPayment,
+  insertMockRefund,
+  lockMockPayment,
+  type MockPayment,
+  type MockRefund,
+  updateMockPayment,
+} from './mock.queries.ts';
+import {
+  type PaymentOrder,
+  type PaymentProvider,
+  type ProviderPayment,
+  type ProviderRefund,
+  ProviderRefused,
+  type RefundOrder,
+} from './provider.ts';
+
+interface MockBankParts {
+  db: Knex;
+  /** Where the page is on which the payer approves. */
+  publicUrl: string;
+  now?: () => Date;
+}
+
+type Outcome = Pick<MockPayment, 'status' | 'method_id' | 'cancellation_reason' | 'settled_at'>;
+
+const refundOf = ({ id, amount }: MockRefund): ProviderRefund => ({ id, status: 'succeeded', amount });
+
+/** The built-in stand-in for a bank: its memory outlives the process, and its card is charged only in words. */
+export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBankParts) {
+  async function paymentOf(reader: Db, row: MockPayment): Promise<ProviderPayment> {
+    const method =
+      row.status === 'succeeded' && row.method_id ? await findMockMethod(reader, row.method_id) : undefined;
+    return {
+      id: row.id,
+      status: row.status,
+      amount: row.amount,
+      currency: row.currency,
+      orderId: row.order_id,
+      test: true,
+      confirmationUrl: row.status === 'pending' ? `${publicUrl}/mock-payment/${row.order_id}` : null,
+      savedMethod: method ? { id: method.id, title: method.title } : null,
+      cancellationReason: row.cancellation_reason,
+    };
+  }
+
+  /** What becomes of an order at once: the payer's waits for them, a saved card's is decided. */
+  async function outcomeOf({ methodId }: PaymentOrder): Promise<Outcome> {
+    if (!methodId) return { status: 'pending', method_id: null, cancellation_reason: null, settled_at: null };
+    const method = await findMockMethod(db, methodId);
+    if (!method) throw new ProviderRefused('invalid_request', 'the mock bank knows no such method');
+    const declined = { status: 'canceled', cancellation_reason: 'insufficient_funds' } as const;
+    const taken = { status: 'succeeded', cancellation_reason: null } as const;
+    return { ...(method.declines ? declined : taken), method_id: methodId, settled_at: now() };
+  }
+
+  async function create(order: PaymentOrder): Promise<ProviderPayment> {
+    const { id: order_id, idempotenceKey: idempotence_key, amount, currency, description } = order;
+    const known = await findMockPayment(db, { idempotence_key });
+    if (known) return paymentOf(db, known);
+    const outcome = await outcomeOf(order);
+    const row = { id: randomUUID(), idempotence_key, order_id, amount, currency, description, created_at: now() };
+    await insertMockPayment(db, { ...row, ...outcome });
+    return paymentOf(db, (await findMockPayment(db, { idempotence_key })) as MockPayment);
+  }
+
+  async function find(id: string): Promise<ProviderPayment | undefined> {
+    const row = await findMockPayment(db, { id });
+    return row && paymentOf(db, row);
+  }
+
+  const refund = ({ idempotenceKey, providerPaymentId, amount }: RefundOrder): Promise<ProviderRefund> =>
+    db.transaction(async (trx) => {
+      const payment = await lockMockPayment(trx, { id: providerPaymentId });
+      const known = await findMockRefund(trx, { idempotence_key: idempotenceKey });
+      if (known) return refundOf(known);
+      if (payment?.status !== 'succeeded') throw new ProviderRefused('not_found', 'the mock bank has no such payment');
+      if (payment.refunded + amount > payment.amount)
+        throw new ProviderRefused('invalid_request', 'the mock bank gives back no more than it took');
+      const given = { id: randomUUID(), idempotence_key: idempotenceKey, payment_id: payment.id, amount };
+      await insertMockRefund(trx, { ...given, created_at: now() });
+      await updateMockPayment(trx, payment.id, { refunded: payment.refunded + amount });
+      return refundOf({ ...given, created_at: now() });
+    });
+
+  /** The payer's word on a payment; the first one stands. Answers what the payment is now, undefined where there is none. */
+  const decide = (
+    orderId: string,
+    outcome: (trx: Knex.Transaction) => Promise<Partial<Outcome>>,
+  ): Promise<MockPayment['status'] | undefined> =>
+    db.transaction(async (trx) => {
+      const payment = await lockMockPayment(trx, { order_id: orderId });
+      if (payment?.status !== 'pending') return payment?.status;
+      const decided = await outcome(trx);
+      await updateMockPayment(trx, payment.id, { ...decided, settled_at: now() });
+      return decided.status;
+    });
+
+  const provider: PaymentProvider = {
+    name: 'mock',
+    create,
+    find,
+    refund,
+    async findRefund(id) {
+      const row = await findMockRefund(db, { id });
+      return row && refundOf(row);
+    },
+  };
+  return {
+    provider,
+
+    /** Pays with a new card, which is saved; `declines`: it has no money later. */
+    approve: (orderId: string, { declines }: { declines: boolean }) =>
+      decide(orderId, async (trx) => {
+        const card = { id: randomUUID(), title: declines ? 'Карта *0002' : 'Карта *4477', declines, created_at: now() };
+        await insertMockMethod(trx, card);
+        return { status: 'succeeded', method_id: card.id };
+      }),
+
+    cancel: (orderId: string) =>
+      decide(orderId, async () => ({ status: 'canceled', cancellation_reason: 'canceled_by_payer' })),
+  };
+}
+export type MockBank = ReturnType<typeof createMockBank>;

@@ -1,0 +1,96 @@
+import { ProviderRefused, ProviderUnavailable } from './provider.ts';
+
+export interface YookassaAccess {
+  shopId: string;
+  secretKey: string;
+  /** https://api.yookassa.ru/v3 */
+  apiUrl: string;
+  timeoutMs?: number;
+}
+
+interface Question {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  idempotenceKey?: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Not about the order: our key (401), a request under way, too many requests. What became of the order is not known. */
+const PASSING = new Set([401, 408, 409, 425, 429]);
+
+interface Answer {
+  status: number;
+  json: unknown;
+  retryAfterMs: number | undefined;
+}
+
+const fieldOf = (json: unknown, name: string): unknown =>
+  json && typeof json === 'object' && name in json ? (json as Record<string, unknown>)[name] : undefined;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body speaks of milliseconds, the header of seconds. */
+function retryAfterOf(headers: Headers, json: unknown): number | undefined {
+  const told = fieldOf(json, 'retry_after');
+  if (typeof told === 'number' && told >= 0) return told;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+/**
+ * What was answered, or why nothing follows from it. Only a refusal in the API's own words counts as one: a page of
+ * something on the way says nothing of the order. Undefined: there is no such object.
+ */
+function judge({ status, json, retryAfterMs }: Answer, question: Question): unknown {
+  const told = `YooKassa answered ${question.method} ${question.path} with ${status}`;
+  if (status === 200 && json !== undefined) return json;
+  const code = fieldOf(json, 'code');
+  const word = typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
+  const parameter = fieldOf(json, 'parameter');
+  // the key has been used with another body: whether that one was carried out is not told
+  const keyTaken = status === 400 && parameter === 'Idempotence-Key';
+  if (!word || status < 400 || status >= 500 || PASSING.has(status) || keyTaken)
+    throw new ProviderUnavailable(`${told}${word ? ` ${word}` : ''}`, retryAfterMs);
+  if (status === 404 && question.method === 'GET') return undefined;
+  const about = typeof parameter === 'string' ? ` (${parameter.slice(0, 64)})` : '';
+  throw new ProviderRefused(word, `${told} ${word}${about}`);
+}
+
+/** Asks the API. Errors name the call and the answer's code alone: no key, no address of a person, no card. */
+export function createYookassaHttp({ shopId, secretKey, apiUrl, timeoutMs = TIMEOUT_MS }: YookassaAccess) {
+  const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
+  const root = apiUrl.replace(/\/+$/, '');
+
+  async function send({ method, path, body, idempotenceKey }: Question): Promise<Answer> {
+    const response = await fetch(root + path, {
+      method,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(idempotenceKey ? { 'idempotence-key': idempotenceKey } : {}),
+      },
+      body: body && JSON.stringify(body),
+      // the key goes to nobody else
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const json = parsed(await response.text());
+    return { status: response.status, json, retryAfterMs: retryAfterOf(response.headers, json) };
+  }
+
+  return async (question: Question): Promise<unknown> => {
+    const answer = await send(question).catch((error: Error) => {
+      throw new ProviderUnavailable(`YooKassa did not answer ${question.method} ${question.path}: ${error.name}`);
+    });
+    return judge(answer, question);
+  };
+}
