@@ -3,6 +3,7 @@ import { ApiError, createApiClient } from './api-client.ts';
 /** The platform's pair; all its pages of one address share one sign-in. */
 export interface TokenPair {
   token: string;
+  /** Empty where the server keeps it in a cookie. */
   refreshToken: string;
 }
 
@@ -28,10 +29,6 @@ export function createRefresher({ read, save, end, exchange = ask, exclusively =
       const stored = read();
       if (!stored) return false;
       if (stored.token !== failed) return true;
-      if (!stored.refreshToken) {
-        end();
-        return false;
-      }
       const next = await exchange(stored.refreshToken).catch(() => undefined);
       if (next) save(next);
       if (next === null) end();

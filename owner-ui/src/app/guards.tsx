@@ -1,18 +1,26 @@
 import type { PublicConfig } from '@ostatok/api/contract/public.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet } from 'react-router';
 import { usePublicConfig } from '../lib/public-config.ts';
 import { session, useSession } from '../lib/session.ts';
 import { PageLoading } from '../ui/PageLoading.tsx';
 
 export function SignedIn() {
-  return useSession() ? <Outlet /> : <Navigate to="/login" replace />;
+  const signedIn = useSession() !== null;
+  const [arrivedSignedIn] = useState(signedIn);
+  if (signedIn) return <Outlet />;
+  return <Navigate to={arrivedSignedIn ? session.exit() : '/login'} replace />;
 }
 
-/** Judged on arrival only: whoever signs in here is led on by the screen itself. */
+/** Whoever signs in here is led on by the screen itself; in another tab, by this. */
 export function GuestOnly() {
-  const [arrivedSignedIn] = useState(() => session.get() !== null);
-  return arrivedSignedIn ? <Navigate to="/dashboard" replace /> : <Outlet />;
+  const [signedIn, setSignedIn] = useState(() => session.get() !== null);
+  useEffect(() => {
+    const look = () => setSignedIn(session.get() !== null);
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, []);
+  return signedIn ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
 
 export function WithSandbox({ part }: { part: keyof PublicConfig['sandbox'] }) {

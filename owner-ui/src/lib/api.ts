@@ -1,10 +1,19 @@
 import { ApiError, createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { createRefresher } from '@ostatok/kit/web/refresher.ts';
+import { notify } from './notify.ts';
 import { session } from './session.ts';
+
+const SESSION_OVER = 'Сеанс завершён, войдите снова';
 
 const isAuthCall = (path: string): boolean => path.startsWith('/auth/');
 
-const refresh = createRefresher({ read: session.fresh, save: session.renew, end: session.end });
+/** The guards lead to the sign-in; here it is said why. */
+function endSession(): void {
+  session.end();
+  notify.error(SESSION_OVER);
+}
+
+const refresh = createRefresher({ read: session.fresh, save: session.renew, end: endSession });
 
 /** The platform's API as whoever is signed in. */
 export const api = createApiClient({
@@ -13,17 +22,24 @@ export const api = createApiClient({
   async onUnauthorized({ path, token, error }) {
     if (!token) return false;
     // a token that has run out is no sign-out yet, whichever call meets it first
-    if (!isAuthCall(path) || error.code === 'token_expired') return refresh(token);
-    session.end();
-    return false;
+    const mayGoOn = !isAuthCall(path) || error.code === 'token_expired';
+    if (mayGoOn && (await refresh(token))) return true;
+    if (!mayGoOn) endSession();
+    if (session.get())
+      throw new ApiError(0, 'Нет связи с сервером. Проверьте интернет и повторите', { code: 'offline' });
+    throw new ApiError(401, SESSION_OVER, { error: SESSION_OVER, code: 'session_over' });
   },
 });
 
 /** The sandbox pages' own API, which asks for no sign-in. */
 export const sandboxApi = createApiClient({ base: '/sandbox/api', getToken: () => null });
 
-/** The server's own words where it gave any, else the screen's. */
+/** The server's own words where it gave any, else the screen's; where nobody answered, with the reason. */
 export function messageOf(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && (error.status === 0 || typeof error.body.error === 'string')) return error.message;
-  return fallback;
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.status === 0) return `${fallback}. ${error.message}`;
+  return typeof error.body.error === 'string' ? error.message : fallback;
 }
+
+export const hasFieldErrors = (error: unknown): boolean =>
+  error instanceof ApiError && Object.keys(error.errors).length > 0;

@@ -7,6 +7,7 @@ export interface Session extends Tokens {
 
 const listeners = new Set<() => void>();
 let current = read();
+let exit = '/login';
 
 function read(): Session | null {
   const token = localStorage.getItem('token');
@@ -41,6 +42,7 @@ export const session = {
     localStorage.setItem('refreshToken', refreshToken);
     localStorage.setItem('user', JSON.stringify(user));
     if (rememberMe !== undefined) localStorage.setItem('rememberMe', String(rememberMe));
+    exit = '/login';
     announce();
   },
 
@@ -55,10 +57,15 @@ export const session = {
     announce();
   },
 
-  end(): void {
+  /** `to`: the page on which this tab goes on. */
+  end(to = '/login'): void {
+    exit = to;
     for (const key of ['token', 'refreshToken', 'user', 'rememberMe']) localStorage.removeItem(key);
     announce();
   },
+
+  /** Where whoever is no longer signed in is led. */
+  exit: (): string => exit,
 };
 
 /** Told of every sign-in, sign-out and renewal, here or in another tab. */

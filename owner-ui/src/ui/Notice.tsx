@@ -13,14 +13,16 @@ interface NoticeProps {
   title?: string;
   children?: ReactNode;
   onClose?: () => void;
+  /** Appears in answer to something: said at once by a screen reader. */
+  urgent?: boolean;
 }
 
-export function Notice({ kind, title, children, onClose }: NoticeProps) {
+export function Notice({ kind, title, children, onClose, urgent = kind === 'danger' }: NoticeProps) {
   const { color, icon: Icon } = kinds[kind];
   return (
     <Alert
       color={color}
-      role={kind === 'danger' ? 'alert' : 'note'}
+      role={urgent ? 'alert' : 'note'}
       title={title}
       icon={<Icon size={20} aria-hidden />}
       withCloseButton={Boolean(onClose)}

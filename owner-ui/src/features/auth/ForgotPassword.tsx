@@ -1,51 +1,68 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { email } from '@ostatok/api/contract/auth.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { object } from 'yup';
-import { api, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { requestReset } from './calls.ts';
 
 const schema = object({ email: email('Введите email адрес') });
 
+/** The server said no without a word, or it was not reached at all. */
+const fallbackOf = (error: unknown): string =>
+  error instanceof ApiError && error.status > 0 ? 'Произошла ошибка' : 'Произошла ошибка при отправке письма';
+
+function Sent({ to, pending, onResend }: { to: string; pending: boolean; onResend: () => void }) {
+  return (
+    <GuestPage title="Письмо отправлено">
+      <Stack>
+        <Text role="status">
+          Откройте письмо на <strong>{to}</strong> и перейдите по ссылке. Ссылка действительна 1 час. Если письма нет,
+          загляните в папку «Спам».
+        </Text>
+        <Button variant="default" loading={pending} onClick={onResend}>
+          Отправить ещё раз
+        </Button>
+        <Button component={Link} to="/login" variant="subtle">
+          Вернуться ко входу
+        </Button>
+      </Stack>
+    </GuestPage>
+  );
+}
+
 export function ForgotPassword() {
   useTitle('Восстановление пароля');
-  const [sent, setSent] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const { formik, bind, form } = useForm({
     schema,
     initialValues: { email: '' },
     async onSubmit(values) {
       try {
-        await api.post('/auth/forgot-password', values);
+        await requestReset(values.email);
         notify.success('Письмо с инструкциями отправлено на ваш email');
-        setSent(true);
+        setSentTo(values.email);
       } catch (error) {
-        notify.error(messageOf(error, 'Произошла ошибка при отправке письма'));
+        notify.error(messageOf(error, fallbackOf(error)));
       }
     },
   });
-  const back = <TextLink to="/login">Вернуться ко входу</TextLink>;
-  if (sent)
-    return (
-      <GuestPage title="Письмо отправлено" footer={back}>
-        <Stack>
-          <Text>
-            Откройте письмо на <strong>{formik.values.email}</strong> и перейдите по ссылке. Она действует 1 час.
-          </Text>
-          <Button variant="default" loading={formik.isSubmitting} onClick={() => formik.submitForm()}>
-            Отправить ещё раз
-          </Button>
-        </Stack>
-      </GuestPage>
-    );
+  if (sentTo) return <Sent to={sentTo} pending={formik.isSubmitting} onResend={() => formik.submitForm()} />;
   return (
-    <GuestPage title="Забыли пароль?" lead="Пришлём ссылку, по которой вы зададите новый." footer={back}>
+    <GuestPage
+      title="Забыли пароль?"
+      lead="Пришлём ссылку, по которой вы зададите новый."
+      footer={<TextLink to="/login">Вернуться ко входу</TextLink>}
+    >
       <form {...form}>
         <Stack>
-          <TextInput label="Email" type="email" autoComplete="email" autoFocus {...bind('email')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...bind('email')} />
           <Button type="submit" loading={formik.isSubmitting}>
             Отправить ссылку
           </Button>

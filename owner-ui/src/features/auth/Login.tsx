@@ -1,15 +1,15 @@
 import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { loginSchema, type SignedIn } from '@ostatok/api/contract/auth.ts';
+import { loginSchema } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { session } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { signIn } from './calls.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { UnverifiedNotice } from './UnverifiedNotice.tsx';
 import { useProviderReturn } from './use-provider-return.ts';
@@ -25,8 +25,7 @@ export function Login() {
     async onSubmit(values) {
       setUnverified(false);
       try {
-        const answer = await api.post<SignedIn>('/auth/login', values);
-        session.start(answer, values.rememberMe);
+        await signIn(values);
         navigate('/plans', { replace: true });
       } catch (error) {
         if (error instanceof ApiError && error.body.requiresEmailVerification) setUnverified(true);
@@ -46,7 +45,7 @@ export function Login() {
       <form {...form}>
         <Stack>
           {unverified && <UnverifiedNotice email={formik.values.email} onClose={() => setUnverified(false)} />}
-          <TextInput label="Email" type="email" autoComplete="email" autoFocus {...bind('email')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...bind('email')} />
           <PasswordInput label="Пароль" autoComplete="current-password" {...bind('password')} />
           <Group justify="space-between" gap="sm">
             <Checkbox label="Запомнить меня" {...bindCheckbox('rememberMe')} />

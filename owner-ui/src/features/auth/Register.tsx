@@ -1,14 +1,13 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { registerFormSchema, registerSchema, type SignedIn } from '@ostatok/api/contract/auth.ts';
-import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { registerFormSchema, registerSchema } from '@ostatok/api/contract/auth.ts';
 import { useNavigate } from 'react-router';
-import { api, messageOf } from '../../lib/api.ts';
+import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { session } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { signUp } from './calls.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
 
 const empty = { email: '', name: '', companyName: '', password: '', confirmPassword: '', agree: false };
@@ -34,11 +33,10 @@ export function Register() {
     initialValues: empty,
     async onSubmit(values) {
       try {
-        const account = registerSchema.cast(values, { stripUnknown: true });
-        session.start(await api.post<SignedIn>('/auth/register', account));
+        await signUp(registerSchema.cast(values, { stripUnknown: true }));
         navigate('/plans', { replace: true });
       } catch (error) {
-        if (error instanceof ApiError && Object.keys(error.errors).length > 0) throw error;
+        if (hasFieldErrors(error)) throw error;
         notify.error(messageOf(error, 'Ошибка регистрации'));
       }
     },
@@ -55,11 +53,11 @@ export function Register() {
     >
       <form {...form}>
         <Stack>
-          <TextInput label="Email" type="email" autoComplete="email" autoFocus {...bind('email')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...bind('email')} />
           <TextInput label="Имя" autoComplete="name" {...bind('name')} />
           <TextInput
             label="Название компании"
-            description="Необязательно. Поможет придумать адрес заведения"
+            description="Необязательно. Поможет создать поддомен заведения"
             autoComplete="organization"
             {...bind('companyName')}
           />

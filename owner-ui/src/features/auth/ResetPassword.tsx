@@ -1,32 +1,39 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { newPassword } from '@ostatok/api/contract/auth.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { object, ref, string } from 'yup';
-import { api, messageOf } from '../../lib/api.ts';
+import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
+import { PageLoading } from '../../ui/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { resetPassword } from './calls.ts';
 
 const schema = object({
-  password: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
+  newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
   confirmation: string()
     .required('Пароли не совпадают')
-    .oneOf([ref('password')], 'Пароли не совпадают'),
+    .oneOf([ref('newPassword')], 'Пароли не совпадают'),
 });
 
-const back = <TextLink to="/login">Вернуться ко входу</TextLink>;
+const INVALID_LINK = 'Недействительная ссылка для сброса пароля';
 
 function InvalidLink() {
   return (
-    <GuestPage title="Ссылка не подходит" footer={back}>
+    <GuestPage title="Ссылка не подходит">
       <Stack>
-        <Text>Недействительная ссылка для сброса пароля</Text>
+        <Text role="alert">{INVALID_LINK}. Ссылка действительна 1 час и срабатывает один раз — получите новую.</Text>
         <Button component={Link} to="/forgot-password">
           Получить новую ссылку
+        </Button>
+        <Button component={Link} to="/login" variant="subtle">
+          Вернуться ко входу
         </Button>
       </Stack>
     </GuestPage>
@@ -37,8 +44,8 @@ function Done() {
   return (
     <GuestPage title="Пароль изменён">
       <Stack>
-        <Text>Войдите с новым паролем.</Text>
-        <Button component={Link} to="/login">
+        <Text role="status">Войдите с новым паролем. На других устройствах вход завершён.</Text>
+        <Button component={Link} to="/login" autoFocus>
           Войти
         </Button>
       </Stack>
@@ -46,27 +53,25 @@ function Done() {
   );
 }
 
-export function ResetPassword() {
-  useTitle('Новый пароль');
-  const token = useSearchParams()[0].get('token');
-  const [done, setDone] = useState(false);
-  useEffect(() => session.end(), []);
+type Outcome = 'done' | 'invalid';
+
+function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (outcome: Outcome) => void }) {
   const { formik, bind, form } = useForm({
     schema,
-    initialValues: { password: '', confirmation: '' },
-    async onSubmit({ password }) {
+    initialValues: { newPassword: '', confirmation: '' },
+    async onSubmit(values) {
       try {
-        await api.post('/auth/reset-password', { token, newPassword: password });
-        setDone(true);
+        await resetPassword(token, values.newPassword);
+        onEnd('done');
       } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_link') return onEnd('invalid');
+        if (hasFieldErrors(error)) throw error;
         notify.error(messageOf(error, 'Произошла ошибка при сбросе пароля'));
       }
     },
   });
-  if (!token) return <InvalidLink />;
-  if (done) return <Done />;
   return (
-    <GuestPage title="Новый пароль" footer={back}>
+    <GuestPage title="Новый пароль" footer={<TextLink to="/login">Вернуться ко входу</TextLink>}>
       <form {...form}>
         <Stack>
           <PasswordInput
@@ -74,7 +79,7 @@ export function ResetPassword() {
             description="Не короче 8 символов"
             autoComplete="new-password"
             autoFocus
-            {...bind('password')}
+            {...bind('newPassword')}
           />
           <PasswordInput label="Пароль ещё раз" autoComplete="new-password" {...bind('confirmation')} />
           <Button type="submit" loading={formik.isSubmitting}>
@@ -84,4 +89,23 @@ export function ResetPassword() {
       </form>
     </GuestPage>
   );
+}
+
+/** Whoever is signed in is signed out first: the link may be another person's. */
+function useSignedOut(): boolean {
+  const [signedOut, setSignedOut] = useState(() => session.get() === null);
+  useEffect(() => {
+    if (!signedOut) void signOut().then(() => setSignedOut(true));
+  }, [signedOut]);
+  return signedOut;
+}
+
+export function ResetPassword() {
+  useTitle('Новый пароль');
+  const token = useSearchParams()[0].get('token');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  if (!useSignedOut()) return <PageLoading />;
+  if (outcome === 'done') return <Done />;
+  if (!token || outcome === 'invalid') return <InvalidLink />;
+  return <NewPasswordForm token={token} onEnd={setOutcome} />;
 }

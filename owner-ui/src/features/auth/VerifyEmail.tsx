@@ -1,14 +1,12 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core';
-import type { SignedIn } from '@ostatok/api/contract/auth.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, messageOf } from '../../lib/api.ts';
-import { session } from '../../lib/session.ts';
+import { messageOf } from '../../lib/api.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { confirmEmail } from './calls.ts';
 
 const TO_DASHBOARD_AFTER_MS = 2000;
 
@@ -16,7 +14,7 @@ function InvalidLink() {
   return (
     <GuestPage title="Ссылка не подходит">
       <Stack>
-        <Text>Недействительная ссылка для подтверждения email</Text>
+        <Text role="alert">Недействительная ссылка для подтверждения email</Text>
         <Button component={Link} to="/login">
           Войти
         </Button>
@@ -28,14 +26,25 @@ function InvalidLink() {
   );
 }
 
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <GuestPage title="Не получилось">
+      <Stack>
+        <Text role="alert">{messageOf(error, 'Ошибка подтверждения email')}</Text>
+        <Text c="dimmed">Ссылка срабатывает один раз. Если вы уже открывали её, просто войдите.</Text>
+        <Button onClick={onRetry}>Повторить</Button>
+        <Button component={Link} to="/login" variant="default">
+          Войти
+        </Button>
+      </Stack>
+    </GuestPage>
+  );
+}
+
 function Confirmation({ token }: { token: string }) {
   const navigate = useNavigate();
   const asked = useRef(false);
-  const { mutate, isSuccess, error } = useMutation({
-    mutationFn: () => api.post<SignedIn>('/auth/verify-email', { token }),
-    onSuccess: (answer) =>
-      session.start({ ...answer, refreshToken: answer.refreshToken ?? session.get()?.refreshToken }),
-  });
+  const { mutate, isSuccess, error } = useMutation({ mutationFn: () => confirmEmail(token) });
   useEffect(() => {
     // a confirmation link works once, and effects may run twice
     if (asked.current) return;
@@ -47,15 +56,7 @@ function Confirmation({ token }: { token: string }) {
     const timer = setTimeout(() => navigate('/dashboard', { replace: true }), TO_DASHBOARD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isSuccess, navigate]);
-  if (error)
-    return (
-      <GuestPage title="Не получилось" footer={<TextLink to="/login">Войти</TextLink>}>
-        <Stack>
-          <Text>{messageOf(error, 'Ошибка подтверждения email')}</Text>
-          <Button onClick={() => mutate()}>Повторить</Button>
-        </Stack>
-      </GuestPage>
-    );
+  if (error) return <Failed error={error} onRetry={mutate} />;
   return (
     <GuestPage title={isSuccess ? 'Email подтверждён' : 'Подтверждаем email'}>
       <Stack role="status">

@@ -1,0 +1,16 @@
+import type { User } from '@ostatok/api/contract/auth.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from './api.ts';
+import { session } from './session.ts';
+
+/** What the server now says of the person, kept with the session. */
+export function useFreshUser(): void {
+  const { data } = useQuery({
+    queryKey: ['me'],
+    queryFn: async () => (await api.get<{ user: User }>('/auth/me')).user,
+  });
+  useEffect(() => {
+    if (data && session.get()) session.setUser(data);
+  }, [data]);
+}
