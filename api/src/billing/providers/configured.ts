@@ -1,0 +1,27 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { PlatformEnv } from '../../config.ts';
+import { createMockBank, type MockBank } from './mock.ts';
+import type { PaymentProvider } from './provider.ts';
+import { createYookassa } from './yookassa.ts';
+
+interface ConfiguredParts {
+  config: PlatformEnv;
+  db: Knex;
+  publicUrl: string;
+  now?: () => Date;
+}
+
+/** Who takes the money here, and the built-in bank where it does. Neither: nothing can be paid for. */
+export function configuredProvider({ config, db, publicUrl, now }: ConfiguredParts): {
+  provider?: PaymentProvider;
+  bank?: MockBank;
+} {
+  if (config.PAYMENTS === 'yookassa') {
+    const { YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey, YOOKASSA_API_URL: apiUrl } = config;
+    if (!shopId || !secretKey) throw new Error('the configuration lets no yookassa through without its keys');
+    return { provider: createYookassa({ shopId, secretKey, apiUrl }) };
+  }
+  if (config.NODE_ENV === 'production') return {};
+  const bank = createMockBank({ db, publicUrl, now });
+  return { provider: bank.provider, bank };
+}
