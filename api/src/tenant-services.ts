@@ -14,6 +14,7 @@ import { createBotApi } from './tenants/bot-api.ts';
 import { createDirectory } from './tenants/directory.ts';
 import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
+import { createVenueRemoval } from './tenants/removal.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
 import { createTenantCalls } from './tenants/tenant-calls.service.ts';
 import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
@@ -88,6 +89,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     subdomains: createSubdomains({ db }),
     tenants: createTenants({ db, server, billing, activity, secrets, runtime, addresses, enqueue, onChange }),
     adminTenants: createAdminTenants({ db, runtime, addresses, activity, onChange }),
+    removal: createVenueRemoval({ db, server, runtime, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,

@@ -1,17 +1,25 @@
 import { closeSync, existsSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+/** The lines of one file were written within so many days. */
+export const LOG_SPAN_DAYS = 30;
+const SPAN_MS = LOG_SPAN_DAYS * 86_400_000;
+
 /**
- * A log that never grows past twice `limit` bytes: the full file becomes `.1`, replacing the one before. What cannot be
- * written, as on a full disk, is left out: a log must not bring down what it tells of.
+ * A log that never grows past twice `limit` bytes: the file that is full, or spans a month, becomes `.1`, replacing the
+ * one before. What cannot be written, as on a full disk, is left out: a log must not bring down what it tells of.
  */
-export function createLogFile(path: string, limit = 2_000_000) {
+export function createLogFile(path: string, limit = 2_000_000, now: () => number = Date.now) {
   let file: number | undefined;
   let size = 0;
+  let bornAt = 0;
 
   function reopen(): number {
     file = openSync(path, 'a', 0o600);
-    size = statSync(path).size;
+    const { size: present, birthtimeMs } = statSync(path);
+    size = present;
+    // some file systems do not know
+    bornAt = birthtimeMs || now();
     return file;
   }
 
@@ -21,7 +29,7 @@ export function createLogFile(path: string, limit = 2_000_000) {
   }
 
   function append(chunk: Buffer | string): void {
-    if (file !== undefined && size > limit) {
+    if (file !== undefined && (size > limit || now() - bornAt > SPAN_MS)) {
       close();
       renameSync(path, `${path}.1`);
     }

@@ -1,0 +1,58 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+
+export interface DeletedUser {
+  id: number;
+  email: string;
+  name: string;
+  role: 'admin' | 'customer';
+  created_at: Date;
+}
+
+/**
+ * Behind whoever orders a venue for them or pays at this moment; undefined: they have gone already. The subscription
+ * first, as billing does: two that take the same locks in another order would wait for each other.
+ */
+export async function lockUser(trx: Knex.Transaction, id: number): Promise<DeletedUser | undefined> {
+  await trx('subscriptions').where({ user_id: id }).forUpdate().first('id');
+  return trx('users')
+    .where({ id })
+    .whereNull('deleted_at')
+    .forNoKeyUpdate()
+    .first('id', 'email', 'name', 'role', 'created_at');
+}
+
+/** Those who may administer. One leaves at a time, so that the last two cannot leave at once. */
+export async function administratorsInTurn(trx: Knex.Transaction): Promise<number[]> {
+  await trx.raw(`select pg_advisory_xact_lock(hashtext('administrators'))`);
+  return trx('users').where({ role: 'admin', status: 'active' }).whereNull('deleted_at').pluck('id');
+}
+
+export async function markUserDeleted(trx: Knex.Transaction, id: number, at: Date): Promise<void> {
+  await trx('link_tokens').where({ user_id: id }).delete();
+  await trx('users').where({ id }).update({ deleted_at: at, updated_at: at });
+}
+
+/** Nothing is charged from now on: what was saved for it is removed, what was planned is dropped. */
+export async function stopPaying(trx: Knex.Transaction, userId: number, at: Date): Promise<void> {
+  await trx('subscriptions').where({ user_id: userId }).update({
+    auto_renew: false,
+    payment_method_id: null,
+    deferred_plan_id: null,
+    deferred_billing_period: null,
+    next_charge_at: null,
+  });
+  await trx('payment_methods')
+    .where({ user_id: userId })
+    .whereNull('removed_at')
+    .update({ removed_at: at, removed_reason: 'account_deleted' });
+}
+
+/** The first time counts; false: it was withdrawn before. */
+export async function markWithdrawn(trx: Knex.Transaction, id: number, at: Date): Promise<boolean> {
+  const changed = await trx('users')
+    .where({ id })
+    .whereNull('deleted_at')
+    .whereNull('consent_withdrawn_at')
+    .update({ consent_withdrawn_at: at, updated_at: at });
+  return changed > 0;
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createAccountDeletion } from './account/deletion.service.ts';
+import type { AccountServices } from './account-services.ts';
+import { createErasureJournal } from './retention/journal.ts';
+import { createRetention } from './retention/retention.service.ts';
+import type { TenantServices } from './tenant-services.ts';
+
+export interface PeopleOptions {
+  db: Knex;
+  accounts: AccountServices;
+  venues: Pick<TenantServices, 'removal'>;
+  /** The installation's folder: its journal of erasures lies outside the database. */
+  home: string;
+  log: Logger;
+  now?: () => Date;
+}
+
+/** What becomes of people's data: over accounts and venues alike. */
+export function createPeople({ db, accounts, venues, home, log, now }: PeopleOptions) {
+  const { sessions, mail, activity } = accounts;
+  const journal = createErasureJournal(join(home, 'erasures.jsonl'));
+  const deletion = createAccountDeletion({ db, sessions, venues: venues.removal, mail, activity, journal, log, now });
+  const retention = createRetention({ db, removal: venues.removal, deletion, activity, journal, home, log, now });
+  return { deletion, retention };
+}
+export type People = ReturnType<typeof createPeople>;

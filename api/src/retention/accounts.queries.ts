@@ -1,0 +1,95 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface GoneAccount {
+  id: number;
+  email: string;
+  created_at: Date;
+  deleted_at: Date;
+}
+
+const columns = ['id', 'email', 'created_at', 'deleted_at'] as const;
+
+/** Everybody who has deleted their account and is not purged yet. */
+export const listGone = (db: Db): Promise<GoneAccount[]> =>
+  db('users')
+    .whereNotNull('deleted_at')
+    .orderBy('id')
+    .select(...columns);
+
+/** The next ones whose data has been kept long enough. */
+export const listDueAccounts = (db: Db, before: Date, afterId: number, limit: number): Promise<GoneAccount[]> =>
+  db('users')
+    .where('deleted_at', '<=', before)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .select(...columns);
+
+export const lockGone = (trx: Knex.Transaction, id: number): Promise<GoneAccount | undefined> =>
+  trx('users')
+    .where({ id })
+    .whereNotNull('deleted_at')
+    .forUpdate()
+    .first(...columns);
+
+/** The account that the journal means, also under a number that a restore has given to nobody else. */
+export const findMade = (
+  db: Db,
+  id: number,
+  made: Date,
+): Promise<{ id: number; deleted_at: Date | null } | undefined> =>
+  db('users').where({ id }).whereRaw(`date_trunc('milliseconds', created_at) = ?`, [made]).first('id', 'deleted_at');
+
+/** Why it cannot go yet: a venue's data is still there, or money is still on its way. */
+export async function countHolds(trx: Knex.Transaction, userId: number): Promise<number> {
+  const payments = trx('payments').where({ user_id: userId }).select('id');
+  const [[venues], [pending], [refunds]] = await Promise.all([
+    trx('tenants').where({ owner_id: userId }).whereNull('purged_at').count({ n: '*' }),
+    trx('payments').where({ user_id: userId, status: 'pending' }).count({ n: '*' }),
+    trx('refunds').whereIn('payment_id', payments).where({ status: 'pending' }).count({ n: '*' }),
+  ]);
+  return Number(venues?.n ?? 0) + Number(pending?.n ?? 0) + Number(refunds?.n ?? 0);
+}
+
+/** When the address got a new account, whose letters and deeds are not ours to erase; null: it has none. */
+async function takenSince(trx: Knex.Transaction, { id, email, deleted_at }: GoneAccount): Promise<Date | null> {
+  const row = await trx('users')
+    .where({ email })
+    .whereNot({ id })
+    .where('created_at', '>=', deleted_at)
+    .min<{ at: Date | null }[]>({ at: 'created_at' });
+  return row[0]?.at ?? null;
+}
+
+/** Letters written to the address while the account was there; their numbers. */
+async function deleteLetters(trx: Knex.Transaction, email: string, until: Date | null): Promise<string[]> {
+  const letters = trx('mails').where({ recipient: email });
+  if (until) letters.where('created_at', '<', until);
+  const rows: { id: string }[] = await letters.delete('id');
+  return rows.map(({ id }) => id);
+}
+
+/** What was done stays told for as long as logs are kept; who did it, from where and under which address does not. */
+async function scrubActivity(trx: Knex.Transaction, { id, email }: GoneAccount, until: Date | null): Promise<void> {
+  const told = trx('activity').whereRaw('position(? in lower(description)) > 0', [email]);
+  if (until) told.where('at', '<', until);
+  await told.update({
+    description: trx.raw(`regexp_replace(description, ?, '[адрес удалён]', 'gi')`, [
+      email.replace(/[^\p{L}\p{N}]/gu, '\\$&'),
+    ]),
+  });
+  await trx('activity')
+    .where({ actor_id: id })
+    .orWhere({ target: `user:${id}` })
+    .update({ ip: null });
+}
+
+/** The person's row and all that hangs on it. Payment documents stay, without whose they were. */
+export async function purgeAccount(trx: Knex.Transaction, account: GoneAccount): Promise<string[]> {
+  const until = await takenSince(trx, account);
+  await scrubActivity(trx, account, until);
+  const letters = await deleteLetters(trx, account.email, until);
+  await trx('tenants').where({ owner_id: account.id }).delete();
+  await trx('users').where({ id: account.id }).delete();
+  return letters;
+}

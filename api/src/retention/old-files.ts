@@ -1,0 +1,44 @@
+import { readdir, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+
+async function names(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** When it was written last; undefined: it went away meanwhile. */
+const writtenAt = (path: string): Promise<Date | undefined> =>
+  stat(path).then(
+    ({ mtime }) => mtime,
+    () => undefined,
+  );
+
+/** Letters of an installation without a mail server: files, by the letter's number. */
+export async function removeLetterFiles(outbox: string, ids: string[]): Promise<void> {
+  const gone = new Set(ids);
+  for (const name of await names(outbox)) {
+    const id = /([0-9a-f-]{36})\.eml(?:\.tmp)?$/.exec(name)?.[1];
+    if (id && gone.has(id)) await rm(join(outbox, name), { force: true });
+  }
+}
+
+export async function removeOldLetterFiles(outbox: string, before: Date): Promise<void> {
+  for (const name of await names(outbox)) {
+    const at = await writtenAt(join(outbox, name));
+    if (at && at < before) await rm(join(outbox, name), { force: true });
+  }
+}
+
+/** Logs that nobody has written to since: the writer of a current one may still hold it open, so it is emptied. */
+export async function removeOldLogs(folder: string, before: Date): Promise<void> {
+  for (const name of await names(folder)) {
+    if (!/\.log(?:\.1)?$/.test(name)) continue;
+    const path = join(folder, name);
+    const at = await writtenAt(path);
+    if (!at || at >= before) continue;
+    if (name.endsWith('.1')) await rm(path, { force: true });
+    else await truncate(path).catch(() => undefined);
+  }
+}

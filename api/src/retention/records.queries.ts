@@ -1,0 +1,72 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+const BATCH = 5000;
+
+/** In portions, so that nobody waits behind a long delete. */
+async function deleteInBatches(
+  db: Db,
+  table: string,
+  key: string,
+  which: (rows: Knex.QueryBuilder) => void,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const batch = db(table).modify(which).limit(BATCH).select(key);
+    const deleted = await db(table).whereIn(key, batch).delete();
+    total += deleted;
+    if (deleted < BATCH) return total;
+  }
+}
+
+export const deleteActivity = (db: Db, before: Date): Promise<number> =>
+  deleteInBatches(db, 'activity', 'id', (rows) => void rows.where('at', '<', before));
+
+/** Those that wait to be sent are no log yet. */
+export const deleteLetters = (db: Db, before: Date): Promise<number> =>
+  deleteInBatches(
+    db,
+    'mails',
+    'id',
+    (rows) => void rows.where('created_at', '<', before).whereIn('status', ['sent', 'failed']),
+  );
+
+export const deleteSessions = (db: Db, now: Date): Promise<number> =>
+  deleteInBatches(db, 'sessions', 'id', (rows) => void rows.where('expires_at', '<', now));
+
+export const deleteLinks = (db: Db, now: Date): Promise<number> =>
+  deleteInBatches(db, 'link_tokens', 'id', (rows) => void rows.where('expires_at', '<', now));
+
+/**
+ * Payment documents of people who are gone. A payment goes with its refunds and its entries in the ledger, when the
+ * youngest of all these is old enough; then the periods that nothing tells of any more.
+ */
+export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date): Promise<number> {
+  const old = trx('payments as p')
+    .whereNull('p.user_id')
+    .whereRaw('coalesce(p.settled_at, p.created_at) < ?', [before])
+    .whereNot({ 'p.status': 'pending' })
+    .whereNotExists(
+      trx('refunds as r')
+        .whereRaw('r.payment_id = p.id')
+        .whereRaw(`(r.status = 'pending' or coalesce(r.settled_at, r.created_at) >= ?)`, [before]),
+    );
+  const payments: string[] = await old.pluck('p.id');
+  const refunds: string[] = await trx('refunds').whereIn('payment_id', payments).pluck('id');
+  await trx('billing_ledger')
+    .whereNull('user_id')
+    .where((entries) =>
+      entries
+        .whereIn('payment_id', payments)
+        .orWhereIn('refund_id', refunds)
+        .orWhere((of) => of.whereNotNull('period_id').where('at', '<', before)),
+    )
+    .delete();
+  await trx('refunds').whereIn('id', refunds).delete();
+  await trx('payments').whereIn('id', payments).delete();
+  await trx('subscription_periods as s')
+    .whereNull('s.user_id')
+    .where('s.ends_at', '<', before)
+    .whereNotExists(trx('billing_ledger as l').whereRaw('l.period_id = s.id'))
+    .delete();
+  return payments.length;
+}

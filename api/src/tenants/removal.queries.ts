@@ -1,0 +1,91 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { TenantRow } from '../tables.ts';
+
+type Marked = Pick<TenantRow, 'id' | 'subdomain' | 'display_name'>;
+
+/** Their subdomains and bots are free again; those still being made lose what the making needs. */
+export function markDeleted(
+  trx: Knex.Transaction,
+  which: { owner_id: number } | { id: string },
+  at: Date,
+): Promise<Marked[]> {
+  return trx('tenants')
+    .where(which)
+    .whereNot({ status: 'deleted' })
+    .update({ status: 'deleted', deleted_at: at, bot_token_sealed: '' })
+    .returning(['id', 'subdomain', 'display_name']);
+}
+
+/** Deleted or not, by their owner's number. */
+export const pluckOwned = (db: Db, ownerId: number): Promise<string[]> =>
+  db('tenants').where({ owner_id: ownerId }).pluck('id');
+
+/** Owners who are gone and still have a venue: one ordered at that very moment, or brought back by a restore. */
+export const pluckGoneOwners = (db: Db): Promise<number[]> =>
+  db('tenants')
+    .join('users', 'users.id', 'tenants.owner_id')
+    .whereNot('tenants.status', 'deleted')
+    .whereNotNull('users.deleted_at')
+    .distinct()
+    .pluck('tenants.owner_id');
+
+export const pluckKept = (db: Db): Promise<string[]> =>
+  db('tenants').where({ status: 'deleted' }).whereNull('purged_at').pluck('id');
+
+export const pluckPurged = (db: Db): Promise<string[]> =>
+  db('tenants').where({ status: 'deleted' }).whereNotNull('purged_at').pluck('id');
+
+export interface DueVenue {
+  id: string;
+  number: number;
+  deleted_at: Date;
+}
+
+/** The next ones whose data has been kept long enough, by their number. */
+export const listDue = (db: Db, before: Date, afterNumber: number, limit: number): Promise<DueVenue[]> =>
+  db('tenants')
+    .where({ status: 'deleted' })
+    .whereNull('purged_at')
+    .where('deleted_at', '<=', before)
+    .where('number', '>', afterNumber)
+    .orderBy('number')
+    .limit(limit)
+    .select('id', 'number', 'deleted_at');
+
+/** undefined: it is not deleted, or somebody else has purged it. */
+export const lockKept = (trx: Knex.Transaction, id: string): Promise<TenantRow | undefined> =>
+  trx('tenants').where({ id, status: 'deleted' }).whereNull('purged_at').forUpdate().first();
+
+/** What is left tells that there was a venue, whose, and from when to when. */
+export async function markPurged(trx: Knex.Transaction, id: string, at: Date): Promise<void> {
+  await trx('provisions').where({ tenant_id: id }).delete();
+  await trx('bot_leases').where({ tenant_id: id }).delete();
+  await trx('tenants').where({ id }).update({
+    purged_at: at,
+    display_name: '',
+    bot_username: null,
+    bot_token_sealed: '',
+    admin_username: '',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+    endpoint: null,
+    stats: null,
+  });
+}
+
+export const forgetPurged = (db: Db, ids: string[]): Promise<number> =>
+  db('tenants').whereIn('id', ids).update({ purged_at: null });
+
+/** Of these names, the ones that the server has a role for that may sign in. */
+export async function signInRoles(server: Knex, names: string[]): Promise<string[]> {
+  return server('pg_roles').whereIn('rolname', names).where({ rolcanlogin: true }).pluck('rolname');
+}
+
+/** Of these names, the ones that the server still has a database or a role for. */
+export async function presentAmong(server: Knex, names: string[]): Promise<string[]> {
+  const [databases, roles] = await Promise.all([
+    server('pg_database').whereIn('datname', names).pluck('datname'),
+    server('pg_roles').whereIn('rolname', names).pluck('rolname'),
+  ]);
+  return [...new Set([...databases, ...roles])];
+}

@@ -1,0 +1,129 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import {
+  type DueVenue,
+  forgetPurged,
+  listDue,
+  lockKept,
+  markDeleted,
+  markPurged,
+  pluckGoneOwners,
+  pluckKept,
+  pluckPurged,
+  presentAmong,
+  signInRoles,
+} from './removal.queries.ts';
+import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
+import type { TenantRuntime } from './tenant-runtime.service.ts';
+import { lockTenant } from './tenants.queries.ts';
+
+/** Venues that are stopped at once: each takes two of the pool's connections. */
+const AT_ONCE = 4;
+const VENUE_ID = /^t[a-z0-9]{10}$/;
+
+export interface RemovalDeps {
+  db: Knex;
+  /** The server of tenants' databases. */
+  server: Knex;
+  runtime: Pick<TenantRuntime, 'stop' | 'forget' | 'logs' | 'state'>;
+  /** Venues went: whoever keeps a list of them looks again. */
+  onChange: (tenantId: string) => void;
+  log: Logger;
+}
+
+async function each<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const worker = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/**
+ * How venues go for good. Deleted: marked in a transaction, then stopped and shut, which whoever comes after a crash
+ * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
+ */
+export function createVenueRemoval({ db, server, runtime, onChange, log }: RemovalDeps) {
+  /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
+  const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    db.transaction(async (trx) => {
+      await lockTenant(trx, 'provision', id);
+      await lockTenant(trx, 'wake', id);
+      return work(trx);
+    });
+
+  async function stop(id: string): Promise<void> {
+    await aloneWith(id, async () => {
+      await runtime.stop(id);
+      await closeTenantDatabase(server, id);
+    });
+  }
+
+  /** What fails is taken up again by `finish`. */
+  const stopAll = (ids: string[]): Promise<void> =>
+    each(ids, async (id) => {
+      onChange(id);
+      await stop(id).catch((error) => log.error({ err: error, tenant: id }, 'deleted venue not stopped yet'));
+    });
+
+  /** Drops what there is and looks that it is gone. Throws when it is not. */
+  async function wipe(id: string): Promise<void> {
+    if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
+    await runtime.stop(id);
+    await dropTenantDatabase(server, id);
+    await runtime.forget(id);
+    const left = await presentAmong(server, [id]);
+    const files = (await runtime.logs(id, 1)).length > 0;
+    if (left.length > 0 || files) throw new Error(`venue ${id} is not gone: ${files ? 'files' : 'database'}`);
+  }
+
+  return {
+    /** Within the transaction of what ends them; then `stopAll`. */
+    async removeOwned(trx: Knex.Transaction, ownerId: number, at: Date): Promise<string[]> {
+      return (await markDeleted(trx, { owner_id: ownerId }, at)).map(({ id }) => id);
+    },
+    stopAll,
+
+    /** Venues of owners who are gone, and deleted ones that a crash left open; repeating it changes nothing. */
+    async finish(at: Date): Promise<string[]> {
+      const owners = await pluckGoneOwners(db);
+      for (const owner_id of owners) await db.transaction((trx) => markDeleted(trx, { owner_id }, at));
+      const open = await signInRoles(server, await pluckKept(db));
+      await stopAll(open);
+      return open;
+    },
+
+    /** Deleted again, as of then; whether it was there. */
+    async removeAgain(id: string, at: Date): Promise<boolean> {
+      const rows = await db.transaction((trx) => markDeleted(trx, { id }, at));
+      await stopAll(rows.map((row) => row.id));
+      return rows.length > 0;
+    },
+
+    due: (before: Date, afterNumber: number, limit: number): Promise<DueVenue[]> =>
+      listDue(db, before, afterNumber, limit),
+
+    /** Its database, role, files and secrets; false when there was nothing to do. Throws when something is left. */
+    purge: (id: string, at: Date): Promise<boolean> =>
+      aloneWith(id, async (trx) => {
+        if (!(await lockKept(trx, id))) return false;
+        await wipe(id);
+        await markPurged(trx, id, at);
+        return true;
+      }),
+
+    /** Purged ones that a restore has brought back, to be purged again; `known` also where no row is left of them. */
+    async wipeRestored(known: string[]): Promise<string[]> {
+      const purged = await presentAmong(server, await pluckPurged(db));
+      await forgetPurged(db, purged);
+      const rows = new Set(await db('tenants').whereIn('id', known).pluck('id'));
+      const strays = await presentAmong(
+        server,
+        known.filter((id) => !rows.has(id)),
+      );
+      for (const id of strays) await aloneWith(id, () => wipe(id));
+      return [...purged, ...strays];
+    },
+  };
+}
+export type VenueRemoval = ReturnType<typeof createVenueRemoval>;
