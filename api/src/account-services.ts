@@ -4,9 +4,15 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createAttempts, type LimitName } from './auth/attempts.ts';
 import { createAuth } from './auth/auth.service.ts';
+import { createKnownDevices } from './auth/known-devices.routes.ts';
 import { createLinks } from './auth/links.service.ts';
+import { createPasswords, type Passwords } from './auth/passwords.ts';
+import { createProviderSignIn } from './auth/provider-sign-in.service.ts';
+import type { ProviderSettings } from './auth/providers/provider.ts';
+import { createProviders } from './auth/providers/providers.ts';
 import { createSessions } from './auth/sessions.service.ts';
 import { createBilling } from './billing/billing.service.ts';
+import type { Letterhead } from './mail/letter-data.ts';
 import { createMail } from './mail/mail.service.ts';
 import type { MailTransport } from './mail/transports.ts';
 import { createActivity } from './overview/activity.service.ts';
@@ -20,8 +26,14 @@ export interface AccountServicesOptions {
   publicUrl: string;
   mailTransport: MailTransport;
   mailFrom: string;
+  /** Whom people write to, and who sells: letters say so. */
+  supportEmail: string;
+  seller: Letterhead['seller'];
   now?: () => Date;
   limits?: Record<LimitName, { points: number; duration: number }>;
+  passwords?: Passwords;
+  /** The keys of those who may vouch for people. */
+  providers?: ProviderSettings;
 }
 
 /** The services of people and what they pay for, in the order they need each other. */
@@ -32,18 +44,26 @@ export function createAccountServices({
   publicUrl,
   mailTransport,
   mailFrom,
+  supportEmail,
+  seller,
   now,
   limits,
+  passwords = createPasswords(),
+  providers: settings = {},
 }: AccountServicesOptions) {
+  const letterhead = { publicUrl, supportEmail, seller };
+  const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom, letterhead });
   const billing = createBilling({ db, now });
   const plans = createPlans({ db });
   const accounts = createAccounts({ db, billing });
   const sessions = createSessions({ db, secrets, now });
-  const links = createLinks({ publicUrl, now });
-  const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom });
+  const links = createLinks({ db, publicUrl, now });
   const activity = createActivity({ db });
   const attempts = createAttempts(limits);
-  const auth = createAuth({ db, accounts, sessions, links, attempts, mail, activity, publicUrl, now });
-  return { billing, plans, accounts, sessions, mail, activity, auth };
+  const auth = createAuth({ db, accounts, sessions, links, attempts, passwords, mail, activity, publicUrl, now });
+  const providers = createProviders({ settings, secrets, publicUrl, log, now });
+  const providerSignIn = createProviderSignIn({ db, accounts, sessions, attempts, mail, activity, publicUrl, now });
+  const knownDevices = createKnownDevices({ secrets, secure: providers.secure });
+  return { billing, plans, accounts, sessions, mail, activity, auth, providers, providerSignIn, knownDevices };
 }
 export type AccountServices = ReturnType<typeof createAccountServices>;

@@ -12,6 +12,7 @@ import { type Accounts, createAccounts as createAccountsOf } from './account/acc
 import { type AccountServices, createAccountServices } from './account-services.ts';
 import { type Administration, createAdministration } from './administration-services.ts';
 import { createApp } from './app.ts';
+import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import { createBilling } from './billing/billing.service.ts';
 import type { PlatformEnv } from './config.ts';
 import { createProcessHost } from './hosting/process-host.ts';
@@ -103,6 +104,15 @@ function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv):
   return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
 }
 
+function providerSettingsOf(config: PlatformEnv): ProviderSettings {
+  const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>
+    id && secret ? { clientId: id, clientSecret: secret, baseUrl } : undefined;
+  return {
+    yandex: keysOf(config.YANDEX_CLIENT_ID, config.YANDEX_CLIENT_SECRET, config.YANDEX_BASE_URL),
+    github: keysOf(config.GITHUB_CLIENT_ID, config.GITHUB_CLIENT_SECRET, config.GITHUB_BASE_URL),
+  };
+}
+
 const companyOf = (config: PlatformEnv): PublicConfig['company'] => ({
   name: config.COMPANY_NAME ?? null,
   inn: config.COMPANY_INN ?? null,
@@ -120,8 +130,11 @@ function createAccounts(
     secrets,
     log,
     publicUrl,
+    providers: providerSettingsOf(config),
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
+    supportEmail: supportEmailOf(config),
+    seller: companyOf(config),
     now,
   });
 }
@@ -143,7 +156,7 @@ function createAdministrationOver(
     migrationNames: Object.keys(platformMigrations),
     publicConfig: {
       baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
-      providers: [],
+      providers: accounts.providers.names,
       payments: false,
       supportEmail: supportEmailOf(config),
       company: companyOf(config),

@@ -53,6 +53,8 @@ export async function createTestServices(
     publicUrl: 'http://localhost:3000',
     mailTransport: options.mailTransport ?? createOutbox(outbox),
     mailFrom: 'Остаток <no-reply@localhost>',
+    supportEmail: 'help@bars.example',
+    seller: { name: 'Смирнова Анна Петровна', inn: '770000000000' },
     now: clock.now,
     limits: { ...defaultLimits, ...options.limits },
   });

@@ -1,55 +1,108 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  ACCOUNT_RETENTION_DAYS,
+  PAYMENT_RETENTION_YEARS,
+  VENUE_RETENTION_DAYS,
+} from '@ostatok/api/contract/my-data.ts';
+import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
+import { fillLetter, type Values, type WrittenLetter } from './letter-template.ts';
+import { day, days, form, moment, roubles } from './russian.ts';
 
-const folder = join(import.meta.dirname, '../../../templates/emails');
+const DAY_MS = 86_400_000;
 
-/** Every letter the platform writes: its file in templates/emails and its subject. */
-const letters = {
-  verify_email: { file: 'verify', subject: 'Подтвердите адрес почты' },
-  welcome: { file: 'welcome', subject: 'Добро пожаловать в «Остаток»' },
-  reset_password: { file: 'reset', subject: 'Сброс пароля' },
-} as const;
-export type LetterName = keyof typeof letters;
+interface Letter<T extends LetterName> {
+  /** Its two parts in templates/emails. */
+  file: string;
+  /** May name what the template does. */
+  subject: string;
+  /** What the template names beside the name and the letterhead; an empty value leaves its section out. */
+  values: (data: LetterData[T], head: Letterhead) => Values;
+}
+
+const after = (from: string, count: number): string => day(new Date(Date.parse(from) + count * DAY_MS));
+const years = (count: number): string => `${count}\u00a0${form(count, ['год', 'года', 'лет'])}`;
+const sellerOf = ({ name, inn }: Letterhead['seller']): string =>
+  [name, inn && `ИНН\u00a0${inn}`].filter(Boolean).join(', ');
+
+/** Every letter the platform writes. */
+const letters: { [T in LetterName]: Letter<T> } = {
+  verify_email: { file: 'verify', subject: 'Подтвердите адрес почты', values: ({ link }) => ({ link }) },
+  welcome: { file: 'welcome', subject: 'Добро пожаловать в «Остаток»', values: ({ link }) => ({ link }) },
+  reset_password: { file: 'reset', subject: 'Сброс пароля', values: ({ link }) => ({ link }) },
+  receipt: {
+    file: 'receipt',
+    subject: 'Чек на {{amount}}: тариф «{{plan}}»',
+    values: (data, head) => ({
+      paymentId: data.paymentId,
+      providerPaymentId: data.providerPaymentId,
+      description: data.description,
+      plan: data.plan,
+      periodName: data.billingPeriod === 'yearly' ? 'на год' : 'на месяц',
+      amount: roubles(data.amount),
+      paidAt: moment(new Date(data.paidAt)),
+      periodStart: data.period ? day(new Date(data.period.startsAt)) : '',
+      periodEnd: data.period ? day(new Date(data.period.endsAt)) : '',
+      returned: data.period ? '' : 'да',
+      seller: sellerOf(head.seller),
+      paymentYears: years(PAYMENT_RETENTION_YEARS),
+    }),
+  },
+  expiry_warning: {
+    file: 'expiry-warning',
+    subject: 'До конца подписки {{left}}',
+    values: ({ plan, endsAt, days: left, reason, nextPlan }) => ({
+      plan,
+      endsAt: moment(new Date(endsAt)),
+      left: days(left),
+      remains: `${form(left, ['остался', 'осталось', 'осталось'])}\u00a0${days(left)}`,
+      noMethod: reason === 'no_method' ? 'да' : '',
+      stops: nextPlan ? '' : 'да',
+      nextPlan: nextPlan ?? '',
+    }),
+  },
+  suspended: {
+    file: 'suspended',
+    subject: 'Заведения приостановлены: подписка закончилась',
+    values: ({ plan, endedAt }) => ({ plan, endedAt: moment(new Date(endedAt)) }),
+  },
+  payment_failed: {
+    file: 'payment-failed',
+    subject: 'Не удалось списать {{amount}} за подписку',
+    values: ({ plan, amount, nextAttemptAt, worksUntil }) => ({
+      plan,
+      amount: roubles(amount),
+      nextAttempt: nextAttemptAt ? moment(new Date(nextAttemptAt)) : '',
+      byHand: nextAttemptAt ? '' : 'да',
+      worksUntil: moment(new Date(worksUntil)),
+    }),
+  },
+  account_deleted: {
+    file: 'account-deleted',
+    subject: 'Аккаунт удалён',
+    values: ({ deletedAt }) => ({
+      deletedAt: moment(new Date(deletedAt)),
+      accountDays: days(ACCOUNT_RETENTION_DAYS),
+      accountUntil: after(deletedAt, ACCOUNT_RETENTION_DAYS),
+      venueDays: days(VENUE_RETENTION_DAYS),
+      venueUntil: after(deletedAt, VENUE_RETENTION_DAYS),
+      paymentYears: years(PAYMENT_RETENTION_YEARS),
+    }),
+  },
+};
 export const letterNames = Object.keys(letters) as LetterName[];
 
-export interface LetterData {
-  name: string;
-  link: string;
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
-
-const fill = (template: string, data: LetterData, write: (text: string) => string): string =>
-  template.replace(/\{\{(name|link)\}\}/g, (_, key: keyof LetterData) => write(data[key]));
-
-const compiled = new Map<LetterName, Promise<{ html: string; text: string }>>();
-
-async function compile(name: LetterName): Promise<{ html: string; text: string }> {
-  const path = join(folder, `${letters[name].file}.mjml`);
-  // MJML is heavy, and most starts of the platform send nothing
-  const { default: mjml2html } = await import('mjml');
-  const { html } = await mjml2html(await readFile(path, 'utf8'), {
-    filePath: path,
-    ignoreIncludes: false,
-    validationLevel: 'strict',
-    fonts: {},
+/** The letter as it goes out. */
+export async function writeLetter<T extends LetterName>(
+  name: T,
+  data: LetterData[T],
+  head: Letterhead,
+): Promise<WrittenLetter> {
+  const { file, subject, values } = letters[name];
+  return fillLetter(file, subject, {
+    name: data.name,
+    site: head.publicUrl,
+    subscription: `${head.publicUrl}/subscription`,
+    dashboard: `${head.publicUrl}/dashboard`,
+    supportEmail: head.supportEmail,
+    ...values(data, head),
   });
-  return { html, text: await readFile(path.replace(/mjml$/, 'txt'), 'utf8') };
-}
-
-/** The letter as it goes out. What people typed is escaped, and cannot forge a line of the text part. */
-export async function writeLetter(
-  name: LetterName,
-  data: LetterData,
-): Promise<{ subject: string; html: string; text: string }> {
-  let template = compiled.get(name);
-  if (!template) {
-    template = compile(name);
-    compiled.set(name, template);
-    template.catch(() => compiled.delete(name));
-  }
-  const { html, text } = await template;
-  const oneLine = (value: string): string => value.replace(/\s+/g, ' ');
-  return { subject: letters[name].subject, html: fill(html, data, escapeHtml), text: fill(text, data, oneLine) };
 }

@@ -9,11 +9,14 @@ export interface MailRow {
   created_at: Date;
 }
 
+/** The id of the letter that is queued: of several with the same `once` the first. */
 export async function insertMail(
   db: Db,
-  mail: Pick<MailRow, 'id' | 'recipient' | 'template' | 'data_sealed'>,
-): Promise<void> {
-  await db('mails').insert(mail);
+  mail: Pick<MailRow, 'id' | 'recipient' | 'template' | 'data_sealed'> & { once: string | null },
+): Promise<string> {
+  // waits for a transaction that is just queueing the same one
+  const [row] = await db('mails').insert(mail).onConflict('once').ignore().returning('id');
+  return row?.id ?? (await db('mails').where({ once: mail.once }).first('id')).id;
 }
 
 /** Takes the letters that are due; several processes never take the same one. */

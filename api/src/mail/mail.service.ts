@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
-import { type LetterData, type LetterName, writeLetter } from './letters.ts';
+import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
+import { writeLetter } from './letters.ts';
 import {
   claimMails,
   countMails,
@@ -26,12 +27,20 @@ const KEPT_DAYS = 90;
 /** The waits before the second and later attempts; after the last the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
 
+export interface QueuedLetter<T extends LetterName> {
+  to: string;
+  template: T;
+  data: LetterData[T];
+  once?: string;
+}
+
 export interface MailOptions {
   db: Knex;
   secrets: Secrets;
   log: Logger;
   transport: MailTransport;
   from: string;
+  letterhead: Letterhead;
   backoffSeconds?: number[];
   abandonedSeconds?: number;
 }
@@ -47,6 +56,7 @@ export function createMail({
   log,
   transport,
   from,
+  letterhead,
   backoffSeconds = BACKOFF_SECONDS,
   abandonedSeconds = ABANDONED_SECONDS,
 }: MailOptions) {
@@ -57,8 +67,8 @@ export function createMail({
 
   async function send(mail: MailRow): Promise<void> {
     try {
-      const data = JSON.parse(secrets.open(mail.data_sealed ?? '', PURPOSE)) as LetterData;
-      const written = await writeLetter(mail.template as LetterName, data);
+      const data = JSON.parse(secrets.open(mail.data_sealed ?? '', PURPOSE)) as LetterData[LetterName];
+      const written = await writeLetter(mail.template as LetterName, data, letterhead);
       await transport.deliver({ id: mail.id, from, to: mail.recipient, date: mail.created_at, ...written });
     } catch (error) {
       await postponeOrGiveUp(mail, error);
@@ -102,14 +112,19 @@ export function createMail({
   }
 
   return {
-    /** Within the transaction of what the letter tells of: both are there, or neither. */
-    async enqueue(
-      trx: Knex.Transaction,
-      letter: { to: string; template: LetterName; data: LetterData },
-    ): Promise<string> {
-      const id = randomUUID();
+    /**
+     * Within the transaction of what the letter tells of: both are there, or neither. Of several with the same `once`
+     * only the first is queued, for as long as letters are remembered.
+     */
+    async enqueue<T extends LetterName>(trx: Knex.Transaction, letter: QueuedLetter<T>): Promise<string> {
       const data_sealed = secrets.seal(JSON.stringify(letter.data), PURPOSE);
-      await insertMail(trx, { id, recipient: letter.to, template: letter.template, data_sealed });
+      const id = await insertMail(trx, {
+        id: randomUUID(),
+        recipient: letter.to,
+        template: letter.template,
+        data_sealed,
+        once: letter.once ?? null,
+      });
       trx.executionPromise?.then(wake, () => undefined);
       return id;
     },

@@ -1,37 +1,15 @@
 import { createServer, type Socket } from 'node:net';
-import { letterNames, writeLetter } from '@ostatok/api/src/mail/letters.ts';
 import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
 import { createSmtp, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { createTestServices, type TestServices, until } from '../support/api.ts';
+import { createTestServices, type TestServices, until } from '../../support/api.ts';
+import { letterhead } from '../../support/letters.ts';
+import { smtpServer } from '../../support/smtp.ts';
 
 const log = createLog('test', 'silent');
 const data = { name: 'Анна', link: 'http://localhost:3000/verify-email?token=abc&x=1' };
-
-/** A real SMTP server; what it took is in `taken`. */
-async function smtpServer(t: ExecutionContext, options: SMTPServerOptions = {}) {
-  const taken: { to: string[]; raw: Buffer }[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk) => chunks.push(chunk));
-      stream.on('end', () => {
-        taken.push({ to: session.envelope.rcptTo.map((one) => one.address), raw: Buffer.concat(chunks) });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as { port: number };
-  t.teardown(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { taken, url: `smtp://127.0.0.1:${port}` };
-}
 
 async function queueOver(t: ExecutionContext, transport: MailTransport, options: object = {}) {
   const services = await createTestServices();
@@ -41,6 +19,7 @@ async function queueOver(t: ExecutionContext, transport: MailTransport, options:
       log,
       transport,
       from: 'Остаток <no-reply@bar.example>',
+      letterhead,
       backoffSeconds: [0, 0],
       ...options,
     });
@@ -49,23 +28,14 @@ async function queueOver(t: ExecutionContext, transport: MailTransport, options:
   return { services, mail, queue };
 }
 
+/** Sends nothing: the queue is what is looked at. */
+const quiet: MailTransport = { repeatable: true, deliver: async () => undefined, close: () => undefined };
+
 const enqueue = (services: TestServices, mail: ReturnType<typeof createMail>, to = 'anna@bar.example') =>
   services.db.transaction((trx) => mail.enqueue(trx, { to, template: 'verify_email', data }));
 
 const settled = (services: TestServices, id: string) =>
   until(`letter ${id} settled`, () => services.db('mails').where({ id }).whereNotNull('settled_at').first());
-
-for (const name of letterNames) {
-  test(`the letter ${name} has both parts filled, and what people typed is escaped`, async (t) => {
-    const letter = await writeLetter(name, { name: '<b>Анна</b>\nBcc: x@y', link: data.link });
-
-    t.true(letter.subject.length > 0);
-    t.true(letter.html.includes('&lt;b&gt;Анна&lt;/b&gt;') && !letter.html.includes('<b>Анна'));
-    t.true(letter.html.includes('token=abc&amp;x=1'));
-    t.true(letter.text.includes(data.link) && letter.text.includes('<b>Анна</b> Bcc: x@y'));
-    t.false(/\{\{|undefined|<mj-/.test(letter.html + letter.text));
-  });
-}
 
 test('a letter reaches a real mail server with its text and page, and nothing secret stays', async (t) => {
   const { taken, url } = await smtpServer(t);
@@ -85,6 +55,37 @@ test('a letter reaches a real mail server with its text and page, and nothing se
   t.is(letter.messageId, `<${id}@bar.example>`);
   t.true(letter.text?.includes(data.link));
   t.true(letter.html?.includes('Подтвердить адрес'));
+});
+
+test('of several letters with one key only the first is queued, also when they are queued at once', async (t) => {
+  const { services, mail } = await queueOver(t, quiet);
+  const enqueueOnce = (name: string, once?: string) =>
+    services.db.transaction((trx) =>
+      mail.enqueue(trx, { to: 'anna@bar.example', template: 'verify_email', data: { ...data, name }, once }),
+    );
+
+  const first = await Promise.all(['Анна', 'Борис', 'Вера'].map((name) => enqueueOnce(name, 'warning:1')));
+  const later = await enqueueOnce('Галина', 'warning:1');
+  const others = await Promise.all([enqueueOnce('Дина', 'warning:2'), enqueueOnce('Ева'), enqueueOnce('Жанна')]);
+
+  t.is(new Set([...first, later]).size, 1);
+  t.is(new Set(others).size, 3);
+  t.is((await services.db('mails')).length, 4);
+});
+
+test('a key whose transaction failed is free again', async (t) => {
+  const { services, mail } = await queueOver(t, quiet);
+  const letter = { to: 'anna@bar.example', template: 'verify_email', data, once: 'receipt:1' } as const;
+  await t.throwsAsync(
+    services.db.transaction(async (trx) => {
+      await mail.enqueue(trx, letter);
+      throw new Error('taken back');
+    }),
+  );
+
+  await services.db.transaction((trx) => mail.enqueue(trx, letter));
+
+  t.is((await services.db('mails')).length, 1);
 });
 
 test('a letter of a transaction that fails is never sent', async (t) => {

@@ -1,0 +1,52 @@
+import type { BillingLetters } from '../billing/letters.ts';
+import type { Mail } from './mail.service.ts';
+
+/** What billing tells owners, as letters. Each is queued once, however often billing comes by. */
+export function createBillingLetters(mail: Pick<Mail, 'enqueue'>): BillingLetters {
+  return {
+    async receipt(trx, to, { period, ...letter }) {
+      await mail.enqueue(trx, {
+        to: to.email,
+        template: 'receipt',
+        once: `receipt:${letter.paymentId}`,
+        data: {
+          name: to.name,
+          paymentId: letter.paymentId,
+          providerPaymentId: letter.providerPaymentId,
+          description: letter.description,
+          plan: letter.planName,
+          billingPeriod: letter.billingPeriod,
+          amount: letter.amount,
+          paidAt: letter.paidAt.toISOString(),
+          period: period && { startsAt: period.startsAt.toISOString(), endsAt: period.endsAt.toISOString() },
+        },
+      });
+    },
+    async expiryWarning(trx, to, { planName, endsAt, days, reason, nextPlanName }) {
+      await mail.enqueue(trx, {
+        to: to.email,
+        template: 'expiry_warning',
+        once: `expiry_warning:${to.userId}:${endsAt.toISOString()}:${days}`,
+        data: { name: to.name, plan: planName, endsAt: endsAt.toISOString(), days, reason, nextPlan: nextPlanName },
+      });
+    },
+    async paymentFailed(trx, to, { planName, amount, nextAttemptAt, suspendedAt }) {
+      const next = nextAttemptAt?.toISOString() ?? null;
+      const worksUntil = suspendedAt.toISOString();
+      await mail.enqueue(trx, {
+        to: to.email,
+        template: 'payment_failed',
+        once: `payment_failed:${to.userId}:${worksUntil}:${next}`,
+        data: { name: to.name, plan: planName, amount, nextAttemptAt: next, worksUntil },
+      });
+    },
+    async suspended(trx, to, { planName, endedAt }) {
+      await mail.enqueue(trx, {
+        to: to.email,
+        template: 'suspended',
+        once: `suspended:${to.userId}:${endedAt.toISOString()}`,
+        data: { name: to.name, plan: planName, endedAt: endedAt.toISOString() },
+      });
+    },
+  };
+}
