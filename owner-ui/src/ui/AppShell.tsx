@@ -1,16 +1,16 @@
 import { Button, Container } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { LayoutGrid, LogOut, Shield, Tag, UserRound } from 'lucide-react';
+import { CreditCard, LayoutGrid, LogOut, Shield, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink, useNavigate } from 'react-router';
-import { api } from '../lib/api.ts';
-import { session, useSession } from '../lib/session.ts';
+import { NavLink } from 'react-router';
+import { useSession } from '../lib/session.ts';
+import { signOut } from '../lib/sign-out.ts';
 import classes from './AppShell.module.css';
 import { Logo } from './Logo.tsx';
 
 const places = [
   { to: '/dashboard', label: 'Заведения', icon: LayoutGrid },
-  { to: '/plans', label: 'Тариф', icon: Tag },
+  { to: '/subscription', label: 'Подписка', icon: CreditCard },
   { to: '/profile', label: 'Профиль', icon: UserRound },
 ];
 
@@ -35,15 +35,7 @@ function Navigation({ isAdmin }: { isAdmin: boolean }) {
 
 /** The frame of every page behind the sign-in; on a phone the sections sit under the thumb. */
 export function AppShell({ children, size = 'lg' }: { children: ReactNode; size?: 'sm' | 'md' | 'lg' }) {
-  const navigate = useNavigate();
-  const signOut = useMutation({
-    mutationFn: () => api.post('/auth/logout', { refreshToken: session.get()?.refreshToken }),
-    // signing out must work without the server as well: the keys are in this browser
-    onSettled() {
-      session.end();
-      navigate('/login', { replace: true });
-    },
-  });
+  const leave = useMutation({ mutationFn: signOut });
   return (
     <>
       <a href="#main" className="skip-link">
@@ -58,8 +50,8 @@ export function AppShell({ children, size = 'lg' }: { children: ReactNode; size?
             color="gray"
             size="sm"
             leftSection={<LogOut size={18} aria-hidden />}
-            loading={signOut.isPending}
-            onClick={() => signOut.mutate()}
+            loading={leave.isPending}
+            onClick={() => leave.mutate()}
           >
             Выйти
           </Button>

@@ -1,0 +1,38 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type User, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
+import { api, hasFieldErrors, messageOf } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { session } from '../../lib/session.ts';
+import { useForm } from '../../lib/use-form.ts';
+import classes from './Profile.module.css';
+
+export function PersonForm({ user }: { user: User }) {
+  const { formik, bind, form } = useForm({
+    schema: updateProfileSchema,
+    initialValues: { name: user.name ?? '', company_name: user.company_name ?? '', phone: user.phone ?? '' },
+    async onSubmit(values) {
+      try {
+        const answer = await api.put<{ user?: User }>('/auth/me', values);
+        if (!answer.user) throw new Error('Update failed');
+        session.setUser(answer.user);
+        notify.success('Профиль сохранён');
+      } catch (error) {
+        if (hasFieldErrors(error)) throw error;
+        notify.error(messageOf(error, 'Не удалось обновить профиль'));
+      }
+    },
+  });
+  return (
+    <form {...form}>
+      <Stack>
+        <TextInput label="Email" description="Изменить нельзя" value={user.email} readOnly autoComplete="off" />
+        <TextInput label="Имя" autoComplete="name" {...bind('name')} />
+        <TextInput label="Название компании" autoComplete="organization" {...bind('company_name')} />
+        <TextInput label="Телефон" type="tel" autoComplete="tel" {...bind('phone')} />
+        <Button type="submit" loading={formik.isSubmitting} className={classes.submit}>
+          Сохранить
+        </Button>
+      </Stack>
+    </form>
+  );
+}

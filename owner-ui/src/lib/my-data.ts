@@ -1,0 +1,61 @@
+import type { User } from '@ostatok/api/contract/auth.ts';
+import type { ExportedData } from '@ostatok/api/contract/my-data.ts';
+import { saveFile } from '@ostatok/kit/web/save-file.ts';
+import { api } from './api.ts';
+
+type Profile = ExportedData['profile'];
+type Subscription = NonNullable<ExportedData['subscription']>;
+
+/** What is kept about the person; of a page that could not ask, only what the browser itself knows. */
+export interface MyData {
+  profile: Omit<Profile, 'updated_at'> & Partial<Pick<Profile, 'updated_at'>>;
+  subscription: (Pick<Subscription, 'plan'> & Partial<Subscription>) | null;
+  tenants: ExportedData['tenants'];
+  export_date: string;
+  export_reason: string;
+  [more: string]: unknown;
+}
+
+export async function fetchMyData(): Promise<MyData> {
+  const { success: _, ...data } = await api.get<ExportedData>('/auth/export-data');
+  return data;
+}
+
+/** The same shape, out of whoever is signed in. */
+export function dataOf(user: User, now = new Date()): MyData {
+  const [first = '', ...rest] = user.name.split(' ');
+  const { id, email, company_name, phone, role, status, created_at, plan } = user;
+  return {
+    profile: {
+      id,
+      username: email,
+      email,
+      first_name: first,
+      last_name: rest.join(' '),
+      company_name,
+      phone,
+      role,
+      status,
+      created_at,
+    },
+    subscription: plan && { plan: { displayName: plan.displayName, name: plan.name } },
+    tenants: [],
+    export_date: now.toISOString(),
+    export_reason: 'Сервер не ответил: здесь только то, что знает браузер',
+  };
+}
+
+/** `my-data-2026-11-21.json`, by the day where the person is. */
+export const exportName = (now = new Date()): string => `my-data-${now.toLocaleDateString('sv-SE')}.json`;
+
+export function saveMyData(data: MyData): void {
+  saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), exportName());
+}
+
+export async function saveWorkbook({ workbook, subdomain }: ExportedData['tenants'][number]): Promise<void> {
+  if (workbook) saveFile(await api.blob(workbook), `${subdomain}.xlsx`);
+}
+
+export async function deleteAccount(): Promise<void> {
+  await api.delete('/auth/delete-account');
+}

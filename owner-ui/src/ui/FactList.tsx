@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './FactList.module.css';
+
+/** Terms and what they are; a fact that is missing is a dash. */
+export function FactList({ facts }: { facts: [term: string, value: ReactNode][] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
