@@ -29,6 +29,11 @@ test('the last day says that the venues will be suspended', (t) => {
   t.notRegex(expiryWarning(ending(2))?.text ?? '', /приостановлены/);
 });
 
+test('a lapsed subscription is told of by itself, not as one that will end', (t) => {
+  t.is(expiryWarning(ending(0, { status: 'expired' })), null);
+  t.is(expiryWarning(ending(0, { status: 'past_due' })), null);
+});
+
 test('days take the right form', (t) => {
   t.regex(expiryWarning(ending(3))?.text ?? '', /3 дня/);
   t.regex(expiryWarning(ending(5))?.text ?? '', /5 дней/);

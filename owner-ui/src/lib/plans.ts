@@ -1,3 +1,5 @@
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import { chargeOf, kopecksOf, pricedOf, yearlySaving } from '@ostatok/api/contract/pricing.ts';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 
@@ -11,34 +13,39 @@ export interface Price {
 }
 
 const ON_REQUEST: Price = { text: 'По запросу', before: null, discount: null, onRequest: true };
+const FREE: Price = { text: 'Бесплатно', before: null, discount: null, onRequest: false };
+const units: Record<BillingPeriod, string> = { monthly: '/мес', yearly: '/год' };
+const KOPECKS = 100;
 
-/** No price, or zero, is agreed upon. */
-export function priceOf(plan: Pick<PublicPlan, 'price_monthly' | 'discount_percent'>): Price {
-  const monthly = Number(plan.price_monthly ?? 0);
-  if (!monthly) return ON_REQUEST;
+type Prices = Pick<PublicPlan, 'price_monthly' | 'discount_percent'> &
+  Partial<Pick<PublicPlan, 'price_yearly' | 'name'>>;
+
+const kopecksFor = (plan: Prices) => pricedOf({ ...plan, price_yearly: plan.price_yearly ?? null });
+
+export const isFree = (plan: { name?: string }): boolean => plan.name === 'free';
+
+/** What a period of the plan costs in whole roubles, as it is charged; null where it is not sold for it. */
+export function totalOf(plan: Prices, period: BillingPeriod): number | null {
+  const kopecks = chargeOf(kopecksFor(plan), period);
+  return kopecks === null ? null : kopecks / KOPECKS;
+}
+
+/** No price, or zero, is agreed upon; but the free plan is free. */
+export function priceOf(plan: Prices, period: BillingPeriod = 'monthly'): Price {
+  if (isFree(plan)) return FREE;
+  const full = kopecksOf((period === 'yearly' ? plan.price_yearly : plan.price_monthly) || null);
+  if (!full) return ON_REQUEST;
   const percent = plan.discount_percent || 0;
-  const perMonth = (roubles: number) => `${formatMoney(Math.round(roubles))}/мес`;
   return {
-    text: perMonth(monthly * (1 - percent / 100)),
-    before: percent ? perMonth(monthly) : null,
+    text: `${formatMoney(totalOf(plan, period))}${units[period]}`,
+    before: percent ? `${formatMoney(full / KOPECKS)}${units[period]}` : null,
     discount: percent ? `-${percent}% скидка` : null,
     onRequest: false,
   };
 }
 
-export type Period = 'monthly' | 'yearly';
-
-/** Whole roubles. */
-export function totalOf(plan: Pick<PublicPlan, 'price_monthly' | 'price_yearly'>, period: Period): number {
-  return Math.trunc(Number((period === 'yearly' ? plan.price_yearly : plan.price_monthly) ?? 0));
-}
-
-export function yearlySaving(plan: Pick<PublicPlan, 'price_monthly' | 'price_yearly'>): number {
-  const monthly = Number(plan.price_monthly ?? 0);
-  const yearly = Number(plan.price_yearly ?? 0);
-  if (!monthly || !yearly) return 0;
-  return Math.max(0, Math.round((1 - yearly / (monthly * 12)) * 100));
-}
+/** What a year saves against twelve months, in per cent; zero where nothing. */
+export const savingOf = (plan: Prices): number => yearlySaving(kopecksFor(plan));
 
 type Features = { text: string; order: number }[] | string[] | Record<string, boolean | string>;
 

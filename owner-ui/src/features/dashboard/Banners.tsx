@@ -1,9 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/auth.ts';
+import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
-import { dismissalKey, expiryWarning, type Subscription } from '../../lib/expiry.ts';
+import { outlook } from '../../lib/billing-words.ts';
+import { blocksNewVenues, dismissalKey, expiryWarning } from '../../lib/expiry.ts';
 import { notify } from '../../lib/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -37,7 +40,26 @@ function ExpiryBanner({ subscription }: { subscription: Subscription | null }) {
   };
   return (
     <Notice kind={warning.level === 'medium' ? 'warning' : 'danger'} onClose={dismiss}>
-      {warning.text} <TextLink to="/plans">Выбрать тариф</TextLink>
+      {warning.text} <TextLink to="/subscription">К подписке</TextLink>
+    </Notice>
+  );
+}
+
+/** Why nothing new can be made, and what to do. */
+function UnpaidBanner({ subscription }: { subscription: Subscription | null }) {
+  if (!subscription || !blocksNewVenues(subscription)) return null;
+  const expired = subscription.status === 'expired';
+  return (
+    <Notice
+      kind={expired ? 'danger' : 'warning'}
+      title={expired ? 'Подписка закончилась' : 'Не получилось списать оплату'}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text>{outlook(subscription)} Новые заведения можно будет создавать после оплаты.</Text>
+        <Button component={Link} to="/subscription" size="sm">
+          Оплатить
+        </Button>
+      </Group>
     </Notice>
   );
 }
@@ -51,6 +73,7 @@ export function Banners({ user, subscription }: BannersProps) {
   return (
     <>
       {user && !user.email_verified && <VerifyBanner email={user.email} />}
+      <UnpaidBanner subscription={subscription} />
       <ExpiryBanner subscription={subscription} />
     </>
   );

@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { useSubscription } from '../../lib/billing.ts';
 import { blocksNewVenues } from '../../lib/expiry.ts';
+import { useFreshUser } from '../../lib/fresh-user.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
 import { Banners } from './Banners.tsx';
-import { useCanCreate, useFreshUser, useSubscription, useTenants } from './queries.ts';
+import { useCanCreate, useTenants } from './queries.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { TenantList } from './TenantList.tsx';
 
@@ -16,7 +18,7 @@ export function Dashboard() {
   const navigate = useNavigate();
   const user = useSession()?.user;
   const tenants = useTenants();
-  const subscription = useSubscription();
+  const subscription = useSubscription().data ?? null;
   const check = useCanCreate(() => navigate('/wizard'));
   const create = {
     onClick: () => check.mutate(),

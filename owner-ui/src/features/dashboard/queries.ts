@@ -1,11 +1,7 @@
-import type { User } from '@ostatok/api/contract/auth.ts';
 import type { CanCreate, Tenant } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
-import type { Subscription } from '../../lib/expiry.ts';
 import { notify } from '../../lib/notify.ts';
-import { session } from '../../lib/session.ts';
 
 const POLL_WHILE_CREATING_MS = 2000;
 
@@ -17,26 +13,6 @@ export function useTenants() {
       state.data?.some((tenant) => tenant.status === 'creating') ? POLL_WHILE_CREATING_MS : false,
     select: (tenants) => tenants.filter((tenant) => tenant.status !== 'deleted'),
   });
-}
-
-/** What the server now says of the person, kept with the session. */
-export function useFreshUser(): void {
-  const { data } = useQuery({
-    queryKey: ['me'],
-    queryFn: async () => (await api.get<{ user: User }>('/auth/me')).user,
-  });
-  useEffect(() => {
-    if (data) session.setUser(data);
-  }, [data]);
-}
-
-export function useSubscription(): Subscription | null {
-  const { data } = useQuery({
-    queryKey: ['subscription'],
-    queryFn: async () => (await api.get<{ subscription: Subscription | null }>('/billing/subscription')).subscription,
-    retry: false,
-  });
-  return data ?? null;
 }
 
 export const limitReached = ({ current, limit }: CanCreate): string =>

@@ -1,28 +1,39 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
-import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useSubscription } from '../../lib/billing.ts';
 import { notify } from '../../lib/notify.ts';
-import { featureLines, priceOf, yearlySaving } from '../../lib/plans.ts';
+import { featureLines, priceOf, savingOf } from '../../lib/plans.ts';
 import { usePublicPlans } from '../../lib/use-public-plans.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
 import { CheckList } from '../../ui/CheckList.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { PlanPrice } from '../../ui/PlanPrice.tsx';
 import classes from './Plans.module.css';
 
 function Yearly({ plan }: { plan: PublicPlan }) {
-  if (!Number(plan.price_yearly)) return null;
-  const saving = yearlySaving(plan);
+  const { text, before, onRequest } = priceOf(plan, 'yearly');
+  if (onRequest) return null;
+  const saving = savingOf(plan);
   return (
     <Text c="dimmed" fz="sm">
-      {formatMoney(plan.price_yearly)} в год{saving > 0 && `, экономия ${saving}%`}
+      {before && <s>{before}</s>} {text}
+      {saving > 0 && `, экономия ${saving}%`}
     </Text>
   );
 }
 
-function PlanCard({ plan, chosen, onChoose }: { plan: PublicPlan; chosen: boolean; onChoose: () => void }) {
+interface PlanCardProps {
+  plan: PublicPlan;
+  chosen: boolean;
+  /** The plan that the owner has now. */
+  present: boolean;
+  onChoose: () => void;
+}
+
+function PlanCard({ plan, chosen, present, onChoose }: PlanCardProps) {
   return (
     <label className={classes.card} data-chosen={chosen || undefined}>
       <span className={classes.head}>
@@ -33,6 +44,7 @@ function PlanCard({ plan, chosen, onChoose }: { plan: PublicPlan; chosen: boolea
             популярный
           </Badge>
         )}
+        {present && <Badge color="gray">ваш тариф</Badge>}
       </span>
       <Text c="dimmed">{plan.description}</Text>
       <PlanPrice price={priceOf(plan)} />
@@ -42,10 +54,24 @@ function PlanCard({ plan, chosen, onChoose }: { plan: PublicPlan; chosen: boolea
   );
 }
 
+function NotLoaded({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+  return (
+    <Notice kind="danger" title="Ошибка загрузки тарифов">
+      <Group justify="space-between" gap="sm">
+        <Text>Проверьте интернет и повторите. Выбор можно и пропустить.</Text>
+        <Button size="sm" color="red" loading={retrying} onClick={onRetry}>
+          Повторить
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
 export function Plans() {
   useTitle('Тарифы');
   const navigate = useNavigate();
   const plans = usePublicPlans();
+  const subscription = useSubscription().data;
   const [chosen, setChosen] = useState<number | null>(null);
   useEffect(() => {
     if (plans.error) notify.error('Ошибка загрузки тарифов');
@@ -56,13 +82,21 @@ export function Plans() {
     <AppShell>
       <Title order={1}>Выберите тариф</Title>
       <Text c="dimmed" mt={4}>
-        Тариф можно сменить позже в настройках. Пропустите выбор — останется бесплатный.
+        Тариф можно сменить позже в настройках.
+        {(!subscription || subscription.is_free_plan) && ' Пропустите выбор — останется бесплатный.'}
       </Text>
       <fieldset className={classes.cards}>
         <legend className={classes.legend}>Тариф</legend>
         {plans.isPending && [1, 2, 3].map((key) => <Skeleton key={key} height="20rem" radius="lg" />)}
+        {plans.error && !plans.data && <NotLoaded retrying={plans.isFetching} onRetry={() => void plans.refetch()} />}
         {plans.data?.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} chosen={chosen === plan.id} onChoose={() => setChosen(plan.id)} />
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            chosen={chosen === plan.id}
+            present={subscription?.plan_id === plan.id}
+            onChoose={() => setChosen(plan.id)}
+          />
         ))}
       </fieldset>
       <Group justify="flex-end">

@@ -1,0 +1,21 @@
+import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useBillingPlans } from '../../lib/billing.ts';
+import { notify } from '../../lib/notify.ts';
+
+/** The plan of the address; whatever is wrong with it leads back to the choice. */
+export function useChosenPlan(): BillingPlan | undefined {
+  const { planId } = useParams();
+  const navigate = useNavigate();
+  const { data, error } = useBillingPlans();
+  const plan = data?.find(({ id }) => id === Number(planId));
+  const failed = error && !data;
+  const trouble = failed ? 'Ошибка загрузки тарифа' : data && !plan ? 'Тариф не найден' : null;
+  useEffect(() => {
+    if (!trouble) return;
+    notify.error(trouble);
+    navigate('/plans', { replace: true });
+  }, [trouble, navigate]);
+  return plan;
+}

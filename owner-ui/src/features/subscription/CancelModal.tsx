@@ -1,0 +1,57 @@
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { failureOf, refreshBilling } from '../../lib/billing.ts';
+import { formatDay } from '../../lib/billing-words.ts';
+import { notify } from '../../lib/notify.ts';
+
+interface CancelModalProps {
+  subscription: Subscription;
+  onClose: () => void;
+  /** To leave for the free plan instead. */
+  onGoFree: () => void;
+}
+
+function useCancel(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post('/billing/cancel-subscription'),
+    onSuccess() {
+      notify.success('Подписка отменена. Автопродление остановлено.');
+      onDone();
+    },
+    onError: (error) => notify.error(failureOf(error, 'Не удалось отменить подписку', 'Ошибка при отмене подписки')),
+    onSettled: () => refreshBilling(queries),
+  });
+}
+
+export function CancelModal({ subscription, onClose, onGoFree }: CancelModalProps) {
+  const cancel = useCancel(onClose);
+  const end = formatDay(subscription.current_period_end);
+  return (
+    <Modal opened onClose={onClose} title="Отменить подписку?" size="md">
+      <Stack>
+        <Text>
+          Больше ничего не спишем. Тариф {quoted(subscription.plan.display_name)} работает до {end}, потом заведения
+          приостановятся. До этого дня подписку можно возобновить одной кнопкой.
+        </Text>
+        <Text>
+          Хотите считать дальше без оплаты?{' '}
+          <Anchor component="button" type="button" underline="always" fw={600} onClick={onGoFree}>
+            Перейдите на бесплатный тариф
+          </Anchor>
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={cancel.isPending} onClick={onClose}>
+            Оставить подписку
+          </Button>
+          <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Отменить подписку
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,99 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import { formatMoney } from '@ostatok/kit/web/format.ts';
+import type { ReactNode } from 'react';
+import { useChangePlan } from '../../lib/billing.ts';
+import { formatDay, outlook, periodNames, statusOf } from '../../lib/billing-words.ts';
+import { days } from '../../lib/expiry.ts';
+import classes from './CurrentCard.module.css';
+
+interface CurrentCardProps {
+  subscription: Subscription;
+  onChange: () => void;
+  onCancel: () => void;
+}
+
+function Fact({ name, children, soon }: { name: string; children: ReactNode; soon?: boolean }) {
+  return (
+    <div className={classes.fact} data-soon={soon || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function PaidFacts({ subscription }: { subscription: Subscription }) {
+  const { billing_period, current_period_start, current_period_end, days_remaining, auto_renew } = subscription;
+  return (
+    <>
+      <Fact name="Период оплаты">{periodNames[billing_period]}</Fact>
+      <Fact name="Начало">{formatDay(current_period_start)}</Fact>
+      <Fact name="Окончание">{current_period_end ? formatDay(current_period_end) : 'Без ограничения'}</Fact>
+      {days_remaining !== null && (
+        <Fact name="Осталось" soon={subscription.is_expiring_soon}>
+          {days(days_remaining)}
+        </Fact>
+      )}
+      <Fact name="Автопродление">{auto_renew ? 'Включено' : 'Выключено'}</Fact>
+    </>
+  );
+}
+
+function Facts({ subscription }: { subscription: Subscription }) {
+  const { payment_method, next_charge, balance, status } = subscription;
+  return (
+    <dl className={classes.facts}>
+      {subscription.is_free_plan ? <Fact name="Срок">Без ограничения</Fact> : <PaidFacts subscription={subscription} />}
+      {payment_method && <Fact name="Карта">{payment_method.title}</Fact>}
+      {next_charge !== null && status === 'active' && <Fact name="Следующее списание">{formatMoney(next_charge)}</Fact>}
+      {balance > 0 && <Fact name="Остаток на счёте">{formatMoney(balance)}</Fact>}
+    </dl>
+  );
+}
+
+/** Undoes the cancellation: the present plan, chosen again. */
+function Resume({ subscription }: { subscription: Subscription }) {
+  const change = useChangePlan(() => undefined);
+  const again = { planId: subscription.plan_id, period: subscription.billing_period };
+  return (
+    <Button loading={change.isPending} onClick={() => change.mutate(again)}>
+      Возобновить подписку
+    </Button>
+  );
+}
+
+export function CurrentCard({ subscription, onChange, onCancel }: CurrentCardProps) {
+  const { status, plan, auto_renew, is_free_plan } = subscription;
+  const { label, color } = statusOf(status);
+  const cancellable = status === 'active' && auto_renew && !is_free_plan;
+  const unpaid = status === 'past_due' || status === 'expired';
+  return (
+    <section className={classes.card} aria-labelledby="current-plan">
+      <Group gap="sm">
+        <Title order={2} id="current-plan">
+          {plan.display_name}
+        </Title>
+        <Badge color={color} size="lg">
+          {label}
+        </Badge>
+      </Group>
+      {!unpaid && (
+        <Text fz="lg" mt={4}>
+          {outlook(subscription)}
+        </Text>
+      )}
+      <Facts subscription={subscription} />
+      <div className={classes.actions}>
+        {status === 'canceled' && <Resume subscription={subscription} />}
+        <Button variant={unpaid || status === 'canceled' ? 'default' : 'filled'} onClick={onChange}>
+          Изменить тариф
+        </Button>
+        {cancellable && (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Отменить подписку
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

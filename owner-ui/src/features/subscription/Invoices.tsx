@@ -1,0 +1,98 @@
+import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import type { Invoice } from '@ostatok/api/contract/billing.ts';
+import { useState } from 'react';
+import { formatAmount, formatDay, periodNames } from '../../lib/billing-words.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './Invoices.module.css';
+import { PAGE, useInvoices } from './use-invoices.ts';
+
+const statuses: Record<string, { label: string; color: string }> = {
+  paid: { label: 'Оплачен', color: 'teal' },
+  failed: { label: 'Ошибка', color: 'red' },
+};
+const PENDING = { label: 'Ожидает', color: 'amber' };
+
+function Row({ invoice }: { invoice: Invoice }) {
+  const { label, color } = statuses[invoice.status] ?? PENDING;
+  return (
+    <tr>
+      <td data-label="Дата">{formatDay(invoice.created_at)}</td>
+      <td data-label="Тариф">
+        {invoice.plan_display_name || invoice.plan_name}
+        <span className={classes.period}>{periodNames[invoice.billing_period]}</span>
+      </td>
+      <td data-label="Сумма" className={classes.amount}>
+        {formatAmount(invoice.amount, invoice.currency)}
+        {invoice.refunded_amount > 0 && (
+          <span className={classes.period}>возвращено {formatAmount(invoice.refunded_amount, invoice.currency)}</span>
+        )}
+      </td>
+      <td data-label="Статус">
+        <Badge color={color}>{label}</Badge>
+      </td>
+    </tr>
+  );
+}
+
+function Table({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Дата</th>
+          <th scope="col">Тариф</th>
+          <th scope="col" className={classes.amount}>
+            Сумма
+          </th>
+          <th scope="col">Статус</th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <Row key={invoice.id} invoice={invoice} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pager({ offset, more, onGo }: { offset: number; more: boolean; onGo: (offset: number) => void }) {
+  if (offset === 0 && !more) return null;
+  return (
+    <Group justify="space-between" mt="md">
+      <Button variant="default" size="sm" disabled={offset === 0} onClick={() => onGo(offset - PAGE)}>
+        Новее
+      </Button>
+      <Button variant="default" size="sm" disabled={!more} onClick={() => onGo(offset + PAGE)}>
+        Старше
+      </Button>
+    </Group>
+  );
+}
+
+export function Invoices() {
+  const [offset, setOffset] = useState(0);
+  const page = useInvoices(offset);
+  // a full page may be the last one: the next is asked for at once, and is there when it is wanted
+  const next = useInvoices(offset + PAGE, page.data?.length === PAGE);
+  return (
+    <section className={classes.invoices} aria-labelledby="invoices">
+      <Title order={2} id="invoices" fz="1.25rem" mb="md">
+        История платежей
+      </Title>
+      {page.isPending && <Skeleton height="8rem" />}
+      {page.error && !page.data && (
+        <Notice kind="danger" title="Не удалось загрузить историю платежей">
+          <Button size="sm" color="red" loading={page.isFetching} onClick={() => void page.refetch()}>
+            Повторить
+          </Button>
+        </Notice>
+      )}
+      {page.data?.length === 0 && offset === 0 && (
+        <Text c="dimmed">Платежей пока не было. Здесь появится каждый, с датой и суммой.</Text>
+      )}
+      {page.data && page.data.length > 0 && <Table invoices={page.data} />}
+      <Pager offset={offset} more={Boolean(next.data?.length)} onGo={setOffset} />
+    </section>
+  );
+}

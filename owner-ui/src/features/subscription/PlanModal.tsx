@@ -1,0 +1,120 @@
+import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import type { BillingPeriod, BillingPlan, ChangeKind, Subscription } from '@ostatok/api/contract/billing.ts';
+import { useState } from 'react';
+import { useBillingPlans, useCalculation, useChangePlan } from '../../lib/billing.ts';
+import { isFree, priceOf, savingOf } from '../../lib/plans.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
+import { Calculation } from '../../ui/Calculation.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SupportLink } from '../../ui/SupportLink.tsx';
+import { PlanRows } from './PlanRows.tsx';
+
+interface PlanModalProps {
+  subscription: Subscription;
+  /** Chosen to begin with. */
+  planName?: string;
+  onClose: () => void;
+}
+
+const periods = [
+  { value: 'monthly', label: 'Месяц' },
+  { value: 'yearly', label: 'Год' },
+];
+
+const verbs: Partial<Record<ChangeKind, string>> = {
+  free: 'Перейти на тариф',
+  downgrade: 'Запланировать переход',
+  current: 'Оставить этот тариф',
+};
+
+/** What cannot be bought here and now, and what to do instead. */
+function Hindrance({ onRequest }: { onRequest: boolean }) {
+  return (
+    <Notice kind="info">
+      {onRequest ? 'Условия обсудим с вами: напишите на ' : 'Оплата здесь пока не подключена: напишите на '}
+      <SupportLink />.
+    </Notice>
+  );
+}
+
+function usePlanChoice({ subscription, planName, onClose }: PlanModalProps) {
+  const plans = useBillingPlans();
+  const [chosenId, choose] = useState<number | null>(null);
+  const [period, setPeriod] = useState<BillingPeriod>(subscription.billing_period ?? 'monthly');
+  const plan = plans.data?.find((one) => (chosenId === null ? one.name === planName : one.id === chosenId));
+  const price = plan && priceOf(plan, period);
+  const sold = plan && !price?.onRequest ? plan : undefined;
+  // the free plan has one period, whichever is looked at
+  const choice = sold ? { planId: sold.id, period: isFree(sold) ? ('monthly' as const) : period } : null;
+  const calculation = useCalculation(choice);
+  const change = useChangePlan(onClose);
+  const payable = usePublicConfig()?.payments !== false;
+  const { data } = calculation;
+  const costs = data ? data.amountToPay > 0 && data.kind !== 'downgrade' : Boolean(sold && !isFree(sold));
+  const send = () =>
+    choice &&
+    change.mutate({ ...choice, expectedAmount: costs || data?.kind === 'free' ? data?.amountToPay : undefined });
+  return { plans, plan, sold, choose, period, setPeriod, calculation, change, send, hindered: costs && !payable };
+}
+
+function Outcome({ plan, choice }: { plan: BillingPlan | undefined; choice: ReturnType<typeof usePlanChoice> }) {
+  const { sold, period, calculation, hindered } = choice;
+  if (!plan) return <Text c="dimmed">Выберите тариф — покажем, сколько и когда платить.</Text>;
+  if (!sold) return <Hindrance onRequest />;
+  if (calculation.isFetching) return <Skeleton height="6rem" />;
+  const saving = period === 'yearly' && !isFree(sold) ? savingOf(sold) : 0;
+  return (
+    <>
+      {calculation.data && <Calculation calculation={calculation.data} plan={sold.display_name} />}
+      {saving > 0 && <Text c="dimmed">Год дешевле двенадцати месяцев на {saving}%.</Text>}
+      {hindered && <Hindrance onRequest={false} />}
+    </>
+  );
+}
+
+export function PlanModal(props: PlanModalProps) {
+  const { subscription, onClose } = props;
+  const choice = usePlanChoice(props);
+  const { plans, plan, sold, period, calculation, change } = choice;
+  const kind = calculation.data?.kind;
+  return (
+    <Modal opened onClose={onClose} title="Изменить тариф" size="lg">
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label="Период оплаты"
+          value={period}
+          onChange={(value) => choice.setPeriod(value as BillingPeriod)}
+          data={periods}
+        />
+        {plans.isPending && <Skeleton height="14rem" />}
+        {plans.error && !plans.data && <Notice kind="danger" title="Ошибка загрузки тарифов" />}
+        {plans.data && (
+          <PlanRows
+            plans={plans.data}
+            period={period}
+            chosenId={plan?.id}
+            presentId={subscription.plan_id}
+            onChoose={choice.choose}
+          />
+        )}
+        <div aria-live="polite">
+          <Outcome plan={plan} choice={choice} />
+        </div>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Закрыть
+          </Button>
+          <Button
+            loading={change.isPending}
+            disabled={!sold || calculation.isFetching || choice.hindered}
+            onClick={choice.send}
+          >
+            {(kind && verbs[kind]) ?? 'Оплатить'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { failureOf, refreshBilling, useCalculation, usePay } from '../../lib/billing.ts';
+import { formatDay, outlook, periodNames } from '../../lib/billing-words.ts';
+import { notify } from '../../lib/notify.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { SupportLink } from '../../ui/SupportLink.tsx';
+
+/** One press leads to the payment of the plan that was not paid for; where it is not sold any more, to another. */
+function PayNow({ subscription, onChange }: { subscription: Subscription; onChange: () => void }) {
+  const choice = { planId: subscription.plan_id, period: subscription.billing_period };
+  const { data, isPending } = useCalculation(choice);
+  const pay = usePay();
+  const payable = usePublicConfig()?.payments;
+  if (payable === false)
+    return (
+      <Text>
+        Оплата здесь пока не подключена: напишите на <SupportLink />.
+      </Text>
+    );
+  if (!isPending && !data?.amountToPay) return <Button onClick={onChange}>Выбрать тариф</Button>;
+  const press = () => data && pay.mutate({ ...choice, expectedAmount: data.amountToPay });
+  return (
+    <Button loading={isPending || pay.isPending} onClick={press}>
+      Оплатить {data && formatMoney(data.amountToPay)}
+    </Button>
+  );
+}
+
+export function UnpaidNotice({ subscription, onChange }: { subscription: Subscription; onChange: () => void }) {
+  const { status } = subscription;
+  if (status !== 'past_due' && status !== 'expired') return null;
+  const pastDue = status === 'past_due';
+  return (
+    <Notice
+      kind={pastDue ? 'warning' : 'danger'}
+      title={pastDue ? 'Не получилось списать оплату' : 'Подписка закончилась'}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text>{outlook(subscription)}</Text>
+        <PayNow subscription={subscription} onChange={onChange} />
+      </Group>
+    </Notice>
+  );
+}
+
+function useStay() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post('/billing/cancel-scheduled-downgrade'),
+    onSuccess: () => notify.success('Запланированное изменение отменено. Автопродление текущего плана включено.'),
+    onError: (error) =>
+      notify.error(
+        failureOf(
+          error,
+          'Не удалось отменить запланированное изменение',
+          'Ошибка при отмене запланированного изменения',
+        ),
+      ),
+    onSettled: () => refreshBilling(queries),
+  });
+}
+
+/** The change that waits for the end of the period, and the way out of it. */
+export function DeferredBanner({ subscription }: { subscription: Subscription }) {
+  const stay = useStay();
+  const { deferred_plan_display_name, deferred_plan_name, deferred_billing_period } = subscription;
+  const target = deferred_plan_display_name ?? deferred_plan_name;
+  if (!target) return null;
+  const period = deferred_plan_name !== 'free' && deferred_billing_period;
+  return (
+    <Notice kind="info" title="Запланирована смена тарифа">
+      <Group justify="space-between" gap="sm">
+        <Text>
+          {formatDay(subscription.current_period_end)} тариф сменится на {quoted(target)}
+          {period && ` (${periodNames[period].toLowerCase()})`}. До этого дня работает{' '}
+          {quoted(subscription.plan.display_name)}.
+        </Text>
+        <Button size="sm" loading={stay.isPending} onClick={() => stay.mutate()}>
+          Остаться на текущем тарифе
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
+export function GrantedNotice({ subscription }: { subscription: Subscription }) {
+  if (!subscription.granted_until) return null;
+  return (
+    <Notice kind="info" title={`Тариф предоставлен до ${formatDay(subscription.granted_until)}`}>
+      <Text>Потом вернётся прежний, с оставшимися на нём днями. Платить за этот срок не нужно.</Text>
+    </Notice>
+  );
+}

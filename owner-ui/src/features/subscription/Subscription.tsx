@@ -1,0 +1,70 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useSubscription } from '../../lib/billing.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { AppShell } from '../../ui/AppShell.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ArrivedPayment } from './ArrivedPayment.tsx';
+import { CancelModal } from './CancelModal.tsx';
+import { CurrentCard } from './CurrentCard.tsx';
+import { Invoices } from './Invoices.tsx';
+import { PlanModal } from './PlanModal.tsx';
+import { DeferredBanner, GrantedNotice, UnpaidNotice } from './StateNotices.tsx';
+
+function NotLoaded({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+  return (
+    <Notice kind="danger" title="Не удалось загрузить данные подписки">
+      <Stack align="flex-start" gap="sm">
+        Проверьте интернет и повторите.
+        <Button size="sm" color="red" loading={retrying} onClick={onRetry}>
+          Повторить
+        </Button>
+      </Stack>
+    </Notice>
+  );
+}
+
+type Dialog = { kind: 'plan'; planName?: string } | { kind: 'cancel' };
+
+/** What is paid, when, for what, and how to leave. */
+export function Subscription() {
+  useTitle('Подписка');
+  const { data: subscription, error, isFetching, refetch } = useSubscription();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = () => setDialog(null);
+  const changePlan = () => setDialog({ kind: 'plan' });
+  return (
+    <AppShell size="md">
+      <Stack gap="lg">
+        <Title order={1}>Подписка</Title>
+        <ArrivedPayment />
+        {error && !subscription && <NotLoaded retrying={isFetching} onRetry={() => void refetch()} />}
+        {!error && subscription === undefined && <Skeleton height="22rem" radius="lg" />}
+        {subscription === null && <Text>Подписки пока нет. Выберите тариф, чтобы она появилась.</Text>}
+        {subscription && (
+          <>
+            <UnpaidNotice subscription={subscription} onChange={changePlan} />
+            <DeferredBanner subscription={subscription} />
+            <GrantedNotice subscription={subscription} />
+            <CurrentCard
+              subscription={subscription}
+              onChange={changePlan}
+              onCancel={() => setDialog({ kind: 'cancel' })}
+            />
+            {dialog?.kind === 'plan' && (
+              <PlanModal subscription={subscription} planName={dialog.planName} onClose={close} />
+            )}
+            {dialog?.kind === 'cancel' && (
+              <CancelModal
+                subscription={subscription}
+                onClose={close}
+                onGoFree={() => setDialog({ kind: 'plan', planName: 'free' })}
+              />
+            )}
+          </>
+        )}
+        <Invoices />
+      </Stack>
+    </AppShell>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Invoice, PaymentView } from '@ostatok/api/contract/billing.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '../../lib/api.ts';
+import { refreshBilling } from '../../lib/billing.ts';
+import { useInvoices } from './use-invoices.ts';
+
+const POLL_MS = 2000;
+/** A payment begun longer ago than this is not what the person has just come back from. */
+const RECENT_MS = 30 * 60_000;
+
+const isAwaited = ({ status, created_at }: Invoice): boolean =>
+  status === 'pending' && Date.now() - Date.parse(created_at) < RECENT_MS;
+
+/** The payment of the address, else the newest one that is still open. The address is cleared: a reload is no return. */
+function useArrivedId(): [string | null, () => void] {
+  const [query, setQuery] = useSearchParams();
+  const named = query.get('payment');
+  const [id, setId] = useState(named);
+  const open = useInvoices().data?.find(isAwaited)?.id;
+  useEffect(() => {
+    if (named) {
+      setId(named);
+      setQuery({}, { replace: true });
+    }
+  }, [named, setQuery]);
+  useEffect(() => {
+    if (open) setId((known) => known ?? open);
+  }, [open]);
+  return [id, () => setId(null)];
+}
+
+/** Follows the payment until it is settled, and then brings the page up to date. */
+export function useArrivedPayment() {
+  const queries = useQueryClient();
+  const [id, forget] = useArrivedId();
+  const { data: payment } = useQuery({
+    queryKey: ['payment-status', id],
+    enabled: id !== null,
+    queryFn: async () => (await api.get<{ payment: PaymentView }>(`/billing/payment-status/${id}`)).payment,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
+    staleTime: 0,
+    retry: false,
+  });
+  const settled = payment && payment.status !== 'pending' ? payment.id : null;
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    if (!settled || told.current === settled) return;
+    told.current = settled;
+    void refreshBilling(queries);
+  }, [settled, queries]);
+  return { payment: id === null ? undefined : payment, forget };
+}

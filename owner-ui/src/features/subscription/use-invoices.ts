@@ -1,0 +1,15 @@
+import type { Invoice } from '@ostatok/api/contract/billing.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export const PAGE = 20;
+
+/** Newest first. */
+export function useInvoices(offset = 0, enabled = true) {
+  return useQuery({
+    queryKey: ['invoices', offset],
+    enabled,
+    queryFn: async () =>
+      (await api.get<{ invoices: Invoice[] }>(`/billing/invoices?limit=${PAGE}&offset=${offset}`)).invoices,
+  });
+}

@@ -1,0 +1,53 @@
+import type { BillingPeriod, Subscription } from '@ostatok/api/contract/billing.ts';
+import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
+
+const statuses: Record<string, { label: string; color: string }> = {
+  active: { label: 'Активна', color: 'teal' },
+  past_due: { label: 'Просрочена', color: 'amber' },
+  canceled: { label: 'Отменена', color: 'gray' },
+  expired: { label: 'Истекла', color: 'red' },
+};
+
+/** What is not known is shown as it came. */
+export const statusOf = (status: string): { label: string; color: string } =>
+  statuses[status] ?? { label: status, color: 'gray' };
+
+export const periodNames: Record<BillingPeriod, string> = { monthly: 'Помесячно', yearly: 'За год' };
+const spans: Record<BillingPeriod, string> = { monthly: 'следующий месяц', yearly: 'следующий год' };
+
+/** «21 декабря 2026», without the «г.» whose full stop would stand beside the sentence's own. */
+export const formatDay = (at: string | null): string =>
+  at
+    ? new Date(at).toLocaleDateString('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' }).replace(/\sг\.$/, '')
+    : '—';
+
+/** Units of the currency by its ISO code → «1 990 ₽». */
+export const formatAmount = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('ru-RU', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
+
+function ofRenewal(subscription: Subscription, end: string): string {
+  const { next_charge, payment_method, billing_period, deferred_plan_display_name, deferred_billing_period } =
+    subscription;
+  if (next_charge === null) return `Тариф работает до ${end}. Списаний больше не будет.`;
+  const period = spans[deferred_billing_period ?? billing_period];
+  const what = deferred_plan_display_name ? `${quoted(deferred_plan_display_name)}, ${period}` : period;
+  if (next_charge === 0) return `${end} продлим из остатка на счёте. Списания с карты не будет.`;
+  if (!payment_method)
+    return `${end} нужно оплатить ${formatMoney(next_charge)} за ${what}. Карта не сохранена, сами мы ничего не спишем.`;
+  return `${end} спишем ${formatMoney(next_charge)} за ${what} (${payment_method.title}).`;
+}
+
+/** One sentence: what will be paid, when and for what, or what happens instead. */
+export function outlook(subscription: Subscription): string {
+  const end = formatDay(subscription.current_period_end);
+  const { status, past_due_until, granted_until } = subscription;
+  if (status === 'expired') return 'Заведения приостановлены, данные целы. Оплатите — и всё заработает сразу.';
+  if (status === 'past_due')
+    return `Оплатите до ${formatDay(past_due_until)}: пока заведения работают, потом приостановятся.`;
+  if (granted_until)
+    return `Тариф предоставлен до ${formatDay(granted_until)}. Потом вернётся прежний, платить не нужно.`;
+  if (subscription.is_free_plan || !subscription.current_period_end) return 'Платить ничего не нужно.';
+  if (status === 'canceled' || !subscription.auto_renew)
+    return `Тариф работает до ${end}. Больше ничего не спишем, потом заведения приостановятся.`;
+  return ofRenewal(subscription, end);
+}

@@ -1,0 +1,103 @@
+import type {
+  BillingPeriod,
+  BillingPlan,
+  ChangePlanAnswer,
+  CreatePaymentAnswer,
+  Subscription,
+  UpgradeCalculation,
+} from '@ostatok/api/contract/billing.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, messageOf } from './api.ts';
+import { notify } from './notify.ts';
+
+export interface Choice {
+  planId: number;
+  period: BillingPeriod;
+}
+
+export function useBillingPlans() {
+  return useQuery({
+    queryKey: ['billing-plans'],
+    queryFn: async () => (await api.get<{ plans: BillingPlan[] }>('/billing/plans')).plans,
+    staleTime: 60_000,
+  });
+}
+
+export function useSubscription() {
+  return useQuery({
+    queryKey: ['subscription'],
+    queryFn: async () => (await api.get<{ subscription: Subscription | null }>('/billing/subscription')).subscription,
+  });
+}
+
+/** What the choice costs this moment. A failure is nothing to tell: the price of the plan stays on the screen. */
+export function useCalculation(choice: Choice | null) {
+  return useQuery({
+    queryKey: ['calculation', choice?.planId, choice?.period],
+    enabled: choice !== null,
+    queryFn: async () => {
+      const query = `newPlanId=${choice?.planId}&billingPeriod=${choice?.period}`;
+      const path = `/billing/calculate-upgrade?${query}`;
+      return (await api.get<{ calculation: UpgradeCalculation }>(path)).calculation;
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+const touched = ['subscription', 'calculation', 'invoices', 'billing-plans', 'public-plans', 'my-tenants'];
+
+/** Everything that a change of plan, a payment or a price shows in. */
+export const refreshBilling = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+
+export const isPriceChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_changed';
+
+/** Three cases: the server said why, it said no without a word, or it was not reached at all. */
+export function failureOf(error: unknown, refused: string, broken: string): string {
+  const answered = error instanceof ApiError && error.status > 0;
+  return answered ? messageOf(error, refused) : broken;
+}
+
+/** Leads to where the payment is made. `expectedAmount`: roubles, as the person saw them. */
+export function usePay() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount: number }) =>
+      api.post<CreatePaymentAnswer>('/billing/create-payment', { planId, billingPeriod: period, expectedAmount }),
+    onSuccess: ({ paymentUrl }) => window.location.assign(paymentUrl),
+    onError(error) {
+      notify.error(messageOf(error, 'Ошибка создания платежа'));
+      if (isPriceChanged(error)) void refreshBilling(queries);
+    },
+  });
+}
+
+const successes: Partial<Record<ChangePlanAnswer['upgrade_type'], string>> = {
+  free: 'План успешно обновлен',
+  cancel_downgrade: 'Запланированное изменение отменено. Автопродление текущего плана включено.',
+  cancel_cancellation: 'Отмена подписки отменена. Автопродление включено.',
+};
+
+/** `onDone` is not called where the person is led away to pay. */
+export function useChangePlan(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount?: number }) =>
+      api.post<ChangePlanAnswer>('/billing/change-plan', { newPlanId: planId, billingPeriod: period, expectedAmount }),
+    onSuccess({ upgrade_type, message, redirect_url }) {
+      const done = successes[upgrade_type];
+      if (!done && redirect_url) return window.location.assign(redirect_url);
+      if (upgrade_type === 'already_subscribed') notify.info(message);
+      else notify.success(done ?? message);
+      void refreshBilling(queries);
+      onDone();
+    },
+    onError(error) {
+      notify.error(failureOf(error, 'Не удалось изменить план', 'Ошибка при обновлении плана'));
+      if (isPriceChanged(error)) void refreshBilling(queries);
+    },
+  });
+}
