@@ -7,6 +7,7 @@ import * as yup from 'yup';
  * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
  *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator; idempotent.
  *           GET  /internal/stats     → {success, stats}
+ *           GET  /internal/export.xlsx → a workbook of all there is, for the venue's owner
  *           POST /internal/stop      → {success}; finishes what it holds and ends
  * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
  *           POST /internal/bot-state {state} → {success}; the tenant saw its token revoked, or well again

@@ -77,7 +77,8 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
     res.type(services.metrics.contentType).send(await services.metrics.text());
   });
   app.use('/internal', internal, express.json({ limit: '8mb' }));
-  app.use('/internal', internalRoutes({ updates, users: services.users, stats: () => selectStats(db), requestStop }));
+  const { users, spreadsheets } = services;
+  app.use('/internal', internalRoutes({ updates, users, spreadsheets, stats: () => selectStats(db), requestStop }));
 }
 
 function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']): void {

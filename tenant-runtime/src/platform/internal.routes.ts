@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type RequestHandler, Router } from 'express';
 import { setAdminSchema, type TenantStats, updatesSchema } from '../../contract/internal.ts';
+import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import type { Users } from '../users/users.service.ts';
 import type { Updates } from './updates.service.ts';
 
@@ -20,12 +22,13 @@ export function platformOnly(secret: string): RequestHandler {
 interface Deps {
   updates: Updates;
   users: Users;
+  spreadsheets: Pick<Spreadsheets, 'export'>;
   stats: () => Promise<TenantStats>;
   /** Ends the process in good order. */
   requestStop: () => void;
 }
 
-export function internalRoutes({ updates, users, stats, requestStop }: Deps): Router {
+export function internalRoutes({ updates, users, spreadsheets, stats, requestStop }: Deps): Router {
   const router = Router();
   router.post('/updates', async (req, res) => {
     res.json({ success: true, taken: await updates.take(parse(updatesSchema, req.body).updates) });
@@ -36,6 +39,13 @@ export function internalRoutes({ updates, users, stats, requestStop }: Deps): Ro
   });
   router.get('/stats', async (_req, res) => {
     res.json({ success: true, stats: await stats() });
+  });
+  router.get('/export.xlsx', async (_req, res) => {
+    const { path } = await spreadsheets.export('everything');
+    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, async (error) => {
+      await rm(path, { force: true });
+      if (error && !res.headersSent) res.destroy();
+    });
   });
   router.post('/stop', (_req, res) => {
     res.on('finish', requestStop);

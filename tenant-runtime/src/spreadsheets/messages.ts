@@ -6,6 +6,9 @@ import type { Reason } from './unreadable.ts';
 /** How many of a file's problems are kept to be shown; all are counted. */
 export const MAX_PROBLEMS = 1000;
 
+/** `everything`: all there is of the venue, for its owner to take away. */
+export type WrittenReport = ExportReport | 'everything';
+
 /** What the tenant asks its spreadsheet process for. */
 export type Job =
   | {
@@ -17,7 +20,7 @@ export type Job =
       ask?: boolean;
       databaseUrl: string;
     }
-  | ({ task: 'write'; path: string; report: ExportReport; databaseUrl: string } & ExportedPart);
+  | ({ task: 'write'; path: string; report: WrittenReport; databaseUrl: string } & ExportedPart);
 
 export interface ReadResult
   extends Pick<ImportPreview, 'columns' | 'sheet' | 'sheets' | 'headerRow' | 'table' | 'layout' | 'notes'> {

@@ -133,7 +133,7 @@ export const lossesReport: Report<Awaited<ReturnType<typeof lossesForExport>>[nu
   ],
 };
 
-const sourceNames: Record<Source, string> = {
+export const sourceNames: Record<Source, string> = {
   web: 'Панель',
   scanner: 'Сканер',
   scales: 'Весы',

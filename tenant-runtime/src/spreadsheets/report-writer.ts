@@ -1,8 +1,15 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { stream } from 'exceljs';
-import type { ExportReport } from '../../contract/imports.ts';
 import { countReport, countSummary, type SummaryRow } from './count-sheets.ts';
+import {
+  countEntriesReport,
+  countLinesReport,
+  countsReport,
+  removedItemsReport,
+  usersReport,
+} from './everything-sheets.ts';
 import type { ExportedPart } from './export.queries.ts';
+import type { WrittenReport } from './messages.ts';
 import {
   type Cell,
   changesReport,
@@ -43,11 +50,13 @@ const cellOf = (value: Cell, timeZone: string): Cell => {
   return typeof value === 'string' ? writable(value) : value;
 };
 
-async function writeSheet<Row extends { id: number }>(
-  { db, book, part, onProgress }: Writing,
+function openSheet<Row extends { id: number }>(
+  book: Writing['book'],
   report: Report<Row>,
-): Promise<void> {
-  const sheet = book.addWorksheet(report.sheet, { views: [{ state: 'frozen', ySplit: 1 }] });
+  number: number,
+): ReturnType<Writing['book']['addWorksheet']> {
+  const name = number > 1 ? `${report.sheet} ${number}` : report.sheet;
+  const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = report.columns.map(({ header, width, format }) => ({
     header,
     width,
@@ -55,16 +64,33 @@ async function writeSheet<Row extends { id: number }>(
   }));
   sheet.getRow(1).font = { bold: true };
   sheet.getRow(1).commit();
-  let written = 1;
-  let last: Row | undefined;
-  for (;;) {
+  return sheet;
+}
+
+/** What one sheet cannot hold goes on in the next. */
+async function writeSheet<Row extends { id: number }>(
+  { db, book, part, onProgress }: Writing,
+  report: Report<Row>,
+): Promise<void> {
+  let sheets = 1;
+  let sheet = openSheet(book, report, sheets);
+  let onSheet = 1;
+  let written = 0;
+  for (let last: Row | undefined; ; ) {
     const rows = await report.portion(db, last, part);
-    for (const row of rows.slice(0, MAX_SHEET_ROWS - written)) {
+    for (const row of rows) {
+      if (onSheet === MAX_SHEET_ROWS) {
+        sheet.commit();
+        sheets += 1;
+        sheet = openSheet(book, report, sheets);
+        onSheet = 1;
+      }
       sheet.addRow(report.columns.map(({ value }) => cellOf(value(row), part.timeZone))).commit();
+      onSheet += 1;
     }
     written += rows.length;
     last = rows.at(-1);
-    if (!last || written >= MAX_SHEET_ROWS) break;
+    if (!last) break;
     onProgress(written);
   }
   sheet.commit();
@@ -82,7 +108,7 @@ function writeSummary({ book, part }: Writing, rows: SummaryRow[]): void {
   sheet.commit();
 }
 
-async function writeSheets(writing: Writing, report: ExportReport): Promise<void> {
+async function writeSheets(writing: Writing, report: WrittenReport): Promise<void> {
   switch (report) {
     case 'items':
       return writeSheet(writing, itemsReport);
@@ -94,6 +120,14 @@ async function writeSheets(writing: Writing, report: ExportReport): Promise<void
       return writeSheet(writing, orderReport);
     case 'losses':
       return writeSheet(writing, lossesReport);
+    case 'everything':
+      await writeSheet(writing, itemsReport);
+      await writeSheet(writing, removedItemsReport);
+      await writeSheet(writing, changesReport);
+      await writeSheet(writing, countsReport);
+      await writeSheet(writing, countLinesReport);
+      await writeSheet(writing, countEntriesReport);
+      return writeSheet(writing, usersReport);
     case 'count':
       await writeSheet(writing, countReport);
       return writeSummary(writing, await countSummary(writing.db, writing.part.count ?? 0));
@@ -103,7 +137,7 @@ async function writeSheets(writing: Writing, report: ExportReport): Promise<void
 export async function writeReport(
   db: Db,
   job: Omit<ExportedPart, 'timeZone'> & {
-    report: ExportReport;
+    report: WrittenReport;
     path: string;
     timeZone: string;
     onProgress: (rows: number) => void;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { ExportReport, Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
+import type { Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
 import type { ExportedPart } from './export.queries.ts';
 import { allProblems, previewRow } from './import-preview.ts';
 import { rememberLayout } from './layouts.queries.ts';
-import { MAX_PROBLEMS, type ReadResult } from './messages.ts';
+import { MAX_PROBLEMS, type ReadResult, type WrittenReport } from './messages.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
   codesAreTaken,
@@ -32,7 +32,7 @@ import {
   updateImport,
   updateKnownItems,
 } from './spreadsheets.queries.ts';
-import { runWorker, type WorkerLimits } from './worker-process.ts';
+import { defaultLimits, runWorker, type WorkerLimits } from './worker-process.ts';
 
 export interface SpreadsheetsDeps {
   db: Knex;
@@ -68,6 +68,8 @@ const PREVIEW_DAYS = 1;
 const PREVIEW_ROWS = 100;
 const LISTED = 100;
 const MAX_WAITING = 3;
+/** Years of a venue's changes take minutes. */
+const EVERYTHING_MS = 10 * 60_000;
 const MAX_FILE_NAME = 200;
 
 const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново');
@@ -229,13 +231,14 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
 
     /** A workbook in a temporary file, the caller's to remove. */
     async export(
-      report: ExportReport,
+      report: WrittenReport,
       part: Omit<ExportedPart, 'timeZone'> = {},
     ): Promise<{ path: string; filename: string }> {
       const path = join(tmpdir(), `ostatok-${randomUUID()}.xlsx`);
       try {
+        const limits = report === 'everything' ? { ...defaultLimits, totalMs: EVERYTHING_MS } : deps.limits;
         await writeInTurn(() =>
-          runWorker(workerPath, { task: 'write', path, report, ...part, databaseUrl, timeZone }, deps.limits),
+          runWorker(workerPath, { task: 'write', path, report, ...part, databaseUrl, timeZone }, limits),
         );
       } catch (error) {
         await rm(path, { force: true });

@@ -1,0 +1,102 @@
+import type { CountStatus } from '../../contract/counts.ts';
+import {
+  allCountEntries,
+  allCountLines,
+  allCounts,
+  allUsers,
+  type ListedCount,
+  type ListedEntry,
+  type ListedLine,
+  type ListedUser,
+  removedItems,
+} from './everything.queries.ts';
+import {
+  itemsReport,
+  MOMENT,
+  MONEY,
+  methodNames,
+  number,
+  QUANTITY,
+  type Report,
+  roubles,
+  sourceNames,
+  text,
+} from './report-sheets.ts';
+
+const moment = <Row>(header: string, value: (row: Row) => Date | null) => ({
+  header,
+  width: 20,
+  format: MOMENT,
+  value,
+});
+
+export const removedItemsReport: Report<Awaited<ReturnType<typeof removedItems>>[number]> = {
+  sheet: 'Удалённые позиции',
+  portion: (db, after) => removedItems(db, after?.id ?? 0),
+  columns: [...itemsReport.columns, moment('Удалена', (row) => row.deleted_at)],
+};
+
+const countStates: Record<CountStatus, string> = { open: 'идёт', closed: 'закрыт', cancelled: 'отменён' };
+
+export const countsReport: Report<ListedCount> = {
+  sheet: 'Подсчёты',
+  portion: (db, after) => allCounts(db, after?.id ?? 0),
+  columns: [
+    { header: 'Номер', width: 9, value: (row) => row.id },
+    text('Подсчёт', 36, (row) => row.title),
+    text('Состояние', 12, (row) => countStates[row.status]),
+    text('Вид', 22, (row) => (row.spot ? 'выборочная проверка' : 'с исправлением')),
+    moment('Открыт', (row) => row.opened_at),
+    text('Открыл', 24, (row) => row.opened_by),
+    moment('Закрыт', (row) => row.closed_at),
+    text('Закрыл', 24, (row) => row.closed_by),
+  ],
+};
+
+export const countLinesReport: Report<ListedLine> = {
+  sheet: 'Строки подсчётов',
+  portion: (db, after) => allCountLines(db, after),
+  columns: [
+    { header: 'Номер', width: 9, value: (row) => row.count_id },
+    text('Подсчёт', 36, (row) => row.title),
+    text('Наименование', 44, (row) => row.name),
+    text('Категория', 28, (row) => row.category),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Посчитано', width: 11, format: QUANTITY, value: (row) => number(row.counted) },
+    { header: 'Остаток', width: 11, format: QUANTITY, value: (row) => number(row.book) },
+    { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
+    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+  ],
+};
+
+export const countEntriesReport: Report<ListedEntry> = {
+  sheet: 'Записи подсчётов',
+  portion: (db, after) => allCountEntries(db, after?.id ?? 0),
+  columns: [
+    { header: 'Номер', width: 9, value: (row) => row.count_id },
+    text('Подсчёт', 36, (row) => row.title),
+    moment('Когда', (row) => row.at),
+    text('Кто', 24, (row) => row.user_name),
+    text('Наименование', 44, (row) => row.name),
+    text('Единица', 9, (row) => row.unit),
+    { header: 'Количество', width: 12, format: QUANTITY, value: (row) => number(row.quantity) },
+    { header: 'Круг', width: 8, value: (row) => row.round },
+    text('Откуда', 18, (row) => sourceNames[row.source]),
+    text('Способ', 16, (row) => methodNames[row.method]),
+    text('Примечание', 36, (row) => row.note),
+    moment('Отменена', (row) => row.voided_at),
+  ],
+};
+
+export const usersReport: Report<ListedUser> = {
+  sheet: 'Сотрудники',
+  portion: (db, after) => allUsers(db, after?.id ?? 0),
+  columns: [
+    text('Логин', 24, (row) => row.username),
+    text('Имя', 30, (row) => row.name),
+    text('Роль', 16, (row) => (row.role === 'admin' ? 'администратор' : 'сотрудник')),
+    text('Telegram', 16, (row) => (row.telegram_id === null ? null : String(row.telegram_id))),
+    moment('Добавлен', (row) => row.created_at),
+    moment('Удалён', (row) => row.removed_at),
+  ],
+};

@@ -1,0 +1,78 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Method } from '../../contract/changes.ts';
+import type { CountEntryRow, CountLineRow, CountRow, ItemRow, UserRow } from '../tables.ts';
+import { userName } from '../user-name-sql.ts';
+
+const PORTION = 5000;
+
+export const removedItems = (db: Db, afterId: number): Promise<(ItemRow & { deleted_at: Date })[]> =>
+  db('items').whereNotNull('deleted_at').where('id', '>', afterId).orderBy('id').limit(PORTION).select('*');
+
+export type ListedCount = Pick<CountRow, 'id' | 'title' | 'status' | 'spot' | 'opened_at' | 'closed_at'> & {
+  opened_by: string | null;
+  closed_by: string | null;
+};
+
+export const allCounts = (db: Db, afterId: number): Promise<ListedCount[]> =>
+  db('counts as c')
+    .leftJoin('users as o', 'o.id', 'c.opened_by')
+    .leftJoin('users as x', 'x.id', 'c.closed_by')
+    .where('c.id', '>', afterId)
+    .orderBy('c.id')
+    .limit(PORTION)
+    .select('c.id', 'c.title', 'c.status', 'c.spot', 'c.opened_at', 'c.closed_at')
+    .select(db.raw(`${userName('o')} as opened_by, ${userName('x')} as closed_by`)) as unknown as Promise<
+    ListedCount[]
+  >;
+
+/** `id` is the item's. */
+export type ListedLine = Pick<
+  CountLineRow,
+  'count_id' | 'name' | 'category' | 'unit' | 'counted' | 'book' | 'expected' | 'cost'
+> & { id: number; title: string };
+
+export const allCountLines = (db: Db, after: ListedLine | undefined): Promise<ListedLine[]> =>
+  db('count_lines as l')
+    .join('counts as c', 'c.id', 'l.count_id')
+    .whereRaw('(l.count_id, l.item_id) > (?, ?)', [after?.count_id ?? 0, after?.id ?? 0])
+    .orderBy(['l.count_id', 'l.item_id'])
+    .limit(PORTION)
+    .select('l.count_id', 'l.item_id as id', 'c.title', 'l.name', 'l.category', 'l.unit')
+    .select('l.counted', 'l.book', 'l.expected', 'l.cost') as unknown as Promise<ListedLine[]>;
+
+export type ListedEntry = Pick<
+  CountEntryRow,
+  'count_id' | 'round' | 'quantity' | 'source' | 'note' | 'at' | 'voided_at'
+> & {
+  /** Its place in the log. */
+  id: number;
+  title: string;
+  name: string | null;
+  unit: string | null;
+  user_name: string | null;
+  method: Method;
+};
+
+export const allCountEntries = (db: Db, afterSeq: number): Promise<ListedEntry[]> =>
+  db('count_entries as e')
+    .join('counts as c', 'c.id', 'e.count_id')
+    .leftJoin('items as i', 'i.id', 'e.item_id')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
+    .where('e.seq', '>', afterSeq)
+    .orderBy('e.seq')
+    .limit(PORTION)
+    .select('e.seq as id', 'e.count_id', 'e.round', 'e.quantity', 'e.source', 'e.note', 'e.at', 'e.voided_at')
+    .select('e.entry as method', 'c.title', 'i.name', 'i.unit')
+    .select(db.raw(`${userName('u')} as user_name`)) as unknown as Promise<ListedEntry[]>;
+
+export type ListedUser = Pick<
+  UserRow,
+  'id' | 'username' | 'name' | 'role' | 'telegram_id' | 'created_at' | 'removed_at'
+>;
+
+export const allUsers = (db: Db, afterId: number): Promise<ListedUser[]> =>
+  db<UserRow>('users')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(PORTION)
+    .select('id', 'username', 'name', 'role', 'telegram_id', 'created_at', 'removed_at');
