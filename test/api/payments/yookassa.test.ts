@@ -12,7 +12,7 @@ import { createYookassa } from '@ostatok/api/src/billing/providers/yookassa.ts';
 import { toKopecks, toValue } from '@ostatok/api/src/billing/providers/yookassa-shapes.ts';
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import nock, { type Body } from 'nock';
+import nock from 'nock';
 
 nock.disableNetConnect();
 nock.enableNetConnect('127.0.0.1');
@@ -79,7 +79,7 @@ const refusal = (code: string, parameter?: string) => ({
 
 test('a payment is made of the order alone, with its key, and taken at once', async (t) => {
   const { scope, yookassa } = shop(t);
-  let sent: Body | undefined;
+  let sent: unknown;
   scope
     .post('/v3/payments', (body) => {
       sent = body;
