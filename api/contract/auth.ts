@@ -22,7 +22,7 @@ const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().
 
 export const newPassword = (
   tooShort = 'Пароль должен быть минимум 8 символов',
-  missing = 'Пароль обязателен',
+  missing = tooShort,
 ): yup.StringSchema<string> =>
   yup
     .string()
