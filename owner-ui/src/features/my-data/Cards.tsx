@@ -45,7 +45,14 @@ export function SubscriptionCard({ subscription }: { subscription: MyData['subsc
       <FactList
         facts={[
           ['Тариф', `${plan.displayName} (${plan.name})`],
-          ['Статус', known && <Badge color={known.color}>{known.label}</Badge>],
+          [
+            'Статус',
+            known && (
+              <Badge color={known.color} size="lg">
+                {known.label}
+              </Badge>
+            ),
+          ],
           ['Период оплаты', billing_period && periodNames[billing_period]],
           ['Действует до', status && (formatDate(current_period_end) || 'без срока')],
         ]}

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Download } from 'lucide-react';
-import { messageOf } from '../../lib/api.ts';
 import { dataOf } from '../../lib/my-data.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -8,6 +8,7 @@ import { AppShell } from '../../ui/AppShell.tsx';
 import { DeleteAccount } from '../../ui/DeleteAccount.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { ProfileCard, SubscriptionCard } from './Cards.tsx';
 import { useExport, useMyData } from './queries.ts';
 import { VenueList } from './VenueList.tsx';
@@ -16,7 +17,9 @@ function LoadFailure({ error, pending, onRetry }: { error: Error; pending: boole
   return (
     <Notice kind="danger" title="Не удалось загрузить данные">
       <Stack align="flex-start" gap="sm">
-        <Text inherit>{messageOf(error, 'Сервис временно не отвечает')}. Ниже то, что знает этот браузер.</Text>
+        <Text inherit>
+          {error instanceof ApiError ? error.message : 'Сервис временно не отвечает'}. Ниже то, что знает этот браузер.
+        </Text>
         <Button size="sm" color="red" loading={pending} onClick={onRetry}>
           Повторить
         </Button>
@@ -47,6 +50,7 @@ export function MyData() {
   const data = query.data ?? (query.error ? dataOf(user) : null);
   return (
     <AppShell size="md">
+      <TextLink to="/profile">Профиль</TextLink>
       <Title order={1} mb="lg">
         Мои данные
       </Title>

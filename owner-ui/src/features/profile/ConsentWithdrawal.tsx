@@ -21,7 +21,10 @@ export function ConsentWithdrawal() {
       </Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title="Отозвать согласие?">
         <Stack>
-          <Text>Мы запомним отзыв. Чтобы мы стёрли и сами данные, удалите аккаунт.</Text>
+          <Text>
+            Отметим отзыв сегодняшним днём. Данные, без которых сервис не работает, останутся, пока есть аккаунт. Чтобы
+            стереть и их, удалите аккаунт.
+          </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" data-autofocus disabled={withdraw.isPending} onClick={() => setOpened(false)}>
               Отмена

@@ -25,7 +25,14 @@ export function PersonForm({ user }: { user: User }) {
   return (
     <form {...form}>
       <Stack>
-        <TextInput label="Email" description="Изменить нельзя" value={user.email} readOnly autoComplete="off" />
+        <TextInput
+          label="Email"
+          description="Изменить нельзя"
+          value={user.email}
+          readOnly
+          autoComplete="off"
+          classNames={{ input: classes.fixed }}
+        />
         <TextInput label="Имя" autoComplete="name" {...bind('name')} />
         <TextInput label="Название компании" autoComplete="organization" {...bind('company_name')} />
         <TextInput label="Телефон" type="tel" autoComplete="tel" {...bind('phone')} />

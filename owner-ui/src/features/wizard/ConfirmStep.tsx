@@ -12,6 +12,12 @@ interface ConfirmStepProps {
   onBack: () => void;
 }
 
+const FAILED = 'Ошибка создания заведения';
+
+/** What stands under that heading. */
+const reasonOf = (failure: string): string =>
+  failure.replace(FAILED, '').replace(/^\. /, '') || 'Проверьте данные и попробуйте ещё раз.';
+
 export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepProps) {
   const baseDomain = usePublicConfig()?.baseDomain ?? '';
   const rows = [
@@ -31,8 +37,8 @@ export function ConfirmStep({ draft, failure, onCreate, onBack }: ConfirmStepPro
     >
       {failure && (
         <div className={classes.failure}>
-          <Notice kind="danger" title="Ошибка создания заведения">
-            {failure === 'Ошибка создания заведения' ? 'Проверьте данные и попробуйте ещё раз.' : failure}
+          <Notice kind="danger" title={FAILED}>
+            {reasonOf(failure)}
           </Notice>
         </div>
       )}

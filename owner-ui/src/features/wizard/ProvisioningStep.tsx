@@ -19,7 +19,7 @@ function useElapsed(): number {
 export function ProvisioningStep() {
   const { percent, message } = progressAt(useElapsed());
   return (
-    <StepFrame step={5} title="Создаём заведение" lead="Обычно это занимает меньше минуты. Не закрывайте страницу.">
+    <StepFrame step={5} title="Создаём заведение" lead="Обычно это занимает около минуты. Не закрывайте страницу.">
       <div className={classes.progress}>
         <Mark size={144} fill={percent / 100} />
         <div
