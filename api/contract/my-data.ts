@@ -60,6 +60,7 @@ export interface ExportedData {
   sessions: { created_at: string; expires_at: string; remember: boolean }[];
   letters: { template: string; status: string; created_at: string }[];
   activity: { action: string; description: string; ip: string | null; at: string }[];
-  consent: { given_at: string; withdrawn_at: string | null };
+  /** Null: an account that the installation itself has made. */
+  consent: { given_at: string | null; withdrawn_at: string | null };
   [more: string]: unknown;
 }

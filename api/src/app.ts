@@ -3,6 +3,7 @@ import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { myDataRoutes } from './account/my-data.routes.ts';
 import { mountAccounts } from './account-routes.ts';
 import type { AccountServices } from './account-services.ts';
 import { mountAdministration } from './administration-routes.ts';
@@ -12,6 +13,7 @@ import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from './catalogue/proposals.routes.ts';
 import { createMetrics } from './metrics.ts';
 import { singlePageApp } from './pages.routes.ts';
+import type { People } from './people-services.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
 import type { Mailbox } from './sandbox/mailbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -25,6 +27,7 @@ import { tenantsRoutes } from './tenants/tenants.routes.ts';
 export interface AppDeps {
   accounts: AccountServices;
   venues: TenantServices;
+  people: People;
   administration: Administration;
   /** Absent where letters are really sent. */
   mailbox?: Mailbox;
@@ -68,6 +71,7 @@ function mountSandbox(app: Express, sandbox: Sandbox): void {
 export function createApp({
   accounts,
   venues,
+  people,
   administration,
   mailbox,
   sandbox,
@@ -95,6 +99,7 @@ export function createApp({
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
+  app.use('/api/auth', myDataRoutes(people, guard));
   mountAccounts(app, accounts, guard);
   mountAdministration(app, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));

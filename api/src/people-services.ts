@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createConsent } from './account/consent.service.ts';
 import { createAccountDeletion } from './account/deletion.service.ts';
+import { createDataExport } from './account/export.service.ts';
 import type { AccountServices } from './account-services.ts';
 import { createErasureJournal } from './retention/journal.ts';
 import { createRetention } from './retention/retention.service.ts';
@@ -10,7 +12,7 @@ import type { TenantServices } from './tenant-services.ts';
 export interface PeopleOptions {
   db: Knex;
   accounts: AccountServices;
-  venues: Pick<TenantServices, 'removal'>;
+  venues: Pick<TenantServices, 'removal' | 'export'>;
   /** The installation's folder: its journal of erasures lies outside the database. */
   home: string;
   log: Logger;
@@ -23,6 +25,12 @@ export function createPeople({ db, accounts, venues, home, log, now }: PeopleOpt
   const journal = createErasureJournal(join(home, 'erasures.jsonl'));
   const deletion = createAccountDeletion({ db, sessions, venues: venues.removal, mail, activity, journal, log, now });
   const retention = createRetention({ db, removal: venues.removal, deletion, activity, journal, home, log, now });
-  return { deletion, retention };
+  return {
+    deletion,
+    retention,
+    exports: createDataExport({ db, now }),
+    venueExport: venues.export,
+    consent: createConsent({ db, activity, now }),
+  };
 }
 export type People = ReturnType<typeof createPeople>;

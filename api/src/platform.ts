@@ -18,6 +18,7 @@ import type { PlatformEnv } from './config.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
+import { createPeople, type People } from './people-services.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createGateway, type Gateway, type GatewayParts } from './telegram/gateway.service.ts';
@@ -240,6 +241,11 @@ async function startWork(
   provisioning.resume().catch((error) => log.error({ err: error }, 'unfinished provisions not taken up'));
 }
 
+/** Before anybody is answered: a restore may have brought people back who had gone. The hourly job tries again. */
+async function eraseAgain(people: People, log: Logger): Promise<void> {
+  await people.retention.reapplyErasures().catch((error) => log.error({ err: error }, 'erasures not applied again'));
+}
+
 /** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
 export async function startPlatform(options: PlatformOptions) {
   const { config, home, root, log } = options;
@@ -261,12 +267,14 @@ export async function startPlatform(options: PlatformOptions) {
   const { gateway, webhooks } = createUpdatesGateway(options, updates, addresses.publicUrl);
   const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
   const sandbox = standIn ? createSandbox({ db: base.db, home, log }) : undefined;
+  const people = createPeople({ db, accounts, venues, home, log, now: options.now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses);
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
   const app: RequestListener = createApp({
     accounts,
     venues,
+    people,
     administration,
     mailbox,
     sandbox,
@@ -275,6 +283,7 @@ export async function startPlatform(options: PlatformOptions) {
     isReady,
     log,
   });
+  await eraseAgain(people, log);
   const { ingress } = venues;
   server.on('request', (req, res) => {
     if (!ingress.web(req, res)) app(req, res);
@@ -282,6 +291,6 @@ export async function startPlatform(options: PlatformOptions) {
   server.on('upgrade', ingress.upgrade);
   await startWork(options, base, { accounts, venues, gateway, sandbox, server });
   log.info({ port }, 'listening');
-  return { port, addresses, db: base.db, accounts, venues, gateway, sandbox };
+  return { port, addresses, db: base.db, accounts, venues, people, gateway, sandbox };
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;

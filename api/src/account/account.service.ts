@@ -65,7 +65,8 @@ export function createAccounts({ db, billing }: { db: Knex; billing: Billing }) 
       return get(id);
     },
 
-    setPassword: (trx: Knex.Transaction, id: number, passwordHash: string): Promise<void> =>
+    /** null: none, until it is set by way of a forgotten one. */
+    setPassword: (trx: Knex.Transaction, id: number, passwordHash: string | null): Promise<void> =>
       updateAccount(trx, id, { password_hash: passwordHash }),
 
     markVerified: (trx: Knex.Transaction, id: number): Promise<void> =>

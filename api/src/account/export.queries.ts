@@ -1,0 +1,170 @@
+import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+type Row = Record<string, unknown>;
+type Rows = Promise<Row[]>;
+
+export interface ExportedUser {
+  id: number;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  company_name: string | null;
+  phone: string | null;
+  role: 'admin' | 'customer';
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+  consent_at: Date | null;
+  consent_withdrawn_at: Date | null;
+}
+
+export const selectUser = (db: Db, id: number): Promise<ExportedUser | undefined> =>
+  db('users')
+    .where({ id })
+    .whereNull('deleted_at')
+    .first(
+      'id',
+      'email',
+      'email_verified',
+      'name',
+      'company_name',
+      'phone',
+      'role',
+      'status',
+      'created_at',
+      'updated_at',
+      'consent_at',
+      'consent_withdrawn_at',
+    );
+
+export interface ExportedTenantRow {
+  id: string;
+  subdomain: string;
+  display_name: string;
+  status: TenantStatus;
+  timezone: string;
+  bot_id: number;
+  bot_username: string | null;
+  admin_username: string;
+  stats: unknown;
+  last_active_at: Date;
+  created_at: Date;
+  suspended_by: string | null;
+  suspended_at: Date | null;
+  deleted_at: Date | null;
+  purged_at: Date | null;
+}
+
+export const selectTenants = (db: Db, ownerId: number): Promise<ExportedTenantRow[]> =>
+  db('tenants')
+    .where({ owner_id: ownerId })
+    .orderBy('number')
+    .select('id', 'subdomain', 'display_name', 'status', 'timezone', 'bot_id', 'bot_username', 'bot_state')
+    .select('bot_state_at', 'admin_username', 'stats', 'last_active_at', 'created_at', 'suspended_by', 'suspended_at')
+    .select('deleted_at', 'purged_at') as unknown as Promise<ExportedTenantRow[]>;
+
+export interface ExportedSubscriptionRow {
+  plan: string;
+  plan_name: string;
+  status: 'active' | 'past_due' | 'canceled' | 'expired';
+  billing_period: 'monthly' | 'yearly';
+  current_period_end: Date | null;
+}
+
+export const selectSubscription = (db: Db, userId: number): Promise<ExportedSubscriptionRow | undefined> =>
+  db('subscriptions as s')
+    .join('plans as p', 'p.id', 's.plan_id')
+    .leftJoin('plans as d', 'd.id', 's.deferred_plan_id')
+    .where('s.user_id', userId)
+    .first('s.*', 'p.name as plan_name', 'p.display_name as plan', 'd.name as deferred_plan');
+
+/** Payments with what was given back of each. */
+export const selectPayments = (db: Db, userId: number): Rows =>
+  db('payments as p')
+    .join('plans', 'plans.id', 'p.plan_id')
+    .where('p.user_id', userId)
+    .orderBy('p.created_at', 'desc')
+    .select('p.id', 'p.created_at', 'plans.name as plan_name', 'plans.display_name as plan_display_name')
+    .select('p.billing_period', 'p.amount', 'p.price', 'p.currency', 'p.status', 'p.kind', 'p.description', 'p.outcome')
+    .select('p.payer_email', 'p.provider', 'p.provider_payment_id', 'p.cancellation_reason', 'p.settled_at')
+    .select('p.receipt_sent_at')
+    .select(
+      db('refunds as r')
+        .whereRaw(`r.payment_id = p.id and r.status <> 'canceled'`)
+        .select(db.raw('coalesce(sum(r.amount), 0)::bigint'))
+        .as('refunded'),
+    );
+
+const ofUser =
+  (table: string, order: string, ...columns: string[]) =>
+  (db: Db, userId: number): Rows =>
+    db(table).where({ user_id: userId }).orderBy(order).select(columns);
+
+/** The plain tables of a person, by the name that their rows are exported under. No secrets, nor hashes of them. */
+export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
+  payment_methods: ofUser(
+    'payment_methods',
+    'created_at',
+    'provider',
+    'title',
+    'created_at',
+    'removed_at',
+    'removed_reason',
+  ),
+  identities: ofUser('identities', 'created_at', 'provider', 'subject', 'email', 'created_at', 'used_at'),
+  sessions: ofUser('sessions', 'created_at', 'created_at', 'expires_at', 'remember', 'used_at', 'revoked_at'),
+  links: ofUser('link_tokens', 'created_at', 'purpose', 'created_at', 'expires_at', 'used_at'),
+  subscription_periods: (db, userId) =>
+    db('subscription_periods as s')
+      .join('plans as p', 'p.id', 's.plan_id')
+      .where('s.user_id', userId)
+      .orderBy('s.starts_at')
+      .select('s.id', 'p.name as plan_name', 's.billing_period', 's.kind', 's.price', 's.starts_at', 's.ends_at')
+      .select('s.closed_at', 's.closed_by', 's.created_at'),
+  balance: ofUser('billing_ledger', 'id', 'at', 'kind', 'amount', 'payment_id', 'refund_id', 'period_id'),
+  subscription_events: ofUser('billing_events', 'id', 'at', 'event', 'from_state', 'to_state', 'data'),
+  notices: ofUser('billing_notices', 'at', 'kind', 'about', 'at'),
+  refunds: (db, userId) =>
+    db('refunds as r')
+      .join('payments as p', 'p.id', 'r.payment_id')
+      .where('p.user_id', userId)
+      .orderBy('r.created_at')
+      .select('r.id', 'r.payment_id', 'r.amount', 'r.reason', 'r.status', 'r.provider_refund_id', 'r.created_at')
+      .select('r.settled_at'),
+  provisions: (db, userId) =>
+    db('provisions as p')
+      .join('tenants as t', 't.id', 'p.tenant_id')
+      .where('t.owner_id', userId)
+      .orderBy('p.created_at')
+      .select('p.tenant_id', 'p.status', 'p.steps', 'p.error', 'p.created_at', 'p.finished_at'),
+  proposals: (db, userId) =>
+    db('alias_proposals as a')
+      .join('tenants as t', 't.id', 'a.tenant_id')
+      .where('t.owner_id', userId)
+      .orderBy('a.id')
+      .select('a.tenant_id', 'a.status', 'a.ean', 'a.description', 'a.brand', 'a.category', 'a.created_at'),
+};
+
+/** Letters written to their address, which may have been somebody's who left before. */
+export const selectLetters = (db: Db, { email, created_at }: Pick<ExportedUser, 'email' | 'created_at'>): Rows =>
+  db('mails')
+    .where({ recipient: email })
+    .where('created_at', '>=', created_at)
+    .orderBy('created_at')
+    .select('template', 'status', 'created_at', 'settled_at');
+
+/** What they did, and what was done to them and to their venues. */
+export const selectActivity = (db: Db, userId: number): Rows =>
+  db('activity')
+    .where({ actor_id: userId })
+    .orWhere({ target: `user:${userId}` })
+    .orWhereIn('target', db('tenants').where({ owner_id: userId }).select(db.raw(`'tenant:' || id`)))
+    .orderBy('id')
+    .select('action', 'description', 'target', 'at')
+    // somebody else's address, as an administrator's, is theirs
+    .select(db.raw('case when actor_id = ? then ip end as ip', [userId]));
+
+/** Everything as of one moment. */
+export const asOfOneMoment = <T>(db: Knex, read: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });

@@ -1,0 +1,99 @@
+import type { ExportedData, ExportedTenant } from '@ostatok/api/contract/my-data.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import {
+  asOfOneMoment,
+  type ExportedTenantRow,
+  type ExportedUser,
+  plainSections,
+  selectActivity,
+  selectLetters,
+  selectPayments,
+  selectSubscription,
+  selectTenants,
+  selectUser,
+} from './export.queries.ts';
+
+const REASON =
+  'Данные выгружены по запросу субъекта персональных данных: право на доступ к своим данным по статье 14 Федерального закона от 27.07.2006 № 152-ФЗ «О персональных данных»';
+
+const invoiceStatus: Record<string, string> = { succeeded: 'paid', canceled: 'failed', pending: 'pending' };
+const roubles = (kopecks: unknown): number => Number(kopecks) / 100;
+
+/** We ask for one name: its first word, and the rest. */
+function namesOf(name: string): { first_name: string; last_name: string } {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  return { first_name: first, last_name: rest.join(' ') };
+}
+
+const profileOf = (user: ExportedUser) => ({
+  id: user.id,
+  username: user.email,
+  email: user.email,
+  email_verified: user.email_verified,
+  ...namesOf(user.name),
+  company_name: user.company_name,
+  phone: user.phone,
+  role: user.role,
+  status: user.status,
+  created_at: user.created_at,
+  updated_at: user.updated_at,
+});
+
+/** A workbook is there as long as the venue itself. */
+function tenantOf({ stats, ...row }: ExportedTenantRow): Omit<ExportedTenant, 'created_at'> & { created_at: Date } {
+  const there = row.status === 'active' || row.status === 'suspended';
+  return { ...row, workbook: there ? `/auth/export-data/tenants/${row.id}.xlsx` : null };
+}
+
+/** As billing shows them; `payments` has the rest of the same rows. */
+const invoiceOf = (row: Record<string, unknown>) => ({
+  id: row.id,
+  created_at: row.created_at,
+  plan_name: row.plan_name,
+  plan_display_name: row.plan_display_name,
+  billing_period: row.billing_period,
+  amount: roubles(row.amount),
+  refunded_amount: roubles(row.refunded),
+  currency: row.currency,
+  status: invoiceStatus[String(row.status)],
+});
+
+async function subscriptionOf(trx: Knex.Transaction, userId: number) {
+  const row = await selectSubscription(trx, userId);
+  if (!row) return null;
+  const { plan, plan_name, id: _, user_id: __, plan_id: ___, ...rest } = row as typeof row & Record<string, unknown>;
+  return { ...rest, plan: { displayName: plan, name: plan_name } };
+}
+
+/** All that is kept about a person, table by table, in words a person can read; of money, kopecks where it says so. */
+export function createDataExport({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
+  async function read(trx: Knex.Transaction, userId: number): Promise<Record<string, unknown>> {
+    const user = await selectUser(trx, userId);
+    if (!user) throw new Unauthorized('session_over', 'Учётная запись удалена');
+    const payments = await selectPayments(trx, userId);
+    const plain: Record<string, unknown> = {};
+    for (const [name, select] of Object.entries(plainSections)) plain[name] = await select(trx, userId);
+    return {
+      profile: profileOf(user),
+      subscription: await subscriptionOf(trx, userId),
+      tenants: (await selectTenants(trx, userId)).map(tenantOf),
+      invoices: payments.map(invoiceOf),
+      payments,
+      ...plain,
+      letters: await selectLetters(trx, user),
+      activity: await selectActivity(trx, userId),
+      consent: { given_at: user.consent_at, withdrawn_at: user.consent_withdrawn_at },
+    };
+  }
+
+  return {
+    async data(userId: number): Promise<ExportedData> {
+      const data = await asOfOneMoment(db, (trx) => read(trx, userId));
+      const told = { success: true, export_date: now(), export_reason: REASON, ...data };
+      // dates become text on their way out
+      return told as unknown as ExportedData;
+    },
+  };
+}
+export type DataExport = ReturnType<typeof createDataExport>;

@@ -1,0 +1,40 @@
+import { pipeline } from 'node:stream/promises';
+import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
+import { parse } from '@ostatok/kit/node/http.ts';
+import { Router } from 'express';
+import { callerOf, type Guard } from '../auth/guard.routes.ts';
+import type { People } from '../people-services.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Mounted at /api/auth. */
+export function myDataRoutes({ exports, venueExport, consent, deletion }: People, guard: Guard): Router {
+  const router = Router();
+
+  router.get('/export-data', guard.requireUser, async (req, res) => {
+    res.set('Cache-Control', 'no-store').json(await exports.data(callerOf(req).userId));
+  });
+
+  router.get('/export-data/tenants/:id.xlsx', guard.requireUser, async (req, res) => {
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    await venueExport.workbook(callerOf(req).userId, String(req.params.id), gone.signal, async ({ name, bytes }) => {
+      res.set('Cache-Control', 'no-store').attachment(name).type(XLSX);
+      // cut short, the answer breaks off: half a workbook must not look like a whole one
+      await pipeline(bytes, res).catch(() => void res.destroy());
+    });
+  });
+
+  router.post('/withdraw-consent', guard.requireUser, async (req, res) => {
+    res.json({ success: true, message: await consent.withdraw(callerOf(req).userId, req.ip) });
+  });
+
+  router.delete('/delete-account', guard.requireUser, async (req, res) => {
+    // the page checks the word; whoever sends one has to send the right one
+    if (req.body && 'word' in req.body) parse(deletionSchema, req.body);
+    await deletion.delete(callerOf(req).userId);
+    res.json({ success: true });
+  });
+
+  return router;
+}

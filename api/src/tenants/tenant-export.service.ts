@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { TenantRow } from '../tables.ts';
+import type { TenantRuntime } from './tenant-runtime.service.ts';
+import { openWorkbook, VenueAway } from './tenant-workbook.ts';
+import { findTenant } from './tenants.queries.ts';
+
+/** Workbooks that one owner may have written at once: each wakes a venue. */
+const AT_ONCE = 3;
+
+export interface TenantExportDeps {
+  db: Knex;
+  runtime: Pick<TenantRuntime, 'addressBehindDoors' | 'begin' | 'end' | 'lost' | 'stop'>;
+  log: Logger;
+}
+
+/**
+ * A venue's data, for its owner to take away; also while it is suspended, so that nobody has to pay to leave. Then the
+ * venue runs for that moment alone, and nobody else is let in.
+ */
+export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
+  /** Under way, by owner and by venue. */
+  const open = new Map<string | number, number>();
+  const add = (key: string | number, by: 1 | -1): number => {
+    const count = (open.get(key) ?? 0) + by;
+    if (count > 0) open.set(key, count);
+    else open.delete(key);
+    return count;
+  };
+
+  /** Theirs and there, or 404 also for somebody else's: an id tells nothing. */
+  async function ownedBy(ownerId: number, id: string): Promise<TenantRow> {
+    const row = await findTenant(db, id);
+    if (!row || row.owner_id !== ownerId || row.status === 'deleted') {
+      throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    }
+    if (row.status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Подождите минуту');
+    return row;
+  }
+
+  async function release(ownerId: number, id: string): Promise<void> {
+    runtime.end(id);
+    add(ownerId, -1);
+    if (add(id, -1) > 0) return;
+    try {
+      if ((await findTenant(db, id))?.status === 'suspended') await runtime.stop(id);
+    } catch (error) {
+      log.error({ err: error, tenant: id }, 'suspended venue not stopped after its export');
+    }
+  }
+
+  async function write(id: string, gone: AbortSignal): Promise<Readable> {
+    const address = await runtime.addressBehindDoors(id);
+    try {
+      return await openWorkbook(address, gone);
+    } catch (error) {
+      if (!(error instanceof VenueAway)) throw error;
+      // another api process may have put it to sleep
+      runtime.lost(id, address.endpoint);
+      return openWorkbook(await runtime.addressBehindDoors(id), gone);
+    }
+  }
+
+  return {
+    /** `use` gets the workbook and returns when it has been passed on; `gone`: nobody waits for it any more. */
+    async workbook(
+      ownerId: number,
+      id: string,
+      gone: AbortSignal,
+      use: (file: { name: string; bytes: Readable }) => Promise<void>,
+    ): Promise<void> {
+      const { subdomain } = await ownedBy(ownerId, id);
+      if ((open.get(ownerId) ?? 0) >= AT_ONCE) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
+      add(ownerId, 1);
+      add(id, 1);
+      runtime.begin(id);
+      try {
+        await use({ name: `${subdomain}.xlsx`, bytes: await write(id, gone) });
+      } finally {
+        await release(ownerId, id);
+      }
+    },
+  };
+}
+export type TenantExport = ReturnType<typeof createTenantExport>;
