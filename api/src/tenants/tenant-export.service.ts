@@ -12,7 +12,7 @@ const AT_ONCE = 3;
 
 export interface TenantExportDeps {
   db: Knex;
-  runtime: Pick<TenantRuntime, 'addressBehindDoors' | 'begin' | 'end' | 'lost' | 'stop'>;
+  runtime: Pick<TenantRuntime, 'addressBehindDoors' | 'borrow' | 'giveBack' | 'begin' | 'end' | 'lost'>;
   log: Logger;
 }
 
@@ -21,14 +21,8 @@ export interface TenantExportDeps {
  * venue runs for that moment alone, and nobody else is let in.
  */
 export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
-  /** Under way, by owner and by venue. */
-  const open = new Map<string | number, number>();
-  const add = (key: string | number, by: 1 | -1): number => {
-    const count = (open.get(key) ?? 0) + by;
-    if (count > 0) open.set(key, count);
-    else open.delete(key);
-    return count;
-  };
+  /** Under way, by owner. */
+  const open = new Map<number, number>();
 
   /** Theirs and there, or 404 also for somebody else's: an id tells nothing. */
   async function ownedBy(ownerId: number, id: string): Promise<TenantRow> {
@@ -40,15 +34,22 @@ export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
     return row;
   }
 
-  async function release(ownerId: number, id: string): Promise<void> {
+  function begin(ownerId: number, id: string): void {
+    const count = open.get(ownerId) ?? 0;
+    if (count >= AT_ONCE) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
+    open.set(ownerId, count + 1);
+    runtime.begin(id);
+    runtime.borrow(id);
+  }
+
+  async function end(ownerId: number, id: string): Promise<void> {
+    const count = (open.get(ownerId) ?? 1) - 1;
+    if (count > 0) open.set(ownerId, count);
+    else open.delete(ownerId);
     runtime.end(id);
-    add(ownerId, -1);
-    if (add(id, -1) > 0) return;
-    try {
-      if ((await findTenant(db, id))?.status === 'suspended') await runtime.stop(id);
-    } catch (error) {
-      log.error({ err: error, tenant: id }, 'suspended venue not stopped after its export');
-    }
+    await runtime
+      .giveBack(id)
+      .catch((error) => log.error({ err: error, tenant: id }, 'suspended venue not stopped after its export'));
   }
 
   async function write(id: string, gone: AbortSignal): Promise<Readable> {
@@ -72,14 +73,11 @@ export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
       use: (file: { name: string; bytes: Readable }) => Promise<void>,
     ): Promise<void> {
       const { subdomain } = await ownedBy(ownerId, id);
-      if ((open.get(ownerId) ?? 0) >= AT_ONCE) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
-      add(ownerId, 1);
-      add(id, 1);
-      runtime.begin(id);
+      begin(ownerId, id);
       try {
         await use({ name: `${subdomain}.xlsx`, bytes: await write(id, gone) });
       } finally {
-        await release(ownerId, id);
+        await end(ownerId, id);
       }
     },
   };
