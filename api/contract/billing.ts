@@ -132,7 +132,8 @@ export interface ChangePlanAnswer {
 /** POST /billing/create-payment */
 export interface CreatePaymentAnswer {
   success: true;
-  paymentId: string;
+  /** null: the balance has paid it, and `paymentUrl` is the subscription's page. */
+  paymentId: string | null;
   paymentUrl: string;
 }
 

@@ -64,13 +64,25 @@ export function creditOf(
   return { daysRemaining, credit: Math.floor((price * daysRemaining) / total) };
 }
 
-/** The same day of a later month, or its last one, at the same time of day (UTC). */
-export function periodEnd(start: Date, period: BillingPeriod): Date {
+/** Banks take no less, in kopecks; what is over stays as balance. */
+export const LEAST_CHARGE = 100;
+
+/** What remains to be paid of a price, in kopecks. */
+export function dueOf(price: number, has: number): number {
+  const due = Math.max(0, price - has);
+  return due === 0 ? 0 : Math.max(LEAST_CHARGE, due);
+}
+
+/**
+ * The same day of a later month, or its last one, at the same time of day (UTC). `day` is the day of the month on which
+ * a row of periods began: what began on the 31st comes back to it after February.
+ */
+export function periodEnd(start: Date, period: BillingPeriod, day = start.getUTCDate()): Date {
   const months = period === 'yearly' ? 12 : 1;
   const end = new Date(start);
   end.setUTCDate(1);
   end.setUTCMonth(end.getUTCMonth() + months);
   const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(start.getUTCDate(), last));
+  end.setUTCDate(Math.min(day, last));
   return end;
 }

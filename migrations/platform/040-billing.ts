@@ -51,7 +51,7 @@ export async function up(db: Knex): Promise<void> {
     t.text('provider_refund_id');
     t.text('status').notNullable().defaultTo('pending').checkIn(['pending', 'succeeded', 'canceled']);
     t.integer('attempts').notNullable().defaultTo(0);
-    t.timestamp('next_attempt_at').notNullable();
+    t.timestamp('next_attempt_at').comment('null: somebody has to look');
     t.text('error');
     t.timestamp('created_at').notNullable();
     t.timestamp('settled_at');
@@ -67,6 +67,7 @@ export async function up(db: Knex): Promise<void> {
     t.bigInteger('price').notNullable().comment('paid for the whole of it, whatever it costs later');
     t.timestamp('starts_at').notNullable();
     t.timestamp('ends_at').notNullable();
+    t.integer('anchor_day').notNullable().comment('of the month: after a short month the next period comes back to it');
     t.timestamp('closed_at').comment('when it ended before or at its end; null while it runs');
     t.text('closed_by').comment('the event that ended it');
     t.timestamp('created_at').notNullable();

@@ -1,92 +1,82 @@
-import type { Subscription, SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { findSubscription, insertSubscription, type SubscriptionRow } from './billing.queries.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { createBillingAdministration } from './administration.service.ts';
+import { createChanges } from './changes.service.ts';
+import { createDue } from './due.service.ts';
+import type { BillingLetters } from './letters.ts';
+import { createPayments } from './payments.service.ts';
+import type { PaymentProvider } from './providers/provider.ts';
+import { createRefunds } from './refunds.service.ts';
+import { createSettlement } from './settlement.ts';
+import { closeAccount } from './steps.ts';
+import { insertSubscription } from './subscriptions.queries.ts';
+import { createTurns } from './turn.ts';
+import { createViews } from './views.service.ts';
 
-const DAY_MS = 86_400_000;
-const EXPIRING_SOON_DAYS = 7;
+export type { PlanLimits } from './views.service.ts';
+
 const FREE_PLAN = 'free';
 
-/** What an owner's plan allows. */
-export interface PlanLimits {
-  planName: string;
-  status: SubscriptionStatus;
-  /** False while the subscription is expired or unpaid: nothing new may be made. */
-  mayCreate: boolean;
-  maxInstances: number;
-  maxUsersPerInstance: number;
-  maxStorageMb: number;
+const noLetters: BillingLetters = {
+  receipt: async () => undefined,
+  expiryWarning: async () => undefined,
+  paymentFailed: async () => undefined,
+  suspended: async () => undefined,
+};
+
+export interface BillingOptions {
+  db: Knex;
+  now?: () => Date;
+  /** Without one nothing can be paid for. */
+  provider?: PaymentProvider;
+  /** Where the pages are: payers come back there. */
+  publicUrl?: string;
+  /** Where payments are real, test ones are worth nothing. */
+  production?: boolean;
+  activity?: Activity;
+  letters?: BillingLetters;
+  /** After each commit by which standing or limits may be others; it is waited for. */
+  onChanged?: (userId: number) => void | Promise<void>;
+  log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-const daysLeft = (end: Date | null, now: Date): number | null =>
-  end === null ? null : Math.max(0, Math.ceil((end.getTime() - now.getTime()) / DAY_MS));
-
-/** A period that has run out counts as expired from that moment, whatever the row still says. */
-function statusAt(row: SubscriptionRow, now: Date): SubscriptionStatus {
-  const over = row.current_period_end !== null && row.current_period_end <= now;
-  return over && (row.status === 'active' || row.status === 'canceled') ? 'expired' : row.status;
-}
-
-function toSubscription(row: SubscriptionRow, now: Date): Subscription {
-  const isFree = row.name === FREE_PLAN;
-  const days = isFree ? null : daysLeft(row.current_period_end, now);
+/** Subscriptions and the money for them, over one table of states, one ledger and one price function. */
+export function createBilling(options: BillingOptions) {
+  const { db, provider, publicUrl = '', production = false, activity, log, onChanged } = options;
+  const { now = () => new Date(), letters = noLetters } = options;
+  const returnUrl = `${publicUrl}/subscription`;
+  const turns = createTurns({ db, now, onChanged, log });
+  const settlement = createSettlement({ db, turns, now, production, activity, letters });
+  const payments = createPayments({ db, now, provider, returnUrl, settlement, log });
+  const { changePlan, createPayment, calculate, cancel, cancelScheduled } = createChanges({
+    db,
+    turns,
+    payments,
+    returnUrl,
+  });
+  const { runDue } = createDue({ db, turns, payments, letters, now, canCharge: provider !== undefined, log });
+  const { settlePayment, settleByProvider, reconcile } = payments;
   return {
-    status: statusAt(row, now),
-    plan_id: row.plan_id,
-    plan: {
-      name: row.name,
-      display_name: row.display_name,
-      features: row.features.toSorted((a, b) => a.order - b.order),
-      max_instances: row.max_instances,
-      max_users_per_instance: row.max_users_per_instance,
-    },
-    billing_period: row.billing_period,
-    current_period_start: row.current_period_start.toISOString(),
-    current_period_end: row.current_period_end?.toISOString() ?? null,
-    is_free_plan: isFree,
-    is_expiring_soon: days !== null && days <= EXPIRING_SOON_DAYS,
-    days_remaining: days,
-    auto_renew: row.auto_renew,
-    deferred_plan_id: null,
-    deferred_plan_name: null,
-    deferred_plan_display_name: null,
-    deferred_billing_period: null,
-    balance: 0,
-    next_charge: null,
-    payment_method: null,
-    past_due_until: null,
-    granted_until: null,
-  };
-}
-
-export function createBilling({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
-  async function subscriptionRow(reader: Db, userId: number): Promise<SubscriptionRow> {
-    const row = await findSubscription(reader, userId);
-    if (!row) throw new NotFound('Подписки нет', 'no_subscription');
-    return row;
-  }
-
-  return {
-    subscriptionOf: async (userId: number): Promise<Subscription> =>
-      toSubscription(await subscriptionRow(db, userId), now()),
-
-    /** Pass the transaction in which the limit is used, so that what is read and what is made agree. */
-    async limitsOf(userId: number, reader: Db = db): Promise<PlanLimits> {
-      const row = await subscriptionRow(reader, userId);
-      const status = statusAt(row, now());
-      return {
-        planName: row.name,
-        status,
-        mayCreate: status === 'active' || status === 'canceled',
-        maxInstances: row.max_instances,
-        maxUsersPerInstance: row.max_users_per_instance,
-        maxStorageMb: row.max_storage_mb,
-      };
-    },
+    ...createViews({ db, now, payments, log }),
+    ...createRefunds({ db, turns, now, provider, activity, log }),
+    ...createBillingAdministration({ turns, activity }),
+    changePlan,
+    createPayment,
+    calculate,
+    cancel,
+    cancelScheduled,
+    settlePayment,
+    settleByProvider,
+    reconcile,
+    runDue,
 
     /** Without end and without payment: a newcomer's free plan, or what the platform itself grants. */
     subscribe: (trx: Db, userId: number, planName: string = FREE_PLAN): Promise<void> =>
-      insertSubscription(trx, userId, planName),
+      insertSubscription(trx, userId, planName, now()),
+
+    /** Nothing is charged any more of an owner who leaves. */
+    closeAccount: (userId: number): Promise<void> => turns.turn(userId, closeAccount),
   };
 }
 export type Billing = ReturnType<typeof createBilling>;

@@ -1,0 +1,188 @@
+import { creditOf } from '@ostatok/api/contract/pricing.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { closePeriod, findPeriod, insertEntry } from './periods.queries.ts';
+import { isFreePlan } from './quote.ts';
+import { goFree } from './steps.ts';
+import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
+import { cleared, giveUpPeriod, move, openPeriod, stateOfRow, type Turn, type Turns } from './turn.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 3660;
+
+const later = (date: Date, days: number): Date => new Date(date.getTime() + days * DAY_MS);
+
+function checkDays(days: number): void {
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+    throw new InvalidInput(`Дней — целое число от 1 до ${MOST_DAYS}`);
+}
+
+function putAside({ sub, now }: Turn): BeforeGrant {
+  return {
+    plan_id: sub.plan_id,
+    status: sub.status,
+    billing_period: sub.billing_period,
+    current_period_start: sub.current_period_start.toISOString(),
+    current_period_end: sub.current_period_end?.toISOString() ?? null,
+    auto_renew: sub.auto_renew,
+    period_id: sub.period_id,
+    deferred_plan_id: sub.deferred_plan_id,
+    deferred_billing_period: sub.deferred_billing_period,
+    past_due_since: sub.past_due_since?.toISOString() ?? null,
+    charge_attempts: sub.charge_attempts,
+    granted_at: now.toISOString(),
+  };
+}
+
+/**
+ * The previous plan returns with the paid time that was left when the grant began: what it was worth opens a period of
+ * just that time.
+ */
+export async function returnFromGrant(turn: Turn): Promise<void> {
+  const { trx, userId, sub, now } = turn;
+  const before = sub.before_grant;
+  if (!before) throw new Error(`Nothing was there before the grant of ${userId}`);
+  const paused = now.getTime() - Date.parse(before.granted_at);
+  const shifted = (at: string | null): Date | null => (at === null ? null : new Date(Date.parse(at) + paused));
+  if (sub.period_id) await closePeriod(trx, sub.period_id, now, 'grant_ended');
+  const old = before.period_id ? await findPeriod(trx, before.period_id) : undefined;
+  let opened = {};
+  if (old?.closed_at) {
+    const { credit } = creditOf({ price: old.price, startsAt: old.starts_at, endsAt: old.ends_at }, old.closed_at);
+    await insertEntry(trx, { user_id: userId, at: now, kind: 'credit', amount: credit, period_id: old.id });
+    opened = await openPeriod(turn, {
+      kind: old.kind,
+      planId: before.plan_id,
+      billingPeriod: before.billing_period,
+      price: credit,
+      startsAt: now,
+      endsAt: new Date(now.getTime() + Math.max(0, old.ends_at.getTime() - old.closed_at.getTime())),
+      anchorDay: old.anchor_day,
+    });
+  }
+  await move(turn, 'grant_ended', {
+    ...cleared,
+    plan_id: before.plan_id,
+    billing_period: before.billing_period,
+    current_period_start: new Date(before.current_period_start),
+    current_period_end:
+      before.status === 'expired' ? dateOf(before.current_period_end) : shifted(before.current_period_end),
+    period_id: null,
+    auto_renew: before.auto_renew,
+    deferred_plan_id: before.deferred_plan_id,
+    deferred_billing_period: before.deferred_billing_period,
+    past_due_since: shifted(before.past_due_since),
+    charge_attempts: before.charge_attempts,
+    next_charge_at: before.status === 'past_due' ? now : null,
+    ...opened,
+  });
+}
+
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
+/** The same paid worth over another time or plan. */
+async function reshape(turn: Turn, plan: { id: number }, endsAt: Date): Promise<object> {
+  const { sub, now } = turn;
+  const old = sub.period_id ? await findPeriod(turn.trx, sub.period_id) : undefined;
+  const credit = await giveUpPeriod(turn, 'administrator');
+  return openPeriod(turn, {
+    kind: 'administrator',
+    planId: plan.id,
+    billingPeriod: sub.billing_period,
+    price: credit,
+    startsAt: now,
+    endsAt,
+    ...(old && { anchorDay: old.anchor_day }),
+  });
+}
+
+/** What administrators do to a subscription. Each is written into the platform's activity. */
+export function createBillingAdministration({ turns, activity }: { turns: Turns; activity?: Activity }) {
+  const record = ({ trx, userId, sub }: Turn, actorId: number, action: string, what: string) =>
+    activity?.record(trx, {
+      actorId,
+      action,
+      description: `${what}: ${sub.owner.email}`,
+      target: `user:${userId}`,
+    });
+
+  async function offered(turn: Turn, planId: number): Promise<PlanRow> {
+    const plan = await findPlan(turn.trx, planId);
+    if (!plan) throw new NotFound('Тариф не найден', 'plan_not_found');
+    if (plan.is_archived) throw new Conflict('plan_archived', 'Тариф в архиве. Восстановите его или выберите другой');
+    return plan;
+  }
+
+  async function setPlan(turn: Turn, plan: PlanRow): Promise<void> {
+    const { sub, now } = turn;
+    if (plan.id === sub.plan_id) throw new Conflict('same_plan', 'Этот тариф уже действует');
+    const state = stateOfRow(sub);
+    if (isFreePlan(plan)) {
+      if (state !== 'granted') return goFree(turn);
+      throw new Conflict('granted', 'Сейчас действует подаренный тариф. Бесплатный вернётся, когда он закончится');
+    }
+    const end = sub.current_period_end;
+    const runs = sub.period_id !== null && end !== null && end > now && state !== 'granted';
+    const changes = runs ? await reshape(turn, plan, end) : { plan_id: plan.id };
+    await move(turn, 'plan_set', { ...changes, deferred_plan_id: null, deferred_billing_period: null });
+  }
+
+  async function prolong(turn: Turn, days: number): Promise<void> {
+    const { sub, now } = turn;
+    const state = stateOfRow(sub);
+    if (state === 'granted' && sub.granted_until) {
+      const until = later(sub.granted_until, days);
+      return move(turn, 'extended', { granted_until: until, current_period_end: until }, { days });
+    }
+    const end = sub.current_period_end;
+    if (state === 'free' || end === null)
+      throw new Conflict('without_end', 'Подписка действует без срока, продлевать нечего');
+    const runs = (state === 'active' || state === 'canceled') && end > now;
+    const changes = await reshape(turn, sub.plan, later(runs ? end : now, days));
+    const unpaid = { past_due_since: null, charge_attempts: 0, next_charge_at: null };
+    await move(turn, 'extended', { ...changes, ...unpaid }, { days });
+  }
+
+  return {
+    /** A plan for some days over what is there, which returns afterwards with the paid time that was left. */
+    grant: (actorId: number, userId: number, { planId, days }: { planId: number; days: number }): Promise<void> =>
+      turns.turn(userId, async (turn) => {
+        checkDays(days);
+        const { sub, now } = turn;
+        const plan = await offered(turn, planId);
+        if (isFreePlan(plan)) throw new Conflict('free_plan', 'Бесплатный тариф подарить нельзя');
+        if (plan.id === sub.plan_id && stateOfRow(sub) !== 'expired')
+          throw new Conflict('same_plan', 'Этот тариф уже действует. Продлите его');
+        const before = sub.before_grant ?? putAside(turn);
+        if (sub.period_id) await closePeriod(turn.trx, sub.period_id, now, 'granted');
+        const until = later(now, days);
+        const opened = await openPeriod(turn, {
+          kind: 'grant',
+          planId: plan.id,
+          billingPeriod: sub.billing_period,
+          price: 0,
+          startsAt: now,
+          endsAt: until,
+        });
+        const changes = { ...cleared, ...opened, auto_renew: false, granted_until: until, before_grant: before };
+        await move(turn, 'granted', changes, { planId, days });
+        await record(turn, actorId, 'subscription.granted', `Тариф «${plan.display_name}» на ${days} дн.`);
+      }),
+
+    /** Adds days to what runs; what is over runs again for so long. */
+    extend: (actorId: number, userId: number, days: number): Promise<void> =>
+      turns.turn(userId, async (turn) => {
+        checkDays(days);
+        await prolong(turn, days);
+        await record(turn, actorId, 'subscription.extended', `Подписка продлена на ${days} дн.`);
+      }),
+
+    /** Keeps the end of the period and what was paid for it. */
+    setPlan: (actorId: number, userId: number, planId: number): Promise<void> =>
+      turns.turn(userId, async (turn) => {
+        const plan = await offered(turn, planId);
+        await setPlan(turn, plan);
+        await record(turn, actorId, 'subscription.changed', `Тариф сменён на «${plan.display_name}»`);
+      }),
+  };
+}

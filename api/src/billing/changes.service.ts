@@ -1,0 +1,223 @@
+import type {
+  BillingPeriod,
+  ChangePlanAnswer,
+  CreatePaymentAnswer,
+  UpgradeCalculation,
+} from '@ostatok/api/contract/billing.ts';
+import { kopecksOf } from '@ostatok/api/contract/pricing.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { findOpenPayment, findOpenRenewal, findPayment, type PaymentRow } from './payments.queries.ts';
+import type { Payments } from './payments.service.ts';
+import { ProviderUnavailable } from './providers/provider.ts';
+import { isFreePlan, type Quote, quote } from './quote.ts';
+import { buy, goFree } from './steps.ts';
+import { findPlan, type PlanRow } from './subscriptions.queries.ts';
+import { move, standingOf, stateOfRow, type Turn, type Turns } from './turn.ts';
+
+/** Within this time the provider's page of a payment is sure to be there still. */
+const PAGE_MS = 50 * 60_000;
+
+export interface Choice {
+  planId: number;
+  billingPeriod: BillingPeriod;
+  /** Roubles, as the person saw them. */
+  expectedAmount?: number;
+}
+
+export interface ChangesOptions {
+  db: Knex;
+  turns: Turns;
+  payments: Payments;
+  returnUrl: string;
+}
+
+const roubles = (kopecks: number): number => kopecks / 100;
+const inRussian = (date: Date): string =>
+  date.toLocaleDateString('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Moscow' });
+
+const descriptionOf = (plan: PlanRow, period: BillingPeriod): string =>
+  `Тариф «${plan.display_name}» на ${period === 'yearly' ? 'год' : 'месяц'}`.slice(0, 128);
+
+type Decision =
+  | { done: 'current' | 'free' | 'downgrade' | 'resumed' | 'undone'; plan: PlanRow; quoted: Quote }
+  | { pay: PaymentRow; known: boolean };
+
+/** What owners do to their subscription themselves. */
+export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions) {
+  async function planOf(turn: Turn, id: number): Promise<PlanRow> {
+    const plan = await findPlan(turn.trx, id);
+    if (!plan) throw new NotFound('Тариф не найден', 'plan_not_found');
+    return plan;
+  }
+
+  async function quoteOf(turn: Turn, { planId, billingPeriod }: Choice): Promise<{ plan: PlanRow; quoted: Quote }> {
+    const plan = await planOf(turn, planId);
+    return { plan, quoted: quote(await standingOf(turn), plan, billingPeriod, turn.now) };
+  }
+
+  function refuseOtherPrice({ expectedAmount }: Choice, { amountToPay, price }: Quote): void {
+    if (expectedAmount === undefined) return;
+    const expected = kopecksOf(expectedAmount);
+    if (expected === amountToPay || expected === price) return;
+    throw new Conflict(
+      'price_changed',
+      `Цена изменилась: теперь к оплате ${roubles(amountToPay).toLocaleString('ru-RU')} ₽. Проверьте и подтвердите ещё раз`,
+    );
+  }
+
+  /** While the next period is being charged nothing else may change what it is. */
+  async function refuseDuringCharge(turn: Turn): Promise<void> {
+    if (await findOpenRenewal(turn.trx, turn.userId))
+      throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
+  }
+
+  async function order(turn: Turn, plan: PlanRow, { billingPeriod }: Choice, quoted: Quote): Promise<Decision> {
+    const provider = payments.requireProvider().name;
+    const { price, amountToPay: amount } = quoted;
+    const basis_period_id = turn.sub.period_id;
+    const same = { plan_id: plan.id, billing_period: billingPeriod, basis_period_id, price, amount };
+    const since = new Date(turn.now.getTime() - PAGE_MS);
+    const open = await findOpenPayment(turn.trx, { ...same, provider, user_id: turn.userId }, since);
+    if (open) return { pay: open, known: true };
+    const made = await payments.order(turn, {
+      ...same,
+      kind: quoted.kind === 'upgrade' ? 'upgrade' : 'purchase',
+      currency: plan.currency,
+      description: descriptionOf(plan, billingPeriod),
+      payment_method_id: null,
+    });
+    return { pay: made, known: false };
+  }
+
+  async function takeFree(turn: Turn, plan: PlanRow, { billingPeriod }: Choice, quoted: Quote): Promise<void> {
+    if (isFreePlan(plan)) return goFree(turn);
+    const runs = ['active', 'canceled', 'granted'].includes(stateOfRow(turn.sub));
+    await buy(turn, { kind: runs ? 'upgrade' : 'purchase', planId: plan.id, billingPeriod, price: quoted.price });
+  }
+
+  async function stay(turn: Turn): Promise<'current' | 'resumed' | 'undone'> {
+    const state = stateOfRow(turn.sub);
+    const kept = { auto_renew: true, deferred_plan_id: null, deferred_billing_period: null };
+    if (state === 'active' && turn.sub.deferred_plan_id !== null) {
+      await move(turn, 'change_undone', kept);
+      return 'undone';
+    }
+    const renewable = turn.sub.current_period_end !== null && !turn.sub.auto_renew;
+    if (state !== 'canceled' && !(state === 'active' && renewable)) return 'current';
+    await move(turn, 'resumed', kept);
+    return 'resumed';
+  }
+
+  async function putOff(turn: Turn, plan: PlanRow, { billingPeriod }: Choice): Promise<void> {
+    const { sub } = turn;
+    if (sub.deferred_plan_id === plan.id && sub.deferred_billing_period === billingPeriod) return;
+    const deferred = { deferred_plan_id: plan.id, deferred_billing_period: billingPeriod, auto_renew: true };
+    await move(turn, 'change_scheduled', deferred, { planId: plan.id, billingPeriod });
+  }
+
+  /** Does at once what costs nothing, and writes down a payment for what does. */
+  function choose(userId: number, choice: Choice): Promise<Decision> {
+    return turns.turn(userId, async (turn) => {
+      const { plan, quoted } = await quoteOf(turn, choice);
+      await refuseDuringCharge(turn);
+      refuseOtherPrice(choice, quoted);
+      if (quoted.kind === 'current') return { done: await stay(turn), plan, quoted };
+      if (quoted.kind === 'purchase' || quoted.kind === 'upgrade') return order(turn, plan, choice, quoted);
+      if (quoted.kind === 'free') await takeFree(turn, plan, choice, quoted);
+      else await putOff(turn, plan, choice);
+      return { done: quoted.kind, plan, quoted };
+    });
+  }
+
+  /** A payment that was made before may have been paid meanwhile: then the choice is made anew. */
+  async function decide(userId: number, choice: Choice): Promise<Decision> {
+    const decision = await choose(userId, choice);
+    if (!('pay' in decision) || !decision.known || !decision.pay.provider_payment_id) return decision;
+    try {
+      await payments.settlePayment(decision.pay.id);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+    }
+    const seen = await findPayment(db, decision.pay.id);
+    return seen?.status === 'pending' ? decision : choose(userId, choice);
+  }
+
+  const messages = {
+    current: 'Этот тариф уже действует',
+    free: 'План успешно обновлен',
+    resumed: 'Отмена подписки отменена. Автопродление включено.',
+    undone: 'Запланированное изменение отменено. Автопродление текущего плана включено.',
+  };
+  const types = {
+    current: 'already_subscribed',
+    free: 'free',
+    resumed: 'cancel_cancellation',
+    undone: 'cancel_downgrade',
+    downgrade: 'downgrade',
+  } as const;
+
+  return {
+    async changePlan(userId: number, choice: Choice): Promise<ChangePlanAnswer> {
+      const decision = await decide(userId, choice);
+      if ('pay' in decision) {
+        const redirect_url = await payments.pageOf(decision.pay);
+        return { success: true, upgrade_type: 'upgrade', message: 'Перейдите к оплате', redirect_url };
+      }
+      const { done, plan, quoted } = decision;
+      const message =
+        done === 'downgrade'
+          ? `Тариф «${plan.display_name}» начнёт действовать ${inRussian(quoted.effectiveAt)}. До этого дня всё остаётся как есть`
+          : messages[done];
+      return { success: true, upgrade_type: types[done], message };
+    },
+
+    /** For the page that pays for one plan: what it does not sell it says. */
+    async createPayment(userId: number, choice: Choice): Promise<CreatePaymentAnswer> {
+      const { kind, effectiveAt } = await turns.turn(userId, async (turn) => (await quoteOf(turn, choice)).quoted);
+      if (kind === 'current') throw new Conflict('already_subscribed', 'Этот тариф уже действует');
+      if (kind === 'downgrade')
+        throw new Conflict(
+          'downgrade',
+          `Нынешний тариф оплачен до ${inRussian(effectiveAt)}. Перейти на этот с этого дня можно на странице подписки`,
+        );
+      const decision = await decide(userId, choice);
+      if (!('pay' in decision)) return { success: true, paymentId: null, paymentUrl: returnUrl };
+      return { success: true, paymentId: decision.pay.id, paymentUrl: await payments.pageOf(decision.pay) };
+    },
+
+    calculate: (userId: number, choice: Choice): Promise<UpgradeCalculation> =>
+      turns.turn(userId, async (turn) => {
+        const { quoted } = await quoteOf(turn, choice);
+        return {
+          daysRemaining: quoted.daysRemaining,
+          credit: roubles(quoted.credit + quoted.balance),
+          newPlanPrice: roubles(quoted.price),
+          amountToPay: roubles(quoted.amountToPay),
+          kind: quoted.kind,
+          effectiveAt: quoted.effectiveAt.toISOString(),
+        };
+      }),
+
+    /** Access goes on to the end of what is paid. Once more changes nothing. */
+    cancel: (userId: number): Promise<void> =>
+      turns.turn(userId, async (turn) => {
+        const state = stateOfRow(turn.sub);
+        if (state === 'canceled') return;
+        if (state === 'past_due')
+          throw new Conflict('past_due', 'Оплата просрочена. Чтобы больше не платить, перейдите на бесплатный тариф');
+        if (state !== 'active' || turn.sub.current_period_end === null || !turn.sub.auto_renew)
+          throw new Conflict('nothing_to_cancel', 'Автопродление не включено, отменять нечего');
+        await move(turn, 'canceled', { auto_renew: false, deferred_plan_id: null, deferred_billing_period: null });
+      }),
+
+    cancelScheduled: (userId: number): Promise<void> =>
+      turns.turn(userId, async (turn) => {
+        if (stateOfRow(turn.sub) !== 'active' || turn.sub.deferred_plan_id === null)
+          throw new Conflict('nothing_scheduled', 'Запланированных изменений нет');
+        await refuseDuringCharge(turn);
+        await stay(turn);
+      }),
+  };
+}
+export type Changes = ReturnType<typeof createChanges>;

@@ -1,0 +1,187 @@
+import { DUNNING_DAYS, WARNING_DAYS } from '@ostatok/api/contract/billing.ts';
+import { chargeOf, daysUntil, dueOf } from '@ostatok/api/contract/pricing.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { returnFromGrant } from './administration.service.ts';
+import type { BillingLetters, ExpiryWarningLetter } from './letters.ts';
+import { findMethod, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
+import type { Payments } from './payments.service.ts';
+import { balanceOf } from './periods.queries.ts';
+import { isFreePlan } from './quote.ts';
+import { expire, failCharge, goFree, nextOf, renew } from './steps.ts';
+import {
+  findPlan,
+  findSubscription,
+  hasNotice,
+  insertNotice,
+  listDue,
+  listEnding,
+  type PlanRow,
+} from './subscriptions.queries.ts';
+import { payerOf, stateOfRow, type Turn, type Turns } from './turn.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 100;
+const WARNING = 'expiry_warning';
+
+export interface DueOptions {
+  db: Knex;
+  turns: Turns;
+  payments: Payments;
+  letters: BillingLetters;
+  now: () => Date;
+  /** Whether there is a provider that can charge a saved method. */
+  canCharge: boolean;
+  log?: Pick<Logger, 'error' | 'warn'>;
+}
+
+/** What the clock brings. Each step is idempotent, under the owner's lock, and safe from several processes at once. */
+export function createDue({ db, turns, payments, letters, now, canCharge, log }: DueOptions) {
+  async function methodOf({ trx, sub }: Turn): Promise<string | undefined> {
+    const method = sub.payment_method_id ? await findMethod(trx, sub.payment_method_id) : undefined;
+    return method && !method.removed_at && canCharge ? method.id : undefined;
+  }
+
+  async function orderRenewal(
+    turn: Turn,
+    plan: PlanRow,
+    price: number,
+    amount: number,
+  ): Promise<PaymentRow | undefined> {
+    const { currency, display_name: planName } = plan;
+    const method = await methodOf(turn);
+    if (!method) {
+      await failCharge(turn, letters, { amount, currency, planName, reason: 'no_method' });
+      return undefined;
+    }
+    const { billingPeriod } = nextOf(turn);
+    return payments.order(turn, {
+      kind: 'renewal',
+      plan_id: plan.id,
+      billing_period: billingPeriod,
+      basis_period_id: turn.sub.period_id,
+      price,
+      amount,
+      currency,
+      description: `Продление: тариф «${planName}» на ${billingPeriod === 'yearly' ? 'год' : 'месяц'}`.slice(0, 128),
+      payment_method_id: method,
+    });
+  }
+
+  /** One charge at a time; of one whose fate stays unknown the venues cannot live for ever. */
+  async function renewOrCharge(turn: Turn): Promise<PaymentRow | undefined> {
+    const open = await findOpenRenewal(turn.trx, turn.userId);
+    if (open) {
+      const stale = turn.now.getTime() - open.created_at.getTime() > DUNNING_DAYS * DAY_MS;
+      if (stale) await expire(turn, letters, 'charge_unknown');
+      return undefined;
+    }
+    const { planId, billingPeriod } = nextOf(turn);
+    const plan = await findPlan(turn.trx, planId);
+    if (!plan || isFreePlan(plan)) {
+      await goFree(turn);
+      return undefined;
+    }
+    const price = chargeOf(plan, billingPeriod);
+    const { currency, display_name: planName } = plan;
+    if (price === null) {
+      await failCharge(turn, letters, { amount: 0, currency, planName, reason: 'on_request' });
+      return undefined;
+    }
+    const amount = dueOf(price, await balanceOf(turn.trx, turn.userId));
+    if (amount > 0) return orderRenewal(turn, plan, price, amount);
+    await renew(turn, price);
+    return undefined;
+  }
+
+  /** Looks again under the lock: another process may have been here. */
+  async function step(turn: Turn): Promise<PaymentRow | undefined> {
+    const { sub, now: at } = turn;
+    const over = (end: Date | null): boolean => end !== null && end <= at;
+    const state = stateOfRow(sub);
+    if (state === 'granted') {
+      if (over(sub.granted_until)) await returnFromGrant(turn);
+      return undefined;
+    }
+    if (state === 'past_due' ? !over(sub.next_charge_at) : !over(sub.current_period_end)) return undefined;
+    if (state === 'free' || state === 'expired') return undefined;
+    const gone = sub.owner.deleted_at !== null || sub.owner.status === 'blocked';
+    if (state === 'canceled' || gone || !sub.auto_renew) {
+      await expire(turn, letters, state === 'canceled' ? 'canceled' : 'not_renewed');
+      return undefined;
+    }
+    return renewOrCharge(turn);
+  }
+
+  async function runOne(userId: number): Promise<void> {
+    const charge = await turns.tryTurn(userId, step, { skipLocked: true });
+    if (charge) await payments.send(charge);
+  }
+
+  async function warningOf(turn: Turn): Promise<Omit<ExpiryWarningLetter, 'days' | 'endsAt'> | undefined> {
+    const { trx, userId, sub } = turn;
+    const planName = sub.plan.display_name;
+    const state = stateOfRow(sub);
+    if (sub.owner.deleted_at) return undefined;
+    if (state === 'granted') {
+      const before = sub.before_grant && (await findPlan(trx, sub.before_grant.plan_id));
+      return { planName, reason: 'granted', nextPlanName: before?.display_name ?? null };
+    }
+    if (state === 'canceled' || !sub.auto_renew) return { planName, reason: 'canceled', nextPlanName: null };
+    if (await methodOf(turn)) return undefined;
+    const { planId, billingPeriod } = nextOf(turn);
+    const plan = await findPlan(trx, planId);
+    const price = plan && !isFreePlan(plan) ? chargeOf(plan, billingPeriod) : 0;
+    const covered = price !== null && dueOf(price, await balanceOf(trx, userId)) === 0;
+    return covered ? undefined : { planName, reason: 'no_method', nextPlanName: null };
+  }
+
+  /** The nearest of the days at which a letter warns; late runs send no others. */
+  const nearest = (end: Date, at: Date): number | undefined =>
+    WARNING_DAYS.toSorted((a, b) => a - b).find((days) => daysUntil(end, at) <= days);
+
+  async function warn(userId: number): Promise<void> {
+    const seen = await findSubscription(db, userId);
+    const end = seen && (seen.granted_until ?? seen.current_period_end);
+    const days = end ? nearest(end, now()) : undefined;
+    if (!end || days === undefined) return;
+    const notice = { user_id: userId, kind: WARNING, about: `${end.toISOString()} ${days}` };
+    if (await hasNotice(db, notice)) return;
+    await turns.tryTurn(
+      userId,
+      async (turn) => {
+        const endsAt = turn.sub.granted_until ?? turn.sub.current_period_end;
+        if (endsAt?.getTime() !== end.getTime()) return;
+        const letter = await warningOf(turn);
+        if (!letter || !(await insertNotice(turn.trx, { ...notice, at: turn.now }))) return;
+        await letters.expiryWarning(turn.trx, payerOf(turn), { ...letter, endsAt, days });
+      },
+      { skipLocked: true },
+    );
+  }
+
+  async function eachOf(
+    list: (after: number) => Promise<number[]>,
+    work: (userId: number) => Promise<void>,
+    failed: string,
+  ): Promise<void> {
+    let after = 0;
+    for (;;) {
+      const ids = await list(after);
+      for (const userId of ids) await work(userId).catch((error) => log?.error({ err: error, userId }, failed));
+      after = ids.at(-1) ?? after;
+      if (ids.length < BATCH) return;
+    }
+  }
+
+  return {
+    /** Ends, renewals, charges tried again, warnings. One that fails stops no other. */
+    async runDue(): Promise<void> {
+      const at = now();
+      const horizon = new Date(at.getTime() + Math.max(...WARNING_DAYS) * DAY_MS);
+      await eachOf((after) => listDue(db, at, after, BATCH), runOne, 'a due subscription not handled');
+      await eachOf((after) => listEnding(db, at, horizon, after, BATCH), warn, 'a warning not sent');
+    },
+  };
+}
+export type Due = ReturnType<typeof createDue>;

@@ -1,0 +1,155 @@
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface PaymentRow {
+  id: string;
+  user_id: number | null;
+  payer_email: string;
+  kind: 'purchase' | 'upgrade' | 'renewal';
+  plan_id: number;
+  billing_period: BillingPeriod;
+  basis_period_id: string | null;
+  /** Kopecks, of the whole period bought; `amount` is what is charged for it. */
+  price: number;
+  amount: number;
+  currency: string;
+  description: string;
+  status: 'pending' | 'succeeded' | 'canceled';
+  outcome: 'applied' | 'refunded' | 'disputed' | null;
+  provider: string;
+  provider_payment_id: string | null;
+  idempotence_key: string;
+  confirmation_url: string | null;
+  payment_method_id: string | null;
+  cancellation_reason: string | null;
+  created_at: Date;
+  checked_at: Date | null;
+  settled_at: Date | null;
+  receipt_sent_at: Date | null;
+}
+
+export type NewPayment = Omit<
+  PaymentRow,
+  | 'status'
+  | 'outcome'
+  | 'provider_payment_id'
+  | 'confirmation_url'
+  | 'cancellation_reason'
+  | 'checked_at'
+  | 'settled_at'
+  | 'receipt_sent_at'
+>;
+
+export async function insertPayment(trx: Knex.Transaction, payment: NewPayment): Promise<PaymentRow> {
+  const [row] = await trx('payments').insert(payment).returning('*');
+  return row;
+}
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db('payments').where({ id }).first();
+
+export const lockPayment = (trx: Knex.Transaction, id: string): Promise<PaymentRow | undefined> =>
+  trx('payments').where({ id }).forUpdate().first();
+
+export const findPaymentOfProvider = (
+  db: Db,
+  provider: string,
+  providerPaymentId: string,
+): Promise<PaymentRow | undefined> =>
+  db('payments').where({ provider, provider_payment_id: providerPaymentId }).first();
+
+/** One that waits for its payer and buys just this. */
+export const findOpenPayment = (
+  trx: Knex.Transaction,
+  same: Pick<PaymentRow, 'plan_id' | 'billing_period' | 'basis_period_id' | 'price' | 'amount' | 'provider'> & {
+    user_id: number;
+  },
+  madeSince: Date,
+): Promise<PaymentRow | undefined> =>
+  trx('payments')
+    .where({ ...same, status: 'pending' })
+    .whereIn('kind', ['purchase', 'upgrade'])
+    .where('created_at', '>', madeSince)
+    .orderBy('created_at', 'desc')
+    .first();
+
+/** The charge for the period after this one, of which nothing is known yet. */
+export const findOpenRenewal = (db: Db, userId: number): Promise<PaymentRow | undefined> =>
+  db('payments').where({ user_id: userId, kind: 'renewal', status: 'pending' }).orderBy('created_at').first();
+
+/** Keeps what was stored first: a payment is one payment at its provider. False where another is stored. */
+export async function storeProviderPayment(
+  db: Db,
+  id: string,
+  answer: { id: string; confirmationUrl: string | null },
+  at: Date,
+): Promise<boolean> {
+  const changed = await db('payments')
+    .where({ id })
+    .where((same) => same.whereNull('provider_payment_id').orWhere('provider_payment_id', answer.id))
+    .update({
+      provider_payment_id: answer.id,
+      confirmation_url: db.raw('coalesce(confirmation_url, ?)', [answer.confirmationUrl]),
+      checked_at: at,
+    });
+  return changed > 0;
+}
+
+export async function updatePayment(db: Db, id: string, changes: Partial<PaymentRow>): Promise<void> {
+  await db('payments').where({ id }).update(changes);
+}
+
+/** Whether it is this caller's turn to ask the provider; at most once in the time given. */
+export async function claimCheck(db: Db, id: string, now: Date, notSince: Date): Promise<boolean> {
+  const changed = await db('payments')
+    .where({ id, status: 'pending' })
+    .where((due) => due.whereNull('checked_at').orWhere('checked_at', '<=', notSince))
+    .update({ checked_at: now });
+  return changed > 0;
+}
+
+/** What no webhook told of: asked after a minute, the older the more seldom, at least every six hours. */
+export function listUnsettled(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
+  const rows = db('payments')
+    .where({ status: 'pending' })
+    .where('created_at', '<=', new Date(now.getTime() - 30_000))
+    .whereRaw(
+      `(checked_at is null
+        or checked_at + greatest(interval '1 minute', least(interval '6 hours', (checked_at - created_at) / 5)) <= ?)`,
+      [now],
+    )
+    .orderBy('id')
+    .limit(limit);
+  return (after ? rows.where('id', '>', after) : rows).pluck('id');
+}
+
+export interface MethodRow {
+  id: string;
+  user_id: number;
+  provider: string;
+  provider_method_id: string;
+  title: string;
+  removed_at: Date | null;
+}
+
+/** Also one that was removed: a charge that was asked of it is asked again under its key. */
+export const findMethod = (db: Db, id: string): Promise<MethodRow | undefined> =>
+  db('payment_methods').where({ id }).first();
+
+/** The id of the method, kept once; undefined where it is another owner's. */
+export async function saveMethod(
+  trx: Knex.Transaction,
+  method: Omit<MethodRow, 'removed_at'> & { created_at: Date },
+): Promise<string | undefined> {
+  const [row] = await trx('payment_methods')
+    .insert(method)
+    .onConflict(['provider', 'provider_method_id'])
+    .merge({ title: method.title, removed_at: null, removed_reason: null })
+    .where('payment_methods.user_id', method.user_id)
+    .returning('id');
+  return row?.id;
+}
+
+export async function removeMethod(trx: Knex.Transaction, id: string, at: Date, reason: string): Promise<void> {
+  await trx('payment_methods').where({ id }).whereNull('removed_at').update({ removed_at: at, removed_reason: reason });
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import {
+  findMethod,
+  findPayment,
+  findPaymentOfProvider,
+  insertPayment,
+  listUnsettled,
+  type NewPayment,
+  type PaymentRow,
+  storeProviderPayment,
+  updatePayment,
+} from './payments.queries.ts';
+import {
+  KEY_VALID_MS,
+  type PaymentProvider,
+  type ProviderPayment,
+  ProviderRefused,
+  ProviderUnavailable,
+} from './providers/provider.ts';
+import { ANSWER_LOST, type Settlement } from './settlement.ts';
+import type { Turn } from './turn.ts';
+
+const BATCH = 100;
+
+export interface PaymentsOptions {
+  db: Knex;
+  now: () => Date;
+  provider: PaymentProvider | undefined;
+  /** Where payers come back to. */
+  returnUrl: string;
+  settlement: Settlement;
+  log?: Pick<Logger, 'error' | 'warn'>;
+}
+
+/** Final, and not only because we gave up asking. */
+const isSettled = (payment: PaymentRow): boolean =>
+  payment.status !== 'pending' && payment.cancellation_reason !== ANSWER_LOST;
+
+export function createPayments({ db, now, provider, returnUrl, settlement, log }: PaymentsOptions) {
+  function requireProvider(): PaymentProvider {
+    if (provider) return provider;
+    throw new Unavailable(3600, 'Оплата здесь ещё не настроена. Напишите в поддержку', 'payments_off');
+  }
+
+  async function orderOf(payment: PaymentRow): Promise<Parameters<PaymentProvider['create']>[0]> {
+    const method = payment.payment_method_id ? await findMethod(db, payment.payment_method_id) : undefined;
+    return {
+      id: payment.id,
+      idempotenceKey: payment.idempotence_key,
+      amount: payment.amount,
+      currency: payment.currency,
+      description: payment.description,
+      payerEmail: payment.payer_email,
+      returnUrl,
+      ...(method && { methodId: method.provider_method_id }),
+    };
+  }
+
+  /** Asks the provider for the payment; the same key gives the same one, however often. */
+  async function send(payment: PaymentRow): Promise<void> {
+    if (now().getTime() - payment.created_at.getTime() > KEY_VALID_MS) return settlement.giveUp(payment.id);
+    if (payment.kind === 'renewal' && !payment.payment_method_id) return settlement.giveUp(payment.id);
+    let answer: ProviderPayment;
+    try {
+      answer = await requireProvider().create(await orderOf(payment));
+    } catch (error) {
+      if (!(error instanceof ProviderRefused)) throw error;
+      return settlement.refuse(payment.id, error.code);
+    }
+    const stored = await storeProviderPayment(db, payment.id, answer, now());
+    if (!stored) return settlement.reportStray(payment.id, answer.id);
+    if (answer.status === 'succeeded' || answer.status === 'canceled') await settlePayment(payment.id);
+  }
+
+  /**
+   * Takes over what the provider says of the payment, once, however often and by however many it is called. Throws
+   * ProviderUnavailable where it does not answer.
+   */
+  async function settlePayment(id: string): Promise<void> {
+    const payment = await findPayment(db, id);
+    if (!payment || isSettled(payment)) return;
+    if (!payment.provider_payment_id) return send(payment);
+    const answer = await requireProvider().find(payment.provider_payment_id);
+    if (answer) return settlement.apply(id, answer);
+    log?.warn({ paymentId: id }, 'the provider does not know a payment');
+    await updatePayment(db, id, { checked_at: now() });
+  }
+
+  return {
+    requireProvider,
+
+    /** Written down before the provider is asked: call `send` after the commit. */
+    order: (
+      turn: Turn,
+      order: Omit<NewPayment, 'id' | 'user_id' | 'payer_email' | 'provider' | 'idempotence_key' | 'created_at'>,
+    ) =>
+      insertPayment(turn.trx, {
+        ...order,
+        id: randomUUID(),
+        user_id: turn.userId,
+        payer_email: turn.sub.owner.email,
+        provider: requireProvider().name,
+        idempotence_key: randomUUID(),
+        created_at: turn.now,
+      }),
+
+    /** The address where the payer pays it. */
+    async pageOf(payment: PaymentRow): Promise<string> {
+      if (payment.confirmation_url) return payment.confirmation_url;
+      try {
+        await send(payment);
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable)) throw error;
+        throw new Unavailable(
+          5,
+          'Платёжный сервис не отвечает. Деньги не списаны, повторите через минуту',
+          'provider_away',
+        );
+      }
+      const sent = await findPayment(db, payment.id);
+      if (sent?.confirmation_url) return sent.confirmation_url;
+      throw new Conflict('payment_refused', 'Платёжный сервис не принял платёж. Повторите или напишите в поддержку');
+    },
+
+    send,
+    settlePayment,
+
+    /** As `settlePayment`, by the provider's id: of a webhook. Ids of nobody's payments are passed over. */
+    async settleByProvider(providerPaymentId: string): Promise<void> {
+      const by = requireProvider();
+      const known = await findPaymentOfProvider(db, by.name, providerPaymentId);
+      if (known) return settlePayment(known.id);
+      const answer = await by.find(providerPaymentId);
+      const ours = answer?.orderId && isUuid(answer.orderId) ? await findPayment(db, answer.orderId) : undefined;
+      if (!answer || !ours || ours.provider !== by.name) return;
+      if (!(await storeProviderPayment(db, ours.id, answer, now()))) return settlement.reportStray(ours.id, answer.id);
+      await settlePayment(ours.id);
+    },
+
+    /** Takes up what no webhook told of, and what was asked for without an answer. One bad row stops no other. */
+    async reconcile(): Promise<void> {
+      if (!provider) return;
+      let after: string | undefined;
+      for (;;) {
+        const ids = await listUnsettled(db, now(), after, BATCH);
+        for (const id of ids) await settlePayment(id).catch((error) => postpone(id, error));
+        after = ids.at(-1);
+        if (ids.length < BATCH) return;
+      }
+    },
+
+    async find(id: string): Promise<PaymentRow> {
+      const payment = isUuid(id) ? await findPayment(db, id) : undefined;
+      if (!payment) throw new NotFound('Платеж не найден', 'payment_not_found');
+      return payment;
+    },
+  };
+
+  async function postpone(id: string, error: unknown): Promise<void> {
+    log?.warn({ err: error, paymentId: id }, 'a payment not reconciled');
+    await updatePayment(db, id, { checked_at: now() });
+  }
+}
+export type Payments = ReturnType<typeof createPayments>;
+
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

@@ -1,0 +1,61 @@
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export type PeriodKind = 'purchase' | 'upgrade' | 'renewal' | 'grant' | 'administrator';
+
+export interface PeriodRow {
+  id: string;
+  user_id: number | null;
+  plan_id: number;
+  billing_period: BillingPeriod;
+  kind: PeriodKind;
+  /** Kopecks, paid for the whole of it. */
+  price: number;
+  starts_at: Date;
+  ends_at: Date;
+  anchor_day: number;
+  closed_at: Date | null;
+  closed_by: string | null;
+  created_at: Date;
+}
+
+export const findPeriod = (db: Db, id: string): Promise<PeriodRow | undefined> =>
+  db('subscription_periods').where({ id }).first();
+
+export async function insertPeriod(
+  trx: Knex.Transaction,
+  period: Omit<PeriodRow, 'closed_at' | 'closed_by'>,
+): Promise<void> {
+  await trx('subscription_periods').insert(period);
+}
+
+export async function closePeriod(trx: Knex.Transaction, id: string, at: Date, by: string): Promise<void> {
+  await trx('subscription_periods').where({ id }).whereNull('closed_at').update({ closed_at: at, closed_by: by });
+}
+
+export interface LedgerEntry {
+  user_id: number | null;
+  at: Date;
+  kind: 'payment' | 'credit' | 'period' | 'refund' | 'compensation';
+  /** Kopecks; what comes in is positive. */
+  amount: number;
+  payment_id?: string;
+  refund_id?: string;
+  period_id?: string;
+}
+
+/** Nothing moves nothing. */
+export async function insertEntry(trx: Knex.Transaction, entry: LedgerEntry): Promise<void> {
+  if (entry.amount !== 0) await trx('billing_ledger').insert(entry);
+}
+
+/** Kopecks that the next charges use up first. */
+export async function balanceOf(db: Db, userId: number): Promise<number> {
+  const row = await db('billing_ledger').where({ user_id: userId }).sum('amount as balance').first();
+  return Number(row?.balance ?? 0);
+}
+
+/** Whether the refund was of goodwill, beyond what the owner's balance held. */
+export async function isCompensated(db: Db, refundId: string): Promise<boolean> {
+  return Boolean(await db('billing_ledger').where({ refund_id: refundId, kind: 'compensation' }).first('id'));
+}

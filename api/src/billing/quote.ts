@@ -1,0 +1,105 @@
+import type { BillingPeriod, ChangeKind } from '@ostatok/api/contract/billing.ts';
+import { chargeOf, creditOf, daysUntil, dueOf, type PaidPeriod, type Priced } from '@ostatok/api/contract/pricing.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import type { State } from './machine.ts';
+
+export interface OfferedPlan extends Priced {
+  id: number;
+  name: string;
+  display_name: string;
+  sort_order: number;
+  is_active: boolean;
+  is_archived: boolean;
+}
+
+/** An owner's subscription as far as a price depends on it. */
+export interface Standing {
+  state: State;
+  plan: OfferedPlan;
+  billingPeriod: BillingPeriod;
+  /** null: without end. */
+  endsAt: Date | null;
+  autoRenew: boolean;
+  /** The paid period whose rest would be given up, and the moment as of which. */
+  paid: PaidPeriod | undefined;
+  paidAsOf: Date;
+  /** Kopecks. */
+  balance: number;
+}
+
+/** Kopecks. */
+export interface Quote {
+  kind: ChangeKind;
+  price: number;
+  credit: number;
+  balance: number;
+  amountToPay: number;
+  daysRemaining: number;
+  effectiveAt: Date;
+}
+
+export const isFreePlan = (plan: { name: string }): boolean => plan.name === 'free';
+
+/** What ran to its end and is not renewed is over, whether the job has looked or not. */
+export function stateAt(standing: Pick<Standing, 'state' | 'endsAt' | 'autoRenew'>, now: Date): State {
+  const { state, endsAt, autoRenew } = standing;
+  const over = endsAt !== null && endsAt <= now;
+  return over && (state === 'canceled' || (state === 'active' && !autoRenew)) ? 'expired' : state;
+}
+
+/** What a plan is ranked by: what its month costs, then its place in the price list. On request is the highest. */
+function compare(a: OfferedPlan, b: OfferedPlan): number {
+  const monthOf = (plan: OfferedPlan): number => chargeOf(plan, 'monthly') ?? Number.POSITIVE_INFINITY;
+  const [first, second] = [monthOf(a), monthOf(b)];
+  if (first !== second) return first < second ? -1 : 1;
+  return a.sort_order - b.sort_order || a.id - b.id;
+}
+
+function isHigher(plan: OfferedPlan, period: BillingPeriod, standing: Standing): boolean {
+  if (plan.id !== standing.plan.id) return compare(plan, standing.plan) > 0;
+  return period === 'yearly' && standing.billingPeriod === 'monthly';
+}
+
+function isSame(plan: OfferedPlan, period: BillingPeriod, standing: Standing, state: State): boolean {
+  if (plan.id !== standing.plan.id || state === 'expired' || state === 'past_due') return false;
+  return state === 'free' || state === 'granted' || standing.endsAt === null || period === standing.billingPeriod;
+}
+
+function priceOf(plan: OfferedPlan, period: BillingPeriod, mayStay: boolean): number {
+  if (isFreePlan(plan)) return 0;
+  if (!mayStay && (plan.is_archived || !plan.is_active))
+    throw new Conflict('plan_not_offered', 'Этот тариф больше не продаётся. Выберите другой');
+  const price = chargeOf(plan, period);
+  if (price !== null) return price;
+  if (chargeOf(plan, period === 'yearly' ? 'monthly' : 'yearly') === null)
+    throw new Conflict('on_request', 'Этот тариф подключаем по запросу. Напишите в поддержку');
+  throw new Conflict('on_request', 'На такой период этот тариф не продаётся. Выберите другой период');
+}
+
+/**
+ * What choosing the plan would do now and cost: what is shown is charged. Throws Conflict for what is not sold, and for
+ * a lower plan while a granted one runs.
+ */
+export function quote(standing: Standing, plan: OfferedPlan, period: BillingPeriod, now: Date): Quote {
+  const state = stateAt(standing, now);
+  const { balance } = standing;
+  const daysRemaining = standing.endsAt === null ? 0 : daysUntil(standing.endsAt, now);
+  const later = standing.endsAt ?? now;
+  const unpaid = { credit: 0, balance, amountToPay: 0, daysRemaining };
+  if (isSame(plan, period, standing, state)) {
+    const price = chargeOf(plan, period) ?? 0;
+    return { kind: 'current', price, ...unpaid, effectiveAt: now };
+  }
+  const price = priceOf(plan, period, plan.id === standing.plan.id);
+  const runs = state === 'granted' || ((state === 'active' || state === 'canceled') && standing.endsAt !== null);
+  if (runs && !isHigher(plan, period, standing)) {
+    if (state === 'granted')
+      throw new Conflict('granted', 'Сейчас действует подаренный тариф. Выбрать этот можно, когда он закончится');
+    return { kind: 'downgrade', price, ...unpaid, effectiveAt: later };
+  }
+  const { credit } = standing.paid ? creditOf(standing.paid, standing.paidAsOf) : { credit: 0 };
+  const amountToPay = dueOf(price, credit + balance);
+  const paying = runs ? 'upgrade' : 'purchase';
+  const kind = amountToPay === 0 ? 'free' : paying;
+  return { kind, price, credit, balance, amountToPay, daysRemaining, effectiveAt: now };
+}

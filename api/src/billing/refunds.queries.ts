@@ -1,0 +1,60 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface RefundRow {
+  id: string;
+  payment_id: string;
+  /** Kopecks. */
+  amount: number;
+  reason: string;
+  idempotence_key: string;
+  provider_refund_id: string | null;
+  status: 'pending' | 'succeeded' | 'canceled';
+  attempts: number;
+  /** null: somebody has to look, asking again might pay twice. */
+  next_attempt_at: Date | null;
+  error: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export async function insertRefund(
+  trx: Knex.Transaction,
+  refund: Pick<RefundRow, 'id' | 'payment_id' | 'amount' | 'reason' | 'idempotence_key' | 'created_at'>,
+): Promise<void> {
+  await trx('refunds').insert({ ...refund, next_attempt_at: refund.created_at });
+}
+
+/** Takes those that are due for this process; one that it does not finish comes again after the wait. */
+export async function claimRefunds(db: Db, now: Date, waitMs: number, limit: number): Promise<RefundRow[]> {
+  return db('refunds')
+    .whereIn(
+      'id',
+      db('refunds')
+        .where({ status: 'pending' })
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('id'),
+    )
+    .update({ attempts: db.raw('attempts + 1'), next_attempt_at: new Date(now.getTime() + waitMs) })
+    .returning('*');
+}
+
+export const lockRefund = (trx: Knex.Transaction, id: string): Promise<RefundRow | undefined> =>
+  trx('refunds').where({ id }).forUpdate().first();
+
+export async function updateRefund(db: Db, id: string, changes: Partial<RefundRow>): Promise<void> {
+  await db('refunds').where({ id }).update(changes);
+}
+
+/** Kopecks of the payment that went back or are going. */
+export async function refundedOf(db: Db, paymentId: string): Promise<number> {
+  const row = await db('refunds')
+    .where({ payment_id: paymentId })
+    .whereNot({ status: 'canceled' })
+    .sum('amount as amount')
+    .first();
+  return Number(row?.amount ?? 0);
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { findPayment, lockPayment, type PaymentRow } from './payments.queries.ts';
+import { insertEntry, isCompensated } from './periods.queries.ts';
+import { KEY_VALID_MS, type PaymentProvider, type ProviderRefund, ProviderRefused } from './providers/provider.ts';
+import { claimRefunds, insertRefund, lockRefund, type RefundRow, refundedOf, updateRefund } from './refunds.queries.ts';
+import type { Turns } from './turn.ts';
+
+const BATCH = 20;
+const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000];
+
+/** Takes the money from the balance and promises it to the payer; `runRefunds` pays it. */
+export async function openRefund(
+  trx: Knex.Transaction,
+  payment: PaymentRow,
+  amount: number,
+  reason: string,
+  at: Date,
+  { goodwill = false } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await insertRefund(trx, {
+    id,
+    payment_id: payment.id,
+    amount,
+    reason,
+    idempotence_key: randomUUID(),
+    created_at: at,
+  });
+  const entry = { user_id: payment.user_id, at, refund_id: id };
+  if (goodwill) await insertEntry(trx, { ...entry, kind: 'compensation', amount });
+  await insertEntry(trx, { ...entry, kind: 'refund', amount: -amount });
+  return id;
+}
+
+export interface RefundsOptions {
+  db: Knex;
+  turns: Turns;
+  now: () => Date;
+  provider: PaymentProvider | undefined;
+  activity?: Activity;
+  log?: Pick<Logger, 'error' | 'warn'>;
+}
+
+export function createRefunds({ db, turns, now, provider, activity, log }: RefundsOptions) {
+  const tellAdministrator = (trx: Knex.Transaction, refund: RefundRow, action: string, what: string) =>
+    activity?.record(trx, { actorId: null, action, description: `${what} (платёж ${refund.payment_id})` });
+
+  /** The provider will not: what was meant to go back stays with the owner as balance. */
+  async function keepAsBalance(trx: Knex.Transaction, refund: RefundRow, payment: PaymentRow): Promise<void> {
+    if (!(await isCompensated(trx, refund.id)))
+      await insertEntry(trx, {
+        user_id: payment.user_id,
+        at: now(),
+        kind: 'compensation',
+        amount: refund.amount,
+        refund_id: refund.id,
+      });
+    await tellAdministrator(trx, refund, 'refund.refused', 'Возврат отклонён платёжным сервисом');
+  }
+
+  async function settle(id: string, status: 'succeeded' | 'canceled', error: string | null): Promise<void> {
+    await db.transaction(async (trx) => {
+      const refund = await lockRefund(trx, id);
+      if (refund?.status !== 'pending') return;
+      await updateRefund(trx, id, { status, error, settled_at: now() });
+      const payment = await findPayment(trx, refund.payment_id);
+      if (status === 'canceled' && payment) await keepAsBalance(trx, refund, payment);
+    });
+  }
+
+  async function ask(by: PaymentProvider, refund: RefundRow, payment: PaymentRow): Promise<ProviderRefund | undefined> {
+    if (refund.provider_refund_id) return by.findRefund(refund.provider_refund_id);
+    return by.refund({
+      idempotenceKey: refund.idempotence_key,
+      providerPaymentId: payment.provider_payment_id ?? '',
+      amount: refund.amount,
+      currency: payment.currency,
+      description: refund.reason,
+      payerEmail: payment.payer_email,
+    });
+  }
+
+  /** A part of a payment asked for again under a forgotten key would go back twice; the whole cannot. */
+  async function mayAsk(refund: RefundRow, payment: PaymentRow): Promise<boolean> {
+    const forgotten = now().getTime() - refund.created_at.getTime() > KEY_VALID_MS;
+    const whole = refund.amount === payment.amount;
+    if (refund.provider_refund_id || refund.attempts === 1 || !forgotten || whole) return true;
+    await db.transaction(async (trx) => {
+      await updateRefund(trx, refund.id, { next_attempt_at: null, error: 'answer_lost' });
+      await tellAdministrator(trx, refund, 'refund.lost', 'Платёжный сервис так и не ответил о возврате');
+    });
+    return false;
+  }
+
+  async function run(by: PaymentProvider, refund: RefundRow): Promise<void> {
+    const payment = await findPayment(db, refund.payment_id);
+    if (!payment || !(await mayAsk(refund, payment))) return;
+    let answer: ProviderRefund | undefined;
+    try {
+      answer = await ask(by, refund, payment);
+    } catch (error) {
+      if (error instanceof ProviderRefused) return settle(refund.id, 'canceled', error.code);
+      const wait = WAITS_MS[Math.min(refund.attempts, WAITS_MS.length) - 1] ?? WAITS_MS[0];
+      log?.warn({ err: error, refundId: refund.id }, 'a refund not made yet');
+      await updateRefund(db, refund.id, {
+        next_attempt_at: new Date(now().getTime() + (wait ?? 0)),
+        error: error instanceof Error ? error.message : String(error),
+      });
+      return;
+    }
+    if (!answer) return;
+    await updateRefund(db, refund.id, { provider_refund_id: answer.id });
+    if (answer.status !== 'pending') await settle(refund.id, answer.status, null);
+  }
+
+  return {
+    /** Pays what is promised. Safe from several processes at once; one that fails stops no other. */
+    async runRefunds(): Promise<void> {
+      if (!provider) return;
+      for (;;) {
+        const refunds = await claimRefunds(db, now(), WAITS_MS[1] ?? 0, BATCH);
+        for (const refund of refunds)
+          await run(provider, refund).catch((error) =>
+            log?.error({ err: error, refundId: refund.id }, 'refund failed'),
+          );
+        if (refunds.length < BATCH) return;
+      }
+    },
+
+    /** Of goodwill, by an administrator: the owner keeps what was bought. Kopecks. */
+    async refundPayment(paymentId: string, amount: number, reason: string): Promise<string> {
+      const seen = await findPayment(db, paymentId);
+      if (!seen || seen.user_id === null) throw new NotFound('Платеж не найден', 'payment_not_found');
+      return turns.turn(seen.user_id, async ({ trx, now: at }) => {
+        const payment = await lockPayment(trx, paymentId);
+        if (payment?.outcome !== 'applied') throw new InvalidInput('Вернуть можно только принятый платёж');
+        const left = payment.amount - (await refundedOf(trx, paymentId));
+        if (!Number.isSafeInteger(amount) || amount <= 0 || amount > left)
+          throw new InvalidInput(`Вернуть можно не больше ${left / 100} ₽`);
+        return openRefund(trx, payment, amount, reason, at, { goodwill: true });
+      });
+    },
+  };
+}
+export type Refunds = ReturnType<typeof createRefunds>;

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { creditOf, dueOf } from '@ostatok/api/contract/pricing.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { BillingLetters } from './letters.ts';
+import { lockPayment, type PaymentRow, saveMethod, updatePayment } from './payments.queries.ts';
+import { findPeriod, insertEntry } from './periods.queries.ts';
+import type { ProviderPayment } from './providers/provider.ts';
+import { openRefund } from './refunds.service.ts';
+import { buy, failCharge, isFor, renew } from './steps.ts';
+import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
+import { payerOf, standingOf, type Turn, type Turns } from './turn.ts';
+
+/** Why we stopped asking; the provider's own word, if it comes, still counts. */
+export const ANSWER_LOST = 'answer_lost';
+/** For so long a payment buys at the price that was shown when it was made. */
+const OFFER_MS = 86_400_000;
+
+export interface SettlementOptions {
+  db: Knex;
+  turns: Turns;
+  now: () => Date;
+  /** Test payments are worth nothing. */
+  production: boolean;
+  activity?: Activity;
+  letters: BillingLetters;
+}
+
+type Final = ProviderPayment & { status: 'succeeded' | 'canceled' };
+const isFinal = (answer: ProviderPayment): answer is Final =>
+  answer.status === 'succeeded' || answer.status === 'canceled';
+
+/** What follows of a payment's end, under the lock of its owner's subscription. */
+export function createSettlement({ db, turns, now, production, activity, letters }: SettlementOptions) {
+  /** What of the answer is not what was ordered. */
+  function mismatch(payment: PaymentRow, answer: ProviderPayment): string | undefined {
+    if (answer.orderId !== payment.id) return 'заказ другой';
+    if (answer.amount !== payment.amount) return 'сумма другая';
+    if (answer.currency !== payment.currency) return 'валюта другая';
+    return production && answer.test ? 'платёж пробный' : undefined;
+  }
+
+  const tellAdministrator = (trx: Knex.Transaction, payment: PaymentRow, action: string, description: string) =>
+    activity?.record(trx, {
+      actorId: null,
+      action,
+      description: `${description} (платёж ${payment.id})`,
+      ...(payment.user_id && { target: `user:${payment.user_id}` }),
+    });
+
+  async function dispute(trx: Knex.Transaction, payment: PaymentRow, answer: Final, why: string): Promise<void> {
+    await updatePayment(trx, payment.id, { status: answer.status, outcome: 'disputed', settled_at: now() });
+    await tellAdministrator(trx, payment, 'payment.disputed', `Платёж не принят, нужна проверка: ${why}`);
+  }
+
+  /** Whether the money pays for the plan now; the credit is the one that was shown, for a day. */
+  async function fits(turn: Turn, payment: PaymentRow, asOf: Date): Promise<boolean> {
+    if (!isFor(turn, payment)) return false;
+    const standing = await standingOf(turn, asOf);
+    const paid = payment.kind === 'renewal' ? undefined : standing.paid;
+    const credit = paid ? creditOf(paid, standing.paidAsOf).credit : 0;
+    return payment.amount >= dueOf(payment.price, credit + standing.balance);
+  }
+
+  async function keepMethod(turn: Turn, { savedMethod }: Final, payment: PaymentRow): Promise<void> {
+    if (!savedMethod) return;
+    const id = await saveMethod(turn.trx, {
+      id: randomUUID(),
+      user_id: turn.userId,
+      provider: payment.provider,
+      provider_method_id: savedMethod.id,
+      title: savedMethod.title,
+      created_at: turn.now,
+    });
+    if (id) await setPaymentMethod(turn.trx, turn.userId, id);
+  }
+
+  async function sendReceipt(
+    turn: Turn,
+    payment: PaymentRow,
+    providerPaymentId: string,
+    bought: boolean,
+  ): Promise<void> {
+    const plan = await findPlan(turn.trx, payment.plan_id);
+    const period = bought && turn.sub.period_id ? await findPeriod(turn.trx, turn.sub.period_id) : undefined;
+    await letters.receipt(turn.trx, payerOf(turn), {
+      paymentId: payment.id,
+      providerPaymentId,
+      amount: payment.amount,
+      currency: payment.currency,
+      description: payment.description,
+      planName: plan?.display_name ?? payment.description,
+      billingPeriod: payment.billing_period,
+      paidAt: turn.now,
+      period: period ? { startsAt: period.starts_at, endsAt: period.ends_at } : null,
+    });
+    await updatePayment(turn.trx, payment.id, { receipt_sent_at: turn.now });
+  }
+
+  async function succeed(turn: Turn, payment: PaymentRow, answer: Final): Promise<void> {
+    const { trx, userId, now: at } = turn;
+    const age = at.getTime() - payment.created_at.getTime();
+    const asOf = age <= OFFER_MS && payment.created_at < at ? payment.created_at : at;
+    const applies = await fits(turn, payment, asOf);
+    await updatePayment(trx, payment.id, {
+      status: 'succeeded',
+      outcome: applies ? 'applied' : 'refunded',
+      cancellation_reason: null,
+      settled_at: at,
+    });
+    await insertEntry(trx, { user_id: userId, at, kind: 'payment', amount: payment.amount, payment_id: payment.id });
+    if (!applies) await openRefund(trx, payment, payment.amount, 'Платёж больше не нужен: подписка изменилась', at);
+    else if (payment.kind === 'renewal') await renew(turn, payment.price, payment.id);
+    else {
+      const { kind, plan_id, billing_period, price, id } = payment;
+      await buy(turn, { kind, planId: plan_id, billingPeriod: billing_period, price, paymentId: id }, asOf);
+    }
+    if (applies) await keepMethod(turn, answer, payment);
+    if (!turn.sub.owner.deleted_at) await sendReceipt(turn, payment, answer.id, applies);
+  }
+
+  async function fail(turn: Turn, payment: PaymentRow, reason: string): Promise<void> {
+    await updatePayment(turn.trx, payment.id, {
+      status: 'canceled',
+      cancellation_reason: reason,
+      settled_at: turn.now,
+    });
+    if (payment.kind !== 'renewal' || !isFor(turn, payment)) return;
+    const { amount, currency } = payment;
+    const planName = (await findPlan(turn.trx, payment.plan_id))?.display_name ?? turn.sub.plan.display_name;
+    await failCharge(turn, letters, { amount, currency, planName, reason });
+  }
+
+  /** Of an owner who is gone: what came in goes back. */
+  async function settleOrphan(trx: Knex.Transaction, payment: PaymentRow, succeeded: boolean, reason: string | null) {
+    const at = now();
+    await updatePayment(trx, payment.id, {
+      status: succeeded ? 'succeeded' : 'canceled',
+      outcome: succeeded ? 'refunded' : null,
+      cancellation_reason: reason,
+      settled_at: at,
+    });
+    if (!succeeded) return;
+    await insertEntry(trx, { user_id: null, at, kind: 'payment', amount: payment.amount, payment_id: payment.id });
+    await openRefund(trx, payment, payment.amount, 'Учётной записи больше нет', at);
+  }
+
+  /** Runs once for each payment: the second finds it settled. */
+  async function settleOnce(
+    id: string,
+    work: {
+      owned: (turn: Turn, payment: PaymentRow) => Promise<void>;
+      orphaned: (trx: Knex.Transaction, payment: PaymentRow) => Promise<void>;
+    },
+  ): Promise<void> {
+    const pending = (payment: PaymentRow | undefined): payment is PaymentRow =>
+      payment?.status === 'pending' || payment?.cancellation_reason === ANSWER_LOST;
+    const seen = await db.transaction((trx) => lockPayment(trx, id));
+    if (!pending(seen)) return;
+    const found =
+      seen.user_id !== null &&
+      (await turns.tryTurn(seen.user_id, async (turn) => {
+        const payment = await lockPayment(turn.trx, id);
+        if (pending(payment)) await work.owned(turn, payment);
+        return true;
+      }));
+    if (found) return;
+    await db.transaction(async (trx) => {
+      const payment = await lockPayment(trx, id);
+      if (pending(payment)) await work.orphaned(trx, payment);
+    });
+  }
+
+  return {
+    /** `answer` is what the provider said when asked by the payment's id. */
+    apply(id: string, answer: ProviderPayment): Promise<void> {
+      if (!isFinal(answer)) return updatePayment(db, id, { checked_at: now() });
+      const succeeded = answer.status === 'succeeded';
+      return settleOnce(id, {
+        async owned(turn, payment) {
+          const why = mismatch(payment, answer);
+          if (why) return dispute(turn.trx, payment, answer, why);
+          if (succeeded) return succeed(turn, payment, answer);
+          return fail(turn, payment, answer.cancellationReason ?? 'canceled');
+        },
+        async orphaned(trx, payment) {
+          const why = mismatch(payment, answer);
+          if (why) return dispute(trx, payment, answer, why);
+          return settleOrphan(trx, payment, succeeded, answer.cancellationReason);
+        },
+      });
+    },
+
+    /** The provider has refused to make it. */
+    refuse: (id: string, reason: string): Promise<void> =>
+      settleOnce(id, {
+        owned: (turn, payment) => fail(turn, payment, reason),
+        orphaned: (trx, payment) => settleOrphan(trx, payment, false, reason),
+      }),
+
+    /** Asking again could make a second one: whether the first was made is for the administrator to find out. */
+    giveUp: (id: string): Promise<void> =>
+      settleOnce(id, {
+        async owned(turn, payment) {
+          if (payment.cancellation_reason === ANSWER_LOST) return;
+          await fail(turn, payment, ANSWER_LOST);
+          await tellAdministrator(turn.trx, payment, 'payment.lost', 'Платёжный сервис так и не ответил о платеже');
+        },
+        orphaned: (trx, payment) => settleOrphan(trx, payment, false, ANSWER_LOST),
+      }),
+
+    /** The provider holds two payments for one of ours. */
+    reportStray: (id: string, providerPaymentId: string): Promise<void> =>
+      db.transaction(async (trx) => {
+        const payment = await lockPayment(trx, id);
+        const what = `У платёжного сервиса второй платёж на тот же заказ: ${providerPaymentId}`;
+        if (payment) await tellAdministrator(trx, payment, 'payment.stray', what);
+      }),
+  };
+}
+export type Settlement = ReturnType<typeof createSettlement>;

@@ -1,0 +1,191 @@
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { StoredStatus, SubscriptionEvent } from './machine.ts';
+
+/** What a plan costs and allows, as billing needs it. */
+export interface PlanRow {
+  id: number;
+  name: string;
+  display_name: string;
+  price_monthly: number | null;
+  price_yearly: number | null;
+  discount_percent: number;
+  currency: string;
+  sort_order: number;
+  is_active: boolean;
+  is_archived: boolean;
+}
+
+/** What a grant puts aside: times as ISO texts. */
+export interface BeforeGrant {
+  plan_id: number;
+  status: StoredStatus;
+  billing_period: BillingPeriod;
+  current_period_start: string;
+  current_period_end: string | null;
+  auto_renew: boolean;
+  period_id: string | null;
+  deferred_plan_id: number | null;
+  deferred_billing_period: BillingPeriod | null;
+  past_due_since: string | null;
+  charge_attempts: number;
+  granted_at: string;
+}
+
+/** What of a subscription changes; its status goes through the machine alone. */
+export interface SubscriptionFields {
+  plan_id: number;
+  billing_period: BillingPeriod;
+  current_period_start: Date;
+  /** null: without end. */
+  current_period_end: Date | null;
+  auto_renew: boolean;
+  period_id: string | null;
+  deferred_plan_id: number | null;
+  deferred_billing_period: BillingPeriod | null;
+  payment_method_id: string | null;
+  past_due_since: Date | null;
+  charge_attempts: number;
+  next_charge_at: Date | null;
+  granted_until: Date | null;
+  before_grant: BeforeGrant | null;
+}
+
+export interface SubscriptionRow extends SubscriptionFields {
+  user_id: number;
+  status: StoredStatus;
+  plan: PlanRow & {
+    features: { text: string; order: number }[];
+    max_instances: number;
+    max_users_per_instance: number;
+    max_storage_mb: number;
+  };
+  owner: { email: string; name: string; status: 'active' | 'blocked'; deleted_at: string | null };
+}
+
+const subscriptions = (db: Db) =>
+  db('subscriptions')
+    .join('plans', 'plans.id', 'subscriptions.plan_id')
+    .join('users', 'users.id', 'subscriptions.user_id')
+    .select('subscriptions.*', db.raw('to_jsonb(plans) as plan'))
+    .select(
+      db.raw(
+        `jsonb_build_object('email', users.email, 'name', users.name, 'status', users.status, 'deleted_at', users.deleted_at) as owner`,
+      ),
+    );
+
+export const findSubscription = (db: Db, userId: number): Promise<SubscriptionRow | undefined> =>
+  subscriptions(db).where('subscriptions.user_id', userId).first();
+
+/** The lock under which everything about an owner's money happens. */
+export async function lockSubscription(
+  trx: Knex.Transaction,
+  userId: number,
+  { skipLocked = false } = {},
+): Promise<SubscriptionRow | undefined> {
+  const lock = trx('subscriptions').where({ user_id: userId }).forUpdate();
+  const locked = await (skipLocked ? lock.skipLocked() : lock).first('id');
+  return locked && findSubscription(trx, userId);
+}
+
+/** Leaves a subscription that is there already as it is. */
+export async function insertSubscription(db: Db, userId: number, planName: string, at: Date): Promise<void> {
+  await db('subscriptions')
+    .insert({
+      user_id: userId,
+      plan_id: db('plans').where({ name: planName }).select('id'),
+      current_period_start: at,
+    })
+    .onConflict('user_id')
+    .ignore();
+}
+
+/** Only for `move`, which asks the machine. */
+export async function updateSubscription(
+  trx: Knex.Transaction,
+  userId: number,
+  changes: Partial<SubscriptionFields> & { status: StoredStatus },
+  at: Date,
+): Promise<void> {
+  const { before_grant, ...fields } = changes;
+  await trx('subscriptions')
+    .where({ user_id: userId })
+    .update({
+      ...fields,
+      ...(before_grant !== undefined && { before_grant: before_grant && JSON.stringify(before_grant) }),
+      updated_at: at,
+    });
+}
+
+/** The method that the next charge asks; no change of state. */
+export async function setPaymentMethod(trx: Knex.Transaction, userId: number, methodId: string | null): Promise<void> {
+  await trx('subscriptions').where({ user_id: userId }).update({ payment_method_id: methodId });
+}
+
+export interface BillingEvent {
+  user_id: number;
+  at: Date;
+  event: SubscriptionEvent;
+  from_state: string;
+  to_state: string;
+  data: Record<string, unknown>;
+}
+
+export async function insertEvent(trx: Knex.Transaction, event: BillingEvent): Promise<void> {
+  await trx('billing_events').insert({ ...event, data: JSON.stringify(event.data) });
+}
+
+/** Owners of whom the clock wants something, by id from `after` on. */
+export function listDue(db: Db, now: Date, after: number, limit: number): Promise<number[]> {
+  return db('subscriptions')
+    .where('user_id', '>', after)
+    .where((due) =>
+      due
+        .where((grant) => grant.where('status', 'active').where('granted_until', '<=', now))
+        .orWhere((ended) =>
+          ended
+            .whereIn('status', ['active', 'canceled'])
+            .whereNull('granted_until')
+            .where('current_period_end', '<=', now),
+        )
+        .orWhere((unpaid) => unpaid.where('status', 'past_due').where('next_charge_at', '<=', now)),
+    )
+    .orderBy('user_id')
+    .limit(limit)
+    .pluck('user_id');
+}
+
+/** Owners whose time ends between the two, by id from `after` on. */
+export function listEnding(db: Db, from: Date, to: Date, after: number, limit: number): Promise<number[]> {
+  return db('subscriptions')
+    .where('user_id', '>', after)
+    .whereIn('status', ['active', 'canceled'])
+    .whereRaw('coalesce(granted_until, current_period_end) > ?', [from])
+    .whereRaw('coalesce(granted_until, current_period_end) <= ?', [to])
+    .orderBy('user_id')
+    .limit(limit)
+    .pluck('user_id');
+}
+
+export async function findPlan(db: Db, id: number): Promise<PlanRow | undefined> {
+  return db('plans').where({ id }).first();
+}
+
+export async function findFreePlan(db: Db): Promise<PlanRow> {
+  const plan = await db('plans').where({ name: 'free' }).first();
+  if (!plan) throw new Error('There is no plan named free');
+  return plan;
+}
+
+/** Whether it is the first of its kind about this. */
+export async function insertNotice(
+  trx: Knex.Transaction,
+  notice: { user_id: number; kind: string; about: string; at: Date },
+): Promise<boolean> {
+  const rows = await trx('billing_notices').insert(notice).onConflict().ignore().returning('user_id');
+  return rows.length > 0;
+}
+
+export async function hasNotice(db: Db, notice: { user_id: number; kind: string; about: string }): Promise<boolean> {
+  return Boolean(await db('billing_notices').where(notice).first('user_id'));
+}

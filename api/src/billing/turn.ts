@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import { creditOf, type PaidPeriod } from '@ostatok/api/contract/pricing.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Payer } from './letters.ts';
+import { next, type State, type SubscriptionEvent, stateOf, statusOf } from './machine.ts';
+import {
+  balanceOf,
+  closePeriod,
+  findPeriod,
+  insertEntry,
+  insertPeriod,
+  type PeriodKind,
+  type PeriodRow,
+} from './periods.queries.ts';
+import { isFreePlan, type Standing } from './quote.ts';
+import {
+  findPlan,
+  findSubscription,
+  insertEvent,
+  lockSubscription,
+  type SubscriptionFields,
+  type SubscriptionRow,
+  updateSubscription,
+} from './subscriptions.queries.ts';
+
+/** One owner's subscription under its lock: whatever changes it or the owner's money has such a turn. */
+export interface Turn {
+  trx: Knex.Transaction;
+  userId: number;
+  now: Date;
+  /** As it is now, also after a move. */
+  sub: SubscriptionRow;
+  moved: boolean;
+}
+
+export const stateOfRow = (sub: SubscriptionRow): State => stateOf({ ...sub, isFree: isFreePlan(sub.plan) });
+
+export const payerOf = ({ userId, sub }: Pick<Turn, 'userId' | 'sub'>): Payer => ({
+  userId,
+  email: sub.owner.email,
+  name: sub.owner.name,
+});
+
+export interface TurnsOptions {
+  db: Knex;
+  now: () => Date;
+  /** Standing and limits may be others now; told after the commit. */
+  onChanged?: (userId: number) => void | Promise<void>;
+  log?: Pick<Logger, 'error'>;
+}
+
+export function createTurns({ db, now, onChanged, log }: TurnsOptions) {
+  async function tell(userId: number): Promise<void> {
+    try {
+      await onChanged?.(userId);
+    } catch (error) {
+      log?.error({ err: error, userId }, 'a change of the subscription not followed');
+    }
+  }
+
+  /** Undefined where there is no such subscription, or another holds it and `skipLocked` is asked. */
+  async function tryTurn<T>(
+    userId: number,
+    work: (turn: Turn) => Promise<T>,
+    options: { skipLocked?: boolean } = {},
+  ): Promise<T | undefined> {
+    let moved = false;
+    const result = await db.transaction(async (trx) => {
+      const sub = await lockSubscription(trx, userId, options);
+      if (!sub) return undefined;
+      const turn: Turn = { trx, userId, now: now(), sub, moved: false };
+      const done = await work(turn);
+      ({ moved } = turn);
+      return { done };
+    });
+    if (moved) await tell(userId);
+    return result?.done;
+  }
+
+  return {
+    tryTurn,
+    async turn<T>(userId: number, work: (turn: Turn) => Promise<T>): Promise<T> {
+      const result = await tryTurn(userId, async (turn) => ({ done: await work(turn) }));
+      if (!result) throw new NotFound('Подписки нет', 'no_subscription');
+      return result.done;
+    },
+  };
+}
+export type Turns = ReturnType<typeof createTurns>;
+
+/** The only way a subscription changes: by the machine, and written down. */
+export async function move(
+  turn: Turn,
+  event: SubscriptionEvent,
+  changes: Partial<SubscriptionFields>,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const { trx, userId, sub, now } = turn;
+  const from = stateOfRow(sub);
+  const to = next(from, event, await previousState(turn));
+  await updateSubscription(trx, userId, { ...changes, status: statusOf(to) }, now);
+  turn.sub = (await findSubscription(trx, userId)) as SubscriptionRow;
+  turn.moved = true;
+  const became = stateOfRow(turn.sub);
+  if (became !== to) throw new Error(`${event} led from ${from} to ${became} instead of ${to}`);
+  await insertEvent(trx, { user_id: userId, at: now, event, from_state: from, to_state: to, data });
+}
+
+/** What a grant had put aside. */
+async function previousState({ trx, sub }: Turn): Promise<Exclude<State, 'granted'> | undefined> {
+  if (!sub.before_grant) return undefined;
+  const { status, plan_id } = sub.before_grant;
+  const plan = await findPlan(trx, plan_id);
+  return stateOf({ status, granted_until: null, isFree: plan !== undefined && isFreePlan(plan) }) as Exclude<
+    State,
+    'granted'
+  >;
+}
+
+/** The period whose rest is worth money, and the moment that counts: a grant stops the paid time. */
+async function paidPeriod(turn: Turn, at: Date): Promise<{ row: PeriodRow; asOf: Date } | undefined> {
+  const { trx, sub } = turn;
+  const id = stateOfRow(sub) === 'granted' ? sub.before_grant?.period_id : sub.period_id;
+  const row = id ? await findPeriod(trx, id) : undefined;
+  return row && { row, asOf: row.closed_at ?? at };
+}
+
+const moneyOf = (row: PeriodRow): PaidPeriod => ({ price: row.price, startsAt: row.starts_at, endsAt: row.ends_at });
+
+/** What a price depends on; `asOf` is the moment up to which the present period counts as used. */
+export async function standingOf(turn: Turn, asOf: Date = turn.now): Promise<Standing> {
+  const { sub } = turn;
+  const paid = await paidPeriod(turn, asOf);
+  return {
+    state: stateOfRow(sub),
+    plan: sub.plan,
+    billingPeriod: sub.billing_period,
+    endsAt: sub.granted_until ?? sub.current_period_end,
+    autoRenew: sub.auto_renew,
+    paid: paid && moneyOf(paid.row),
+    paidAsOf: paid?.asOf ?? asOf,
+    balance: await balanceOf(turn.trx, turn.userId),
+  };
+}
+
+/** Ends what runs; what is left of it goes to the balance. Answers that, in kopecks. */
+export async function giveUpPeriod(turn: Turn, by: string, asOf: Date = turn.now): Promise<number> {
+  const { trx, userId, sub, now } = turn;
+  const paid = await paidPeriod(turn, asOf);
+  if (sub.period_id) await closePeriod(trx, sub.period_id, now, by);
+  if (!paid) return 0;
+  const { credit } = creditOf(moneyOf(paid.row), paid.asOf);
+  await insertEntry(trx, { user_id: userId, at: now, kind: 'credit', amount: credit, period_id: paid.row.id });
+  return credit;
+}
+
+export interface OpenedPeriod {
+  kind: PeriodKind;
+  planId: number;
+  billingPeriod: BillingPeriod;
+  /** Kopecks; taken from the balance. */
+  price: number;
+  startsAt: Date;
+  endsAt: Date;
+  /** Of the month; the day it begins unless it continues another. */
+  anchorDay?: number;
+}
+
+/** Opens a period, paid from the balance, and answers what of the subscription it changes. */
+export async function openPeriod(turn: Turn, period: OpenedPeriod): Promise<Partial<SubscriptionFields>> {
+  const { trx, userId, now } = turn;
+  const id = randomUUID();
+  await insertPeriod(trx, {
+    id,
+    user_id: userId,
+    plan_id: period.planId,
+    billing_period: period.billingPeriod,
+    kind: period.kind,
+    price: period.price,
+    starts_at: period.startsAt,
+    ends_at: period.endsAt,
+    anchor_day: period.anchorDay ?? period.startsAt.getUTCDate(),
+    created_at: now,
+  });
+  await insertEntry(trx, { user_id: userId, at: now, kind: 'period', amount: -period.price, period_id: id });
+  return {
+    plan_id: period.planId,
+    billing_period: period.billingPeriod,
+    current_period_start: period.startsAt,
+    current_period_end: period.endsAt,
+    period_id: id,
+  };
+}
+
+/** What a fresh start leaves behind: changes to come, charges that failed, what a grant had put aside. */
+export const cleared = {
+  deferred_plan_id: null,
+  deferred_billing_period: null,
+  past_due_since: null,
+  charge_attempts: 0,
+  next_charge_at: null,
+  granted_until: null,
+  before_grant: null,
+} satisfies Partial<SubscriptionFields>;

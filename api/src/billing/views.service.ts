@@ -1,0 +1,197 @@
+import {
+  type BillingStats,
+  DUNNING_DAYS,
+  type Invoice,
+  type PaymentView,
+  type Subscription,
+  type SubscriptionStatus,
+} from '@ostatok/api/contract/billing.ts';
+import { chargeOf, daysUntil, dueOf } from '@ostatok/api/contract/pricing.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { statusOf } from './machine.ts';
+import { claimCheck, findMethod, type PaymentRow } from './payments.queries.ts';
+import type { Payments } from './payments.service.ts';
+import { balanceOf } from './periods.queries.ts';
+import { isFreePlan, stateAt } from './quote.ts';
+import { findPlan, findSubscription, type PlanRow, type SubscriptionRow } from './subscriptions.queries.ts';
+import { stateOfRow } from './turn.ts';
+import { type InvoiceRow, listInvoices, paidBy } from './views.queries.ts';
+
+const DAY_MS = 86_400_000;
+const EXPIRING_SOON_DAYS = 7;
+/** A page that waits for its payment asks often; the provider is asked more seldom. */
+const CHECK_MS = 3000;
+
+/** What an owner's plan allows. */
+export interface PlanLimits {
+  planName: string;
+  status: SubscriptionStatus;
+  /** False while the subscription is expired or unpaid: nothing new may be made. */
+  mayCreate: boolean;
+  maxInstances: number;
+  maxUsersPerInstance: number;
+  maxStorageMb: number;
+}
+
+const roubles = (kopecks: number): number => kopecks / 100;
+const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+const statusAt = (row: SubscriptionRow, now: Date): SubscriptionStatus =>
+  statusOf(stateAt({ state: stateOfRow(row), endsAt: row.current_period_end, autoRenew: row.auto_renew }, now));
+
+const planOf = ({ plan }: SubscriptionRow): Subscription['plan'] => ({
+  name: plan.name,
+  display_name: plan.display_name,
+  features: plan.features.toSorted((a, b) => a.order - b.order),
+  max_instances: plan.max_instances,
+  max_users_per_instance: plan.max_users_per_instance,
+});
+
+/** Kopecks that the end of the period will take, and from where. */
+interface NextCharge {
+  deferred: PlanRow | undefined;
+  balance: number;
+  /** null: nothing will be charged. */
+  amount: number | null;
+  method: { title: string } | null;
+}
+
+const invoiceStatus = { succeeded: 'paid', canceled: 'failed', pending: 'pending' } as const;
+
+const toInvoice = (row: InvoiceRow): Invoice => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  plan_name: row.plan_name,
+  plan_display_name: row.plan_display_name,
+  billing_period: row.billing_period,
+  amount: roubles(row.amount),
+  refunded_amount: roubles(row.refunded),
+  currency: row.currency,
+  status: invoiceStatus[row.status],
+});
+
+const toView = (payment: PaymentRow): PaymentView => ({
+  id: payment.id,
+  amount: roubles(payment.amount),
+  currency: payment.currency,
+  description: payment.description,
+  status: payment.status,
+});
+
+export interface ViewsOptions {
+  db: Knex;
+  now: () => Date;
+  payments: Payments;
+  log?: Pick<Logger, 'warn'>;
+}
+
+/** What is told of subscriptions and payments. */
+export function createViews({ db, now, payments, log }: ViewsOptions) {
+  async function rowOf(reader: Db, userId: number): Promise<SubscriptionRow> {
+    const row = await findSubscription(reader, userId);
+    if (!row) throw new NotFound('Подписки нет', 'no_subscription');
+    return row;
+  }
+
+  async function nextCharge(row: SubscriptionRow): Promise<NextCharge> {
+    const [deferred, balance, method] = await Promise.all([
+      row.deferred_plan_id === null ? undefined : findPlan(db, row.deferred_plan_id),
+      balanceOf(db, row.user_id),
+      row.payment_method_id === null ? undefined : findMethod(db, row.payment_method_id),
+    ]);
+    const renews = row.auto_renew && row.current_period_end !== null;
+    const plan = deferred ?? row.plan;
+    const price = isFreePlan(plan) ? null : chargeOf(plan, row.deferred_billing_period ?? row.billing_period);
+    return {
+      deferred,
+      balance,
+      amount: renews && price !== null ? dueOf(price, balance) : null,
+      method: method && !method.removed_at ? { title: method.title } : null,
+    };
+  }
+
+  function toSubscription(row: SubscriptionRow, coming: NextCharge): Subscription {
+    const at = now();
+    const { deferred, balance, amount, method } = coming;
+    const days = row.current_period_end === null ? null : daysUntil(row.current_period_end, at);
+    const prolonged = row.auto_renew && (method !== null || amount === 0 || (deferred && isFreePlan(deferred)));
+    const since = row.past_due_since;
+    return {
+      status: statusAt(row, at),
+      plan_id: row.plan_id,
+      plan: planOf(row),
+      billing_period: row.billing_period,
+      current_period_start: row.current_period_start.toISOString(),
+      current_period_end: isoOf(row.current_period_end),
+      is_free_plan: isFreePlan(row.plan),
+      is_expiring_soon: days !== null && days <= EXPIRING_SOON_DAYS && !prolonged,
+      days_remaining: days,
+      auto_renew: row.auto_renew,
+      deferred_plan_id: row.deferred_plan_id,
+      deferred_plan_name: deferred?.name ?? null,
+      deferred_plan_display_name: deferred?.display_name ?? null,
+      deferred_billing_period: row.deferred_billing_period,
+      balance: roubles(balance),
+      next_charge: amount === null ? null : roubles(amount),
+      payment_method: method,
+      past_due_until: since && new Date(since.getTime() + DUNNING_DAYS * DAY_MS).toISOString(),
+      granted_until: isoOf(row.granted_until),
+    };
+  }
+
+  return {
+    async subscriptionOf(userId: number): Promise<Subscription> {
+      const row = await rowOf(db, userId);
+      return toSubscription(row, await nextCharge(row));
+    },
+
+    /** Pass the transaction in which the limit is used, so that what is read and what is made agree. */
+    async limitsOf(userId: number, reader: Db = db): Promise<PlanLimits> {
+      const row = await rowOf(reader, userId);
+      const status = statusAt(row, now());
+      return {
+        planName: row.plan.name,
+        status,
+        mayCreate: status === 'active' || status === 'canceled',
+        maxInstances: row.plan.max_instances,
+        maxUsersPerInstance: row.plan.max_users_per_instance,
+        maxStorageMb: row.plan.max_storage_mb,
+      };
+    },
+
+    async invoicesOf(
+      userId: number,
+      page: { limit: number; offset: number },
+    ): Promise<{ invoices: Invoice[]; total: number }> {
+      const { rows, total } = await listInvoices(db, userId, page);
+      return { invoices: rows.map(toInvoice), total };
+    },
+
+    async statsOf(userId: number): Promise<BillingStats> {
+      const row = await rowOf(db, userId);
+      const [paid, { amount }] = await Promise.all([paidBy(db, userId), nextCharge(row)]);
+      return {
+        total_paid: roubles(paid.total),
+        invoices: paid.invoices,
+        last_payment_at: isoOf(paid.last_payment_at),
+        next_charge_at: amount === null ? null : isoOf(row.next_charge_at ?? row.current_period_end),
+        next_charge: amount === null ? null : roubles(amount),
+      };
+    },
+
+    /** To whoever has the payment's id; asks the provider while nothing is known, but not at each call. */
+    async paymentStatus(id: string): Promise<PaymentView> {
+      const payment = await payments.find(id);
+      const at = now();
+      const since = new Date(at.getTime() - CHECK_MS);
+      if (payment.status !== 'pending' || !payment.provider_payment_id || !(await claimCheck(db, id, at, since)))
+        return toView(payment);
+      await payments
+        .settlePayment(id)
+        .catch((error) => log?.warn({ err: error, paymentId: id }, 'payment not checked'));
+      return toView(await payments.find(id));
+    },
+  };
+}
