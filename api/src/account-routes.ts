@@ -3,14 +3,16 @@ import { profileRoutes } from './account/account.routes.ts';
 import type { AccountServices } from './account-services.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import type { Guard } from './auth/guard.routes.ts';
-import { billingRoutes } from './billing/billing.routes.ts';
+import { providersRoutes } from './auth/providers.routes.ts';
+import { billingRoutes, paymentStatusRoutes } from './billing/billing.routes.ts';
 import { adminPlansRoutes } from './plans/plans.routes.ts';
 
 /** The routes of people and what they pay for. */
 export function mountAccounts(app: Express, accounts: AccountServices, guard: Guard): void {
-  const { auth, accounts: profiles, billing, plans } = accounts;
+  const { auth, knownDevices, providers, providerSignIn, accounts: profiles, billing, plans } = accounts;
   app.use('/api/auth/me', guard.requireUser, profileRoutes(profiles));
-  app.use('/api/auth', authRoutes(auth, guard));
+  app.use('/api/auth', authRoutes(auth, knownDevices, guard), providersRoutes(providers, providerSignIn));
+  app.use('/api/billing', paymentStatusRoutes(billing));
   app.use('/api/billing', guard.requireUser, billingRoutes(billing, plans));
   app.use('/api/admin/plans', guard.requireAdmin, adminPlansRoutes(plans));
 }

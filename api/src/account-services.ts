@@ -12,6 +12,7 @@ import type { ProviderSettings } from './auth/providers/provider.ts';
 import { createProviders } from './auth/providers/providers.ts';
 import { createSessions } from './auth/sessions.service.ts';
 import { createBilling } from './billing/billing.service.ts';
+import type { PaymentProvider } from './billing/providers/provider.ts';
 import type { Letterhead } from './mail/letter-data.ts';
 import { createMail } from './mail/mail.service.ts';
 import type { MailTransport } from './mail/transports.ts';
@@ -29,6 +30,10 @@ export interface AccountServicesOptions {
   /** Whom people write to, and who sells: letters say so. */
   supportEmail: string;
   seller: Letterhead['seller'];
+  /** What an owner's subscription allows may be another now. */
+  onBillingChanged?: (userId: number) => Promise<void>;
+  /** Who takes money; without one nothing can be paid for. Where payments are real, test ones are worth nothing. */
+  payments?: { provider: PaymentProvider; production: boolean };
   now?: () => Date;
   limits?: Record<LimitName, { points: number; duration: number }>;
   passwords?: Passwords;
@@ -46,6 +51,8 @@ export function createAccountServices({
   mailFrom,
   supportEmail,
   seller,
+  onBillingChanged,
+  payments,
   now,
   limits,
   passwords = createPasswords(),
@@ -53,12 +60,21 @@ export function createAccountServices({
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
   const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom, letterhead });
-  const billing = createBilling({ db, now });
-  const plans = createPlans({ db });
+  const activity = createActivity({ db });
+  const billing = createBilling({
+    db,
+    now,
+    provider: payments?.provider,
+    production: payments?.production,
+    publicUrl,
+    activity,
+    onChanged: onBillingChanged,
+    log,
+  });
+  const plans = createPlans({ db, now });
   const accounts = createAccounts({ db, billing });
   const sessions = createSessions({ db, secrets, now });
   const links = createLinks({ db, publicUrl, now });
-  const activity = createActivity({ db });
   const attempts = createAttempts(limits);
   const auth = createAuth({ db, accounts, sessions, links, attempts, passwords, mail, activity, publicUrl, now });
   const providers = createProviders({ settings, secrets, publicUrl, log, now });

@@ -19,6 +19,7 @@ import { createProcessHost } from './hosting/process-host.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
 import { createPeople, type People } from './people-services.ts';
+import { startPeriodicWork } from './periodic-work.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createGateway, type Gateway, type GatewayParts } from './telegram/gateway.service.ts';
@@ -125,6 +126,7 @@ function createAccounts(
   { config, home, log, now }: PlatformOptions,
   { db, secrets }: Base,
   publicUrl: string,
+  onBillingChanged: (userId: number) => Promise<void>,
 ): AccountServices {
   return createAccountServices({
     db,
@@ -136,6 +138,7 @@ function createAccounts(
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
     supportEmail: supportEmailOf(config),
     seller: companyOf(config),
+    onBillingChanged,
     now,
   });
 }
@@ -167,7 +170,7 @@ function createAdministrationOver(
 }
 
 function createVenues(
-  { config, home, root, log, onStep }: PlatformOptions,
+  { config, home, root, log, onStep, now }: PlatformOptions,
   { db, secrets, jobs }: Base,
   accounts: AccountServices,
   addresses: Addresses,
@@ -185,6 +188,7 @@ function createVenues(
     secrets,
     log,
     addresses,
+    supportEmail: supportEmailOf(config),
     billing: accounts.billing,
     activity: accounts.activity,
     jobs,
@@ -194,6 +198,7 @@ function createVenues(
     botCommands: [...botCommands],
     onChange,
     onStep,
+    now,
   });
 }
 
@@ -217,24 +222,27 @@ async function startWork(
   parts: {
     accounts: AccountServices;
     venues: TenantServices;
+    people: People;
     gateway: UpdatesGateway;
     sandbox?: Sandbox;
     server: Server;
   },
 ): Promise<void> {
-  const { accounts, venues, gateway, sandbox, server } = parts;
-  const { runtime, provisioning, host } = venues;
+  const { accounts, venues, people, gateway, sandbox, server } = parts;
+  const { runtime, standing, provisioning, host } = venues;
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();
   lifecycle.onStop('mail', () => accounts.mail.stop());
   lifecycle.onStop('tenants', async () => {
+    await standing.settled();
     await runtime.flushUse();
     await host.close();
   });
   lifecycle.onStop('listening', () => void server.close());
   await jobs.workProvisions(provisioning.run);
   lifecycle.onStop('jobs', jobs.stop);
+  await startPeriodicWork(jobs, { standing, retention: people.retention });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
@@ -255,7 +263,7 @@ export async function startPlatform(options: PlatformOptions) {
   const server = createServer();
   const port = await listen(server, options);
   const addresses = addressesOf(options, port);
-  const accounts = createAccounts(options, base, addresses.publicUrl);
+  const accounts = createAccounts(options, base, addresses.publicUrl, (ownerId) => venues.standing.follow(ownerId));
   const venues = createVenues(options, base, accounts, addresses, () => void gateway.refresh());
   const updates: GatewayParts = {
     db,
@@ -281,6 +289,7 @@ export async function startPlatform(options: PlatformOptions) {
     webhooks,
     root,
     isReady,
+    jobRuns: base.jobs.runs,
     log,
   });
   await eraseAgain(people, log);
@@ -289,7 +298,7 @@ export async function startPlatform(options: PlatformOptions) {
     if (!ingress.web(req, res)) app(req, res);
   });
   server.on('upgrade', ingress.upgrade);
-  await startWork(options, base, { accounts, venues, gateway, sandbox, server });
+  await startWork(options, base, { accounts, venues, people, gateway, sandbox, server });
   log.info({ port }, 'listening');
   return { port, addresses, db: base.db, accounts, venues, people, gateway, sandbox };
 }

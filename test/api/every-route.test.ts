@@ -35,6 +35,7 @@ const open = [
     (name) => `POST /api/auth/${name}`,
   ),
   'POST /api/auth/resend-verification',
+  ...['yandex', 'github'].flatMap((name) => [`GET /api/auth/${name}`, `GET /api/auth/${name}/callback`]),
   'GET /api/public/plans',
   'GET /api/public/stats',
   'GET /api/public/config',

@@ -8,6 +8,7 @@ import { mountAdministration } from '@ostatok/api/src/administration-routes.ts';
 import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/administration-services.ts';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
+import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
@@ -39,7 +40,7 @@ export const DAY = 86_400_000;
 
 /** The services of accounts over a database of their own; letters go to a folder of their own. */
 export async function createTestServices(
-  options: { limits?: Partial<typeof defaultLimits>; mailTransport?: MailTransport } = {},
+  options: { limits?: Partial<typeof defaultLimits>; mailTransport?: MailTransport; passwords?: Passwords } = {},
 ) {
   const database = await createDatabase('platform');
   const db = connect(database.url, { max: 8 });
@@ -57,6 +58,7 @@ export async function createTestServices(
     seller: { name: 'Смирнова Анна Петровна', inn: '770000000000' },
     now: clock.now,
     limits: { ...defaultLimits, ...options.limits },
+    passwords: options.passwords,
   });
   return {
     db,

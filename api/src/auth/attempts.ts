@@ -12,6 +12,9 @@ export const defaultLimits = {
   signInPair: { points: 10, duration: 15 * MINUTE },
   signInAccount: { points: 50, duration: 15 * MINUTE },
   signInAddress: { points: 100, duration: 15 * MINUTE },
+  /** Of a browser that has signed in to this account before, whatever others do. */
+  signInDevice: { points: 10, duration: 15 * MINUTE },
+  providerAddress: { points: 60, duration: 15 * MINUTE },
   registerAddress: { points: 100, duration: HOUR },
   /** Letters sent at somebody's asking. */
   letterAccount: { points: 5, duration: HOUR },
@@ -44,9 +47,13 @@ export function createAttempts(limits: Record<LimitName, Limit> = defaultLimits)
 
   return {
     count,
-    /** What succeeded does not count. */
+    /** What succeeded, or was never looked at, does not count. */
     async forgive(keys: Partial<Record<LimitName, string>>): Promise<void> {
       for (const [name, key] of Object.entries(keys) as [LimitName, string][]) await limiter(name).reward(key, 1);
+    },
+    /** All attempts under these keys. */
+    async forget(keys: Partial<Record<LimitName, string>>): Promise<void> {
+      for (const [name, key] of Object.entries(keys) as [LimitName, string][]) await limiter(name).delete(key);
     },
   };
 }

@@ -16,6 +16,8 @@ import { type Request, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth, SignIn } from './auth.service.ts';
 import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
+import type { KnownDevices } from './known-devices.routes.ts';
+import { takeReturnToken } from './return-token.routes.ts';
 
 const addressOf = (req: Request): string => req.ip ?? 'unknown';
 
@@ -24,7 +26,7 @@ function toSignedIn({ account, token, refreshToken }: SignIn): SignedIn {
 }
 
 /** Mounted at /api/auth. */
-export function authRoutes(auth: Auth, guard: Guard): Router {
+export function authRoutes(auth: Auth, devices: KnownDevices, guard: Guard): Router {
   const router = Router();
 
   router.post('/register', async (req, res) => {
@@ -35,7 +37,9 @@ export function authRoutes(auth: Auth, guard: Guard): Router {
   router.post('/login', async (req, res) => {
     const input = parse(loginSchema, req.body);
     try {
-      res.json(toSignedIn(await auth.login(input, addressOf(req))));
+      const signedIn = await auth.login(input, addressOf(req), devices.idOf(req, input.email));
+      devices.remember(req, res, input.email);
+      res.json(toSignedIn(signedIn));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'email_unverified') throw error;
       const { status, message, code } = error;
@@ -45,8 +49,13 @@ export function authRoutes(auth: Auth, guard: Guard): Router {
 
   router.post('/refresh', async (req, res) => {
     const { refreshToken } = parse(refreshSchema, req.body);
-    if (!refreshToken) throw new InvalidInput('Нет токена обновления', { refreshToken: 'Нет токена обновления' });
-    res.json(toSignedIn(await auth.refresh(refreshToken)));
+    if (refreshToken) {
+      res.json(toSignedIn(await auth.refresh(refreshToken)));
+      return;
+    }
+    const left = takeReturnToken(req, res);
+    if (!left) throw new InvalidInput('Нет токена обновления', { refreshToken: 'Нет токена обновления' });
+    res.json(toSignedIn(await auth.refreshReturn(left, bearerOf(req))));
   });
 
   router.post('/logout', async (req, res) => {
@@ -66,7 +75,8 @@ export function authRoutes(auth: Auth, guard: Guard): Router {
   });
 
   router.post('/reset-password', async (req, res) => {
-    await auth.resetPassword(parse(resetPasswordSchema, req.body), addressOf(req));
+    const { email } = await auth.resetPassword(parse(resetPasswordSchema, req.body), addressOf(req));
+    devices.remember(req, res, email);
     res.json({ success: true });
   });
 

@@ -15,12 +15,14 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { Attempts } from './attempts.ts';
 import type { Caller } from './callers.ts';
 import type { Links } from './links.service.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
 
 const DAY_MS = 86_400_000;
 /** A forgotten password's answer takes this long at least, so that its time does not tell whether the address is known. */
 const FORGOT_FLOOR_MS = 250;
+
+const wrongCredentials = (): Unauthorized => new Unauthorized('wrong_credentials', 'Неверный email или пароль');
 
 export type SignIn = Tokens & { account: Account };
 
@@ -30,6 +32,7 @@ export interface AuthClients {
   sessions: Sessions;
   links: Links;
   attempts: Attempts;
+  passwords: Passwords;
   mail: Mail;
   activity: Activity;
   publicUrl: string;
@@ -42,6 +45,7 @@ export function createAuth({
   sessions,
   links,
   attempts,
+  passwords,
   mail,
   activity,
   publicUrl,
@@ -58,10 +62,11 @@ export function createAuth({
 
   async function register(input: Register, ip: string): Promise<SignIn> {
     await attempts.count({ registerAddress: ip });
-    const password_hash = await hashPassword(input.password);
+    const password_hash = await passwords.hash(input.password, { key: ip });
     return db.transaction(async (trx) => {
       const { email, name, companyName } = input;
-      const account = await accounts.create(trx, { email, name, company_name: companyName || null, password_hash });
+      const company_name = companyName || null;
+      const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
       await sendLink(trx, account, 'verify_email');
       await activity.record(trx, {
         actorId: account.id,
@@ -80,18 +85,34 @@ export function createAuth({
     throw new Forbidden('email_unverified', 'Подтвердите email, чтобы войти: откройте ссылку из письма');
   }
 
-  async function login(input: Login, ip: string): Promise<SignIn> {
+  /** Within the transaction of what the password allows: it may have been changed since it was looked at. */
+  async function requireSame(trx: Knex.Transaction, { id, password_hash }: Account): Promise<void> {
+    if ((await accounts.get(id, trx)).password_hash !== password_hash) throw wrongCredentials();
+  }
+
+  /** `deviceId`: the browser has signed in to this account before. */
+  async function login(input: Login, ip: string, deviceId?: string): Promise<SignIn> {
     // the address first: refused there, a flood of made-up accounts fills no memory
-    const keys = { signInAddress: ip, signInPair: `${input.email}|${ip}`, signInAccount: input.email };
+    const keys = deviceId
+      ? { signInDevice: deviceId }
+      : { signInAddress: ip, signInPair: `${input.email}|${ip}`, signInAccount: input.email };
     await attempts.count(keys);
-    const account = await accounts.findByEmail(input.email);
-    if (!(await isPassword(input.password, account?.password_hash)) || !account) {
-      throw new Unauthorized('wrong_credentials', 'Неверный email или пароль');
-    }
+    const visitor = { key: deviceId ?? ip, known: deviceId !== undefined };
+    const { account, right } = await passwords
+      .check(input.password, () => accounts.findByEmail(input.email), visitor)
+      .catch(async (error) => {
+        await attempts.forgive(keys);
+        throw error;
+      });
+    if (!account || !right) throw wrongCredentials();
     await attempts.forgive(keys);
     if (account.status === 'blocked') throw blocked();
     requireVerified(account);
-    const tokens = await db.transaction((trx) => sessions.start(trx, account.id, input.rememberMe));
+    const tokens = await db.transaction(async (trx) => {
+      const started = await sessions.start(trx, account.id, input.rememberMe);
+      await requireSame(trx, account);
+      return started;
+    });
     return { account, ...tokens };
   }
 
@@ -126,13 +147,15 @@ export function createAuth({
     await Promise.all([send(), sleep(FORGOT_FLOOR_MS)]);
   }
 
-  async function resetPassword({ token, newPassword }: ResetPassword, ip: string): Promise<void> {
-    const userId = await db.transaction(async (trx) => {
+  async function resetPassword({ token, newPassword }: ResetPassword, ip: string): Promise<Account> {
+    await links.check(token, 'reset_password');
+    const passwordHash = await passwords.hash(newPassword, { key: token, known: true });
+    const account = await db.transaction(async (trx) => {
       const owner = await links.redeem(trx, token, 'reset_password');
-      await accounts.setPassword(trx, owner, await hashPassword(newPassword));
+      await sessions.endAll(trx, owner);
+      await accounts.setPassword(trx, owner, passwordHash);
       // the letter reached its address, so the address is proven too
       await accounts.markVerified(trx, owner);
-      await sessions.endAll(trx, owner);
       await activity.record(trx, {
         actorId: owner,
         action: 'user.password_reset',
@@ -140,27 +163,45 @@ export function createAuth({
         target: `user:${owner}`,
         ip,
       });
-      return owner;
+      return accounts.get(owner, trx);
     });
-    sessions.forget(userId);
+    sessions.forget(account.id);
+    // strangers' guesses were at the password that is gone
+    await attempts.forget({ signInAccount: account.email, signInPair: `${account.email}|${ip}` });
+    return account;
   }
 
-  async function changePassword(caller: Caller, input: ChangePassword): Promise<void> {
+  async function requireOldPassword(caller: Caller, oldPassword: string): Promise<Account> {
     const key = { passwordAccount: String(caller.userId) };
     await attempts.count(key);
-    const account = await accounts.get(caller.userId);
-    if (!(await isPassword(input.oldPassword, account.password_hash))) {
+    const visitor = { key: String(caller.userId), known: true };
+    const { account, right } = await passwords.check(oldPassword, () => accounts.get(caller.userId), visitor);
+    if (account.password_hash === null) {
+      throw new Conflict('no_password', 'Пароля пока нет. Задайте его по ссылке из письма');
+    }
+    if (!right) {
       // The pages know this very text and show the field's own.
       const errors = { oldPassword: 'Неверный текущий пароль' };
       throw new InvalidInput('Invalid old password', errors, 'invalid_old_password');
     }
     await attempts.forgive(key);
-    const passwordHash = await hashPassword(input.newPassword);
+    return account;
+  }
+
+  async function changePassword(caller: Caller, input: ChangePassword): Promise<void> {
+    const account = await requireOldPassword(caller, input.oldPassword);
+    const passwordHash = await passwords.hash(input.newPassword, { key: String(caller.userId), known: true });
     await db.transaction(async (trx) => {
-      await accounts.setPassword(trx, caller.userId, passwordHash);
       await sessions.endAll(trx, caller.userId, caller.sessionId);
+      await requireSame(trx, account);
+      await accounts.setPassword(trx, caller.userId, passwordHash);
     });
     sessions.forget(caller.userId);
+  }
+
+  async function refresh(refreshToken: string, sessionId?: string): Promise<SignIn> {
+    const { userId, ...tokens } = await sessions.refresh(refreshToken, sessionId);
+    return { account: await accounts.get(userId), ...tokens };
   }
 
   return {
@@ -172,9 +213,12 @@ export function createAuth({
     resetPassword,
     changePassword,
 
-    async refresh(refreshToken: string): Promise<SignIn> {
-      const { userId, ...tokens } = await sessions.refresh(refreshToken);
-      return { account: await accounts.get(userId), ...tokens };
+    refresh,
+
+    /** With a cookie instead of a token the access token must be of the same sign-in: cookies can be planted. */
+    async refreshReturn(refreshToken: string, accessToken: string | undefined): Promise<SignIn> {
+      if (!accessToken) throw new Unauthorized();
+      return refresh(refreshToken, (await sessions.callerOf(accessToken)).sessionId);
     },
 
     /** Ends the sign-in either token belongs to; works also when the access token has run out. */

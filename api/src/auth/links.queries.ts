@@ -1,4 +1,4 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 export type LinkPurpose = 'verify_email' | 'reset_password';
 
@@ -15,6 +15,12 @@ export async function insertLink(trx: Knex.Transaction, link: NewLink): Promise<
   await trx('link_tokens').insert(link);
 }
 
+const goodLinks = (db: Db, tokenHash: string, purpose: LinkPurpose, at: Date) =>
+  db('link_tokens').where({ token_hash: tokenHash, purpose }).whereNull('used_at').where('expires_at', '>', at);
+
+export const isLinkGood = async (db: Db, tokenHash: string, purpose: LinkPurpose, at: Date): Promise<boolean> =>
+  (await goodLinks(db, tokenHash, purpose, at).first('id')) !== undefined;
+
 /** Marks the link used and returns whose it is; of two that come at once, one gets nothing. */
 export async function useLink(
   trx: Knex.Transaction,
@@ -22,12 +28,7 @@ export async function useLink(
   purpose: LinkPurpose,
   at: Date,
 ): Promise<number | undefined> {
-  const [row] = await trx('link_tokens')
-    .where({ token_hash: tokenHash, purpose })
-    .whereNull('used_at')
-    .where('expires_at', '>', at)
-    .update({ used_at: at })
-    .returning('user_id');
+  const [row] = await goodLinks(trx, tokenHash, purpose, at).update({ used_at: at }).returning('user_id');
   return row?.user_id;
 }
 

@@ -3,7 +3,7 @@ import { RESET_LINK_HOURS } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
-import { deleteExpiredLinks, insertLink, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
+import { deleteExpiredLinks, insertLink, isLinkGood, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,8 +16,19 @@ const kinds: Record<LinkPurpose, { path: string; hours: number; invalid: string 
   },
 };
 
+const invalid = (purpose: LinkPurpose): InvalidInput =>
+  new InvalidInput(kinds[purpose].invalid, undefined, 'invalid_link');
+
 /** Links of one use that prove a letter was received. Only their hashes are kept. */
-export function createLinks({ publicUrl, now = () => new Date() }: { publicUrl: string; now?: () => Date }) {
+export function createLinks({
+  db,
+  publicUrl,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  publicUrl: string;
+  now?: () => Date;
+}) {
   return {
     /** The address to put into the letter. */
     async issue(trx: Knex.Transaction, userId: number, purpose: LinkPurpose): Promise<string> {
@@ -37,10 +48,15 @@ export function createLinks({ publicUrl, now = () => new Date() }: { publicUrl: 
       return link.href;
     },
 
+    /** Before work that only a good link is worth. Throws InvalidInput. */
+    async check(token: string, purpose: LinkPurpose): Promise<void> {
+      if (!(await isLinkGood(db, hashToken(token), purpose, now()))) throw invalid(purpose);
+    },
+
     /** Whose link it was; it and all others of this purpose are void from now on. Throws InvalidInput. */
     async redeem(trx: Knex.Transaction, token: string, purpose: LinkPurpose): Promise<number> {
       const userId = await useLink(trx, hashToken(token), purpose, now());
-      if (userId === undefined) throw new InvalidInput(kinds[purpose].invalid, undefined, 'invalid_link');
+      if (userId === undefined) throw invalid(purpose);
       await voidLinks(trx, userId, purpose, now());
       return userId;
     },

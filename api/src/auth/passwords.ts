@@ -1,12 +1,41 @@
+import { availableParallelism } from 'node:os';
 import { compare, hash } from '@node-rs/bcrypt';
+import { createTurns, type Turns, type Visitor } from './turns.ts';
 
 const ROUNDS = 10;
+/** Some second and a half of waiting where a comparison takes 60 ms. */
+const WAITING_PER_PROCESSOR = 24;
 /** The hash of a password nobody knows: an unknown address takes as long to refuse as a wrong password. */
 const nobody = hash(crypto.randomUUID(), { cost: ROUNDS });
 
 export const hashPassword = (password: string): Promise<string> => hash(password, { cost: ROUNDS });
 
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const same = await compare(password, stored ?? (await nobody));
   return same && typeof stored === 'string';
 }
+
+/** One processor stays free for everybody else, and so does libuv's pool, which hashing shares with files and DNS. */
+function defaultTurns(): Turns {
+  const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
+  return createTurns({ atOnce, mayWait: WAITING_PER_PROCESSOR * atOnce });
+}
+
+/** Passwords of visitors: hashing and comparing take turns. Both throw Unavailable at once when too many wait. */
+export function createPasswords(turns: Turns = defaultTurns()) {
+  return {
+    hash: (password: string, visitor: Visitor): Promise<string> => turns(visitor, () => hashPassword(password)),
+
+    /** Looks the account up when its turn has come: a flood that is turned away costs the database nothing. */
+    check: <T extends { password_hash: string | null } | undefined>(
+      password: string,
+      find: () => Promise<T>,
+      visitor: Visitor,
+    ): Promise<{ account: T; right: boolean }> =>
+      turns(visitor, async () => {
+        const account = await find();
+        return { account, right: await isPassword(password, account?.password_hash) };
+      }),
+  };
+}
+export type Passwords = ReturnType<typeof createPasswords>;

@@ -91,9 +91,13 @@ export function createSessions({
     return undefined;
   }
 
-  async function rotate(trx: Knex.Transaction, refreshToken: string): Promise<Issued | undefined> {
+  async function rotate(
+    trx: Knex.Transaction,
+    refreshToken: string,
+    sessionId: string | undefined,
+  ): Promise<Issued | undefined> {
     const found = await findSession(trx, hashToken(refreshToken));
-    if (!found) return undefined;
+    if (!found || (sessionId !== undefined && found.family !== sessionId)) return undefined;
     const user = await lockSessionUser(trx, found.user_id);
     if (user?.status === 'blocked') throw blocked();
     const session = await findSession(trx, found.token_hash);
@@ -115,9 +119,9 @@ export function createSessions({
       return issue(trx, user, { family: randomUUID(), remember, refreshToken: newToken() });
     },
 
-    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over, or used before. */
-    async refresh(refreshToken: string): Promise<Issued> {
-      const tokens = await db.transaction((trx) => rotate(trx, refreshToken));
+    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over, used before, or of another session. */
+    async refresh(refreshToken: string, sessionId?: string): Promise<Issued> {
+      const tokens = await db.transaction((trx) => rotate(trx, refreshToken, sessionId));
       if (!tokens) throw sessionOver();
       return tokens;
     },

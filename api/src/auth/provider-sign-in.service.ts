@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderName } from '@ostatok/api/contract/auth.ts';
+import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
+import { AppError, Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
+import type { Account, Accounts } from '../account/account.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { Attempts } from './attempts.ts';
+import type { SignIn } from './auth.service.ts';
+import { findIdentity, insertIdentity, touchIdentity } from './identities.queries.ts';
+import { type ProviderPerson, titleOf } from './providers/provider.ts';
+import { blocked, type Sessions } from './sessions.service.ts';
+
+interface Clients {
+  db: Knex;
+  accounts: Accounts;
+  sessions: Sessions;
+  attempts: Attempts;
+  mail: Mail;
+  activity: Activity;
+  publicUrl: string;
+  now?: () => Date;
+}
+
+const noAddress = (provider: ProviderName): Forbidden =>
+  new Forbidden(
+    'no_verified_email',
+    `Нет подтверждённого адреса почты. Подтвердите его в профиле ${provider === 'yandex' ? 'Яндекса' : 'GitHub'} или войдите по паролю`,
+  );
+const otherLinked = (): Conflict =>
+  new Conflict(
+    'other_identity',
+    'К учётной записи с этим адресом привязан другой профиль. Войдите через него или по паролю',
+  );
+const deleted = (): Forbidden =>
+  new Forbidden('account_deleted', 'Учётная запись удалена. Напишите в поддержку, если это ошибка');
+
+/** Another request made the account or the link in the same moment: whoever looks again finds it. */
+const isRace = (error: unknown): boolean =>
+  (error instanceof AppError && error.code === 'email_taken') ||
+  constraintOf(error) === 'identities_provider_subject_unique';
+
+/** Signs in whom a provider vouches for; whose account that is, says decision 19. */
+export function createProviderSignIn({
+  db,
+  accounts,
+  sessions,
+  attempts,
+  mail,
+  activity,
+  publicUrl,
+  now = () => new Date(),
+}: Clients) {
+  const note = (trx: Knex.Transaction, userId: number, action: string, description: string, ip: string) =>
+    activity.record(trx, { actorId: userId, action, description, target: `user:${userId}`, ip });
+
+  const welcome = (trx: Knex.Transaction, { email, name }: Account): Promise<unknown> =>
+    mail.enqueue(trx, {
+      to: email,
+      template: 'welcome',
+      data: { name, link: new URL('/wizard', publicUrl).href },
+    });
+
+  async function link(trx: Knex.Transaction, userId: number, person: ProviderPerson): Promise<void> {
+    const { provider, subject, email } = person;
+    const at = now();
+    const row = { id: randomUUID(), user_id: userId, provider, subject, email, created_at: at, used_at: at };
+    await insertIdentity(trx, row).catch((error) => {
+      if (constraintOf(error) === 'identities_user_id_provider_unique') throw otherLinked();
+      throw error;
+    });
+  }
+
+  async function register(trx: Knex.Transaction, email: string, person: ProviderPerson, ip: string): Promise<number> {
+    const name = person.name.slice(0, 100);
+    const account = await accounts.create(trx, {
+      email,
+      name,
+      password_hash: null,
+      email_verified: true,
+      consent_at: now(),
+    });
+    await link(trx, account.id, person);
+    await note(trx, account.id, 'user.registered', `Зарегистрирован пользователь ${email}`, ip);
+    await welcome(trx, account);
+    return account.id;
+  }
+
+  /**
+   * Nobody has proven the address but the person who comes now. Whoever registered it knows a password and may be
+   * signed in: both end here, or they would stay in somebody else's account.
+   */
+  async function takeOver(trx: Knex.Transaction, account: Account, ip: string): Promise<void> {
+    await sessions.endAll(trx, account.id);
+    await accounts.setPassword(trx, account.id, null);
+    await accounts.markVerified(trx, account.id);
+    await note(
+      trx,
+      account.id,
+      'user.password_voided',
+      'Адрес подтверждён входом через сервис, прежний пароль снят',
+      ip,
+    );
+    await welcome(trx, account);
+  }
+
+  async function userIdOf(trx: Knex.Transaction, person: ProviderPerson, ip: string): Promise<number> {
+    const known = await findIdentity(trx, person.provider, person.subject);
+    if (known) {
+      await touchIdentity(trx, known.id, { email: person.email, used_at: now() });
+      return known.user_id;
+    }
+    if (!person.email) throw noAddress(person.provider);
+    const account = await accounts.findByEmail(person.email, trx);
+    if (!account) return register(trx, person.email, person, ip);
+    if (account.status === 'blocked') throw blocked();
+    await link(trx, account.id, person);
+    if (!account.email_verified) await takeOver(trx, account, ip);
+    await note(trx, account.id, 'user.provider_linked', `Добавлен вход через ${titleOf[person.provider]}`, ip);
+    return account.id;
+  }
+
+  const attempt = (person: ProviderPerson, ip: string): Promise<SignIn> =>
+    db.transaction(async (trx) => {
+      const userId = await userIdOf(trx, person, ip);
+      const account = await accounts.get(userId, trx).catch((error) => {
+        throw error instanceof AppError ? deleted() : error;
+      });
+      return { account, ...(await sessions.start(trx, userId, true)) };
+    });
+
+  return {
+    /** Before a provider is asked anything: each attempt costs calls to it. Throws TooMany. */
+    admit: (ip: string): Promise<void> => attempts.count({ providerAddress: ip }),
+
+    /** Throws what is a sentence for the person: blocked, deleted, no proven address, another one linked. */
+    async signIn(person: ProviderPerson, ip: string): Promise<SignIn> {
+      const signedIn = await attempt(person, ip).catch((error) => {
+        if (isRace(error)) return attempt(person, ip);
+        throw error;
+      });
+      sessions.forget(signedIn.account.id);
+      return signedIn;
+    },
+  };
+}
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>;

@@ -1,0 +1,103 @@
+import { type ProviderName, providerNames } from '@ostatok/api/contract/auth.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import passport from 'passport';
+import type { ProviderSignIn } from './provider-sign-in.service.ts';
+import type { ProviderPerson } from './providers/provider.ts';
+import { ProviderAway, ProviderRefused } from './providers/provider-http.ts';
+import type { Providers } from './providers/providers.ts';
+import { leaveReturnToken } from './return-token.routes.ts';
+
+const say = {
+  notOffered: 'такой вход здесь не настроен. Войдите по паролю',
+  canceled: 'вы отменили вход',
+  refused: 'сервис отказал во входе. Начните заново',
+  stale: 'вход начат в другом браузере или слишком давно. Начните заново',
+  away: 'сервис не отвечает. Повторите через минуту или войдите по паролю',
+  broken: 'что-то сломалось у нас. Повторите через минуту',
+};
+
+/** A sentence that a page puts after a colon. */
+const afterColon = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+type Outcome = { person: ProviderPerson } | { error: string };
+
+function sentenceOf(thrown: unknown, log: Logger, provider: ProviderName): string {
+  const { oauthError: error = thrown } = thrown as { oauthError?: unknown };
+  if (error instanceof AppError) return afterColon(error.message);
+  // passport's names of what a provider said in the address
+  const named = (error as Error).name;
+  const refused = error instanceof ProviderRefused || named === 'AuthorizationError' || named === 'TokenError';
+  log[refused || error instanceof ProviderAway ? 'warn' : 'error']({ err: error, provider }, 'provider sign-in failed');
+  if (refused) return say.refused;
+  return error instanceof ProviderAway ? say.away : say.broken;
+}
+
+/** Mounted at /api/auth: whatever happens, a person who came by a link lands on a page again. */
+export function providersRoutes(providers: Providers, signIn: ProviderSignIn): Router {
+  const router = Router();
+  const authenticator = new passport.Authenticator();
+  for (const strategy of providers.strategies) authenticator.use(strategy);
+
+  function toLogin(res: Response, query: Record<string, string>): void {
+    res.setHeader('Cache-Control', 'no-store');
+    res.redirect(`/login?${new URLSearchParams(query)}`);
+  }
+
+  /** Where the person is not known yet, passport answers by itself with the way to the provider. */
+  const identify = (provider: ProviderName, req: Request, res: Response): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      const done = (error: unknown, person?: ProviderPerson | false, _info?: unknown, status?: number): void => {
+        if (error) reject(error);
+        else if (person) resolve({ person });
+        else resolve({ error: status === 403 ? say.stale : say.canceled });
+      };
+      authenticator.authenticate(provider, { session: false }, done)(req, res, reject);
+    });
+
+  /** The cookie of the state is kept for one host: whoever came under another name goes on under the public one. */
+  const isElsewhere = (req: Request): boolean =>
+    req.query.again === undefined && req.host !== new URL(providers.publicUrl).host;
+
+  const begin =
+    (provider: ProviderName): RequestHandler =>
+    async (req, res) => {
+      if (!providers.names.includes(provider)) return toLogin(res, { error: say.notOffered, provider });
+      if (req.query.code !== undefined || req.query.error !== undefined) {
+        return toLogin(res, { error: say.refused, provider });
+      }
+      res.setHeader('Cache-Control', 'no-store');
+      if (isElsewhere(req)) return res.redirect(new URL(`/api/auth/${provider}?again`, providers.publicUrl).href);
+      await identify(provider, req, res);
+    };
+
+  async function outcomeOf(provider: ProviderName, req: Request, res: Response): Promise<Outcome> {
+    if (!providers.names.includes(provider)) return { error: say.notOffered };
+    const { code, state, error } = req.query;
+    if (error === undefined && (typeof code !== 'string' || typeof state !== 'string')) return { error: say.refused };
+    await signIn.admit(req.ip ?? 'unknown');
+    return identify(provider, req, res);
+  }
+
+  const comeBack =
+    (provider: ProviderName): RequestHandler =>
+    async (req, res) => {
+      providers.states.clear(req);
+      try {
+        const outcome = await outcomeOf(provider, req, res);
+        if ('error' in outcome) return toLogin(res, { error: outcome.error, provider });
+        const { token, refreshToken } = await signIn.signIn(outcome.person, req.ip ?? 'unknown');
+        leaveReturnToken(res, refreshToken, providers.secure);
+        toLogin(res, { token, provider });
+      } catch (error) {
+        toLogin(res, { error: sentenceOf(error, providers.log, provider), provider });
+      }
+    };
+
+  for (const provider of providerNames) {
+    router.get(`/${provider}`, begin(provider));
+    router.get(`/${provider}/callback`, comeBack(provider));
+  }
+  return router;
+}

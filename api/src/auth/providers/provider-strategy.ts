@@ -1,0 +1,62 @@
+import OAuth2Strategy from 'passport-oauth2';
+import * as yup from 'yup';
+import type { Provider, ProviderKeys, ProviderPerson } from './provider.ts';
+import { askJson, ProviderRefused } from './provider-http.ts';
+import type { StateStore } from './state-store.routes.ts';
+
+const tokenSchema = yup.object({ access_token: yup.string().required() });
+
+type TokenDone = (error: unknown, accessToken?: string, refreshToken?: string, answer?: object) => void;
+
+/** GitHub says no with status 200 and an `error` instead of a token. */
+async function exchange(provider: Provider, form: Record<string, string>): Promise<string> {
+  const answer = await askJson(provider.tokenUrl, { form });
+  if (!tokenSchema.isValidSync(answer)) throw new ProviderRefused(`${provider.tokenUrl}: no token in the answer`);
+  return answer.access_token;
+}
+
+/** passport's authorization code flow, with state and PKCE always, and calls that do not wait for ever. */
+export function createProviderStrategy(
+  provider: Provider,
+  { clientId, clientSecret }: ProviderKeys,
+  { callbackUrl, states }: { callbackUrl: string; states: StateStore },
+): OAuth2Strategy {
+  class ProviderStrategy extends OAuth2Strategy {
+    override readonly name = provider.name;
+
+    constructor() {
+      super(
+        {
+          authorizationURL: provider.authorizeUrl,
+          tokenURL: provider.tokenUrl,
+          clientID: clientId,
+          clientSecret,
+          callbackURL: callbackUrl,
+          scope: provider.scope,
+          state: true,
+          pkce: true,
+          // the published types know no store for PKCE
+          store: states.of(provider.name) as unknown as OAuth2Strategy.StateStore,
+        },
+        (_accessToken: string, _refreshToken: string, person: ProviderPerson, done: OAuth2Strategy.VerifyCallback) =>
+          done(null, person),
+      );
+      // the library's own request knows no time limit
+      const getOAuthAccessToken = (code: string, params: Record<string, string>, done: TokenDone): void => {
+        exchange(provider, { ...params, code, client_id: clientId, client_secret: clientSecret }).then(
+          (token) => done(null, token),
+          (error) => done(error),
+        );
+      };
+      Object.assign(this._oauth2, { getOAuthAccessToken });
+    }
+
+    override userProfile(accessToken: string, done: (error?: unknown, person?: ProviderPerson) => void): void {
+      provider.readPerson(accessToken, askJson).then(
+        (person) => done(null, person),
+        (error) => done(error),
+      );
+    }
+  }
+  return new ProviderStrategy();
+}

@@ -1,0 +1,37 @@
+import { type ProviderName, providerNames } from '@ostatok/api/contract/auth.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createGithub } from './github.ts';
+import type { Provider, ProviderSettings } from './provider.ts';
+import { createProviderStrategy } from './provider-strategy.ts';
+import { createStateStore } from './state-store.routes.ts';
+import { createYandex } from './yandex.ts';
+
+const makers: Record<ProviderName, (baseUrl?: string) => Provider> = { yandex: createYandex, github: createGithub };
+
+/** The providers that this installation has keys of, each as passport's strategy. */
+export function createProviders({
+  settings,
+  secrets,
+  publicUrl,
+  log,
+  now = () => new Date(),
+}: {
+  settings: ProviderSettings;
+  secrets: Secrets;
+  publicUrl: string;
+  log: Logger;
+  now?: () => Date;
+}) {
+  const secure = publicUrl.startsWith('https:');
+  const states = createStateStore({ secrets, secure, now });
+  const names = providerNames.filter((name) => settings[name]);
+  const strategies = names.flatMap((name) => {
+    const keys = settings[name];
+    const callbackUrl = new URL(`/api/auth/${name}/callback`, publicUrl).href;
+    const provider = makers[name](keys?.baseUrl?.replace(/\/$/, ''));
+    return keys ? [createProviderStrategy(provider, keys, { callbackUrl, states })] : [];
+  });
+  return { names, strategies, states, secure, publicUrl, log };
+}
+export type Providers = ReturnType<typeof createProviders>;

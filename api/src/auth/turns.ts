@@ -1,0 +1,50 @@
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+const busy = (): Unavailable =>
+  new Unavailable(RETRY_AFTER_SECONDS, 'Сейчас входит слишком много людей. Повторите через несколько секунд', 'busy');
+
+export interface Visitor {
+  /** Who takes the place in the line, so that one cannot take all of them. */
+  key: string;
+  /** Proved already to be no stranger: has a line of its own, which goes first. */
+  known?: boolean;
+}
+
+type Waiting = { key: string; begin: () => void };
+
+/**
+ * Work that takes a whole processor: at most `atOnce` of it, `mayWait` more in each of two lines, and of one key a
+ * quarter of a line. Whoever finds it full is told so at once. Throws Unavailable.
+ */
+export function createTurns({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
+  const lines = { known: [] as Waiting[], strangers: [] as Waiting[] };
+  const perKey = Math.ceil(mayWait / 4);
+  let running = 0;
+
+  function next(): void {
+    const waiting = lines.known.shift() ?? lines.strangers.shift();
+    if (waiting) waiting.begin();
+    else running -= 1;
+  }
+
+  async function turn({ key, known }: Visitor): Promise<void> {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    const line = known ? lines.known : lines.strangers;
+    if (line.length >= mayWait || line.filter((one) => one.key === key).length >= perKey) throw busy();
+    await new Promise<void>((begin) => line.push({ key, begin }));
+  }
+
+  return async function take<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
+    await turn(visitor);
+    try {
+      return await work();
+    } finally {
+      next();
+    }
+  };
+}
+export type Turns = ReturnType<typeof createTurns>;

@@ -1,0 +1,305 @@
+import type { ProviderName } from '@ostatok/api/contract/auth.ts';
+import test from 'ava';
+import { createClock, MINUTE } from '../support/api.ts';
+import { type ProviderAccount, startProviders, type TestProviders } from '../support/oauth.ts';
+import { createVisitor, type Visitor } from '../support/oauth-visitor.ts';
+import { call, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+
+const accounts: ProviderAccount[] = [];
+const clock = createClock();
+let oauth: TestProviders;
+let platform: TestPlatform;
+let base: string;
+
+test.before(async () => {
+  oauth = await startProviders(accounts);
+  platform = await startTestPlatform(oauth.env, { now: clock.now });
+  base = platform.addresses.publicUrl;
+});
+test.after.always(async () => {
+  await platform?.stop();
+  oauth?.stop();
+});
+
+let people = 0;
+/** Somebody with an account at the providers. */
+function person(more: Partial<ProviderAccount> = {}): ProviderAccount & { email: string } {
+  people += 1;
+  const account = { id: 1000 + people, email: `person${people}@mail.example`, name: `Анна ${people}`, ...more };
+  accounts.push(account);
+  return account as ProviderAccount & { email: string };
+}
+
+const PASSWORD = 'correct horse';
+async function register(email: string) {
+  const { body } = await call(base, 'POST', '/api/auth/register', {
+    body: { email, password: PASSWORD, name: 'Ольга' },
+  });
+  return body as { user: { id: number }; token: string; refreshToken: string };
+}
+const markVerified = (email: string) => platform.db('users').where({ email }).update({ email_verified: true });
+const login = (email: string, password = PASSWORD) =>
+  call(base, 'POST', '/api/auth/login', { body: { email, password } });
+
+/** Up to the address at which the provider sends the browser back. */
+async function consent(visitor: Visitor, provider: ProviderName, who: number | 'nobody'): Promise<string> {
+  const begun = await visitor.visit(`${base}/api/auth/${provider}`);
+  const page = begun.next?.href ?? '';
+  const { next } = await visitor.visit(`${page}&as=${who}`);
+  return next?.href ?? '';
+}
+
+/** The page's query at the end of a whole sign-in. */
+async function signIn(provider: ProviderName, who: number | 'nobody', visitor = createVisitor()) {
+  const { status, next } = await visitor.visit(await consent(visitor, provider, who));
+  return { status, at: next?.href.replace(/\?.*/, ''), query: Object.fromEntries(next?.searchParams ?? []), visitor };
+}
+
+const me = async (token = '') => (await call(base, 'GET', '/api/auth/me', { token })).body.user;
+const exchange = (visitor: Visitor, token: string) =>
+  visitor.visit(`${base}/api/auth/refresh`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+
+for (const provider of ['yandex', 'github'] as const) {
+  test(`${provider}: somebody new gets an account, a session, the free plan and a welcome`, async (t) => {
+    const { id, email, name } = person();
+
+    const { status, at, query, visitor } = await signIn(provider, id);
+    const user = await me(query.token);
+    const exchanged = await (await exchange(visitor, query.token ?? '')).json();
+
+    t.deepEqual([status, at, query.provider], [302, `${base}/login`, provider]);
+    t.deepEqual(Object.keys(query).sort(), ['provider', 'token']);
+    t.like(user, { email, name, email_verified: true, role: 'customer', has_password: false });
+    t.deepEqual([user.providers, user.plan.name], [[provider], 'free']);
+    t.like(exchanged, { success: true, user: { id: user.id } });
+    const row = await platform.db('users').where({ id: user.id }).first();
+    t.truthy(row.consent_at);
+    t.is(row.password_hash, null);
+    t.is((await platform.db('mails').where({ recipient: email, template: 'welcome' })).length, 1);
+  });
+
+  test(`${provider}: the second time it is the same account, whatever the address is by then`, async (t) => {
+    const account = person();
+    const first = await me((await signIn(provider, account.id)).query.token);
+    account.email = `moved-${account.email}`;
+
+    const second = await me((await signIn(provider, account.id)).query.token);
+
+    t.is(second.id, first.id);
+    t.is(second.email, first.email);
+  });
+
+  test(`${provider}: an account with the same proven address is linked, and its password stays`, async (t) => {
+    const { id, email } = person();
+    const { user } = await register(email);
+    await markVerified(email);
+
+    const { query } = await signIn(provider, id);
+
+    t.like(await me(query.token), { id: user.id, name: 'Ольга', providers: [provider], has_password: true });
+    t.is((await login(email)).status, 200);
+  });
+
+  test(`${provider}: whoever registered the address before it was proven keeps neither password nor session`, async (t) => {
+    const { id, email } = person();
+    const squatter = await register(email);
+
+    const { query } = await signIn(provider, id);
+
+    t.like(await me(query.token), { id: squatter.user.id, email_verified: true, has_password: false });
+    t.is((await login(email)).status, 401);
+    t.is((await call(base, 'GET', '/api/auth/me', { token: squatter.token })).status, 401);
+    const { refreshToken } = squatter;
+    t.is((await call(base, 'POST', '/api/auth/refresh', { body: { refreshToken } })).status, 401);
+  });
+
+  test(`${provider}: what goes wrong leads back to the page with a sentence`, async (t) => {
+    const failing = async (more: Partial<ProviderAccount>) => (await signIn(provider, person(more).id)).query.error;
+
+    t.is((await signIn(provider, 'nobody')).query.error, 'вы отменили вход');
+    t.is(await failing({ fault: 'token-refused' }), 'сервис отказал во входе. Начните заново');
+    const away = 'сервис не отвечает. Повторите через минуту или войдите по паролю';
+    t.deepEqual([await failing({ fault: 'token-down' }), await failing({ fault: 'info-down' })], [away, away]);
+    t.is(await failing({ fault: 'info-nonsense' }), away);
+    t.regex((await failing({ email: null })) ?? '', /^нет подтверждённого адреса почты/);
+  });
+}
+
+test('github: an address that is not proven there links nothing and makes nothing', async (t) => {
+  const { id, email } = person({ verified: false });
+  const { user } = await register(email);
+  await markVerified(email);
+
+  const { query } = await signIn('github', id);
+
+  t.regex(query.error ?? '', /^нет подтверждённого адреса почты/);
+  t.deepEqual(await platform.db('identities').where({ user_id: user.id }), []);
+});
+
+test('both providers may be linked to one account, but not two people of one provider', async (t) => {
+  const first = person();
+  const other = person({ email: first.email });
+  const { id } = await me((await signIn('yandex', first.id)).query.token);
+
+  const user = await me((await signIn('github', first.id)).query.token);
+  const refused = await signIn('yandex', other.id);
+
+  t.like(user, { id });
+  t.deepEqual(user.providers, ['yandex', 'github']);
+  t.regex(refused.query.error ?? '', /^к учётной записи с этим адресом привязан другой профиль/);
+});
+
+test('a blocked and a deleted account are refused, by the identity and by the address', async (t) => {
+  const known = person();
+  const { id } = await me((await signIn('yandex', known.id)).query.token);
+  const unlinked = person();
+  await register(unlinked.email);
+  await markVerified(unlinked.email);
+  await platform.db('users').whereIn('email', [known.email, unlinked.email]).update({ status: 'blocked' });
+
+  const blocked = [await signIn('yandex', known.id), await signIn('yandex', unlinked.id)];
+  await platform.db('users').where({ id }).update({ status: 'active', deleted_at: new Date() });
+  const deleted = await signIn('yandex', known.id);
+
+  for (const { query } of blocked) t.regex(query.error ?? '', /^учётная запись заблокирована/);
+  t.regex(deleted.query.error ?? '', /^учётная запись удалена/);
+});
+
+test('ten returns of one new person at once make one account', async (t) => {
+  const { id, email } = person();
+  const ways = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const visitor = createVisitor();
+      return { visitor, back: await consent(visitor, 'yandex', id) };
+    }),
+  );
+
+  const ends = await Promise.all(ways.map(({ visitor, back }) => visitor.visit(back)));
+
+  t.true(ends.every(({ next }) => next?.searchParams.has('token')));
+  t.is((await platform.db('users').where({ email })).length, 1);
+});
+
+test('a return is good once, in the browser that began it, within ten minutes, for its own provider', async (t) => {
+  const { id } = person();
+  const stale = 'вход начат в другом браузере или слишком давно. Начните заново';
+  const errorAt = async (visitor: Visitor, url: string) => (await visitor.visit(url)).next?.searchParams.get('error');
+  const mine = createVisitor();
+  const back = await consent(mine, 'yandex', id);
+  const kept = new Map(mine.jar);
+
+  t.is(await errorAt(createVisitor(), back), stale, 'another browser');
+  t.is(await errorAt(mine, back.replace(/state=[^&]+/, 'state=made-up')), stale, 'another state');
+  for (const [name, cookie] of kept) mine.jar.set(name, cookie);
+  t.is(await errorAt(mine, back.replace('/yandex/', '/github/')), stale, 'another provider');
+  for (const [name, cookie] of kept) mine.jar.set(name, cookie);
+  t.truthy((await mine.visit(back)).next?.searchParams.get('token'));
+  t.is(await errorAt(mine, back), stale, 'again, the cookie gone');
+  for (const [name, cookie] of kept) mine.jar.set(name, cookie);
+  t.is(await errorAt(mine, back), stale, 'again, with the cookie put back');
+});
+
+test.serial('a return later than ten minutes is refused', async (t) => {
+  const visitor = createVisitor();
+  const back = await consent(visitor, 'yandex', person().id);
+  clock.pass(11 * MINUTE);
+
+  const { next } = await visitor.visit(back);
+
+  t.regex(next?.searchParams.get('error') ?? '', /слишком давно/);
+});
+
+test('a return without a code, with two, or with somebody else’s words is a sentence of ours', async (t) => {
+  const at = async (path: string) => (await createVisitor().visit(`${base}/api/auth/${path}`)).next;
+  const refused = 'сервис отказал во входе. Начните заново';
+
+  for (const query of [
+    '',
+    '?code=a',
+    '?code=a&code=b&state=c',
+    '?state=a',
+    '?error=server_error&error_description=<b>',
+  ]) {
+    t.is((await at(`yandex/callback${query}`))?.searchParams.get('error'), refused, query);
+  }
+  t.is((await at('yandex?code=a&state=b'))?.searchParams.get('error'), refused);
+});
+
+test('nothing leads away but to the provider, and to nobody else’s page back', async (t) => {
+  const visitor = createVisitor();
+  const begun = await visitor.visit(
+    `${base}/api/auth/yandex?next=https://evil.example&redirect_uri=https://evil.example`,
+  );
+  const query = begun.next?.searchParams;
+
+  t.is(begun.next?.origin, oauth.url);
+  t.is(query?.get('redirect_uri'), `${base}/api/auth/yandex/callback`);
+  t.is(query?.get('code_challenge_method'), 'S256');
+  const [cookie] = visitor.jar.values();
+  t.regex(cookie?.attributes ?? '', /Max-Age=600;.*HttpOnly; SameSite=Lax/);
+});
+
+test('under another name of this address the way begins at the public one', async (t) => {
+  const { next } = await createVisitor().visit(`${platform.url}/api/auth/github`);
+
+  t.is(next?.href, `${base}/api/auth/github?again`);
+  t.is((await createVisitor().visit(next?.href ?? '')).next?.origin, oauth.url);
+});
+
+test('the refresh token comes in a cookie of a minute, for its own sign-in, once', async (t) => {
+  const { query, visitor } = await signIn('yandex', person().id);
+  const { token: other = '' } = (await signIn('yandex', person().id)).query;
+  const cookie = visitor.jar.get('provider-return');
+
+  t.regex(cookie?.attributes ?? '', /Max-Age=60; Path=\/api\/auth\/refresh;.*HttpOnly; SameSite=Strict/);
+  const planted = createVisitor();
+  if (cookie) planted.jar.set('provider-return', cookie);
+  t.is((await exchange(planted, other)).status, 401, 'planted beside another sign-in');
+  t.is((await exchange(planted, '')).status, 400, 'and gone');
+  const first = await exchange(visitor, query.token ?? '');
+  t.is(first.status, 200);
+  t.truthy((await first.json()).refreshToken);
+  t.is((await exchange(visitor, query.token ?? '')).status, 400);
+});
+
+test('without a password there is none to change: the letter sets the first', async (t) => {
+  const { token } = (await signIn('yandex', person().id)).query;
+  const body = { oldPassword: 'anything', newPassword: 'a new password' };
+
+  const reply = await call(base, 'POST', '/api/auth/change-password', { token, body });
+
+  t.is(reply.status, 409);
+  t.like(reply.body, { code: 'no_password', error: 'Пароля пока нет. Задайте его по ссылке из письма' });
+});
+
+test('the pages are told which providers there are; one without keys leads back to the page', async (t) => {
+  const bare = await startTestPlatform({ YANDEX_CLIENT_ID: 'a', YANDEX_CLIENT_SECRET: 'b' });
+  t.teardown(bare.stop);
+
+  const both = await call(base, 'GET', '/api/public/config');
+  const one = await call(bare.url, 'GET', '/api/public/config');
+  const paths = ['/api/auth/github', '/api/auth/github/callback?code=a&state=b'];
+  const ends = await Promise.all(paths.map((path) => createVisitor().visit(bare.addresses.publicUrl + path)));
+
+  t.deepEqual([both.body.providers, one.body.providers], [['yandex', 'github'], ['yandex']]);
+  for (const { next } of ends) {
+    t.is(next?.pathname, '/login');
+    t.is(next?.searchParams.get('error'), 'такой вход здесь не настроен. Войдите по паролю');
+  }
+  const { next } = await createVisitor().visit(`${bare.addresses.publicUrl}/api/auth/yandex`);
+  t.is(`${next?.origin}${next?.pathname}`, 'https://oauth.yandex.ru/authorize');
+});
+
+test('secrets, codes and tokens of providers are kept nowhere', async (t) => {
+  const { id } = person();
+  await signIn('github', id);
+
+  const rows = JSON.stringify(await platform.db('identities'));
+
+  t.true(rows.includes(`"subject":"${id}"`));
+  t.false(/token|code|secret/.test(rows));
+});
