@@ -42,6 +42,9 @@ export async function claimRefunds(db: Db, now: Date, waitMs: number, limit: num
     .returning('*');
 }
 
+export const findRefundOfProvider = (db: Db, providerRefundId: string): Promise<RefundRow | undefined> =>
+  db('refunds').where({ provider_refund_id: providerRefundId }).first();
+
 export const lockRefund = (trx: Knex.Transaction, id: string): Promise<RefundRow | undefined> =>
   trx('refunds').where({ id }).forUpdate().first();
 

@@ -6,7 +6,15 @@ import type { Activity } from '../overview/activity.service.ts';
 import { findPayment, lockPayment, type PaymentRow } from './payments.queries.ts';
 import { insertEntry, isCompensated } from './periods.queries.ts';
 import { KEY_VALID_MS, type PaymentProvider, type ProviderRefund, ProviderRefused } from './providers/provider.ts';
-import { claimRefunds, insertRefund, lockRefund, type RefundRow, refundedOf, updateRefund } from './refunds.queries.ts';
+import {
+  claimRefunds,
+  findRefundOfProvider,
+  insertRefund,
+  lockRefund,
+  type RefundRow,
+  refundedOf,
+  updateRefund,
+} from './refunds.queries.ts';
 import type { Turns } from './turn.ts';
 
 const BATCH = 20;
@@ -129,6 +137,12 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
           );
         if (refunds.length < BATCH) return;
       }
+    },
+
+    /** As a webhook tells: what the provider then says of it when asked counts. Others' ids are passed over. */
+    async settleRefundByProvider(providerRefundId: string): Promise<void> {
+      const refund = provider && (await findRefundOfProvider(db, providerRefundId));
+      if (refund?.status === 'pending') await run(provider, refund);
     },
 
     /** Of goodwill, by an administrator: the owner keeps what was bought. Kopecks. */

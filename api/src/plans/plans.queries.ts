@@ -28,7 +28,7 @@ export function listOfferedPlans(db: Db): Promise<PlanRow[]> {
 
 export function listPlansWithSubscribers(
   db: Db,
-  options: { archived: boolean },
+  options: { archived: boolean; now: Date },
 ): Promise<(PlanRow & { active_subscriptions: number })[]> {
   const plans = db('plans')
     .select('plans.*')
@@ -37,7 +37,7 @@ export function listPlansWithSubscribers(
         .count()
         .where('status', 'active')
         .whereRaw('plan_id = plans.id')
-        .whereRaw('(current_period_end is null or current_period_end > now())')
+        .whereRaw('(current_period_end is null or current_period_end > ?)', [options.now])
         .as('active_subscriptions'),
     )
     .orderBy(['sort_order', 'id']);

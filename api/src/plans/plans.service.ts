@@ -46,7 +46,7 @@ function toAdminPlan(plan: PlanRow & { active_subscriptions: number }): AdminPla
   };
 }
 
-export function createPlans({ db }: { db: Knex }) {
+export function createPlans({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
   return {
     /** The price list of the landing page. */
     async listPublic(): Promise<PublicPlan[]> {
@@ -57,7 +57,7 @@ export function createPlans({ db }: { db: Knex }) {
       return (await listOfferedPlans(db)).map(toBillingPlan);
     },
     async listAll(options: { archived: boolean }): Promise<AdminPlan[]> {
-      return (await listPlansWithSubscribers(db, options)).map(toAdminPlan);
+      return (await listPlansWithSubscribers(db, { ...options, now: now() })).map(toAdminPlan);
     },
   };
 }
