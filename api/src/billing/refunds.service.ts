@@ -141,7 +141,8 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
 
     /** As a webhook tells: what the provider then says of it when asked counts. Others' ids are passed over. */
     async settleRefundByProvider(providerRefundId: string): Promise<void> {
-      const refund = provider && (await findRefundOfProvider(db, providerRefundId));
+      if (!provider) return;
+      const refund = await findRefundOfProvider(db, providerRefundId);
       if (refund?.status === 'pending') await run(provider, refund);
     },
 
