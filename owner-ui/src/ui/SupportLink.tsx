@@ -5,7 +5,11 @@ export function SupportLink({ subject }: { subject?: string }) {
   const address = usePublicConfig()?.supportEmail;
   if (!address) return null;
   return (
-    <Anchor href={`mailto:${address}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`} underline="always">
+    <Anchor
+      c="inherit"
+      href={`mailto:${address}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}
+      underline="always"
+    >
       {address}
     </Anchor>
   );

@@ -40,7 +40,10 @@ function ExpiryBanner({ subscription }: { subscription: Subscription | null }) {
   };
   return (
     <Notice kind={warning.level === 'medium' ? 'warning' : 'danger'} onClose={dismiss}>
-      {warning.text} <TextLink to="/subscription">К подписке</TextLink>
+      {warning.text}{' '}
+      <TextLink to="/subscription" c="inherit">
+        К подписке
+      </TextLink>
     </Notice>
   );
 }

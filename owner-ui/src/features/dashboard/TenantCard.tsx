@@ -6,6 +6,7 @@ import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { TenantActions } from './TenantActions.tsx';
 import classes from './TenantCard.module.css';
+import { WhySuspended } from './WhySuspended.tsx';
 
 const statuses: Record<TenantStatus, { label: string; color: string }> = {
   active: { label: 'Активен', color: 'teal' },
@@ -60,6 +61,7 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
         </Badge>
       </div>
       <Facts tenant={tenant} />
+      <WhySuspended tenant={tenant} />
       <Links tenant={tenant} name={name} />
       <TenantActions tenant={tenant} name={name} />
     </li>

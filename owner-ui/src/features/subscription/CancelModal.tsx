@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts';
 import { failureOf, refreshBilling } from '../../lib/billing.ts';
 import { formatDay } from '../../lib/billing-words.ts';
 import { notify } from '../../lib/notify.ts';
+import classes from './Dialog.module.css';
 
 interface CancelModalProps {
   subscription: Subscription;
@@ -43,14 +44,14 @@ export function CancelModal({ subscription, onClose, onGoFree }: CancelModalProp
             Перейдите на бесплатный тариф
           </Anchor>
         </Text>
-        <Group justify="flex-end" gap="sm">
+        <div className={classes.buttons}>
           <Button variant="default" data-autofocus disabled={cancel.isPending} onClick={onClose}>
             Оставить подписку
           </Button>
           <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             Отменить подписку
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Modal>
   );

@@ -29,7 +29,7 @@ function PaidFacts({ subscription }: { subscription: Subscription }) {
       <Fact name="Период оплаты">{periodNames[billing_period]}</Fact>
       <Fact name="Начало">{formatDay(current_period_start)}</Fact>
       <Fact name="Окончание">{current_period_end ? formatDay(current_period_end) : 'Без ограничения'}</Fact>
-      {days_remaining !== null && (
+      {days_remaining !== null && subscription.status !== 'expired' && (
         <Fact name="Осталось" soon={subscription.is_expiring_soon}>
           {days(days_remaining)}
         </Fact>
@@ -44,7 +44,7 @@ function Facts({ subscription }: { subscription: Subscription }) {
   return (
     <dl className={classes.facts}>
       {subscription.is_free_plan ? <Fact name="Срок">Без ограничения</Fact> : <PaidFacts subscription={subscription} />}
-      {payment_method && <Fact name="Карта">{payment_method.title}</Fact>}
+      {payment_method && <Fact name="Способ оплаты">{payment_method.title}</Fact>}
       {next_charge !== null && status === 'active' && <Fact name="Следующее списание">{formatMoney(next_charge)}</Fact>}
       {balance > 0 && <Fact name="Остаток на счёте">{formatMoney(balance)}</Fact>}
     </dl>

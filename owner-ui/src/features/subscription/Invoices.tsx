@@ -16,19 +16,21 @@ function Row({ invoice }: { invoice: Invoice }) {
   const { label, color } = statuses[invoice.status] ?? PENDING;
   return (
     <tr>
-      <td data-label="Дата">{formatDay(invoice.created_at)}</td>
-      <td data-label="Тариф">
+      <td className={classes.date}>{formatDay(invoice.created_at)}</td>
+      <td className={classes.plan}>
         {invoice.plan_display_name || invoice.plan_name}
         <span className={classes.period}>{periodNames[invoice.billing_period]}</span>
       </td>
-      <td data-label="Сумма" className={classes.amount}>
+      <td className={classes.amount}>
         {formatAmount(invoice.amount, invoice.currency)}
         {invoice.refunded_amount > 0 && (
           <span className={classes.period}>возвращено {formatAmount(invoice.refunded_amount, invoice.currency)}</span>
         )}
       </td>
-      <td data-label="Статус">
-        <Badge color={color}>{label}</Badge>
+      <td className={classes.status}>
+        <Badge color={color} size="lg">
+          {label}
+        </Badge>
       </td>
     </tr>
   );

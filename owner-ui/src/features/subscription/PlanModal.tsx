@@ -1,4 +1,5 @@
-import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { BillingPeriod, BillingPlan, ChangeKind, Subscription } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
 import { useBillingPlans, useCalculation, useChangePlan } from '../../lib/billing.ts';
@@ -7,6 +8,7 @@ import { usePublicConfig } from '../../lib/public-config.ts';
 import { Calculation } from '../../ui/Calculation.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SupportLink } from '../../ui/SupportLink.tsx';
+import classes from './Dialog.module.css';
 import { PlanRows } from './PlanRows.tsx';
 
 interface PlanModalProps {
@@ -77,8 +79,9 @@ export function PlanModal(props: PlanModalProps) {
   const choice = usePlanChoice(props);
   const { plans, plan, sold, period, calculation, change } = choice;
   const kind = calculation.data?.kind;
+  const onPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Modal opened onClose={onClose} title="Изменить тариф" size="lg">
+    <Modal opened onClose={onClose} title="Изменить тариф" size="lg" fullScreen={onPhone}>
       <Stack>
         <SegmentedControl
           fullWidth
@@ -102,7 +105,7 @@ export function PlanModal(props: PlanModalProps) {
         <div aria-live="polite">
           <Outcome plan={plan} choice={choice} />
         </div>
-        <Group justify="flex-end" gap="sm">
+        <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Закрыть
           </Button>
@@ -113,7 +116,7 @@ export function PlanModal(props: PlanModalProps) {
           >
             {(kind && verbs[kind]) ?? 'Оплатить'}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Modal>
   );
