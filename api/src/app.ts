@@ -9,10 +9,13 @@ import type { AccountServices } from './account-services.ts';
 import { mountAdministration } from './administration-routes.ts';
 import type { Administration } from './administration-services.ts';
 import { createGuard } from './auth/guard.routes.ts';
+import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from './catalogue/proposals.routes.ts';
+import type { JobRuns } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
-import { singlePageApp } from './pages.routes.ts';
+import { drawnPages, singlePageApp } from './pages.routes.ts';
+import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
 import type { Mailbox } from './sandbox/mailbox.ts';
@@ -26,6 +29,7 @@ import { tenantsRoutes } from './tenants/tenants.routes.ts';
 
 export interface AppDeps {
   accounts: AccountServices;
+  payments: ConfiguredProvider;
   venues: TenantServices;
   people: People;
   administration: Administration;
@@ -37,7 +41,10 @@ export interface AppDeps {
   webhooks?: WebhookGateway;
   /** The folder that holds owner-ui and admin-ui. */
   root: string;
+  /** Where people find the platform, without a slash at its end. */
+  publicUrl: string;
   isReady: () => Promise<boolean>;
+  jobRuns: () => JobRuns[];
   log: Logger;
 }
 
@@ -70,6 +77,7 @@ function mountSandbox(app: Express, sandbox: Sandbox): void {
 /** The platform's routes over its services; venues' own addresses never come here. */
 export function createApp({
   accounts,
+  payments,
   venues,
   people,
   administration,
@@ -77,11 +85,13 @@ export function createApp({
   sandbox,
   webhooks,
   root,
+  publicUrl,
   isReady,
+  jobRuns,
   log,
 }: AppDeps): Express {
   const guard = createGuard(accounts.sessions);
-  const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).length });
+  const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).length, jobRuns });
   const app = express();
   app.disable('x-powered-by');
   // behind a proxy of this machine attempts are counted by the visitor's own address
@@ -91,6 +101,7 @@ export function createApp({
   app.get('/readyz', ready(isReady));
   app.get('/metrics', metrics.answer);
   app.use(security, metrics.measure);
+  mountPayments(app, accounts.billing, payments, log);
   if (mailbox) app.use('/sandbox/api/mails', mailboxRoutes(mailbox));
   if (sandbox) mountSandbox(app, sandbox);
   if (webhooks) app.use('/telegram', webhookRoutes(webhooks));
@@ -109,7 +120,8 @@ export function createApp({
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));
   app.use('/admin', adminPages);
   app.use('/test', adminPages);
-  app.use(singlePageApp(join(root, 'owner-ui/dist')));
+  const ownerPages = join(root, 'owner-ui/dist');
+  app.use(drawnPages(ownerPages, publicUrl), singlePageApp(ownerPages));
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

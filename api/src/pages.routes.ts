@@ -1,26 +1,61 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import express, { type Request, type RequestHandler, Router } from 'express';
+import { access } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { createDrawnPages, type Encoding } from './drawn-pages.ts';
 
 const building = `<!doctype html><html lang="ru"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
 <title>Остаток</title><body style="font:18px system-ui;display:grid;place-items:center;min-height:90vh">
 <p>Страницы собираются, это занимает до минуты. Эта обновится сама.</p></html>`;
 
+const YEAR_S = 365 * 24 * 3600;
+const DAY_S = 24 * 3600;
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
+
 /** Somebody opening an address, as against a page asking for data or for a file that is not there. */
 const isNavigation = (req: Request): boolean => req.accepts(['html', 'json']) === 'html' && !/\.\w+$/.test(req.path);
+
+const encodingOf = (req: Request): Encoding => (req.acceptsEncodings(['br', 'gzip']) || 'identity') as Encoding;
+
+function assetHeaders(res: Response, path: string): void {
+  res.setHeader('Cache-Control', `public, max-age=${YEAR_S}, immutable`);
+  res.setHeader('Vary', 'Accept-Encoding');
+  const encoding = { '.br': 'br', '.gz': 'gzip' }[extname(path)];
+  if (!encoding) return;
+  res.setHeader('Content-Encoding', encoding);
+  res.type(extname(path.slice(0, -extname(path).length)));
+}
+
+/** Gives the copy that the build compressed, where there is one, in place of the file. */
+function preferCompressed(assets: string): RequestHandler {
+  return async (req, _res, next) => {
+    const encoding = encodingOf(req);
+    if (encoding === 'identity' || !/^\/[\w.-]+\.(js|css|wasm)$/.test(req.path)) return next();
+    const compressed = `${req.path}${SUFFIXES[encoding]}`;
+    const exists = await access(join(assets, compressed)).then(
+      () => true,
+      () => false,
+    );
+    if (exists) req.url = compressed;
+    next();
+  };
+}
 
 /**
  * One built single-page application: its hashed files are kept for ever, `index.html` is asked for each time, and any
  * address that a browser opens within it gets `index.html`.
  */
 export function singlePageApp(dist: string): Router {
-  const index = join(dist, 'index.html');
   const router = Router();
-  const assets = express.static(join(dist, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false });
-  router.use('/assets', assets);
+  const assets = join(dist, 'assets');
+  router.use(
+    '/assets',
+    preferCompressed(assets),
+    express.static(assets, { setHeaders: assetHeaders, fallthrough: false }),
+  );
+  router.use('/pictures', express.static(join(dist, 'pictures'), { maxAge: DAY_S * 1000, fallthrough: false }));
   router.use(express.static(dist, { index: false, maxAge: 0, redirect: false }));
-  router.get('/*path', shell(index));
-  router.get('/', shell(index));
+  router.get('/{*path}', shell(join(dist, 'index.html')));
   return router;
 }
 
@@ -31,4 +66,37 @@ function shell(index: string): RequestHandler {
     if (existsSync(index)) res.sendFile(index, { cacheControl: false });
     else res.status(503).setHeader('Retry-After', '3').type('html').send(building);
   };
+}
+
+/** The public pages as the build drew them, and what it wrote for search engines; any other address is passed on. */
+export function drawnPages(dist: string, origin: string): Router {
+  const drawn = createDrawnPages(origin);
+  const router = Router();
+
+  const send =
+    (fileOf: (req: Request) => string, isMeant: (req: Request) => boolean = () => true): RequestHandler =>
+    async (req, res, next) => {
+      const file = fileOf(req);
+      const encoding = encodingOf(req);
+      const body = isMeant(req) ? await drawn.read(join(dist, '.pages', file), encoding) : undefined;
+      if (!body) return next();
+      res.setHeader('Cache-Control', 'no-cache');
+      res.vary('Accept-Encoding');
+      if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+      res.type(extname(file)).send(body);
+    };
+
+  router.get(
+    ['/robots.txt', '/sitemap.xml'],
+    send(({ path }) => path.slice(1)),
+  );
+  router.get(
+    '/',
+    send(() => 'index.html', isNavigation),
+  );
+  router.get(
+    /^\/([a-z-]+)\/?$/,
+    send(({ params }) => `${params[0]}.html`, isNavigation),
+  );
+  return router;
 }

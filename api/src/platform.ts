@@ -14,6 +14,7 @@ import { type Administration, createAdministration } from './administration-serv
 import { createApp } from './app.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import { createBilling } from './billing/billing.service.ts';
+import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { type Jobs, startJobs } from './jobs.ts';
@@ -126,6 +127,7 @@ function createAccounts(
   { config, home, log, now }: PlatformOptions,
   { db, secrets }: Base,
   publicUrl: string,
+  { provider }: ConfiguredProvider,
   onBillingChanged: (userId: number) => Promise<void>,
 ): AccountServices {
   return createAccountServices({
@@ -138,6 +140,7 @@ function createAccounts(
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
     supportEmail: supportEmailOf(config),
     seller: companyOf(config),
+    payments: provider && { provider, production: config.NODE_ENV === 'production' },
     onBillingChanged,
     now,
   });
@@ -149,6 +152,7 @@ function createAdministrationOver(
   accounts: AccountServices,
   venues: TenantServices,
   addresses: Addresses,
+  payments: ConfiguredProvider,
 ): Administration {
   const standIn = config.NODE_ENV !== 'production';
   const { port } = new URL(addresses.publicUrl);
@@ -161,10 +165,14 @@ function createAdministrationOver(
     publicConfig: {
       baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
       providers: accounts.providers.names,
-      payments: false,
+      payments: payments.provider !== undefined,
       supportEmail: supportEmailOf(config),
       company: companyOf(config),
-      sandbox: { chat: standIn && !config.TELEGRAM_API_ROOT, mail: standIn && !config.SMTP_URL, payments: false },
+      sandbox: {
+        chat: standIn && !config.TELEGRAM_API_ROOT,
+        mail: standIn && !config.SMTP_URL,
+        payments: payments.bank !== undefined,
+      },
     },
   });
 }
@@ -263,7 +271,10 @@ export async function startPlatform(options: PlatformOptions) {
   const server = createServer();
   const port = await listen(server, options);
   const addresses = addressesOf(options, port);
-  const accounts = createAccounts(options, base, addresses.publicUrl, (ownerId) => venues.standing.follow(ownerId));
+  const payments = configuredProvider({ config, db, publicUrl: addresses.publicUrl, now: options.now });
+  const accounts = createAccounts(options, base, addresses.publicUrl, payments, (ownerId) =>
+    venues.standing.follow(ownerId),
+  );
   const venues = createVenues(options, base, accounts, addresses, () => void gateway.refresh());
   const updates: GatewayParts = {
     db,
@@ -276,11 +287,12 @@ export async function startPlatform(options: PlatformOptions) {
   const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
   const sandbox = standIn ? createSandbox({ db: base.db, home, log }) : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now: options.now });
-  const administration = createAdministrationOver(options, base, accounts, venues, addresses);
+  const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
   const app: RequestListener = createApp({
     accounts,
+    payments,
     venues,
     people,
     administration,
@@ -288,6 +300,7 @@ export async function startPlatform(options: PlatformOptions) {
     sandbox,
     webhooks,
     root,
+    publicUrl: addresses.publicUrl,
     isReady,
     jobRuns: base.jobs.runs,
     log,

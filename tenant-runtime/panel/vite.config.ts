@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressAssets } from '../compress-assets.mjs';
+import { compressAssets } from '../../kit/web/compress-assets.mjs';
 
 /** Where `vite` finds a running venue while the panel is being worked on. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { compressAssets } from '../compress-assets.mjs';
+import { compressAssets } from '../../kit/web/compress-assets.mjs';
 
 /** Where `vite` finds a running venue while the scanner is being worked on. */
 const venue = process.env.VENUE_URL ?? 'http://127.0.0.1:4000';

@@ -1,9 +1,6 @@
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet } from 'react-router';
-import { usePublicConfig } from '../lib/public-config.ts';
 import { session, useSession } from '../lib/session.ts';
-import { PageLoading } from '../ui/PageLoading.tsx';
 
 export function SignedIn() {
   const signedIn = useSession() !== null;
@@ -21,10 +18,4 @@ export function GuestOnly() {
     return () => window.removeEventListener('storage', look);
   }, []);
   return signedIn ? <Navigate to="/dashboard" replace /> : <Outlet />;
-}
-
-export function WithSandbox({ part }: { part: keyof PublicConfig['sandbox'] }) {
-  const config = usePublicConfig();
-  if (!config) return <PageLoading />;
-  return config.sandbox[part] ? <Outlet /> : <Navigate to="/" replace />;
 }

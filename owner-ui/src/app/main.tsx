@@ -1,48 +1,31 @@
-import { Root } from '@ostatok/kit/web/Root.tsx';
-import './mantine.ts';
+import './layers.css';
+import '@fontsource-variable/manrope/wght.css';
+import '@ostatok/kit/web/base.css';
+import 'virtual:site-tokens.css';
 import './app.css';
-import { ApiError } from '@ostatok/kit/web/api-client.ts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { session, subscribe } from '../lib/session.ts';
 import { App } from './App.tsx';
-
-/** An answer that says no says it the second time too. */
-const worthRetrying = (failures: number, error: Error): boolean =>
-  failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
-
-const queries = new QueryClient({
-  defaultOptions: {
-    // without a connection a call fails and says so, rather than wait in silence for one
-    queries: { retry: worthRetrying, staleTime: 10_000, networkMode: 'always' },
-    mutations: { networkMode: 'always' },
-  },
-});
-
-let owner = session.get()?.user.id;
-subscribe(() => {
-  const next = session.get()?.user.id;
-  // what one person has seen is not for the next one at this screen
-  if (owner !== undefined && next !== owner) {
-    queries.clear();
-    sessionStorage.clear();
-  }
-  owner = next;
-});
+import { publicPageAt } from './public-pages.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
-createRoot(container).render(
+const page = (
   <StrictMode>
-    <Root>
-      <QueryClientProvider client={queries}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </Root>
-  </StrictMode>,
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>
 );
+
+const drawn = container.firstElementChild !== null;
+if (drawn) {
+  // taken over as it stands, so its own code must be here first; not awaited, since that code may need this module
+  void publicPageAt(window.location.pathname)
+    ?.preload()
+    .then(() => hydrateRoot(container, page));
+} else {
+  createRoot(container).render(page);
+}

@@ -10,6 +10,8 @@ let current = read();
 let exit = '/login';
 
 function read(): Session | null {
+  // a page drawn at build time is a guest's
+  if (typeof window === 'undefined') return null;
   const token = localStorage.getItem('token');
   const user = localStorage.getItem('user');
   if (!token || !user) return null;
@@ -26,7 +28,7 @@ function announce(): void {
 }
 
 // another tab signed in, out, or took the next refresh token
-window.addEventListener('storage', announce);
+globalThis.window?.addEventListener('storage', announce);
 
 export const session = {
   get: (): Session | null => current,
@@ -74,4 +76,4 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useSession = (): Session | null => useSyncExternalStore(subscribe, session.get);
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, session.get, () => null);

@@ -1,65 +1,79 @@
-import { Badge, Button, Text, Title } from '@mantine/core';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
-import { Link } from 'react-router';
 import { fallbackPlans, featureLines, priceOf } from '../../lib/plans.ts';
-import { usePublicConfig } from '../../lib/public-config.ts';
+import { useInstallation, usePlansOnOffer } from '../../lib/public-facts.ts';
 import { useSession } from '../../lib/session.ts';
-import { usePublicPlans } from '../../lib/use-public-plans.ts';
 import { CheckList } from '../../ui/CheckList.tsx';
-import { PlanPrice } from '../../ui/PlanPrice.tsx';
+import { LinkButton } from '../../ui/site/LinkButton.tsx';
 import classes from './Pricing.module.css';
 
-function PlanButton({ plan }: { plan: PublicPlan }) {
-  const signedIn = useSession() !== null;
-  const supportEmail = usePublicConfig()?.supportEmail;
-  if (plan.name === 'corporate')
+function PlanButton({ plan, signedIn }: { plan: PublicPlan; signedIn: boolean }) {
+  const installation = useInstallation();
+  if (plan.name !== 'corporate')
     return (
-      <Button component="a" href={supportEmail && `mailto:${supportEmail}`} variant="default" fullWidth>
-        Написать нам
-      </Button>
+      <LinkButton
+        to={signedIn ? `/subscription/payment/${plan.id}` : '/register'}
+        variant={plan.is_featured ? 'filled' : 'default'}
+        full
+      >
+        Выбрать
+      </LinkButton>
     );
+  const address = installation.state === 'known' ? installation.value.supportEmail : '';
   return (
-    <Button
-      component={Link}
-      to={signedIn ? `/subscription/payment/${plan.id}` : '/register'}
-      variant={plan.is_featured ? 'filled' : 'default'}
-      fullWidth
-    >
-      Выбрать
-    </Button>
+    <LinkButton href={`mailto:${address}?subject=${encodeURIComponent('Корпоративный тариф')}`} variant="default" full>
+      Написать нам
+    </LinkButton>
   );
 }
 
+function PlanCard({ plan, signedIn }: { plan: PublicPlan; signedIn: boolean }) {
+  const { text, before, discount } = priceOf(plan);
+  return (
+    <article className={classes.card} data-featured={plan.is_featured || undefined}>
+      <div className={classes.head}>
+        <h3>{plan.display_name}</h3>
+        {plan.is_featured && <span className={classes.badge}>популярный</span>}
+      </div>
+      <p className={classes.description}>{plan.description}</p>
+      <p className={classes.price}>
+        {before && (
+          <span className={classes.before}>
+            <s>{before}</s> <span className={classes.badge}>{discount}</span>
+          </span>
+        )}
+        <strong>{text}</strong>
+      </p>
+      <CheckList lines={featureLines(plan.features)} />
+      <div className={classes.action}>
+        <PlanButton plan={plan} signedIn={signedIn} />
+      </div>
+    </article>
+  );
+}
+
+/** The shape of what comes. */
+const Awaited = () => (
+  <>
+    {fallbackPlans.map(({ id }) => (
+      <div key={id} className={classes.awaited} />
+    ))}
+  </>
+);
+
 export function Pricing() {
-  const plans = usePublicPlans();
-  const shown = plans.data ?? (plans.error ? fallbackPlans : []);
+  const plans = usePlansOnOffer();
+  const signedIn = useSession() !== null;
+  const shown = plans.state === 'known' ? plans.value : fallbackPlans;
   return (
     <section id="pricing" className={classes.pricing} aria-labelledby="pricing-title">
-      <Title order={2} id="pricing-title">
-        Тарифы
-      </Title>
-      <Text c="dimmed" mt={4}>
-        Начать можно бесплатно, сменить тариф — когда угодно.
-      </Text>
-      <div className={classes.cards}>
-        {shown.map((plan) => (
-          <article key={plan.id} className={classes.card} data-featured={plan.is_featured || undefined}>
-            <div className={classes.head}>
-              <Title order={3}>{plan.display_name}</Title>
-              {plan.is_featured && (
-                <Badge color="amber" variant="filled">
-                  популярный
-                </Badge>
-              )}
-            </div>
-            <Text c="dimmed">{plan.description}</Text>
-            <PlanPrice price={priceOf(plan)} />
-            <CheckList lines={featureLines(plan.features)} />
-            <div className={classes.action}>
-              <PlanButton plan={plan} />
-            </div>
-          </article>
-        ))}
+      <h2 id="pricing-title">Тарифы</h2>
+      <p className={classes.lead}>Начать можно бесплатно, сменить тариф — когда угодно.</p>
+      <div className={classes.cards} aria-busy={plans.state === 'asking'}>
+        {plans.state === 'asking' ? (
+          <Awaited />
+        ) : (
+          shown.map((plan) => <PlanCard key={plan.id} plan={plan} signedIn={signedIn} />)
+        )}
       </div>
     </section>
   );

@@ -1,60 +1,76 @@
-import { Anchor, Container, List, Text, Title } from '@mantine/core';
-import { usePublicConfig } from '../../lib/public-config.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Logo } from '../../ui/Logo.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { type Block, blocksOf } from './blocks.ts';
+import { Link } from 'react-router';
+import { SitePage } from '../../ui/site/SitePage.tsx';
+import { type Block, blocksOf, type Span } from './blocks.ts';
 import classes from './LegalPage.module.css';
 
+function SpanView({ span }: { span: Span }) {
+  if (span.href) return <Link to={span.href}>{span.text}</Link>;
+  return span.strong ? <strong>{span.text}</strong> : span.text;
+}
+
+const Spans = ({ spans }: { spans: Span[] }) => spans.map((span) => <SpanView key={span.text} span={span} />);
+
+const textOf = (spans: Span[]): string => spans.map(({ text }) => text).join('');
+
+/** «7. Возврат денег» is found at `#7`. */
+const anchorOf = (heading: string): string | undefined => /^\d+/.exec(heading)?.[0];
+
 function BlockView({ block }: { block: Block }) {
-  if (block.kind === 'list')
+  if (block.kind === 'title') return <h1>{block.text}</h1>;
+  if (block.kind === 'heading') return <h2 id={anchorOf(block.text)}>{block.text}</h2>;
+  if (block.kind === 'paragraph')
     return (
-      <List spacing="xs">
-        {block.lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
+      <p>
+        <Spans spans={block.spans} />
+      </p>
     );
-  if (block.kind === 'title') return <Title order={1}>{block.text}</Title>;
-  if (block.kind === 'paragraph') return <Text>{block.text}</Text>;
   return (
-    <Title order={2} fz="1.375rem" mt="lg">
-      {block.text}
-    </Title>
+    <ul>
+      {block.lines.map((line) => (
+        <li key={textOf(line)}>
+          <Spans spans={line} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Contact() {
-  const supportEmail = usePublicConfig()?.supportEmail;
-  if (!supportEmail) return null;
-  return (
-    <Text>
-      Поддержка:{' '}
-      <Anchor href={`mailto:${supportEmail}`} underline="always">
-        {supportEmail}
-      </Anchor>
-    </Text>
-  );
-}
+const keyOf = (block: Block): string => {
+  if (block.kind === 'list') return textOf(block.lines[0] ?? []);
+  return block.kind === 'paragraph' ? textOf(block.spans) : block.text;
+};
 
-export function LegalPage({ name, markdown }: { name: string; markdown: string }) {
-  useTitle(name);
+function Contents({ blocks }: { blocks: Block[] }) {
+  const headings = blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
   return (
-    <Container size="sm" className={classes.page}>
-      <header>
-        <Logo />
-      </header>
-      <main className={classes.text}>
-        {blocksOf(markdown).map((block) => (
-          <BlockView key={block.kind === 'list' ? block.lines[0] : block.text} block={block} />
+    <nav className={classes.contents} aria-label="Разделы документа">
+      <ol>
+        {headings.map((heading) => (
+          <li key={heading}>
+            <Link to={`#${anchorOf(heading)}`}>{heading.replace(/^\d+\.\s*/, '')}</Link>
+          </li>
         ))}
-        <Contact />
-      </main>
-      <footer className={classes.links}>
-        <TextLink to="/">На главную</TextLink>
-        <TextLink to="/terms">Условия</TextLink>
-        <TextLink to="/privacy">Конфиденциальность</TextLink>
-      </footer>
-    </Container>
+      </ol>
+    </nav>
+  );
+}
+
+/** A legal text from `templates/legal`. */
+export function LegalPage({ markdown }: { markdown: string }) {
+  const [title, ...rest] = blocksOf(markdown);
+  const first = rest.findIndex(({ kind }) => kind === 'heading');
+  return (
+    <SitePage text>
+      <article className={classes.text}>
+        {title && <BlockView block={title} />}
+        {rest.slice(0, first).map((block) => (
+          <BlockView key={keyOf(block)} block={block} />
+        ))}
+        <Contents blocks={rest} />
+        {rest.slice(first).map((block) => (
+          <BlockView key={keyOf(block)} block={block} />
+        ))}
+      </article>
+    </SitePage>
   );
 }

@@ -1,4 +1,4 @@
 import markdown from '../../../../templates/legal/privacy.md?raw';
 import { LegalPage } from './LegalPage.tsx';
 
-export const Privacy = () => <LegalPage name="Политика конфиденциальности" markdown={markdown} />;
+export const Privacy = () => <LegalPage markdown={markdown} />;

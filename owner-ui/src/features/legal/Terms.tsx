@@ -1,4 +1,4 @@
 import markdown from '../../../../templates/legal/terms.md?raw';
 import { LegalPage } from './LegalPage.tsx';
 
-export const Terms = () => <LegalPage name="Условия использования" markdown={markdown} />;
+export const Terms = () => <LegalPage markdown={markdown} />;

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Bubble.module.css';
 
@@ -17,7 +16,7 @@ export function Bubble({ mine, time, edited = false, children, keyboard }: Bubbl
     <div className={classes.row} data-mine={mine || undefined}>
       <div className={classes.stack}>
         <div className={classes.bubble}>
-          <VisuallyHidden>{mine ? 'Вы: ' : 'Бот: '}</VisuallyHidden>
+          <span className={classes.who}>{mine ? 'Вы: ' : 'Бот: '}</span>
           <div className={classes.text}>{children}</div>
           <span className={classes.time}>
             {edited && 'изменено '}

@@ -1,4 +1,3 @@
-import { useReducedMotion } from '@mantine/hooks';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { useEffect, useReducer, useRef } from 'react';
 import { Bubble } from '../chat/Bubble.tsx';
@@ -50,13 +49,13 @@ function Chat({ scene, onMove }: { scene: Scene; onMove: (move: Move) => void })
 /** The product in small: a line in the chat moves a level in the panel. Plays its first line by itself, once. */
 export function CountingScene() {
   const [scene, move] = useReducer(play, openingScene);
-  const still = useReducedMotion();
   useEffect(() => {
     const first = moves[0];
     if (!first) return;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const timer = setTimeout(() => move(first), still ? 0 : FIRST_MOVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [still]);
+  }, []);
   return (
     <div className={classes.scene}>
       <section className={classes.panel} aria-label="Панель заведения">

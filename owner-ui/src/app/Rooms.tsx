@@ -1,0 +1,44 @@
+import './mantine.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { Themed } from '@ostatok/kit/web/Themed.tsx';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Outlet } from 'react-router';
+import { session, subscribe } from '../lib/session.ts';
+import { PageLoading } from '../ui/PageLoading.tsx';
+
+/** An answer that says no says it the second time too. */
+const worthRetrying = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+
+const queries = new QueryClient({
+  defaultOptions: {
+    // without a connection a call fails and says so, rather than wait in silence for one
+    queries: { retry: worthRetrying, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+let owner = session.get()?.user.id;
+subscribe(() => {
+  const next = session.get()?.user.id;
+  // what one person has seen is not for the next one at this screen
+  if (owner !== undefined && next !== owner) {
+    queries.clear();
+    sessionStorage.clear();
+  }
+  owner = next;
+});
+
+/** What everything but the public pages stands in: the component library and the calls. */
+export function Rooms() {
+  return (
+    <Themed>
+      <QueryClientProvider client={queries}>
+        <Suspense fallback={<PageLoading />}>
+          <Outlet />
+        </Suspense>
+      </QueryClientProvider>
+    </Themed>
+  );
+}

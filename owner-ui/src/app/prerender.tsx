@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { App } from './App.tsx';
+import { type PublicPage, publicPages } from './public-pages.ts';
+
+export interface DrawnPage extends Omit<PublicPage, 'Page' | 'preload'> {
+  html: string;
+}
+
+/** Every public page as a guest sees it first. */
+export async function drawPages(): Promise<DrawnPage[]> {
+  await Promise.all(publicPages.map(({ preload }) => preload()));
+  return publicPages.map(({ path, source, title, description }) => ({
+    path,
+    source,
+    title,
+    description,
+    html: renderToString(
+      <StrictMode>
+        <StaticRouter location={path}>
+          <App />
+        </StaticRouter>
+      </StrictMode>,
+    ),
+  }));
+}

@@ -1,0 +1,12 @@
+import { useSession } from '../../lib/session.ts';
+import { LinkButton } from '../../ui/site/LinkButton.tsx';
+
+/** The one thing to do here; somebody who is signed in has done it. */
+export function Start({ label, variant }: { label: string; variant?: 'filled' | 'light' }) {
+  const signedIn = useSession() !== null;
+  return (
+    <LinkButton to={signedIn ? '/dashboard' : '/register'} size="lg" variant={variant}>
+      {signedIn ? 'К моим заведениям' : label}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PublicConfig, PublicPlan } from '@ostatok/api/contract/public.ts';
+import { createApiClient } from '@ostatok/kit/web/api-client.ts';
+import { useEffect, useState } from 'react';
+
+/** What anybody may ask, without a sign-in: for the public pages, which do without the rooms' machinery. */
+const open = createApiClient({ base: '/api/public', getToken: () => null });
+
+/** `failed` when nobody answered, or answered no. */
+export type Asked<T> = { state: 'asking' } | { state: 'known'; value: T } | { state: 'failed' };
+
+export interface PublicStats {
+  clientCount: number;
+  productCount: number;
+}
+
+function fact<T>(ask: () => Promise<T>): () => Asked<T> {
+  let known: Asked<T> = { state: 'asking' };
+  let asked: Promise<void> | undefined;
+  async function find() {
+    try {
+      known = { state: 'known', value: await ask() };
+    } catch {
+      known = { state: 'failed' };
+      asked = undefined;
+    }
+  }
+  return function useFact() {
+    const [seen, setSeen] = useState<Asked<T>>({ state: 'asking' });
+    useEffect(() => {
+      let gone = false;
+      asked ??= find();
+      void asked.then(() => gone || setSeen(known));
+      return () => {
+        gone = true;
+      };
+    }, []);
+    return seen;
+  };
+}
+
+export const usePlansOnOffer = fact(async () => (await open.get<{ plans: PublicPlan[] }>('/plans')).plans);
+export const useStatsInPublic = fact(async () => (await open.get<{ stats: PublicStats }>('/stats')).stats);
+export const useInstallation = fact(() => open.get<PublicConfig>('/config'));

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import classes from './LinkButton.module.css';
+
+interface LinkButtonProps {
+  /** An address of ours. */
+  to?: string;
+  /** Any other, such as `mailto:`. */
+  href?: string;
+  variant?: 'filled' | 'default' | 'light';
+  size?: 'sm' | 'md' | 'lg';
+  full?: boolean;
+  children: ReactNode;
+}
+
+/** A link that looks as the buttons of the rooms do. */
+export function LinkButton({ to, href, variant = 'filled', size = 'md', full, children }: LinkButtonProps) {
+  const look = {
+    className: classes.button,
+    'data-variant': variant,
+    'data-size': size,
+    'data-full': full || undefined,
+  };
+  return to ? (
+    <Link to={to} {...look}>
+      {children}
+    </Link>
+  ) : (
+    <a href={href} {...look}>
+      {children}
+    </a>
+  );
+}
