@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mountAccounts } from '@ostatok/api/src/account-routes.ts';
-import { createAccountServices } from '@ostatok/api/src/account-services.ts';
+import { type AccountServicesOptions, createAccountServices } from '@ostatok/api/src/account-services.ts';
 import { mountAdministration } from '@ostatok/api/src/administration-routes.ts';
 import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/administration-services.ts';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
 import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
+import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/configured.ts';
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import { mountPayments } from '@ostatok/api/src/payment-routes.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
-import { connect } from '@ostatok/kit/node/db.ts';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -40,13 +42,20 @@ export const DAY = 86_400_000;
 
 /** The services of accounts over a database of their own; letters go to a folder of their own. */
 export async function createTestServices(
-  options: { limits?: Partial<typeof defaultLimits>; mailTransport?: MailTransport; passwords?: Passwords } = {},
+  options: {
+    limits?: Partial<typeof defaultLimits>;
+    mailTransport?: MailTransport;
+    passwords?: Passwords;
+    /** Who takes money; nobody unless given. */
+    payments?: (parts: { db: Knex; now: () => Date }) => ConfiguredProvider & { production?: boolean };
+  } = {},
 ) {
   const database = await createDatabase('platform');
   const db = connect(database.url, { max: 8 });
   const outbox = await mkdtemp(join(tmpdir(), 'outbox-'));
   const clock = createClock();
   const secrets = createSecrets('test-secret-key-of-thirty-two-characters');
+  const payments = options.payments?.({ db, now: clock.now }) ?? {};
   const services = createAccountServices({
     db,
     secrets,
@@ -59,12 +68,15 @@ export async function createTestServices(
     now: clock.now,
     limits: { ...defaultLimits, ...options.limits },
     passwords: options.passwords,
+    payments: options.payments,
+    payments: payments.provider && { provider: payments.provider, production: payments.production ?? false },
   });
   return {
     db,
     secrets,
     clock,
     outbox,
+    payments,
     ...services,
     async close(): Promise<void> {
       await services.mail.stop();
@@ -92,10 +104,10 @@ export async function createTestApi(
     publicConfig: {
       baseDomain: 'localhost:3000',
       providers: [],
-      payments: false,
+      payments: services.payments.provider !== undefined,
       supportEmail: 'help@bars.example',
       company: { name: null, inn: null, address: null, phone: null },
-      sandbox: { chat: true, mail: true, payments: false },
+      sandbox: { chat: true, mail: true, payments: services.payments.bank !== undefined },
     },
     now: services.clock.now,
   });
@@ -106,7 +118,9 @@ export async function createTestApi(
   };
   const guard = createGuard(services.sessions);
   const app = express();
-  app.use(requestId, express.json({ limit: '1mb' }));
+  app.use(requestId);
+  mountPayments(app, services.billing, services.payments, createLog('test', 'silent'));
+  app.use(express.json({ limit: '1mb' }));
   app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues));

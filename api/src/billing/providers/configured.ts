@@ -12,10 +12,12 @@ interface ConfiguredParts {
 }
 
 /** Who takes the money here, and the built-in bank where it does. Neither: nothing can be paid for. */
-export function configuredProvider({ config, db, publicUrl, now }: ConfiguredParts): {
+export interface ConfiguredProvider {
   provider?: PaymentProvider;
   bank?: MockBank;
-} {
+}
+
+export function configuredProvider({ config, db, publicUrl, now }: ConfiguredParts): ConfiguredProvider {
   if (config.PAYMENTS === 'yookassa') {
     const { YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey, YOOKASSA_API_URL: apiUrl } = config;
     if (!shopId || !secretKey) throw new Error('the configuration lets no yookassa through without its keys');
