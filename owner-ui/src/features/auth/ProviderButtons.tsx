@@ -1,8 +1,10 @@
-import { Button, Divider, Stack } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { nameOfProvider } from '../../lib/providers.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { ProviderMark } from './ProviderMark.tsx';
 
-/** Only the providers that this installation knows. */
+/** Only the providers that this installation knows. Whoever comes so for the first time gets an account by it. */
 export function ProviderButtons({ verb }: { verb: string }) {
   const providers = usePublicConfig()?.providers ?? [];
   if (providers.length === 0) return null;
@@ -11,11 +13,29 @@ export function ProviderButtons({ verb }: { verb: string }) {
       <Divider label="или" my="lg" />
       <Stack gap="xs">
         {providers.map((provider) => (
-          <Button key={provider} component="a" href={`/api/auth/${provider}`} variant="default" fullWidth>
+          <Button
+            key={provider}
+            component="a"
+            href={`/api/auth/${provider}`}
+            variant="default"
+            fullWidth
+            leftSection={<ProviderMark provider={provider} />}
+          >
             {verb} через {nameOfProvider(provider)}
           </Button>
         ))}
       </Stack>
+      <Text size="sm" c="dimmed" mt="sm">
+        Входя так впервые, вы принимаете{' '}
+        <TextLink to="/terms" target="_blank">
+          условия
+        </TextLink>{' '}
+        и{' '}
+        <TextLink to="/privacy" target="_blank">
+          политику конфиденциальности
+        </TextLink>
+        .
+      </Text>
     </>
   );
 }

@@ -1,43 +1,41 @@
-import type { User } from '@ostatok/api/contract/auth.ts';
+import type { SignedIn, User } from '@ostatok/api/contract/auth.ts';
+import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { api } from '../../lib/api.ts';
+import { useNavigate } from 'react-router';
 import { notify } from '../../lib/notify.ts';
+import { takeProviderReturn } from '../../lib/provider-return.ts';
 import { nameOfProvider } from '../../lib/providers.ts';
-import { session } from '../../lib/session.ts';
+import { type Session, session } from '../../lib/session.ts';
 import { decodeToken } from '../../lib/token-payload.ts';
 
-/** The token says who it is; the rest of the person is asked for right after. */
-async function startWith(token: string, refreshToken: string): Promise<void> {
-  const { userId, email, role } = decodeToken(token);
-  const partial = { id: userId, email, role, name: email, email_verified: true } as User;
-  session.start({ token, refreshToken, user: partial });
-  const answer = await api.get<{ user: User }>('/auth/me').catch(() => null);
-  if (answer) session.setUser(answer.user);
+/** The refresh token waits in a cookie for a minute; where there is none, the access token serves its 15 minutes. */
+async function sessionOf(token: string): Promise<Session> {
+  const { userId } = decodeToken(token);
+  const api = createApiClient({ base: '/api', getToken: () => token });
+  const exchanged = await api.post<SignedIn>('/auth/refresh', {}).catch(() => null);
+  if (exchanged?.user.id === userId) return exchanged;
+  const { user } = await api.get<{ user: User }>('/auth/me');
+  return { token, refreshToken: '', user };
 }
 
-/** The way back from an external sign-in: `?token`, `?provider`, `?error`. */
+/** The way back from an external sign-in: a token, or what went wrong. */
 export function useProviderReturn(): void {
-  const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   useEffect(() => {
-    const error = query.get('error');
-    const token = query.get('token');
-    if (error) {
-      notify.error(`Ошибка авторизации через ${nameOfProvider(query.get('provider') ?? '')}: ${error}`);
-      setQuery({}, { replace: true });
+    const arrived = takeProviderReturn();
+    if (!arrived) return;
+    const { provider, token, error } = arrived;
+    if (error !== null || token === null) {
+      notify.error(`Ошибка авторизации через ${nameOfProvider(provider)}: ${error}`);
       return;
     }
-    if (!token) return;
-    startWith(token, query.get('refreshToken') ?? '').then(
-      () => {
-        notify.success('Добро пожаловать!');
+    sessionOf(token).then(
+      (started) => {
+        session.start(started, true);
+        notify.success(`Добро пожаловать! Вы вошли как ${started.user.email}`);
         navigate('/plans', { replace: true });
       },
-      () => {
-        notify.error('Ошибка авторизации');
-        setQuery({}, { replace: true });
-      },
+      () => notify.error('Ошибка авторизации'),
     );
-  }, [query, setQuery, navigate]);
+  }, [navigate]);
 }

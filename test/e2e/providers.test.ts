@@ -1,0 +1,129 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { type ProviderAccount, startProviders, type TestProviders } from '../support/oauth.ts';
+import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+
+const accounts: ProviderAccount[] = [];
+let oauth: TestProviders;
+let platform: TestPlatform;
+test.before(async () => {
+  oauth = await startProviders(accounts);
+  platform = await startTestPlatform(oauth.env);
+});
+test.after.always(async () => {
+  await platform?.stop();
+  oauth?.stop();
+});
+
+const at = (path: string): string => new URL(path, platform.addresses.publicUrl).href;
+
+function somebody(email = `visitor${accounts.length}@mail.example`): ProviderAccount & { email: string } {
+  const account = { id: 500 + accounts.length, email, name: `Анна ${accounts.length}` };
+  accounts.push(account);
+  return account;
+}
+
+/** By the page's own button to the provider, and its answer there. */
+async function goThrough(page: Page, button: string, answer: string): Promise<void> {
+  await page.getByRole('link', { name: button }).click();
+  await page.getByRole('heading', { name: 'Разрешить доступ?' }).waitFor();
+  await page.getByRole('link', { name: answer }).click();
+}
+
+const stored = (page: Page) =>
+  page.evaluate(() => ({
+    token: localStorage.getItem('token') ?? '',
+    refreshToken: localStorage.getItem('refreshToken') ?? '',
+    user: JSON.parse(localStorage.getItem('user') ?? 'null'),
+  }));
+
+for (const [size, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 360, height: 740 }],
+] as const) {
+  browserTest(
+    `on ${size} somebody new comes through Yandex, and stays signed in`,
+    async (t, { page }) => {
+      const { email, name } = somebody();
+      const seen: string[] = [];
+      page.on('request', (request) => {
+        const own = request.isNavigationRequest() ? '' : `${request.url()} ${request.headers().referer ?? ''}`;
+        seen.push(own);
+      });
+      await page.goto(at('/register'));
+      await goThrough(page, 'Продолжить через Яндекс', name);
+      await page.getByText(`Добро пожаловать! Вы вошли как ${email}`).waitFor();
+      await page.waitForURL('**/plans');
+
+      const { token, refreshToken, user } = await stored(page);
+      t.like(user, { email, providers: ['yandex'], has_password: false });
+      t.true(refreshToken.length > 20);
+      t.false(
+        seen.some((line) => /[?&]token=|eyJ/.test(line)),
+        'no request carries the token in its address',
+      );
+      await page.goBack();
+      t.false(page.url().includes('token='), 'nor does the history');
+      // as after a quarter of an hour: the page takes the next pair by itself
+      await page.evaluate((old) => localStorage.setItem('token', `${old.slice(0, -4)}AAAA`), token);
+      await page.goto(at('/dashboard'));
+      await page.getByText('Пока нет ни одного заведения').waitFor();
+    },
+    { viewport },
+  );
+
+  browserTest(
+    `on ${size} an owner with a password finds their account through GitHub`,
+    async (t, { page }) => {
+      const owner = await newOwner(platform);
+      await platform.db('users').where({ id: owner.userId }).update({ email_verified: true });
+      const { name } = somebody(owner.email);
+      await page.goto(at('/login'));
+      await goThrough(page, 'Войти через GitHub', name);
+      await page.waitForURL('**/plans');
+
+      t.like((await stored(page)).user, { id: owner.userId, providers: ['github'], has_password: true });
+    },
+    { viewport },
+  );
+
+  browserTest(
+    `on ${size} whoever says no at the provider is told so on a clean page`,
+    async (t, { page }) => {
+      await page.goto(at('/login'));
+      await page.getByRole('link', { name: 'Войти через GitHub' }).waitFor();
+      t.deepEqual(await seriousViolations(page), []);
+      t.true(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        'nothing runs off the side',
+      );
+
+      await goThrough(page, 'Войти через Яндекс', 'Отказать');
+      await page.getByText('Ошибка авторизации через Яндекс: вы отменили вход', { exact: true }).waitFor();
+
+      t.is(page.url(), at('/login'));
+      t.is((await stored(page)).token, '');
+    },
+    { viewport },
+  );
+}
+
+browserTest('a token in the address that is none, or that nobody gave, signs in nobody', async (t, { page }) => {
+  const made = `e30.${Buffer.from('{"userId":1,"email":"a@b.example","role":"admin"}').toString('base64url')}.x`;
+  for (const token of ['nonsense', made]) {
+    await page.goto(at(`/login?token=${token}&provider=yandex`));
+    await page.getByText('Ошибка авторизации', { exact: true }).waitFor();
+    t.is(page.url(), at('/login'));
+    t.is((await stored(page)).token, '');
+  }
+});
+
+browserTest('a good token alone is a sign-in as long as it lasts', async (t, { page }) => {
+  const owner = await newOwner(platform);
+
+  await page.goto(at(`/login?token=${owner.token}&provider=github`));
+  await page.waitForURL('**/plans');
+
+  t.like(await stored(page), { token: owner.token, user: { id: owner.userId } });
+});
