@@ -21,14 +21,24 @@ export interface PeopleOptions {
 
 /** What becomes of people's data: over accounts and venues alike. */
 export function createPeople({ db, accounts, venues, home, log, now }: PeopleOptions) {
-  const { sessions, mail, activity } = accounts;
+  const { sessions, billing, mail, activity } = accounts;
   const journal = createErasureJournal(join(home, 'erasures.jsonl'));
-  const deletion = createAccountDeletion({ db, sessions, venues: venues.removal, mail, activity, journal, log, now });
+  const deletion = createAccountDeletion({
+    db,
+    sessions,
+    billing,
+    venues: venues.removal,
+    mail,
+    activity,
+    journal,
+    log,
+    now,
+  });
   const retention = createRetention({ db, removal: venues.removal, deletion, activity, journal, home, log, now });
   return {
     deletion,
     retention,
-    exports: createDataExport({ db, now }),
+    exports: createDataExport({ db, billing, now }),
     venueExport: venues.export,
     consent: createConsent({ db, activity, now }),
   };

@@ -1,4 +1,4 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 export interface DeletedUser {
   id: number;
@@ -32,20 +32,16 @@ export async function markUserDeleted(trx: Knex.Transaction, id: number, at: Dat
   await trx('users').where({ id }).update({ deleted_at: at, updated_at: at });
 }
 
-/** Nothing is charged from now on: what was saved for it is removed, what was planned is dropped. */
-export async function stopPaying(trx: Knex.Transaction, userId: number, at: Date): Promise<void> {
-  await trx('subscriptions').where({ user_id: userId }).update({
-    auto_renew: false,
-    payment_method_id: null,
-    deferred_plan_id: null,
-    deferred_billing_period: null,
-    next_charge_at: null,
-  });
-  await trx('payment_methods')
-    .where({ user_id: userId })
-    .whereNull('removed_at')
-    .update({ removed_at: at, removed_reason: 'account_deleted' });
-}
+/** Of those who are gone, whose payments a crash kept from being stopped. */
+export const pluckStillPaying = (db: Db): Promise<number[]> =>
+  db('users')
+    .whereNotNull('deleted_at')
+    .where((open) =>
+      open
+        .whereExists(db('subscriptions as s').whereRaw('s.user_id = users.id').where({ auto_renew: true }))
+        .orWhereExists(db('payment_methods as m').whereRaw('m.user_id = users.id').whereNull('m.removed_at')),
+    )
+    .pluck('id');
 
 /** The first time counts; false: it was withdrawn before. */
 export async function markWithdrawn(trx: Knex.Transaction, id: number, at: Date): Promise<boolean> {

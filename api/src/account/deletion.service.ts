@@ -3,11 +3,18 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
+import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ErasureJournal } from '../retention/journal.ts';
 import type { VenueRemoval } from '../tenants/removal.service.ts';
-import { administratorsInTurn, type DeletedUser, lockUser, markUserDeleted, stopPaying } from './deletion.queries.ts';
+import {
+  administratorsInTurn,
+  type DeletedUser,
+  lockUser,
+  markUserDeleted,
+  pluckStillPaying,
+} from './deletion.queries.ts';
 
 /** How long a person waits for the venues to stop; the rest stop behind their back. */
 const WAIT_MS = 5000;
@@ -15,7 +22,8 @@ const WAIT_MS = 5000;
 export interface DeletionDeps {
   db: Knex;
   sessions: Pick<Sessions, 'endAll' | 'forget'>;
-  venues: Pick<VenueRemoval, 'removeOwned' | 'stopAll'>;
+  billing: Pick<Billing, 'closeAccount'>;
+  venues: Pick<VenueRemoval, 'removeOwned' | 'stopAll' | 'finish'>;
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
   journal: ErasureJournal;
@@ -28,7 +36,7 @@ export interface DeletionDeps {
  * the journal is written) is found again and finished by the retention's job when a crash comes between.
  */
 export function createAccountDeletion(deps: DeletionDeps) {
-  const { db, sessions, venues, mail, activity, journal, log, now = () => new Date() } = deps;
+  const { db, sessions, billing, venues, mail, activity, journal, log, now = () => new Date() } = deps;
 
   async function refuseLastAdministrator(trx: Knex.Transaction, userId: number): Promise<void> {
     const administrators = await administratorsInTurn(trx);
@@ -42,7 +50,6 @@ export function createAccountDeletion(deps: DeletionDeps) {
   /** Within a transaction that holds the user; the venues to be stopped when it has committed. */
   async function end(trx: Knex.Transaction, userId: number, at: Date): Promise<string[]> {
     await sessions.endAll(trx, userId);
-    await stopPaying(trx, userId, at);
     const tenantIds = await venues.removeOwned(trx, userId, at);
     await markUserDeleted(trx, userId, at);
     return tenantIds;
@@ -62,6 +69,13 @@ export function createAccountDeletion(deps: DeletionDeps) {
       .catch((error) => log.error({ err: error, user: id }, 'erasure not in the journal yet'));
   }
 
+  /** Nothing is charged of the deleted any more as it is; this also forgets what was saved to be charged. */
+  async function stopPaying(userId: number): Promise<void> {
+    await billing
+      .closeAccount(userId)
+      .catch((error) => log.error({ err: error, user: userId }, 'payments of a deleted account not stopped yet'));
+  }
+
   return {
     /** At once and for good. Of two at once the second finds nothing left to do. */
     async delete(userId: number): Promise<void> {
@@ -77,6 +91,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
       sessions.forget(userId);
       if (!ended) return;
       await writeDown(ended.user, at);
+      await stopPaying(userId);
       const waiting = new AbortController();
       const limit = sleep(WAIT_MS, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
       await Promise.race([venues.stopAll(ended.tenantIds), limit]);
@@ -89,7 +104,14 @@ export function createAccountDeletion(deps: DeletionDeps) {
         (await lockUser(trx, userId)) ? end(trx, userId, at) : [],
       );
       sessions.forget(userId);
+      await stopPaying(userId);
       await venues.stopAll(tenantIds);
+    },
+
+    /** What a crash has cut short; repeating it changes nothing. */
+    async finish(): Promise<void> {
+      for (const userId of await pluckStillPaying(db)) await stopPaying(userId);
+      await venues.finish(now());
     },
   };
 }

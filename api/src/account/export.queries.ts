@@ -79,22 +79,15 @@ export const selectSubscription = (db: Db, userId: number): Promise<ExportedSubs
     .where('s.user_id', userId)
     .first('s.*', 'p.name as plan_name', 'p.display_name as plan', 'd.name as deferred_plan');
 
-/** Payments with what was given back of each. */
+/** In kopecks; the invoices have them as billing shows them. */
 export const selectPayments = (db: Db, userId: number): Rows =>
   db('payments as p')
     .join('plans', 'plans.id', 'p.plan_id')
     .where('p.user_id', userId)
     .orderBy('p.created_at', 'desc')
-    .select('p.id', 'p.created_at', 'plans.name as plan_name', 'plans.display_name as plan_display_name')
-    .select('p.billing_period', 'p.amount', 'p.price', 'p.currency', 'p.status', 'p.kind', 'p.description', 'p.outcome')
-    .select('p.payer_email', 'p.provider', 'p.provider_payment_id', 'p.cancellation_reason', 'p.settled_at')
-    .select('p.receipt_sent_at')
-    .select(
-      db('refunds as r')
-        .whereRaw(`r.payment_id = p.id and r.status <> 'canceled'`)
-        .select(db.raw('coalesce(sum(r.amount), 0)::bigint'))
-        .as('refunded'),
-    );
+    .select('p.id', 'p.created_at', 'plans.name as plan_name', 'p.billing_period', 'p.amount', 'p.price', 'p.currency')
+    .select('p.status', 'p.kind', 'p.description', 'p.outcome', 'p.payer_email', 'p.provider', 'p.provider_payment_id')
+    .select('p.cancellation_reason', 'p.settled_at', 'p.receipt_sent_at');
 
 const ofUser =
   (table: string, order: string, ...columns: string[]) =>

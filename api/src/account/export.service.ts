@@ -1,6 +1,7 @@
 import type { ExportedData, ExportedTenant } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import type { Billing } from '../billing/billing.service.ts';
 import {
   asOfOneMoment,
   type ExportedTenantRow,
@@ -17,8 +18,8 @@ import {
 const REASON =
   'Данные выгружены по запросу субъекта персональных данных: право на доступ к своим данным по статье 14 Федерального закона от 27.07.2006 № 152-ФЗ «О персональных данных»';
 
-const invoiceStatus: Record<string, string> = { succeeded: 'paid', canceled: 'failed', pending: 'pending' };
-const roubles = (kopecks: unknown): number => Number(kopecks) / 100;
+/** All of them: nobody pays more often. */
+const ALL = { limit: 1_000_000, offset: 0 };
 
 /** We ask for one name: its first word, and the rest. */
 function namesOf(name: string): { first_name: string; last_name: string } {
@@ -46,19 +47,6 @@ function tenantOf({ stats, ...row }: ExportedTenantRow): Omit<ExportedTenant, 'c
   return { ...row, workbook: there ? `/auth/export-data/tenants/${row.id}.xlsx` : null };
 }
 
-/** As billing shows them; `payments` has the rest of the same rows. */
-const invoiceOf = (row: Record<string, unknown>) => ({
-  id: row.id,
-  created_at: row.created_at,
-  plan_name: row.plan_name,
-  plan_display_name: row.plan_display_name,
-  billing_period: row.billing_period,
-  amount: roubles(row.amount),
-  refunded_amount: roubles(row.refunded),
-  currency: row.currency,
-  status: invoiceStatus[String(row.status)],
-});
-
 async function subscriptionOf(trx: Knex.Transaction, userId: number) {
   const row = await selectSubscription(trx, userId);
   if (!row) return null;
@@ -67,19 +55,25 @@ async function subscriptionOf(trx: Knex.Transaction, userId: number) {
 }
 
 /** All that is kept about a person, table by table, in words a person can read; of money, kopecks where it says so. */
-export function createDataExport({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
+export function createDataExport({
+  db,
+  billing,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  billing: Pick<Billing, 'invoicesOf'>;
+  now?: () => Date;
+}) {
   async function read(trx: Knex.Transaction, userId: number): Promise<Record<string, unknown>> {
     const user = await selectUser(trx, userId);
     if (!user) throw new Unauthorized('session_over', 'Учётная запись удалена');
-    const payments = await selectPayments(trx, userId);
     const plain: Record<string, unknown> = {};
     for (const [name, select] of Object.entries(plainSections)) plain[name] = await select(trx, userId);
     return {
       profile: profileOf(user),
       subscription: await subscriptionOf(trx, userId),
       tenants: (await selectTenants(trx, userId)).map(tenantOf),
-      invoices: payments.map(invoiceOf),
-      payments,
+      payments: await selectPayments(trx, userId),
       ...plain,
       letters: await selectLetters(trx, user),
       activity: await selectActivity(trx, userId),
@@ -90,7 +84,8 @@ export function createDataExport({ db, now = () => new Date() }: { db: Knex; now
   return {
     async data(userId: number): Promise<ExportedData> {
       const data = await asOfOneMoment(db, (trx) => read(trx, userId));
-      const told = { success: true, export_date: now(), export_reason: REASON, ...data };
+      const { invoices } = await billing.invoicesOf(userId, ALL);
+      const told = { success: true, export_date: now(), export_reason: REASON, ...data, invoices };
       // dates become text on their way out
       return told as unknown as ExportedData;
     },

@@ -18,11 +18,17 @@ export function myDataRoutes({ exports, venueExport, consent, deletion }: People
   router.get('/export-data/tenants/:id.xlsx', guard.requireUser, async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => gone.abort());
-    await venueExport.workbook(callerOf(req).userId, String(req.params.id), gone.signal, async ({ name, bytes }) => {
-      res.set('Cache-Control', 'no-store').attachment(name).type(XLSX);
+    const { userId } = callerOf(req);
+    try {
+      await venueExport.workbook(userId, String(req.params.id), gone.signal, async ({ name, bytes }) => {
+        res.set('Cache-Control', 'no-store').attachment(name).type(XLSX);
+        await pipeline(bytes, res);
+      });
+    } catch (error) {
       // cut short, the answer breaks off: half a workbook must not look like a whole one
-      await pipeline(bytes, res).catch(() => void res.destroy());
-    });
+      if (res.headersSent || gone.signal.aborted) res.destroy();
+      else throw error;
+    }
   });
 
   router.post('/withdraw-consent', guard.requireUser, async (req, res) => {

@@ -28,6 +28,7 @@ export const impersonalTables: Record<string, string> = {
   bot_leases: 'which of our processes listens to a bot',
   mock_payments: "the sandbox's bank, which is nobody of ours; payments have what it told",
   mock_refunds: "the sandbox's bank",
+  mock_methods: "the sandbox's bank",
   sandbox_bots: "stands in for Telegram, which is nobody of ours; made-up people on a developer's machine",
   sandbox_people: 'stands in for Telegram',
   sandbox_chats: 'stands in for Telegram',

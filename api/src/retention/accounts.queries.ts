@@ -25,12 +25,15 @@ export const listDueAccounts = (db: Db, before: Date, afterId: number, limit: nu
     .limit(limit)
     .select(...columns);
 
-export const lockGone = (trx: Knex.Transaction, id: number): Promise<GoneAccount | undefined> =>
-  trx('users')
+/** The subscription first, as billing does. */
+export async function lockGone(trx: Knex.Transaction, id: number): Promise<GoneAccount | undefined> {
+  await trx('subscriptions').where({ user_id: id }).forUpdate().first('id');
+  return trx('users')
     .where({ id })
     .whereNotNull('deleted_at')
     .forUpdate()
     .first(...columns);
+}
 
 /** The account that the journal means, also under a number that a restore has given to nobody else. */
 export const findMade = (

@@ -36,7 +36,7 @@ const BATCH = 100;
 export interface RetentionDeps {
   db: Knex;
   removal: VenueRemoval;
-  deletion: Pick<AccountDeletion, 'deleteAgain'>;
+  deletion: Pick<AccountDeletion, 'deleteAgain' | 'finish'>;
   activity: Activity;
   journal: ErasureJournal;
   /** The installation's folder: its logs and, without a mail server, its letters. */
@@ -176,7 +176,7 @@ export function createRetention({
     let again = 0;
     for (const erasure of erasures) if (await reapply(erasure)) again += 1;
     await writeMissing(erasures);
-    await removal.finish(now());
+    await deletion.finish();
     const venues = new Set(erasures.flatMap((one) => (one.kind === 'venue' ? one.id : [])));
     const wiped = await removal.wipeRestored([...venues]);
     if (again + wiped.length > 0) log.warn({ again, wiped: wiped.length }, 'erased again what a restore brought back');
