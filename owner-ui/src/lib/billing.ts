@@ -61,13 +61,28 @@ export function failureOf(error: unknown, refused: string, broken: string): stri
   return answered ? messageOf(error, refused) : broken;
 }
 
+const LEFT_TO_PAY = 'left-to-pay';
+
+/** Whoever comes back is told of the payment made meanwhile. */
+function leaveToPay(address: string): void {
+  sessionStorage.setItem(LEFT_TO_PAY, '1');
+  window.location.assign(address);
+}
+
+/** Answers once: whether this is the return from where a payment is made. */
+export function takeReturn(): boolean {
+  const left = sessionStorage.getItem(LEFT_TO_PAY) !== null;
+  sessionStorage.removeItem(LEFT_TO_PAY);
+  return left;
+}
+
 /** Leads to where the payment is made. `expectedAmount`: roubles, as the person saw them. */
 export function usePay() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount: number }) =>
       api.post<CreatePaymentAnswer>('/billing/create-payment', { planId, billingPeriod: period, expectedAmount }),
-    onSuccess: ({ paymentUrl }) => window.location.assign(paymentUrl),
+    onSuccess: ({ paymentUrl }) => leaveToPay(paymentUrl),
     onError(error) {
       notify.error(messageOf(error, 'Ошибка создания платежа'));
       if (isPriceChanged(error)) void refreshBilling(queries);
@@ -89,7 +104,7 @@ export function useChangePlan(onDone: () => void) {
       api.post<ChangePlanAnswer>('/billing/change-plan', { newPlanId: planId, billingPeriod: period, expectedAmount }),
     onSuccess({ upgrade_type, message, redirect_url }) {
       const done = successes[upgrade_type];
-      if (!done && redirect_url) return window.location.assign(redirect_url);
+      if (!done && redirect_url) return leaveToPay(redirect_url);
       if (upgrade_type === 'already_subscribed') notify.info(message);
       else notify.success(done ?? message);
       void refreshBilling(queries);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../lib/api.ts';
-import { refreshBilling } from '../../lib/billing.ts';
+import { refreshBilling, takeReturn } from '../../lib/billing.ts';
 import { useInvoices } from './use-invoices.ts';
 
 const POLL_MS = 2000;
@@ -13,22 +13,29 @@ const RECENT_MS = 30 * 60_000;
 const isAwaited = ({ status, created_at }: Invoice): boolean =>
   status === 'pending' && Date.now() - Date.parse(created_at) < RECENT_MS;
 
-/** The payment of the address, else the newest one that is still open. The address is cleared: a reload is no return. */
+/**
+ * The payment of the address, else the newest one where the person left to pay, else one that is still open. The
+ * address is cleared: a reload is no return.
+ */
 function useArrivedId(): [string | null, () => void] {
   const [query, setQuery] = useSearchParams();
   const named = query.get('payment');
   const [id, setId] = useState(named);
-  const open = useInvoices().data?.find(isAwaited)?.id;
+  const [closed, setClosed] = useState(false);
+  const invoices = useInvoices().data;
   useEffect(() => {
     if (named) {
       setId(named);
+      setClosed(false);
       setQuery({}, { replace: true });
     }
   }, [named, setQuery]);
   useEffect(() => {
-    if (open) setId((known) => known ?? open);
-  }, [open]);
-  return [id, () => setId(null)];
+    if (!invoices) return;
+    const arrived = takeReturn() ? invoices[0] : invoices.find(isAwaited);
+    if (arrived) setId((known) => known ?? arrived.id);
+  }, [invoices]);
+  return [closed ? null : id, () => setClosed(true)];
 }
 
 /** Follows the payment until it is settled, and then brings the page up to date. */
