@@ -3,17 +3,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { Notice } from '../../ui/Notice.tsx';
 
 export function ConsentWithdrawal() {
   const [opened, setOpened] = useState(false);
   const withdraw = useMutation({
-    mutationFn: () => api.post('/auth/withdraw-consent'),
-    onSuccess() {
-      setOpened(false);
-      notify.success('Согласие отозвано');
-    },
+    mutationFn: () => api.post<{ message: string }>('/auth/withdraw-consent'),
+    onSettled: () => setOpened(false),
     onError: (error) => notify.error(messageOf(error, 'Ошибка при отзыве согласия')),
   });
+  if (withdraw.data)
+    return (
+      <Notice kind="info" urgent>
+        {withdraw.data.message}
+      </Notice>
+    );
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
@@ -22,8 +26,8 @@ export function ConsentWithdrawal() {
       <Modal opened={opened} onClose={() => setOpened(false)} title="Отозвать согласие?">
         <Stack>
           <Text>
-            Отметим отзыв сегодняшним днём. Данные, без которых сервис не работает, останутся, пока есть аккаунт. Чтобы
-            стереть и их, удалите аккаунт.
+            Отметим отзыв сегодняшним днём и больше не будем присылать писем, без которых можно обойтись. Данные, нужные
+            для работы сервиса, останутся, пока есть аккаунт.
           </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" data-autofocus disabled={withdraw.isPending} onClick={() => setOpened(false)}>

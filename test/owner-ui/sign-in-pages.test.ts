@@ -1,0 +1,340 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import type { User } from '../../api/contract/auth.ts';
+import { browserTest } from '../support/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+
+let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
+test.before(async () => {
+  pages = await serveOwnerPages();
+});
+test.after.always(() => pages?.stop());
+
+const user: User = {
+  id: 7,
+  email: 'anna@bar.example',
+  email_verified: true,
+  name: 'Анна',
+  company_name: null,
+  phone: null,
+  role: 'customer',
+  status: 'active',
+  plan: null,
+  providers: [],
+  has_password: true,
+  created_at: '2026-03-04T10:00:00Z',
+};
+const signedIn = { success: true, user, token: 'access', refreshToken: 'refresh' };
+const WRONG = 'Неверный email или пароль';
+const OFFLINE = 'Нет связи с сервером';
+
+const open = (page: Page, path: string) => page.goto(pages.url + path);
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const toast = (page: Page, text: string) => page.getByText(text).last().waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+
+/** From here on only what the test lets pass; a second goes by at once. */
+const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+
+async function fillSignIn(page: Page, email = 'anna@bar.example', password = 'password-1'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+}
+
+browserTest('sign-in asks for what is missing, at the field, until it is edited', async (t, { page }) => {
+  const { calls } = await answerCalls(page, {});
+  await open(page, '/login');
+  await press(page, 'Войти');
+  await says(page, 'Email обязателен');
+  await says(page, 'Пароль обязателен');
+  t.is(await page.locator('input:focus').getAttribute('name'), 'email');
+
+  await page.getByRole('textbox', { name: 'Email' }).fill('не адрес');
+  await page.getByText('Email обязателен').waitFor({ state: 'detached' });
+  await says(page, 'Пароль обязателен');
+  await page.keyboard.press('Enter');
+  await says(page, 'Неверный формат email');
+  t.is(calls.filter(({ call }) => call.startsWith('POST')).length, 0);
+});
+
+browserTest('a refused sign-in says why', async (t, { page }) => {
+  const { answers } = await answerCalls(page, {});
+  await open(page, '/login');
+  await fillSignIn(page);
+  const cases: [[status: number, body?: object], string][] = [
+    [[401, { success: false, error: WRONG, code: 'wrong_credentials' }], WRONG],
+    [[500], 'Ошибка входа'],
+    [[200, { success: true }], 'Ошибка входа'],
+    [[0], `Ошибка входа. ${OFFLINE}`],
+  ];
+  for (const [answer, text] of cases) {
+    answers['POST /auth/login'] = answer;
+    await press(page, 'Войти');
+    await toast(page, text);
+  }
+  t.is((await stored(page)).token, undefined);
+});
+
+browserTest('a sign-in keeps its four keys and leads to the plans', async (t, { page }) => {
+  const { of } = await answerCalls(page, { 'POST /auth/login': [200, signedIn] });
+  await open(page, '/login');
+  t.is(await page.getByRole('link', { name: 'Забыли пароль?' }).getAttribute('href'), '/forgot-password');
+  t.is(await page.getByRole('link', { name: 'Зарегистрируйтесь' }).getAttribute('href'), '/register');
+  t.is(await page.getByRole('link', { name: 'Войти через Яндекс' }).getAttribute('href'), '/api/auth/yandex');
+  t.is(await page.getByRole('link', { name: 'Войти через GitHub' }).getAttribute('href'), '/api/auth/github');
+  await page.getByLabel('Запомнить меня').uncheck();
+  await fillSignIn(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/plans');
+
+  const { token, refreshToken, user: person, rememberMe } = await stored(page);
+  t.deepEqual([token, refreshToken, rememberMe], ['access', 'refresh', 'false']);
+  t.deepEqual(JSON.parse(person ?? ''), user);
+  const asked = { email: 'anna@bar.example', password: 'password-1', rememberMe: false };
+  t.deepEqual(of('POST /auth/login')[0]?.body, asked);
+});
+
+browserTest('an address that is not confirmed is told in a box that sends the letter again', async (t, { page }) => {
+  const unverified = { success: false, error: 'x', code: 'email_unverified', requiresEmailVerification: true };
+  const { answers, of } = await answerCalls(page, { 'POST /auth/login': [403, unverified] });
+  await open(page, '/login');
+  await fillSignIn(page);
+  await press(page, 'Войти');
+  const box = page.getByRole('alert').filter({ hasText: 'Email не подтвержден' });
+  await box.waitFor();
+
+  await page.getByRole('textbox', { name: 'Email' }).fill('');
+  await press(page, 'Отправить повторно');
+  await toast(page, 'Введите email для повторной отправки');
+  await page.getByRole('textbox', { name: 'Email' }).fill(user.email);
+  answers['POST /auth/resend-verification'] = [404, { success: false, error: 'Email не найден' }];
+  await press(page, 'Отправить повторно');
+  await toast(page, 'Email не найден');
+  answers['POST /auth/resend-verification'] = [500];
+  await press(page, 'Отправить повторно');
+  await toast(page, 'Ошибка отправки');
+  answers['POST /auth/resend-verification'] = [200, { success: true }];
+  await press(page, 'Отправить повторно');
+  await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
+  await box.waitFor({ state: 'detached' });
+  t.deepEqual(of('POST /auth/resend-verification').at(-1)?.body, { email: user.email });
+
+  await press(page, 'Войти');
+  await box.getByRole('button', { name: 'Закрыть' }).click();
+  await box.waitFor({ state: 'detached' });
+});
+
+const registration: [label: string, text: string][] = [
+  ['Email', 'anna@bar.example'],
+  ['Имя', 'Анна'],
+  ['Пароль', 'password-1'],
+  ['Пароль ещё раз', 'password-1'],
+];
+
+browserTest('registration asks for everything it needs, and nothing more', async (t, { page }) => {
+  const { answers, of } = await answerCalls(page, {});
+  await open(page, '/register');
+  await says(page, 'Необязательно. Поможет создать поддомен заведения');
+  await press(page, 'Зарегистрироваться');
+  const complaints = [
+    'Email обязателен',
+    'Имя обязательно',
+    'Пароль должен быть минимум 8 символов',
+    'Пароли не совпадают',
+    'Необходимо согласиться с условиями',
+  ];
+  for (const text of complaints) await says(page, text);
+  for (const [label, text] of registration) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole('checkbox').check();
+  for (const text of complaints) t.is(await page.getByText(text, { exact: true }).count(), 0);
+  await page.getByLabel('Пароль', { exact: true }).fill('кратко');
+  await page.getByLabel('Пароль ещё раз').fill('иначе');
+  await page.keyboard.press('Enter');
+  await says(page, 'Пароль должен быть минимум 8 символов');
+  await says(page, 'Пароли не совпадают');
+  for (const [label, text] of registration) await page.getByLabel(label, { exact: true }).fill(text);
+
+  answers['POST /auth/register'] = [500];
+  await press(page, 'Зарегистрироваться');
+  await toast(page, 'Ошибка регистрации');
+  const taken = 'Пользователь с таким email уже зарегистрирован';
+  answers['POST /auth/register'] = [409, { success: false, error: taken, errors: { email: taken } }];
+  await press(page, 'Зарегистрироваться');
+  await says(page, taken);
+  answers['POST /auth/register'] = [201, signedIn];
+  await press(page, 'Зарегистрироваться');
+  await page.waitForURL('**/plans');
+  t.deepEqual(of('POST /auth/register').at(-1)?.body, {
+    email: 'anna@bar.example',
+    name: 'Анна',
+    companyName: '',
+    password: 'password-1',
+  });
+});
+
+browserTest('the terms and the privacy policy open beside the registration', async (t, { page }) => {
+  await answerCalls(page, {});
+  await open(page, '/register');
+  for (const [name, path] of [
+    ['условия', '/terms'],
+    ['политику конфиденциальности', '/privacy'],
+  ] as const) {
+    const opened = page.context().waitForEvent('page');
+    await page.locator('form').getByRole('link', { name }).click();
+    const beside = await opened;
+    await beside.waitForURL(`**${path}`);
+    await beside.close();
+  }
+  t.regex(page.url(), /\/register$/);
+  t.is(await page.getByRole('link', { name: /через Яндекс/ }).getAttribute('href'), '/api/auth/yandex');
+});
+
+browserTest('a forgotten password is asked about, sent, sent again, and left', async (t, { page }) => {
+  const { answers, of } = await answerCalls(page, {});
+  await open(page, '/forgot-password');
+  await press(page, 'Отправить ссылку');
+  await says(page, 'Введите email адрес');
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna@bar.example');
+  answers['POST /auth/forgot-password'] = [500];
+  await press(page, 'Отправить ссылку');
+  await toast(page, 'Произошла ошибка');
+  answers['POST /auth/forgot-password'] = [0];
+  await press(page, 'Отправить ссылку');
+  await toast(page, `Произошла ошибка при отправке письма. ${OFFLINE}`);
+
+  answers['POST /auth/forgot-password'] = [200, { success: true }];
+  await press(page, 'Отправить ссылку');
+  await toast(page, 'Письмо с инструкциями отправлено на ваш email');
+  await page.getByText('Ссылка действительна 1 час').waitFor();
+  await press(page, 'Отправить ещё раз');
+  await page.waitForFunction(() => !document.querySelector('[data-loading]'));
+  t.is(of('POST /auth/forgot-password').length, 4);
+  await page.getByRole('link', { name: 'Вернуться ко входу' }).click();
+  await page.waitForURL('**/login');
+});
+
+async function signInBefore(page: Page): Promise<void> {
+  await open(page, '/terms');
+  await page.evaluate((person) => {
+    localStorage.setItem('token', 'access');
+    localStorage.setItem('refreshToken', 'refresh');
+    localStorage.setItem('user', person);
+    localStorage.setItem('rememberMe', 'true');
+  }, JSON.stringify(user));
+}
+
+browserTest('a link to a new password signs out whoever is signed in, then sets it', async (t, { page }) => {
+  const { answers, of } = await answerCalls(page, { 'POST /auth/logout': [200, { success: true }] });
+  await signInBefore(page);
+  await open(page, '/reset-password?token=secret');
+  await press(page, 'Сохранить пароль');
+  await says(page, 'Введите новый пароль');
+  t.deepEqual(of('POST /auth/logout')[0]?.body, { refreshToken: 'refresh' });
+  t.is(of('POST /auth/logout')[0]?.authorization, 'Bearer access');
+  const { token, refreshToken, user: person, rememberMe } = await stored(page);
+  t.deepEqual([token, refreshToken, person, rememberMe], [undefined, undefined, undefined, undefined]);
+
+  await page.getByLabel('Новый пароль').fill('1234567');
+  await page.getByLabel('Пароль ещё раз').fill('123456');
+  await page.keyboard.press('Enter');
+  await says(page, 'Пароль должен содержать минимум 8 символов');
+  await says(page, 'Пароли не совпадают');
+  await page.getByLabel('Новый пароль').fill('password-2');
+  await page.getByLabel('Пароль ещё раз').fill('password-2');
+  answers['POST /auth/reset-password'] = [500];
+  await press(page, 'Сохранить пароль');
+  await toast(page, 'Произошла ошибка при сбросе пароля');
+  answers['POST /auth/reset-password'] = [200, { success: true }];
+  await press(page, 'Сохранить пароль');
+  await says(page, 'Пароль изменён');
+  t.deepEqual(of('POST /auth/reset-password').at(-1)?.body, { token: 'secret', newPassword: 'password-2' });
+  await page.getByRole('link', { name: 'Войти' }).click();
+  await page.waitForURL('**/login');
+});
+
+browserTest('a link to a new password that is no good offers another', async (_t, { page }) => {
+  const invalid = { success: false, error: 'Недействительная ссылка для сброса пароля', code: 'invalid_link' };
+  await answerCalls(page, { 'POST /auth/reset-password': [400, invalid] });
+  await open(page, '/reset-password');
+  await page.getByText('Недействительная ссылка для сброса пароля').waitFor();
+  await page.getByRole('link', { name: 'Вернуться ко входу' }).click();
+  await page.waitForURL('**/login');
+  await open(page, '/reset-password?token=used');
+  await page.getByLabel('Новый пароль').fill('password-2');
+  await page.getByLabel('Пароль ещё раз').fill('password-2');
+  await page.keyboard.press('Enter');
+  await page.getByText('Недействительная ссылка для сброса пароля').waitFor();
+  await page.getByRole('link', { name: 'Получить новую ссылку' }).click();
+  await page.waitForURL('**/forgot-password');
+});
+
+browserTest('a confirmed address leads to the dashboard after two seconds', async (t, { page }) => {
+  let answer = (_: [number, object]): void => undefined;
+  const answered = new Promise<[number, object]>((resolve) => {
+    answer = resolve;
+  });
+  await answerCalls(page, { 'POST /auth/verify-email': () => answered });
+  await page.clock.install();
+  await open(page, '/verify-email?token=secret');
+  await says(page, 'Подтверждаем email');
+  answer([200, signedIn]);
+  await says(page, 'Email подтверждён');
+  t.is((await stored(page)).token, 'access');
+  await stopClock(page);
+  await page.clock.runFor(500);
+  t.regex(page.url(), /verify-email/);
+  await page.clock.runFor(500);
+  await page.waitForURL('**/dashboard');
+});
+
+browserTest(
+  'a confirmation that failed is tried again; without a token there is nothing to try',
+  async (t, { page }) => {
+    const { answers, of } = await answerCalls(page, { 'POST /auth/verify-email': [500] });
+    await open(page, '/verify-email?token=secret');
+    await says(page, 'Ошибка подтверждения email');
+    t.is(await page.getByRole('link', { name: 'Войти' }).getAttribute('href'), '/login');
+    const invalid = 'Недействительная ссылка для подтверждения email';
+    answers['POST /auth/verify-email'] = [400, { success: false, error: invalid, code: 'invalid_link' }];
+    await press(page, 'Повторить');
+    await says(page, invalid);
+    t.is(of('POST /auth/verify-email').length, 2);
+
+    await open(page, '/verify-email');
+    await says(page, invalid);
+    t.is(await page.getByRole('link', { name: 'Войти' }).getAttribute('href'), '/login');
+    t.is(await page.getByRole('link', { name: 'Зарегистрироваться' }).getAttribute('href'), '/register');
+  },
+);
+
+/** From a toast's end to its leaving the page. */
+const FADING_MS = 1_000;
+
+browserTest('a success stays two seconds where people sign in, an error four', async (t, { page }) => {
+  const { answers } = await answerCalls(page, { 'POST /auth/forgot-password': [200, { success: true }] });
+  await page.clock.install();
+  await open(page, '/forgot-password');
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna@bar.example');
+  await page.keyboard.press('Enter');
+  const success = page.getByRole('status').filter({ hasText: 'Письмо с инструкциями' });
+  await success.waitFor();
+  await stopClock(page);
+  await page.clock.runFor(500);
+  t.is(await success.count(), 1);
+  await page.clock.runFor(500);
+  await page.clock.runFor(FADING_MS);
+  await success.waitFor({ state: 'detached' });
+  await page.clock.resume();
+
+  answers['POST /auth/forgot-password'] = [400, { success: false, error: 'Не вышло' }];
+  await press(page, 'Отправить ещё раз');
+  const failure = page.getByRole('alert').filter({ hasText: 'Не вышло' });
+  await failure.waitFor();
+  await stopClock(page);
+  await page.clock.runFor(2_500);
+  t.is(await failure.count(), 1);
+  await page.clock.runFor(500);
+  await page.clock.runFor(FADING_MS);
+  await failure.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import express from 'express';
+import type { Page, Route } from 'playwright-core';
+import type { PublicConfig } from '../../api/contract/public.ts';
+import { singlePageApp } from '../../api/src/pages.routes.ts';
+import { root } from './platform.ts';
+
+/** The built owner's pages with no API behind them: each test answers the calls itself. */
+export async function serveOwnerPages() {
+  const app = express();
+  app.use(singlePageApp(process.env.OWNER_DIST ?? join(root, 'owner-ui/dist')));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A status and a body; status 0: nobody answers. */
+type Answer = [status: number, body?: object] | ((route: Route) => Promise<[status: number, body?: object]>);
+
+const config: PublicConfig = {
+  success: true,
+  baseDomain: 'ostatok.example',
+  providers: ['yandex', 'github'],
+  payments: true,
+  supportEmail: 'help@ostatok.example',
+  company: { name: null, inn: null, address: null, phone: null },
+  sandbox: { chat: false, mail: false, payments: false },
+};
+
+/**
+ * Answers the pages' calls by method and path, such as `POST /auth/login`; what is not named answers 404 without words.
+ * `answers` may be changed while the test runs; `calls` are those that came.
+ */
+export async function answerCalls(page: Page, answers: Record<string, Answer>) {
+  const calls: { call: string; body: unknown; authorization: string | undefined }[] = [];
+  await page.context().route('**/api/**', async (route) => {
+    const request = route.request();
+    const call = `${request.method()} ${new URL(request.url()).pathname.slice('/api'.length)}`;
+    calls.push({ call, body: request.postDataJSON(), authorization: request.headers().authorization });
+    const given = answers[call] ?? (call === 'GET /public/config' ? ([200, config] as const) : ([404, {}] as const));
+    const [status, body] = typeof given === 'function' ? await given(route) : given;
+    if (status === 0) await route.abort('internetdisconnected');
+    else await route.fulfill({ status, json: body ?? {} });
+  });
+  return { answers, calls, of: (call: string) => calls.filter((made) => made.call === call) };
+}
