@@ -89,6 +89,8 @@ export const createTenantSchema = yup.object({
 });
 export type CreateTenant = yup.InferType<typeof createTenantSchema>;
 
+/** Who suspended a venue: billing wakes its own after payment, an administrator's waits for an administrator. */
+export type SuspendedBy = 'billing' | 'administrator';
 export type TenantStatus = 'active' | 'creating' | 'suspended' | 'deleted';
 
 export interface Tenant {
@@ -101,6 +103,8 @@ export interface Tenant {
   bot_username: string | null;
   created_at: string;
   stats: { userCount: number } | null;
+  /** Of a suspended one. */
+  suspended_by?: SuspendedBy;
 }
 
 export interface Credentials {
@@ -165,6 +169,7 @@ export interface AdminTenant {
   status: TenantStatus;
   web_url: string;
   created_at: string;
+  suspended_by?: SuspendedBy;
 }
 export const adminTenantSorts = ['id', 'subdomain', 'user_email', 'status', 'created_at', 'display_name'] as const;
 
@@ -177,7 +182,10 @@ export const adminTenantFilterSchema = yup.object({
     .oneOf(['active', 'creating', 'suspended', 'deleted'], 'Состояние — active, creating, suspended или deleted'),
 });
 
-/** PUT /admin/tenants/:id/status */
+/**
+ * PUT /admin/tenants/:id/status → {success, status}: what it is then. Activated, a venue whose owner has not paid stays
+ * suspended until they do.
+ */
 export const setTenantStatusSchema = yup.object({
   status: yup
     .string()

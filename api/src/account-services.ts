@@ -13,6 +13,7 @@ import { createProviders } from './auth/providers/providers.ts';
 import { createSessions } from './auth/sessions.service.ts';
 import { createBilling } from './billing/billing.service.ts';
 import type { PaymentProvider } from './billing/providers/provider.ts';
+import { createBillingLetters } from './mail/billing-letters.ts';
 import type { Letterhead } from './mail/letter-data.ts';
 import { createMail } from './mail/mail.service.ts';
 import type { MailTransport } from './mail/transports.ts';
@@ -68,6 +69,7 @@ export function createAccountServices({
     production: payments?.production,
     publicUrl,
     activity,
+    letters: createBillingLetters(mail),
     onChanged: onBillingChanged,
     log,
   });

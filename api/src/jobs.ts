@@ -5,6 +5,18 @@ import { fromKnex, PgBoss } from 'pg-boss';
 const PROVISION = 'provision';
 const AT_ONCE = 4;
 const STOP_LIMIT_MS = 10_000;
+/** After this much silence a job's process counts as dead, and the next run may begin. */
+const SILENCE_SECONDS = 30;
+const LONGEST_RUN_SECONDS = 3600;
+const KEPT_SECONDS = 86_400;
+
+/** How the runs of one repeated job went in this process. */
+export interface JobRuns {
+  name: string;
+  succeeded: number;
+  failed: number;
+  lastSuccessAt: Date | null;
+}
 
 /** Durable jobs in PostgreSQL: enqueued in the transaction they belong to, tried again when their process dies. */
 export async function startJobs(databaseUrl: string, log: Logger) {
@@ -23,7 +35,21 @@ export async function startJobs(databaseUrl: string, log: Logger) {
     retryBackoff: true,
     expireInSeconds: 120,
   });
+  const runs = new Map<string, JobRuns>();
   let stopping: Promise<void> | undefined;
+
+  async function runOnce(of: JobRuns, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+      of.succeeded += 1;
+      of.lastSuccessAt = new Date();
+    } catch (error) {
+      of.failed += 1;
+      log.error({ err: error, job: of.name }, 'periodic work failed');
+      throw error;
+    }
+  }
+
   return {
     enqueueProvision: async (trx: Knex.Transaction, provisionId: string): Promise<void> => {
       await boss.send(PROVISION, { provisionId }, { db: fromKnex(trx) });
@@ -37,6 +63,26 @@ export async function startJobs(databaseUrl: string, log: Logger) {
         },
       );
     },
+    /**
+     * Work that is done again and again: now, and whenever `cron` (in UTC) says so. Of all processes one at a time does
+     * it; a moment that comes while it runs is left out, and one that failed is followed by the next.
+     */
+    async repeat(name: string, cron: string, work: () => Promise<unknown>): Promise<void> {
+      const of: JobRuns = { name, succeeded: 0, failed: 0, lastSuccessAt: null };
+      runs.set(name, of);
+      await boss.createQueue(name, {
+        policy: 'exclusive',
+        notify: true,
+        retryLimit: 0,
+        expireInSeconds: LONGEST_RUN_SECONDS,
+        heartbeatSeconds: SILENCE_SECONDS,
+        deleteAfterSeconds: KEPT_SECONDS,
+      });
+      await boss.work(name, { pollingIntervalSeconds: 5 }, () => runOnce(of, work));
+      await boss.schedule(name, cron);
+      await boss.send(name, {});
+    },
+    runs: (): JobRuns[] => [...runs.values()],
     isReady: (): Promise<boolean> => boss.isInstalled(),
     /** Lets what is under way finish. */
     stop: (): Promise<void> => (stopping ??= boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })),

@@ -1,8 +1,42 @@
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { JobRuns } from './jobs.ts';
 
-/** Prometheus text: the process, its requests, its venues. */
-export function createMetrics({ runningTenants }: { runningTenants: () => Promise<number> }) {
+function measureJobs(registers: Registry[], jobRuns: () => JobRuns[]): void {
+  new Counter({
+    name: 'ostatok_job_runs_total',
+    help: 'Runs of periodic work in this process',
+    labelNames: ['job', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, succeeded, failed } of jobRuns()) {
+        this.inc({ job: name, outcome: 'succeeded' }, succeeded);
+        this.inc({ job: name, outcome: 'failed' }, failed);
+      }
+    },
+  });
+  new Gauge({
+    name: 'ostatok_job_last_success_seconds',
+    help: 'When periodic work last went well in this process, in seconds since 1970',
+    labelNames: ['job'],
+    registers,
+    collect() {
+      for (const { name, lastSuccessAt } of jobRuns()) {
+        if (lastSuccessAt) this.set({ job: name }, lastSuccessAt.getTime() / 1000);
+      }
+    },
+  });
+}
+
+/** Prometheus text: the process, its requests, its venues, its periodic work. */
+export function createMetrics({
+  runningTenants,
+  jobRuns,
+}: {
+  runningTenants: () => Promise<number>;
+  jobRuns: () => JobRuns[];
+}) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -20,6 +54,7 @@ export function createMetrics({ runningTenants }: { runningTenants: () => Promis
       this.set(await runningTenants());
     },
   });
+  measureJobs([registry], jobRuns);
   const measure: RequestHandler = (req, res, next) => {
     const end = seconds.startTimer({ method: req.method });
     res.once('close', () => end({ status: String(res.statusCode) }));

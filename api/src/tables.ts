@@ -1,5 +1,5 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
-import type { ProvisionStep, TenantStatus } from '../contract/provision.ts';
+import type { ProvisionStep, SuspendedBy, TenantStatus } from '../contract/provision.ts';
 
 /** Rows of venues as PostgreSQL gives them; the other slices keep theirs beside their queries. */
 export interface TenantRow {
@@ -22,6 +22,12 @@ export interface TenantRow {
   last_active_at: Date;
   created_at: Date;
   deleted_at: Date | null;
+  /** Only who suspended it wakes it by itself. */
+  suspended_by: SuspendedBy | null;
+  suspended_at: Date | null;
+  /** With which its process was started. */
+  max_users: number | null;
+  purged_at: Date | null;
 }
 
 /** A step as it is kept: a label is for people and never stored. */

@@ -15,8 +15,10 @@ import { createDirectory } from './tenants/directory.ts';
 import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
 import { createVenueRemoval } from './tenants/removal.service.ts';
+import { createStanding } from './tenants/standing.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
 import { createTenantCalls } from './tenants/tenant-calls.service.ts';
+import { createTenantExport } from './tenants/tenant-export.service.ts';
 import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
 import { createTenantSecrets } from './tenants/tenant-secrets.ts';
 import { createSpecOf } from './tenants/tenant-spec.ts';
@@ -29,6 +31,8 @@ export interface TenantServicesOptions {
   secrets: Secrets;
   log: Logger;
   addresses: Addresses;
+  /** Whom people write to. */
+  supportEmail: string;
   billing: Billing;
   activity: Activity;
   jobs: Pick<Jobs, 'enqueueProvision'>;
@@ -40,6 +44,7 @@ export interface TenantServicesOptions {
   /** A venue came or went. */
   onChange: (tenantId: string) => void;
   onStep?: OnStep;
+  now?: () => Date;
 }
 
 /** Whether the venue answers through the ingress, under its own name. */
@@ -59,7 +64,7 @@ function createProbe(addresses: Addresses): (subdomain: string) => Promise<boole
 
 /** The services of venues, in the order they need each other. */
 export function createTenantServices(options: TenantServicesOptions) {
-  const { db, server, log, addresses, billing, activity, jobs } = options;
+  const { db, server, log, addresses, billing, activity, jobs, now } = options;
   const secrets = createTenantSecrets(options.secrets);
   const directory = createDirectory(db);
   const onChange = (tenantId: string): void => {
@@ -79,21 +84,37 @@ export function createTenantServices(options: TenantServicesOptions) {
     botCommands: options.botCommands,
     log,
   });
-  const provisioning = createProvisioning({ db, steps, secrets, log, onStep: options.onStep, onReady: onChange });
+  const standing = createStanding({ db, billing, runtime, activity, onChange, log, now });
+  const provisioning = createProvisioning({
+    db,
+    steps,
+    secrets,
+    log,
+    onStep: options.onStep,
+    onReady: ({ id, owner_id }) => {
+      onChange(id);
+      // the subscription may have ended while it was made
+      void standing.follow(owner_id);
+    },
+  });
   const enqueue = jobs.enqueueProvision;
   return {
     host,
     secrets,
     runtime,
+    standing,
     provisioning,
     subdomains: createSubdomains({ db }),
-    tenants: createTenants({ db, server, billing, activity, secrets, runtime, addresses, enqueue, onChange }),
-    adminTenants: createAdminTenants({ db, runtime, addresses, activity, onChange }),
+    tenants: createTenants({ db, server, billing, activity, secrets, runtime, addresses, enqueue, onChange, standing }),
+    adminTenants: createAdminTenants({ db, runtime, addresses, activity, standing, onChange, now }),
+    export: createTenantExport({ db, runtime, log }),
     removal: createVenueRemoval({ db, server, runtime, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,
       protocol: new URL(addresses.publicUrl).protocol.slice(0, -1),
+      publicUrl: addresses.publicUrl,
+      supportEmail: options.supportEmail,
       findVenue: directory.find,
       ...runtime,
       log,

@@ -21,6 +21,7 @@ export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('tenants', (t) => {
     t.text('suspended_by').checkIn(['billing', 'administrator']).comment('only who suspended it wakes it by itself');
     t.timestamp('suspended_at');
+    t.integer('max_users').comment('with which its process was started; null: it was not yet');
     t.timestamp('purged_at').comment('its database and files are gone');
   });
   await db('tenants')
@@ -35,7 +36,7 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(db: Knex): Promise<void> {
   await db.schema.alterTable('mails', (t) => t.dropColumn('once'));
-  await db.schema.alterTable('tenants', (t) => t.dropColumns('suspended_by', 'suspended_at', 'purged_at'));
+  await db.schema.alterTable('tenants', (t) => t.dropColumns('suspended_by', 'suspended_at', 'max_users', 'purged_at'));
   await db.schema.alterTable('users', (t) => t.dropColumns('consent_at', 'consent_withdrawn_at'));
   await db.schema.dropTable('identities');
 }

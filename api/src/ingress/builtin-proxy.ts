@@ -1,21 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError, Forbidden, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createProxyServer, proxyUpgrade } from 'httpxy';
-import { refuseUpgrade, sendNotice } from './notice.ts';
+import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { isPublicTarget, subdomainOf } from './venue-host.ts';
 
 /** What the ingress has to know of a venue. */
 export interface Venue {
   id: string;
   status: 'creating' | 'active' | 'suspended' | 'deleted';
+  suspended_by?: 'billing' | 'administrator' | null;
 }
 
 export interface IngressDeps {
   baseDomain: string;
   /** `https` where the pages are served so: what the venue is told about its caller. */
   protocol: string;
+  /** Where owners' pages are: a venue that stopped leads its owner there. */
+  publicUrl: string;
+  supportEmail: string;
   findVenue: (subdomain: string) => Promise<Venue | undefined>;
   /** Wakes the venue; throws Unavailable while it takes too long. */
   endpointOf: (id: string) => Promise<string>;
@@ -63,10 +67,7 @@ export function createIngress(deps: IngressDeps) {
     }
     if (!isPublicTarget(req.url ?? '')) throw new NotFound('Нет такого адреса', 'no_route');
     if (venue.status === 'suspended') {
-      throw new Forbidden(
-        'tenant_suspended',
-        'Заведение приостановлено. Владелец может возобновить его в личном кабинете',
-      );
+      throw suspendedNotice(venue.suspended_by === 'billing', deps);
     }
     if (venue.status === 'active') return { id: venue.id, endpoint: await deps.endpointOf(venue.id) };
     const endpoint = deps.endpointIfAwake(venue.id);

@@ -1,18 +1,62 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AppError } from '@ostatok/kit/node/errors.ts';
+import { type AppError, Forbidden } from '@ostatok/kit/node/errors.ts';
+
+/** An answer with a way on for whoever can mend it. */
+export class Notice extends Forbidden {
+  readonly title: string;
+  readonly text: string;
+  readonly action: { label: string; href: string };
+  constructor(code: string, title: string, text: string, action: { label: string; href: string }) {
+    super(code, `${title}. ${text}`);
+    this.title = title;
+    this.text = text;
+    this.action = action;
+  }
+}
+
+/** Of a venue that does not answer because its owner's subscription is over, or because an administrator said so. */
+export function suspendedNotice(byBilling: boolean, to: { publicUrl: string; supportEmail: string }): Notice {
+  const title = 'Заведение приостановлено';
+  return byBilling
+    ? new Notice(
+        'tenant_suspended',
+        title,
+        'Подписка закончилась. Данные сохранены. Владелец может оплатить подписку в личном кабинете, и заведение сразу заработает.',
+        { label: 'Оплатить подписку', href: `${to.publicUrl}/subscription` },
+      )
+    : new Notice(
+        'tenant_suspended',
+        title,
+        `Так решил администратор сервиса. Данные сохранены. Чтобы узнать причину, напишите на ${to.supportEmail}.`,
+        { label: 'Написать в поддержку', href: `mailto:${to.supportEmail}` },
+      );
+}
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A page of one sentence for a person whose venue does not answer; it looks again by itself while waiting helps. */
+const styles = `body{font:17px/1.55 Manrope,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;display:grid;place-items:center;
+min-height:100vh;margin:0;padding:24px;box-sizing:border-box;color:#14201c;background:#fbfaf7}
+main{max-width:30rem;width:100%}p{margin:0 0 24px}small{color:#5e5a51}
+.brand{display:flex;align-items:center;gap:10px;margin:0 0 28px;font-weight:700;color:#0f766e}
+.mark{width:20px;height:20px;border:2px solid;border-radius:50%;background:linear-gradient(to top,#f2a73b 70%,transparent 70%)}
+h1{font-size:28px;line-height:1.2;letter-spacing:-.02em;margin:0 0 12px}
+a{display:inline-block;padding:13px 24px;border-radius:8px;background:#0f766e;color:#fff;font-weight:700;text-decoration:none}
+a:hover{background:#115e59}a:focus-visible{outline:2px solid #0f766e;outline-offset:3px}
+@media(max-width:30rem){a{display:block;text-align:center}}
+@media(prefers-color-scheme:dark){body{color:#e8edea;background:#111916}.brand{color:#52b6a9}small{color:#a3afa9}a:focus-visible{outline-color:#52b6a9}}`;
+
+/** A page for a person whose venue does not answer; it looks again by itself while waiting helps. */
 function page(error: AppError): string {
   const again = error.retryAfter ? `<meta http-equiv="refresh" content="${error.retryAfter}">` : '';
+  const notice = error instanceof Notice ? error : undefined;
   return `<!doctype html><html lang="ru"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}
-<title>Остаток</title><style>body{font:18px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;margin:0 1.5rem;
-color:#1c2b26;background:#f6f7f5}main{max-width:30rem}small{color:#5a6b65}@media(prefers-color-scheme:dark){body{color:#e8eeeb;background:#14201c}small{color:#9db0a9}}</style>
-<main><h1>Остаток</h1><p>${escapeHtml(error.message)}</p>${error.retryAfter ? '<small>Страница обновится сама.</small>' : ''}</main></html>`;
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(notice?.title ?? 'Остаток')}</title><style>${styles}</style>
+<main><div class="brand"><span class="mark"></span>Остаток</div>
+${notice ? `<h1>${escapeHtml(notice.title)}</h1>` : ''}<p>${escapeHtml(notice?.text ?? error.message)}</p>
+${notice ? `<a href="${escapeHtml(notice.action.href)}">${escapeHtml(notice.action.label)}</a>` : ''}
+${error.retryAfter ? '<small>Страница обновится сама.</small>' : ''}</main></html>`;
 }
-
 /** Answers in the documented shape, or as a page where a browser opens one. */
 export function sendNotice(req: IncomingMessage, res: ServerResponse, error: AppError): void {
   if (res.headersSent) {

@@ -30,8 +30,7 @@ export function adminTenantsRoutes(tenants: AdminTenants): Router {
   });
   router.put('/:id/status', async (req, res) => {
     const { status } = parse(setTenantStatusSchema, req.body);
-    await tenants.setStatus(callerOf(req).userId, req.params.id, status);
-    res.json({ success: true });
+    res.json({ success: true, status: await tenants.setStatus(callerOf(req).userId, req.params.id, status) });
   });
   router.get('/:id/logs', async (req, res) => {
     res.json({ success: true, lines: await tenants.logs(req.params.id, parse(tenantLogsSchema, req.query).lines) });

@@ -1,11 +1,27 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { AdminTenant } from '../../contract/provision.ts';
+import type { AdminTenant, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
+import { suspend } from './standing.queries.ts';
+import type { Standing } from './standing.service.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
-import { type AdminTenantRow, findTenant, listForAdmin, setStatus } from './tenants.queries.ts';
+import { type AdminTenantRow, findTenant, listForAdmin, lockOwner } from './tenants.queries.ts';
+
+/** False where it is so already; throws where it cannot be so. */
+function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
+  if (status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
+  if (status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
+  if (wanted === 'suspended') return suspended_by !== 'administrator';
+  if (suspended_by === 'billing') {
+    throw new Conflict(
+      'suspended_by_billing',
+      'Заведение приостановлено по подписке владельца. Продлите её, и оно заработает само',
+    );
+  }
+  return status === 'suspended';
+}
 
 /** What an administrator does with any venue. */
 export function createAdminTenants(deps: {
@@ -13,9 +29,11 @@ export function createAdminTenants(deps: {
   runtime: TenantRuntime;
   addresses: Addresses;
   activity: Activity;
+  standing: Pick<Standing, 'enforce'>;
   onChange: (tenantId: string) => void;
+  now?: () => Date;
 }) {
-  const { db, runtime } = deps;
+  const { db, runtime, now = () => new Date() } = deps;
 
   const toAdminTenant = (row: AdminTenantRow): AdminTenant => ({
     id: row.id,
@@ -26,6 +44,7 @@ export function createAdminTenants(deps: {
     status: row.status,
     web_url: venueUrl(deps.addresses, row.subdomain),
     created_at: row.created_at.toISOString(),
+    ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
   });
 
   async function existing(id: string): Promise<TenantRow> {
@@ -45,14 +64,18 @@ export function createAdminTenants(deps: {
         throw new Conflict('tenant_not_active', 'Перезапустить можно только активное заведение');
       await runtime.restart(row);
     },
-    /** A suspended venue stops; its address says so, its bot's messages wait. Repeating it changes nothing. */
-    async setStatus(actorId: number, id: string, status: 'active' | 'suspended'): Promise<void> {
-      const row = await existing(id);
-      if (row.status === status) return;
+    /**
+     * A suspended venue stops; its address says so, its bot's messages wait. Activated, it runs again where the
+     * subscription allows it. Repeating either changes nothing. Returns what the venue is then.
+     */
+    async setStatus(actorId: number, id: string, status: 'active' | 'suspended'): Promise<TenantStatus> {
+      const { owner_id } = await existing(id);
       await db.transaction(async (trx) => {
-        if (!(await setStatus(trx, id, [status === 'active' ? 'suspended' : 'active'], status))) {
-          throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
-        }
+        await lockOwner(trx, owner_id);
+        const row = (await findTenant(trx, id)) as TenantRow;
+        if (!isToChange(row, status)) return;
+        // lifted, it is billing's to wake or to keep
+        await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', now());
         await deps.activity.record(trx, {
           actorId,
           action: `tenant.${status}`,
@@ -61,7 +84,8 @@ export function createAdminTenants(deps: {
         });
       });
       deps.onChange(id);
-      if (status === 'suspended') await runtime.stop(id);
+      await deps.standing.enforce(owner_id);
+      return (await existing(id)).status;
     },
     async logs(id: string, lines: number): Promise<string[]> {
       await existing(id);

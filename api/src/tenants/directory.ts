@@ -1,11 +1,12 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { TenantStatus } from '../../contract/provision.ts';
+import type { TenantRow } from '../tables.ts';
 import { findBySubdomain } from './tenants.queries.ts';
 
 const TTL_MS = 1000;
 const MAX_ENTRIES = 10_000;
 
-type Entry = { until: number; venue: { id: string; status: TenantStatus } | undefined };
+type Venue = Pick<TenantRow, 'id' | 'status' | 'suspended_by'>;
+type Entry = { until: number; venue: Venue | undefined };
 
 /** Venues by their subdomain, remembered for a second, so that a burst of requests costs one query. */
 export function createDirectory(db: Knex) {
@@ -15,7 +16,7 @@ export function createDirectory(db: Knex) {
       const known = entries.get(subdomain);
       if (known && known.until > Date.now()) return known.venue;
       const row = await findBySubdomain(db, subdomain);
-      const venue = row && { id: row.id, status: row.status };
+      const venue = row && { id: row.id, status: row.status, suspended_by: row.suspended_by };
       if (entries.size >= MAX_ENTRIES) entries.clear();
       entries.set(subdomain, { until: Date.now() + TTL_MS, venue });
       return venue;

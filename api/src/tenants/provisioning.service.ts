@@ -31,7 +31,7 @@ export function createProvisioning(deps: {
   log: Logger;
   onStep?: OnStep;
   /** The venue is there: its bot may be listened to. */
-  onReady: (tenantId: string) => void;
+  onReady: (tenant: TenantRow) => void;
 }) {
   const { db, steps: work, secrets, log } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
@@ -80,7 +80,7 @@ export function createProvisioning(deps: {
       await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted');
       await finishProvision(trx, job.provision.id, status);
     });
-    if (status === 'done') deps.onReady(job.tenant.id);
+    if (status === 'done') deps.onReady(job.tenant);
   }
 
   async function carryOut(id: string): Promise<void> {

@@ -7,7 +7,17 @@ import type { TenantRow } from '../tables.ts';
 import { deliverUpdates, readStats, setAdmin, type TenantAddress, TenantError } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import type { SpecOf } from './tenant-spec.ts';
-import { clearEndpoint, findTenant, idleAmong, lockTenant, setEndpoint, setStats, touch } from './tenants.queries.ts';
+import {
+  clearEndpoint,
+  findTenant,
+  idleAmong,
+  lockTenant,
+  pluckClosed,
+  setEndpoint,
+  setStarted,
+  setStats,
+  touch,
+} from './tenants.queries.ts';
 
 const WAKE_LIMIT_MS = 10_000;
 const TOUCH_EVERY_MS = 15_000;
@@ -28,17 +38,21 @@ export function createTenantRuntime(deps: {
   /** Requests and sockets open right now, and who was used since the last look. */
   const busy = new Map<string, number>();
   const used = new Set<string>();
+  /** What the platform itself uses right now, suspended ones too: how often. They are stopped when they are given back. */
+  const borrowed = new Map<string, number>();
 
   /** One start at a time, whichever api process it is: the second finds what the first has started. */
-  function startUnderLock(id: string): Promise<string> {
+  function startUnderLock(id: string, evenSuspended = false): Promise<string> {
     return db.transaction(async (trx) => {
       await lockTenant(trx, 'wake', id);
       const row = await findTenant(trx, id);
-      if (!row || row.status === 'deleted' || row.status === 'suspended') throw new NotFound('Заведение не найдено');
+      const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
+      if (gone) throw new NotFound('Заведение не найдено');
       if ((await host.state(id)) === 'not_found' && (await runsElsewhere(row))) return row.endpoint as string;
       await touch(trx, [id]);
-      const { endpoint } = await host.start(await specOf(row, trx));
-      await setEndpoint(trx, id, endpoint);
+      const spec = await specOf(row, trx);
+      const { endpoint } = await host.start(spec);
+      await setStarted(trx, id, endpoint, Number(spec.env.MAX_USERS));
       return endpoint;
     });
   }
@@ -96,6 +110,13 @@ export function createTenantRuntime(deps: {
     return { endpoint, secret: secrets.internalOf(row) };
   }
 
+  /** Also of a suspended venue, once it is borrowed: the ingress keeps its doors shut. */
+  async function addressBehindDoors(id: string): Promise<TenantAddress> {
+    used.add(id);
+    if (!awake.has(id)) awake.set(id, await startUnderLock(id, true));
+    return addressOf(id);
+  }
+
   async function putToSleep(id: string): Promise<void> {
     const endpoint = awake.get(id);
     awake.delete(id);
@@ -103,9 +124,21 @@ export function createTenantRuntime(deps: {
     if (endpoint) await clearEndpoint(db, id, endpoint);
   }
 
+  async function runningHere(): Promise<string[]> {
+    return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
+  }
+
   return {
     wake,
     endpointOf,
+    addressBehindDoors,
+    borrow: (id: string): void => void borrowed.set(id, (borrowed.get(id) ?? 0) + 1),
+    async giveBack(id: string): Promise<void> {
+      const left = (borrowed.get(id) ?? 1) - 1;
+      if (left > 0) return void borrowed.set(id, left);
+      borrowed.delete(id);
+      if ((await pluckClosed(db, [id])).length > 0) await putToSleep(id);
+    },
     endpointIfAwake: (id: string): string | undefined => awake.get(id),
     /** Nobody answered there: it ended, or another api process has put it to sleep. The next asker starts it anew. */
     lost(id: string, endpoint: string): void {
@@ -134,6 +167,20 @@ export function createTenantRuntime(deps: {
       await wake(row.id);
     },
     stop: putToSleep,
+    /** Behind whoever wakes it right now: nothing starts a suspended venue again afterwards. */
+    suspend: (id: string): Promise<void> =>
+      db.transaction(async (trx) => {
+        await lockTenant(trx, 'wake', id);
+        if (borrowed.has(id)) return;
+        await putToSleep(id);
+        await setEndpoint(trx, id, null);
+      }),
+    /** Started anew where it runs here, so that it works by its present limits; one asleep gets them when it wakes. */
+    async renew(id: string): Promise<void> {
+      if ((await host.state(id)) === 'not_found') return;
+      await putToSleep(id);
+      await wake(id);
+    },
     forget: (id: string): Promise<void> => host.forget(id),
     state: (id: string): Promise<HostedState> => host.state(id),
     logs: (id: string, lines: number): Promise<string[]> => host.logs(id, lines),
@@ -176,10 +223,16 @@ export function createTenantRuntime(deps: {
       used.clear();
       await touch(db, ids);
     },
+    /** Stops those that run here and may not: another api process has suspended or deleted them. */
+    async stopClosed(): Promise<string[]> {
+      const closed = await pluckClosed(db, await runningHere());
+      for (const id of closed) if (!borrowed.has(id)) await putToSleep(id);
+      return closed;
+    },
     /** Puts those to sleep that run here and nobody used for the time configured. */
     async sleepIdle(): Promise<string[]> {
       await this.flushUse();
-      const here = (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
+      const here = await runningHere();
       const idle = (await idleAmong(db, here, deps.idleMinutes)).filter((id) => !busy.has(id) && !used.has(id));
       for (const id of idle) await putToSleep(id);
       return idle;
@@ -188,7 +241,9 @@ export function createTenantRuntime(deps: {
     watch(): () => void {
       const look = (): void => {
         const work = deps.idleMinutes > 0 ? this.sleepIdle() : this.flushUse();
-        work.catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
+        work
+          .then(() => this.stopClosed())
+          .catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
       };
       const timer = setInterval(look, TOUCH_EVERY_MS);
       return () => clearInterval(timer);

@@ -3,9 +3,12 @@ import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { TenantStatus } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
 
-/** One at a time per owner: two orders at once must not both take the last place of a plan. */
-export async function lockOwner(trx: Knex.Transaction, ownerId: number): Promise<void> {
-  await trx('users').where({ id: ownerId }).forUpdate().first('id');
+/**
+ * One at a time per owner: two orders at once must not both take the last place of a plan. False: they have deleted
+ * their account at that very moment.
+ */
+export async function lockOwner(trx: Knex.Transaction, ownerId: number): Promise<boolean> {
+  return Boolean(await trx('users').where({ id: ownerId }).whereNull('deleted_at').forUpdate().first('id'));
 }
 
 /** Waits its turn for one kind of work on one venue, across all api processes; ends with the transaction. */
@@ -30,6 +33,10 @@ export type NewTenant = Omit<
   | 'last_active_at'
   | 'created_at'
   | 'deleted_at'
+  | 'suspended_by'
+  | 'suspended_at'
+  | 'max_users'
+  | 'purged_at'
 >;
 
 export async function insertTenant(trx: Knex.Transaction, tenant: NewTenant): Promise<TenantRow> {
@@ -81,6 +88,11 @@ export async function setEndpoint(db: Db, id: string, endpoint: string | null): 
   await db('tenants').where({ id }).update({ endpoint });
 }
 
+/** Where it was started, and with which limit. */
+export async function setStarted(db: Db, id: string, endpoint: string, maxUsers: number): Promise<void> {
+  await db('tenants').where({ id }).update({ endpoint, max_users: maxUsers });
+}
+
 /** Forgets an endpoint unless somebody has replaced it meanwhile. */
 export async function clearEndpoint(db: Db, id: string, endpoint: string): Promise<void> {
   await db('tenants').where({ id, endpoint }).update({ endpoint: null });
@@ -104,6 +116,10 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
     .select('id');
   return rows.map((row: { id: string }) => row.id);
 }
+
+/** Of these, the ones that may not run. */
+export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
+  db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');
 
 export interface AdminTenantRow extends TenantRow {
   user_email: string;

@@ -2,7 +2,15 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CanCreate } from '@ostatok/api/contract/provision.ts';
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
-import { type AppError, Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import {
+  type AppError,
+  Conflict,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  Unauthorized,
+  Unavailable,
+} from '@ostatok/kit/node/errors.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import {
   type CreateTenant,
@@ -18,6 +26,7 @@ import type { ProvisionRow, TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { freshSteps } from './provisioning.service.ts';
 import { findProvision, findProvisionOf, insertProvision } from './provisions.queries.ts';
+import type { Standing } from './standing.service.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
@@ -68,6 +77,8 @@ export function createTenants(deps: {
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
   /** A venue came, went, slept for good or woke: whoever keeps a list of them looks again. */
   onChange: (tenantId: string) => void;
+  /** One venue less may let another of the owner's run again. */
+  standing: Pick<Standing, 'follow'>;
 }) {
   const { db, secrets, runtime } = deps;
 
@@ -82,6 +93,7 @@ export function createTenants(deps: {
       bot_username: row.bot_username,
       created_at: row.created_at.toISOString(),
       stats: stats && { userCount: stats.userCount },
+      ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
     };
   }
 
@@ -135,7 +147,7 @@ export function createTenants(deps: {
     const provisionId = randomUUID();
     try {
       const row = await db.transaction(async (trx) => {
-        await lockOwner(trx, ownerId);
+        if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
         await refuseOverLimit(trx, ownerId);
         const tenant = await insertTenant(trx, {
           id,
@@ -238,6 +250,7 @@ export function createTenants(deps: {
       deps.onChange(id);
       await runtime.stop(id);
       await closeTenantDatabase(deps.server, id);
+      await deps.standing.follow(ownerId);
     },
   };
 }

@@ -39,6 +39,8 @@ async function withIngress(
   const ingress = createIngress({
     baseDomain: 'bars.example',
     protocol: 'https',
+    publicUrl: 'https://bars.example',
+    supportEmail: 'help@bars.example',
     findVenue: async (name) =>
       ({ bar: { id: 'bar', status: 'active' as const }, shut: { id: 'shut', status: 'suspended' as const } })[name],
     endpointOf: async () => endpoint,

@@ -1,0 +1,20 @@
+import type { Jobs } from './jobs.ts';
+import type { Retention } from './retention/retention.service.ts';
+import type { Standing } from './tenants/standing.service.ts';
+
+export interface PeriodicWork {
+  standing: Pick<Standing, 'enforceAll'>;
+  retention: Retention;
+}
+
+/** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
+export async function startPeriodicWork(
+  jobs: Pick<Jobs, 'repeat'>,
+  { standing, retention }: PeriodicWork,
+): Promise<void> {
+  await jobs.repeat('standing', '*/10 * * * *', standing.enforceAll);
+  await jobs.repeat('erasures', '5 * * * *', retention.reapplyErasures);
+  await jobs.repeat('venue-purge', '10 * * * *', retention.purgeVenues);
+  await jobs.repeat('account-purge', '15 * * * *', retention.purgeAccounts);
+  await jobs.repeat('log-purge', '20 * * * *', retention.purgeLogs);
+}

@@ -1,0 +1,45 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { TenantRow } from '../tables.ts';
+
+export type StandingRow = Pick<
+  TenantRow,
+  'id' | 'subdomain' | 'display_name' | 'status' | 'suspended_by' | 'endpoint' | 'max_users'
+>;
+
+/** The owner's venues that are there, oldest first. */
+export const listForStanding = (trx: Knex.Transaction, ownerId: number): Promise<StandingRow[]> =>
+  trx('tenants')
+    .where({ owner_id: ownerId })
+    .whereNot({ status: 'deleted' })
+    .orderBy('number')
+    .select('id', 'subdomain', 'display_name', 'status', 'suspended_by', 'endpoint', 'max_users');
+
+/** Active ones, and those that the other has suspended. */
+export async function suspend(
+  db: Db,
+  ids: string[],
+  by: NonNullable<TenantRow['suspended_by']>,
+  at: Date,
+): Promise<void> {
+  await db('tenants')
+    .whereIn('id', ids)
+    .whereIn('status', ['active', 'suspended'])
+    .update({ status: 'suspended', suspended_by: by, suspended_at: at });
+}
+
+export async function resume(db: Db, ids: string[]): Promise<void> {
+  await db('tenants')
+    .whereIn('id', ids)
+    .where({ status: 'suspended' })
+    .update({ status: 'active', suspended_by: null, suspended_at: null });
+}
+
+/** Who has a venue, by their number. */
+export const pluckOwners = (db: Db, afterId: number, limit: number): Promise<number[]> =>
+  db('tenants')
+    .whereNot({ status: 'deleted' })
+    .where('owner_id', '>', afterId)
+    .distinct()
+    .orderBy('owner_id')
+    .limit(limit)
+    .pluck('owner_id');

@@ -1,0 +1,140 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { listForStanding, pluckOwners, resume, type StandingRow, suspend } from './standing.queries.ts';
+import type { TenantRuntime } from './tenant-runtime.service.ts';
+import { lockOwner } from './tenants.queries.ts';
+import { createTurns } from './turns.ts';
+
+const BATCH = 100;
+/** Processes that are stopped or renewed at once: each takes two of the pool's connections. */
+const AT_ONCE = 4;
+
+type Limits = Pick<Awaited<ReturnType<Billing['limitsOf']>>, 'status' | 'maxInstances' | 'maxUsersPerInstance'>;
+
+export interface StandingDeps {
+  db: Knex;
+  billing: Pick<Billing, 'limitsOf'>;
+  runtime: Pick<TenantRuntime, 'suspend' | 'renew'>;
+  activity: Pick<Activity, 'record'>;
+  /** A venue stopped or may run again: whoever keeps a list of them looks again. */
+  onChange: (tenantId: string) => void;
+  log: Logger;
+  now?: () => Date;
+}
+
+const isWith = (venue: StandingRow, by: StandingRow['suspended_by']): boolean =>
+  venue.status === 'suspended' && venue.suspended_by === by;
+
+/** Which of an owner's venues, oldest first, have to stop and which may run again; an administrator's word stays. */
+export function decide(
+  venues: StandingRow[],
+  { status, maxInstances }: Pick<Limits, 'status' | 'maxInstances'>,
+): { stop: StandingRow[]; wake: StandingRow[] } {
+  const places = status === 'expired' ? 0 : maxInstances;
+  const candidates = venues.filter((venue) => !isWith(venue, 'administrator'));
+  const within = candidates.slice(0, places);
+  return {
+    stop: candidates.slice(places).filter((venue) => venue.status === 'active'),
+    wake: within.filter((venue) => isWith(venue, 'billing')),
+  };
+}
+
+/** How venues follow their owner's subscription. */
+export function createStanding({
+  db,
+  billing,
+  runtime,
+  activity,
+  onChange,
+  log,
+  now = () => new Date(),
+}: StandingDeps) {
+  const following = new Set<Promise<void>>();
+  const turn = createTurns(AT_ONCE);
+
+  const record = (trx: Knex.Transaction, venues: StandingRow[], action: string, what: string): Promise<unknown> =>
+    Promise.all(
+      venues.map(({ id, display_name, subdomain }) =>
+        activity.record(trx, {
+          actorId: null,
+          action,
+          description: `${what}: заведение «${display_name}» (${subdomain})`,
+          target: `tenant:${id}`,
+        }),
+      ),
+    );
+
+  /** Writes down what the subscription allows right now; the rows as they are then. */
+  function settle(ownerId: number): Promise<{ venues: StandingRow[]; changed: string[]; limits: Limits }> {
+    return db.transaction(async (trx) => {
+      await lockOwner(trx, ownerId);
+      const limits = await billing.limitsOf(ownerId, trx);
+      const { stop, wake } = decide(await listForStanding(trx, ownerId), limits);
+      const ids = (rows: StandingRow[]): string[] => rows.map(({ id }) => id);
+      await suspend(trx, ids(stop), 'billing', now());
+      await resume(trx, ids(wake));
+      await record(trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
+      await record(trx, wake, 'tenant.active', 'Возобновлено по подписке');
+      return { venues: await listForStanding(trx, ownerId), changed: ids([...stop, ...wake]), limits };
+    });
+  }
+
+  /** Processes as the rows say: also what a crash has left running, and what runs under old limits. */
+  async function carryOut({ id, status, endpoint, max_users }: StandingRow, limits: Limits): Promise<void> {
+    if (endpoint === null) return;
+    if (status === 'suspended') await turn(() => runtime.suspend(id));
+    else if (status === 'active' && max_users !== limits.maxUsersPerInstance) await turn(() => runtime.renew(id));
+  }
+
+  async function enforce(ownerId: number): Promise<void> {
+    const { venues, changed, limits } = await settle(ownerId);
+    for (const id of changed) onChange(id);
+    const done = await Promise.allSettled(venues.map((venue) => carryOut(venue, limits)));
+    const failed = done.filter((one) => one.status === 'rejected');
+    if (failed.length > 0)
+      throw new AggregateError(
+        failed.map(({ reason }) => reason),
+        `venues of owner ${ownerId} do not follow yet`,
+      );
+  }
+
+  return {
+    /**
+     * Brings an owner's venues in line with the subscription: stopped where it has expired or they are too many, the
+     * newest first, and running again where they may. Idempotent, from any process; what a crash cut short the next
+     * one finishes.
+     */
+    enforce,
+
+    /** After what may have changed it, and nobody waits for: what fails is tried again by `enforceAll`. */
+    follow(ownerId: number): Promise<void> {
+      const work = enforce(ownerId)
+        .catch((error) => log.error({ err: error, owner: ownerId }, 'standing not enforced'))
+        .finally(() => following.delete(work));
+      following.add(work);
+      return work;
+    },
+
+    /** Everybody who has a venue. One who fails holds up nobody, but is told of. */
+    async enforceAll(): Promise<void> {
+      const errors: unknown[] = [];
+      for (let after = 0; ; ) {
+        const owners = await pluckOwners(db, after, BATCH);
+        for (const owner of owners) {
+          after = owner;
+          await enforce(owner).catch((error) => void errors.push(error));
+        }
+        if (owners.length < BATCH) break;
+      }
+      if (errors.length > 0) throw new AggregateError(errors, `standing of ${errors.length} owners not enforced`);
+    },
+
+    /** Waits for those that follow. */
+    async settled(): Promise<void> {
+      while (following.size > 0) await Promise.all(following);
+    },
+  };
+}
+export type Standing = ReturnType<typeof createStanding>;
