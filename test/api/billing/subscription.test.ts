@@ -1,5 +1,5 @@
 import test from 'ava';
-import { bearer, createTestApi, DAY, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, DAY, type TestApi } from '../../support/api.ts';
 
 let api: TestApi;
 test.before(async () => {
