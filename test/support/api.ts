@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mountAccounts } from '@ostatok/api/src/account-routes.ts';
-import { type AccountServicesOptions, createAccountServices } from '@ostatok/api/src/account-services.ts';
+import { createAccountServices } from '@ostatok/api/src/account-services.ts';
 import { mountAdministration } from '@ostatok/api/src/administration-routes.ts';
 import { type AdministrationOptions, createAdministration } from '@ostatok/api/src/administration-services.ts';
 import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
@@ -59,7 +59,7 @@ export async function createTestServices(
   const services = createAccountServices({
     db,
     secrets,
-    log: createLog('test', 'silent'),
+    log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
     publicUrl: 'http://localhost:3000',
     mailTransport: options.mailTransport ?? createOutbox(outbox),
     mailFrom: 'Остаток <no-reply@localhost>',
@@ -68,7 +68,6 @@ export async function createTestServices(
     now: clock.now,
     limits: { ...defaultLimits, ...options.limits },
     passwords: options.passwords,
-    payments: options.payments,
     payments: payments.provider && { provider: payments.provider, production: payments.production ?? false },
   });
   return {
@@ -119,7 +118,7 @@ export async function createTestApi(
   const guard = createGuard(services.sessions);
   const app = express();
   app.use(requestId);
-  mountPayments(app, services.billing, services.payments, createLog('test', 'silent'));
+  mountPayments(app, services.billing, services.payments, createLog('test', process.env.LOG_LEVEL ?? 'silent'));
   app.use(express.json({ limit: '1mb' }));
   app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
