@@ -14,6 +14,7 @@ export const LOG_RETENTION_DAYS = 90;
 export const deletionSchema = yup.object({
   word: yup
     .string()
+    .typeError(`Введите "${DELETION_WORD}" для подтверждения`)
     .required(`Введите "${DELETION_WORD}" для подтверждения`)
     .oneOf([DELETION_WORD], `Введите "${DELETION_WORD}" для подтверждения`),
 });

@@ -54,46 +54,49 @@ const orderOf = (bot: { token: string }) => ({
   adminUsername: 'boss',
 });
 
-test.serial('every table of the platform is exported, or named with the reason why it holds nothing of anybody', async (t) => {
-  const tables: string[] = await platform
-    .db('information_schema.tables')
-    .where({ table_schema: 'public', table_type: 'BASE TABLE' })
-    .pluck('table_name');
-  t.true(tables.length > 20);
-  const named = [...Object.keys(exportedTables), ...Object.keys(impersonalTables)];
+test.serial(
+  'every table of the platform is exported, or named with the reason why it holds nothing of anybody',
+  async (t) => {
+    const tables: string[] = await platform
+      .db('information_schema.tables')
+      .where({ table_schema: 'public', table_type: 'BASE TABLE' })
+      .pluck('table_name');
+    t.true(tables.length > 20);
+    const named = [...Object.keys(exportedTables), ...Object.keys(impersonalTables)];
 
-  t.deepEqual(
-    tables.filter((name) => !named.includes(name)),
-    [],
-    'neither exported nor named',
-  );
-  t.deepEqual(
-    named.filter((name) => !tables.includes(name)),
-    [],
-    'named, but not there',
-  );
-  t.deepEqual(
-    named.filter((name, place) => named.indexOf(name) !== place),
-    [],
-    'named twice',
-  );
+    t.deepEqual(
+      tables.filter((name) => !named.includes(name)),
+      [],
+      'neither exported nor named',
+    );
+    t.deepEqual(
+      named.filter((name) => !tables.includes(name)),
+      [],
+      'named, but not there',
+    );
+    t.deepEqual(
+      named.filter((name, place) => named.indexOf(name) !== place),
+      [],
+      'named twice',
+    );
 
-  const { rows } = await platform.db.raw(
-    `select table_name, column_name from information_schema.columns where table_schema = 'public'
+    const { rows } = await platform.db.raw(
+      `select table_name, column_name from information_schema.columns where table_schema = 'public'
         and (column_name ~ '(^|_)(email|recipient|phone|ip|user_id|owner_id|actor_id)$')
       union
      select c.conrelid::regclass::text, a.attname from pg_constraint c
        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
       where c.contype = 'f' and c.confrelid in ('users'::regclass, 'tenants'::regclass)`,
-  );
-  const personal = [...new Set(rows.map((row: { table_name: string }) => row.table_name))].sort();
-  t.true(personal.length > 10);
-  // the leases name a venue for as long as a process listens to its bot
-  t.deepEqual(
-    personal.filter((name) => !exportedTables[name as string]),
-    ['bot_leases'],
-  );
-});
+    );
+    const personal = [...new Set(rows.map((row: { table_name: string }) => row.table_name))].sort();
+    t.true(personal.length > 10);
+    // the leases name a venue for as long as a process listens to its bot
+    t.deepEqual(
+      personal.filter((name) => !exportedTables[name as string]),
+      ['bot_leases'],
+    );
+  },
+);
 
 test.serial('the export shows what each of these tables holds of a person, and of nobody else', async (t) => {
   const { db } = platform;
@@ -174,34 +177,37 @@ test.serial("a name is told as first and last, a provider's account without a na
   }
 });
 
-test.serial("a venue's workbook holds its items, its changes, its counts and its staff, also of one asleep", async (t) => {
-  const owner = await newOwner(platform);
-  const venue = await newVenue(platform, owner);
-  const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1.5 });
-  const gone = await venue.call('POST', '/api/items', { name: 'Кислое вино', unit: 'л' });
-  await venue.call('DELETE', `/api/items/${gone.body.item.id}`);
-  const changes = [{ id: randomUUID(), itemId: body.item.id, delta: -0.5, source: 'web', note: '=1+1' }];
-  await venue.call('POST', '/api/changes', { changes });
-  const count = await venue.call('POST', '/api/counts', { key: randomUUID(), title: 'Ноябрь', scope: 'all' });
-  t.is(count.status, 201, JSON.stringify(count.body));
-  await platform.venues.runtime.stop(venue.id);
+test.serial(
+  "a venue's workbook holds its items, its changes, its counts and its staff, also of one asleep",
+  async (t) => {
+    const owner = await newOwner(platform);
+    const venue = await newVenue(platform, owner);
+    const { body } = await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1.5 });
+    const gone = await venue.call('POST', '/api/items', { name: 'Кислое вино', unit: 'л' });
+    await venue.call('DELETE', `/api/items/${gone.body.item.id}`);
+    const changes = [{ id: randomUUID(), itemId: body.item.id, delta: -0.5, source: 'web', note: '=1+1' }];
+    await venue.call('POST', '/api/changes', { changes });
+    const count = await venue.call('POST', '/api/counts', { key: randomUUID(), title: 'Ноябрь', scope: 'all' });
+    t.is(count.status, 201, JSON.stringify(count.body));
+    await platform.venues.runtime.stop(venue.id);
 
-  const { status, book, name } = await readWorkbook(owner, venue.id);
+    const { status, book, name } = await readWorkbook(owner, venue.id);
 
-  t.is(status, 200);
-  t.regex(name, new RegExp(`${venue.subdomain}\\.xlsx`));
-  t.deepEqual(
-    book?.worksheets.map((sheet) => sheet.name),
-    ['Позиции', 'Удалённые позиции', 'Изменения', 'Подсчёты', 'Строки подсчётов', 'Записи подсчётов', 'Сотрудники'],
-  );
-  t.deepEqual(column(book, 'Позиции', 'Наименование'), ['Ром']);
-  t.deepEqual(column(book, 'Позиции', 'Остаток'), [1]);
-  t.deepEqual(column(book, 'Удалённые позиции', 'Наименование'), ['Кислое вино']);
-  t.deepEqual(column(book, 'Изменения', 'Примечание')[0], '=1+1');
-  t.deepEqual(column(book, 'Подсчёты', 'Подсчёт'), ['Ноябрь']);
-  t.deepEqual(column(book, 'Строки подсчётов', 'Наименование'), ['Ром']);
-  t.deepEqual(column(book, 'Сотрудники', 'Логин'), ['boss']);
-});
+    t.is(status, 200);
+    t.regex(name, new RegExp(`${venue.subdomain}\\.xlsx`));
+    t.deepEqual(
+      book?.worksheets.map((sheet) => sheet.name),
+      ['Позиции', 'Удалённые позиции', 'Изменения', 'Подсчёты', 'Строки подсчётов', 'Записи подсчётов', 'Сотрудники'],
+    );
+    t.deepEqual(column(book, 'Позиции', 'Наименование'), ['Ром']);
+    t.deepEqual(column(book, 'Позиции', 'Остаток'), [1]);
+    t.deepEqual(column(book, 'Удалённые позиции', 'Наименование'), ['Кислое вино']);
+    t.deepEqual(column(book, 'Изменения', 'Примечание')[0], '=1+1');
+    t.deepEqual(column(book, 'Подсчёты', 'Подсчёт'), ['Ноябрь']);
+    t.deepEqual(column(book, 'Строки подсчётов', 'Наименование'), ['Ром']);
+    t.deepEqual(column(book, 'Сотрудники', 'Логин'), ['boss']);
+  },
+);
 
 test.serial("a workbook is its owner's alone, and of a venue that is there", async (t) => {
   const owner = await newOwner(platform);
@@ -221,33 +227,34 @@ test.serial("a workbook is its owner's alone, and of a venue that is there", asy
   t.like(body.tenants[0], { status: 'deleted', workbook: null });
 });
 
-test.serial('whoever has not paid takes their data away all the same; the doors stay shut and the venue stops again', async (t) => {
-  const { runtime, host } = platform.venues;
-  const owner = await newOwner(platform);
-  const venue = await newVenue(platform, owner);
-  await venue.call('POST', '/api/items', { name: 'Джин', unit: 'л', quantity: 0.7 });
-  await suspend(venue.id);
-  await runtime.stop(venue.id);
+test.serial(
+  'whoever has not paid takes their data away all the same; the doors stay shut and the venue stops again',
+  async (t) => {
+    const { runtime, host } = platform.venues;
+    const owner = await newOwner(platform);
+    const venue = await newVenue(platform, owner);
+    await venue.call('POST', '/api/items', { name: 'Джин', unit: 'л', quantity: 0.7 });
+    await suspend(venue.id);
+    const knockAtTheDoor = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: venue.token });
+    await until(async () => (await knockAtTheDoor()).status === 403, 'the ingress knows');
+    await runtime.stop(venue.id);
 
-  const [first, second, knock] = await Promise.all([
-    readWorkbook(owner, venue.id),
-    readWorkbook(owner, venue.id),
-    until(async () => (await host.state(venue.id)) === 'running', 'it runs for its export').then(async () => {
-      const stopped = await runtime.stopClosed();
-      return {
-        stopped,
-        answer: await callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: venue.token }),
-      };
-    }),
-  ]);
+    const [first, second, knock] = await Promise.all([
+      readWorkbook(owner, venue.id),
+      readWorkbook(owner, venue.id),
+      until(async () => (await host.state(venue.id)) === 'running', 'it runs for its export').then(async () => {
+        await runtime.stopClosed();
+        return knockAtTheDoor();
+      }),
+    ]);
 
-  t.deepEqual(column(first.book, 'Позиции', 'Наименование'), ['Джин']);
-  t.deepEqual(column(second.book, 'Позиции', 'Наименование'), ['Джин']);
-  t.is(knock.answer.status, 403);
-  t.false(knock.stopped.includes(venue.id) && first.status !== 200);
-  await until(async () => (await host.state(venue.id)) === 'not_found', 'it stops again');
-  t.is((await platform.db('tenants').where({ id: venue.id }).first()).status, 'suspended');
-});
+    t.deepEqual(column(first.book, 'Позиции', 'Наименование'), ['Джин']);
+    t.deepEqual(column(second.book, 'Позиции', 'Наименование'), ['Джин']);
+    t.is(knock.status, 403);
+    await until(async () => (await host.state(venue.id)) === 'not_found', 'it stops again');
+    t.is((await platform.db('tenants').where({ id: venue.id }).first()).status, 'suspended');
+  },
+);
 
 test.serial('consent withdrawn is written down once, and the answer says what follows', async (t) => {
   const owner = await newOwner(platform);

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { createErasureJournal } from '../../api/src/retention/journal.ts';
+import { saveCard } from '../support/person.ts';
+import {
+  call,
+  callVenue,
+  newBot,
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestPlatform,
+} from '../support/platform.ts';
+import { until } from '../support/until.ts';
+
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform();
+});
+test.after.always(() => platform?.stop());
+
+const PATH = '/api/auth/delete-account';
+const rowOf = (id: string) => platform.db('tenants').where({ id }).first();
+const mayEnter = async (id: string): Promise<boolean | undefined> =>
+  (await platform.db('pg_roles').where({ rolname: id }).first('rolcanlogin'))?.rolcanlogin;
+const journal = () => createErasureJournal(`${platform.home}/erasures.jsonl`).read();
+const order = async () => ({
+  subdomain: `d-${randomUUID().slice(0, 8)}`,
+  botToken: (await newBot(platform)).token,
+  adminUsername: 'boss',
+});
+
+test.serial('an account that is deleted ends at once, with its sessions, venues and payments', async (t) => {
+  const { db } = platform;
+  const owner = await newOwner(platform);
+  const [running, suspended] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+  await db('tenants').where({ id: suspended.id }).update({ status: 'suspended', suspended_by: 'billing' });
+  const card = await saveCard(db, owner.userId, new Date());
+  const login = { email: owner.email, password: owner.password };
+  const second = await call(platform.url, 'POST', '/api/auth/login', { body: login });
+
+  const answer = await owner.call('DELETE', PATH);
+
+  t.is(answer.status, 200);
+  t.true(answer.body.success);
+  t.is((await owner.call('GET', '/api/auth/me')).status, 401);
+  t.is((await call(platform.url, 'GET', '/api/auth/me', { token: second.body.token })).status, 401);
+  const refreshed = await call(platform.url, 'POST', '/api/auth/refresh', { body: second.body });
+  t.is(refreshed.status, 401);
+  t.is((await call(platform.url, 'POST', '/api/auth/login', { body: login })).status, 401);
+  for (const { id, subdomain } of [running, suspended]) {
+    t.like(await rowOf(id), { status: 'deleted', bot_token_sealed: '', purged_at: null });
+    t.is(await platform.venues.host.state(id), 'not_found');
+    t.false(await mayEnter(id));
+    t.is((await callVenue(platform, subdomain, 'GET', '/api/venue')).status, 404);
+  }
+  t.like(await db('subscriptions').where({ user_id: owner.userId }).first(), {
+    auto_renew: false,
+    payment_method_id: null,
+  });
+  t.truthy((await db('payment_methods').where({ id: card }).first()).removed_at);
+  const letters = await db('mails').where({ recipient: owner.email, template: 'account_deleted' });
+  t.is(letters.length, 1);
+  const { deleted_at, created_at } = await db('users').where({ id: owner.userId }).first();
+  const written = (await journal()).filter((one) => one.kind === 'account' && one.id === owner.userId);
+  t.deepEqual(written, [
+    { kind: 'account', id: owner.userId, made: created_at.toISOString(), at: deleted_at.toISOString() },
+  ]);
+
+  const again = await call(platform.url, 'POST', '/api/auth/register', { body: { ...login, name: 'Снова' } });
+  t.is(again.status, 201, 'the address is free');
+  t.not(again.body.user.id, owner.userId);
+});
+
+test.serial('the word, where it is sent, has to be the right one', async (t) => {
+  const owner = await newOwner(platform);
+
+  for (const word of ['удалить', 'УДАЛИТ', '', null, 5, {}]) {
+    const { status, body } = await owner.call('DELETE', PATH, { word });
+    t.is(status, 400, JSON.stringify(word));
+    t.is(body.error, 'Введите "УДАЛИТЬ" для подтверждения');
+  }
+  t.is((await owner.call('GET', '/api/auth/me')).status, 200);
+
+  t.is((await owner.call('DELETE', PATH, { word: 'УДАЛИТЬ' })).status, 200);
+  t.is((await owner.call('GET', '/api/auth/me')).status, 401);
+});
+
+test.serial('two deletions at once delete once', async (t) => {
+  const owner = await newOwner(platform);
+  await newVenue(platform, owner);
+
+  const answers = await Promise.all([1, 2, 3].map(() => owner.call('DELETE', PATH)));
+
+  t.true(answers.every(({ status }) => status === 200 || status === 401));
+  t.true(answers.some(({ status }) => status === 200));
+  t.is((await platform.db('mails').where({ recipient: owner.email, template: 'account_deleted' })).length, 1);
+  const told = await platform.db('activity').where({ actor_id: owner.userId, action: 'user.deleted' });
+  t.is(told.length, 1);
+  t.is((await journal()).filter((one) => one.id === owner.userId).length, 1);
+});
+
+test.serial('the last administrator stays; of the last two who leave at once, one does', async (t) => {
+  const { db } = platform;
+  const [one, two] = [await newOwner(platform), await newOwner(platform)];
+  await db('users').whereIn('id', [one.userId, two.userId]).update({ role: 'admin' });
+  await db('users').where({ role: 'admin' }).whereNotIn('id', [one.userId, two.userId]).update({ role: 'customer' });
+
+  const answers = await Promise.all([one.call('DELETE', PATH), two.call('DELETE', PATH)]);
+
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  t.like(refused?.body, { success: false, code: 'last_administrator' });
+  t.is((await db('users').where({ role: 'admin' }).whereNull('deleted_at')).length, 1);
+});
+
+test.serial('a venue that is being made goes with its owner, and one ordered at that moment too', async (t) => {
+  const { db } = platform;
+  const owner = await newOwner(platform);
+  const orders = await Promise.all([order(), order(), order()]);
+  const asked = { prefer: 'respond-async' };
+  const first = await owner.call('POST', '/api/provision/create', orders[0], asked);
+  t.is(first.status, 202);
+
+  const racing = orders.slice(1).map((one) => owner.call('POST', '/api/provision/create', one, asked));
+  const [deleted, ...ordered] = await Promise.all([owner.call('DELETE', PATH), ...racing]);
+
+  t.is(deleted.status, 200);
+  t.true(ordered.every(({ status }) => [202, 401].includes(status)));
+  await until(async () => {
+    const running = await db('provisions').where({ status: 'running' });
+    return running.length === 0;
+  }, 'nothing is made any more');
+  const venues = await db('tenants').where({ owner_id: owner.userId });
+  t.true(venues.length >= 1);
+  t.true(venues.every(({ status }) => status === 'deleted'));
+  for (const { id } of venues) {
+    await until(async () => (await platform.venues.host.state(id)) === 'not_found', 'it does not run');
+    await until(async () => !(await mayEnter(id)), 'nobody signs in to its database');
+  }
+  // the subdomain and the bot are free again
+  const next = await newOwner(platform);
+  t.is((await next.call('POST', '/api/provision/create', orders[0])).status, 201);
+});
+
+test.serial('a hundred venues are deleted in one go', async (t) => {
+  const { db } = platform;
+  const owner = await newOwner(platform, 'corporate');
+  const venue = await newVenue(platform, owner);
+  const { number: _, ...row } = await rowOf(venue.id);
+  const copies = Array.from({ length: 99 }, (_, place) => ({
+    ...row,
+    id: `tcopy${String(place).padStart(6, '0')}`,
+    subdomain: `copy-${place}`,
+    bot_id: 1000 + place,
+    stats: null,
+    endpoint: null,
+  }));
+  await db('tenants').insert(copies);
+  const began = performance.now();
+
+  const { status } = await owner.call('DELETE', PATH);
+
+  t.is(status, 200);
+  t.true(performance.now() - began < 6000);
+  const [left] = await db('tenants')
+    .where({ owner_id: owner.userId })
+    .whereNot({ status: 'deleted' })
+    .count({ n: '*' });
+  t.is(left?.n, 0);
+  t.is(await platform.venues.host.state(venue.id), 'not_found');
+});
