@@ -60,8 +60,8 @@ export function createAccountServices({
   providers: settings = {},
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
-  const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom, letterhead });
-  const activity = createActivity({ db });
+  const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom, letterhead, now });
+  const activity = createActivity({ db, now });
   const billing = createBilling({
     db,
     now,

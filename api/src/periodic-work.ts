@@ -1,8 +1,12 @@
+import type { Billing } from './billing/billing.service.ts';
 import type { Jobs } from './jobs.ts';
 import type { Retention } from './retention/retention.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
 
+const EVERY_MINUTE = '* * * * *';
+
 export interface PeriodicWork {
+  billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
 }
@@ -10,8 +14,11 @@ export interface PeriodicWork {
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { standing, retention }: PeriodicWork,
+  { billing, standing, retention }: PeriodicWork,
 ): Promise<void> {
+  await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
+  await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
+  await jobs.repeat('billing-refunds', EVERY_MINUTE, billing.runRefunds);
   await jobs.repeat('standing', '*/10 * * * *', standing.enforceAll);
   await jobs.repeat('erasures', '5 * * * *', retention.reapplyErasures);
   await jobs.repeat('venue-purge', '10 * * * *', retention.purgeVenues);

@@ -147,7 +147,7 @@ function createAccounts(
 }
 
 function createAdministrationOver(
-  { config }: PlatformOptions,
+  { config, now }: PlatformOptions,
   { db }: Base,
   accounts: AccountServices,
   venues: TenantServices,
@@ -162,6 +162,7 @@ function createAdministrationOver(
     host: venues.host,
     ingress: {},
     migrationNames: Object.keys(platformMigrations),
+    now,
     publicConfig: {
       baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
       providers: accounts.providers.names,
@@ -250,7 +251,7 @@ async function startWork(
   lifecycle.onStop('listening', () => void server.close());
   await jobs.workProvisions(provisioning.run);
   lifecycle.onStop('jobs', jobs.stop);
-  await startPeriodicWork(jobs, { standing, retention: people.retention });
+  await startPeriodicWork(jobs, { billing: accounts.billing, standing, retention: people.retention });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
@@ -267,7 +268,10 @@ export async function startPlatform(options: PlatformOptions) {
   const { config, home, root, log } = options;
   const base = await openDatabase(options);
   const { db } = base;
-  await options.beforeListening?.({ db, accounts: createAccountsOf({ db, billing: createBilling({ db }) }) });
+  await options.beforeListening?.({
+    db,
+    accounts: createAccountsOf({ db, billing: createBilling({ db, now: options.now }) }),
+  });
   const server = createServer();
   const port = await listen(server, options);
   const addresses = addressesOf(options, port);
@@ -285,7 +289,7 @@ export async function startPlatform(options: PlatformOptions) {
   };
   const { gateway, webhooks } = createUpdatesGateway(options, updates, addresses.publicUrl);
   const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
-  const sandbox = standIn ? createSandbox({ db: base.db, home, log }) : undefined;
+  const sandbox = standIn ? createSandbox({ db: base.db, home, log, now: options.now }) : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now: options.now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;

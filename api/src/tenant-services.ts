@@ -96,6 +96,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       // the subscription may have ended while it was made
       void standing.follow(owner_id);
     },
+    now,
   });
   const enqueue = jobs.enqueueProvision;
   return {
@@ -105,7 +106,19 @@ export function createTenantServices(options: TenantServicesOptions) {
     standing,
     provisioning,
     subdomains: createSubdomains({ db }),
-    tenants: createTenants({ db, server, billing, activity, secrets, runtime, addresses, enqueue, onChange, standing }),
+    tenants: createTenants({
+      db,
+      server,
+      billing,
+      activity,
+      secrets,
+      runtime,
+      addresses,
+      enqueue,
+      onChange,
+      standing,
+      now,
+    }),
     adminTenants: createAdminTenants({ db, runtime, addresses, activity, standing, onChange, now }),
     export: createTenantExport({ db, runtime, log }),
     removal: createVenueRemoval({ db, server, runtime, onChange, log }),

@@ -12,7 +12,7 @@ export interface MailRow {
 /** The id of the letter that is queued: of several with the same `once` the first. */
 export async function insertMail(
   db: Db,
-  mail: Pick<MailRow, 'id' | 'recipient' | 'template' | 'data_sealed'> & { once: string | null },
+  mail: Pick<MailRow, 'id' | 'recipient' | 'template' | 'data_sealed' | 'created_at'> & { once: string | null },
 ): Promise<string> {
   // waits for a transaction that is just queueing the same one
   const [row] = await db('mails').insert(mail).onConflict('once').ignore().returning('id');
@@ -55,9 +55,6 @@ export const requeueAbandoned = (db: Db, seconds: number): Promise<number> =>
 /** Letters whose sender died, where sending again could send twice. */
 export const failAbandoned = (db: Db, seconds: number, error: string): Promise<number> =>
   abandoned(db, seconds).update({ status: 'failed', error, data_sealed: null, settled_at: db.fn.now() });
-
-export const deleteOldMails = (db: Db, days: number): Promise<number> =>
-  db('mails').whereRaw(`settled_at < now() - ? * interval '1 day'`, [days]).delete();
 
 export interface MailCount {
   template_type: string;

@@ -7,7 +7,6 @@ import { writeLetter } from './letters.ts';
 import {
   claimMails,
   countMails,
-  deleteOldMails,
   failAbandoned,
   insertMail,
   type MailRow,
@@ -22,8 +21,6 @@ const BATCH = 10;
 const POLL_MS = 5_000;
 /** Longer than any SMTP dialogue lasts: after this the sender is dead. */
 const ABANDONED_SECONDS = 15 * 60;
-/** As long as the product's logs: who was written to, and when. */
-const KEPT_DAYS = 90;
 /** The waits before the second and later attempts; after the last the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
 
@@ -43,6 +40,8 @@ export interface MailOptions {
   letterhead: Letterhead;
   backoffSeconds?: number[];
   abandonedSeconds?: number;
+  /** The date a letter bears; when it is sent goes by the database's clock, which all processes share. */
+  now?: () => Date;
 }
 
 /**
@@ -59,6 +58,7 @@ export function createMail({
   letterhead,
   backoffSeconds = BACKOFF_SECONDS,
   abandonedSeconds = ABANDONED_SECONDS,
+  now = () => new Date(),
 }: MailOptions) {
   let running: Promise<void> | undefined;
   let again = false;
@@ -124,6 +124,7 @@ export function createMail({
         template: letter.template,
         data_sealed,
         once: letter.once ?? null,
+        created_at: now(),
       });
       trx.executionPromise?.then(wake, () => undefined);
       return id;
@@ -131,7 +132,6 @@ export function createMail({
 
     start(): void {
       stopped = false;
-      deleteOldMails(db, KEPT_DAYS).catch((error) => log.error({ err: error }, 'old letters not deleted'));
       timer = setInterval(wake, POLL_MS);
       timer.unref();
       wake();

@@ -12,9 +12,9 @@ export interface ActivityEntry {
   ip?: string;
 }
 
-export async function insertActivity(db: Db, entry: ActivityEntry): Promise<void> {
+export async function insertActivity(db: Db, at: Date, entry: ActivityEntry): Promise<void> {
   const { actorId, action, description, target = null, ip = null } = entry;
-  await db('activity').insert({ actor_id: actorId, action, description, target, ip });
+  await db('activity').insert({ at, actor_id: actorId, action, description, target, ip });
 }
 
 export function listRecentActivity(db: Db, limit: number): Promise<{ id: number; description: string; at: Date }[]> {

@@ -32,8 +32,9 @@ export function createProvisioning(deps: {
   onStep?: OnStep;
   /** The venue is there: its bot may be listened to. */
   onReady: (tenant: TenantRow) => void;
+  now?: () => Date;
 }) {
-  const { db, steps: work, secrets, log } = deps;
+  const { db, steps: work, secrets, log, now = () => new Date() } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
   const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
 
@@ -77,7 +78,7 @@ export function createProvisioning(deps: {
 
   async function finish(job: Job, status: 'done' | 'failed'): Promise<void> {
     await db.transaction(async (trx) => {
-      await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted');
+      await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted', now());
       await finishProvision(trx, job.provision.id, status);
     });
     if (status === 'done') deps.onReady(job.tenant);

@@ -71,11 +71,12 @@ export async function setStatus(
   id: string,
   from: TenantStatus[],
   to: TenantStatus,
+  at: Date,
 ): Promise<TenantRow | undefined> {
   const [row] = await db('tenants')
     .where({ id })
     .whereIn('status', from)
-    .update({ status: to, ...(to === 'deleted' ? { deleted_at: db.fn.now(), bot_token_sealed: '' } : {}) })
+    .update({ status: to, ...(to === 'deleted' ? { deleted_at: at, bot_token_sealed: '' } : {}) })
     .returning('*');
   return row;
 }

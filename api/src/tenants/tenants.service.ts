@@ -79,8 +79,9 @@ export function createTenants(deps: {
   onChange: (tenantId: string) => void;
   /** One venue less may let another of the owner's run again. */
   standing: Pick<Standing, 'follow'>;
+  now?: () => Date;
 }) {
-  const { db, secrets, runtime } = deps;
+  const { db, secrets, runtime, now = () => new Date() } = deps;
 
   function toTenant(row: TenantRow, stats: TenantStats | null): Tenant {
     return {
@@ -240,7 +241,7 @@ export function createTenants(deps: {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;
       await db.transaction(async (trx) => {
-        if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted'))) {
+        if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted', now()))) {
           // asked twice at once: the other was quicker
           if ((await findTenant(trx, id))?.status === 'deleted') return;
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
