@@ -1,7 +1,7 @@
 import { creditOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { closePeriod, findPeriod, insertEntry } from './periods.queries.ts';
+import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';
 import { goFree } from './steps.ts';
 import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
@@ -132,6 +132,7 @@ export function createBillingAdministration({ turns, activity }: { turns: Turns;
     const state = stateOfRow(sub);
     if (state === 'granted' && sub.granted_until) {
       const until = later(sub.granted_until, days);
+      if (sub.period_id) await prolongGrant(turn.trx, sub.period_id, until);
       return move(turn, 'extended', { granted_until: until, current_period_end: until }, { days });
     }
     const end = sub.current_period_end;

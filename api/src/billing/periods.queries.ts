@@ -33,6 +33,11 @@ export async function closePeriod(trx: Knex.Transaction, id: string, at: Date, b
   await trx('subscription_periods').where({ id }).whereNull('closed_at').update({ closed_at: at, closed_by: by });
 }
 
+/** Only of one that nothing was paid for: the price of a paid one is by its days. */
+export async function prolongGrant(trx: Knex.Transaction, id: string, endsAt: Date): Promise<void> {
+  await trx('subscription_periods').where({ id, kind: 'grant' }).update({ ends_at: endsAt });
+}
+
 export interface LedgerEntry {
   user_id: number | null;
   at: Date;

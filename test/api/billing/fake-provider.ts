@@ -9,8 +9,12 @@ import {
   type RefundOrder,
 } from '@ostatok/api/src/billing/providers/provider.ts';
 
-/** How the provider takes the next call: as it should, not at all, or done with its answer lost. */
-export type Line = 'up' | 'down' | 'answer_lost';
+/** How the provider takes calls: as it should, not at all, done with the answer lost, or with our process dying. */
+export const lines = ['up', 'down', 'answer_lost', 'killed_before', 'killed_after'] as const;
+export type Line = (typeof lines)[number];
+
+/** The process is no more: nothing after the call happens. */
+export class Killed extends Error {}
 
 interface Held extends ProviderPayment {
   order: PaymentOrder;
@@ -36,8 +40,10 @@ export function createFakeProvider() {
     state.calls += 1;
     const { line } = state;
     await new Promise((resolve) => setImmediate(resolve));
+    if (line === 'killed_before') throw new Killed();
     if (line === 'down') throw new ProviderUnavailable('the line is down');
     const answer = work();
+    if (line === 'killed_after') throw new Killed();
     if (line === 'answer_lost') throw new ProviderUnavailable('the answer was lost');
     return answer;
   }
@@ -108,6 +114,7 @@ export function createFakeProvider() {
       else if (state.savesMethods && !payment.order.methodId)
         payment.savedMethod = { id: `card-${payment.order.payerEmail}`, title: 'Bank card *4477' };
     },
+    refundOf: (key: string): (ProviderRefund & { paymentId: string }) | undefined => refundsByKey.get(key),
     /** Refunds that were being made are made. */
     finishRefunds(): void {
       for (const refund of refundsByKey.values()) if (refund.status === 'pending') refund.status = 'succeeded';
