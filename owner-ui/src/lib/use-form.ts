@@ -1,7 +1,10 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { type FormikErrors, type FormikValues, useFormik } from 'formik';
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
+
+/** A password's frame is marked as well, and takes no focus. */
+const INVALID = ':is(input, textarea)[aria-invalid="true"]';
 
 interface FormParts<Values extends FormikValues> {
   /** The server's own schema, or its extension by what only the form asks. */
@@ -15,9 +18,6 @@ interface FormParts<Values extends FormikValues> {
 export function useForm<Values extends FormikValues>({ schema, initialValues, onSubmit }: FormParts<Values>) {
   const ref = useRef<HTMLFormElement>(null);
 
-  const focusInvalid = () =>
-    requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-
   const formik = useFormik<Values>({
     initialValues,
     validationSchema: schema,
@@ -29,10 +29,15 @@ export function useForm<Values extends FormikValues>({ schema, initialValues, on
       } catch (error) {
         if (!(error instanceof ApiError) || Object.keys(error.errors).length === 0) throw error;
         setErrors(error.errors as FormikErrors<Values>);
-        focusInvalid();
       }
     },
   });
+
+  const { isSubmitting, submitCount } = formik;
+  useEffect(() => {
+    // the first field that was refused, by the form or by the server, once its error stands there
+    if (submitCount > 0 && !isSubmitting) ref.current?.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [isSubmitting, submitCount]);
 
   const errorOf = (name: keyof Values & string) => formik.errors[name] as string | undefined;
   const clear = (name: keyof Values & string) => formik.errors[name] && formik.setFieldError(name, undefined);
@@ -61,7 +66,6 @@ export function useForm<Values extends FormikValues>({ schema, initialValues, on
   async function onFormSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
     await formik.submitForm();
-    focusInvalid();
   }
 
   return { formik, bind, bindCheckbox, form: { ref, onSubmit: onFormSubmit, noValidate: true } };
