@@ -107,7 +107,7 @@ export function PlanModal(props: PlanModalProps) {
         </div>
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Закрыть
+            Не менять
           </Button>
           <Button
             loading={change.isPending}

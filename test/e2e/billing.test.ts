@@ -1,0 +1,433 @@
+import { creditOf } from '@ostatok/api/contract/pricing.ts';
+import test, { type ExecutionContext } from 'ava';
+import type { Locator, Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
+
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform();
+});
+test.after.always(() => platform?.stop());
+
+const STARTER = 99_000;
+const PROFESSIONAL = 199_000;
+
+const at = (path: string): string => new URL(path, platform.url).href;
+const plain = (text: string | null): string => (text ?? '').replaceAll(/\s/g, ' ');
+const roubles = (kopecks: number): string =>
+  plain(`${(kopecks / 100).toLocaleString('ru-RU', { minimumFractionDigits: kopecks % 100 ? 2 : 0 })} ₽`);
+const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
+const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
+
+/** One at a time: passwords are hashed by few hands, and whoever comes beyond them is asked to wait. */
+let registered: Promise<unknown> = Promise.resolve();
+function register(plan: string): Promise<TestOwner> {
+  const owner = registered.then(() => newOwner(platform, plan));
+  registered = owner.catch(() => undefined);
+  return owner;
+}
+
+async function signedIn(page: Page, path: string, plan = 'free'): Promise<TestOwner> {
+  const owner = await register(plan);
+  const answer = await owner.call('GET', '/api/auth/me');
+  const session = { token: owner.token, refreshToken: '', user: JSON.stringify(answer.body.user) };
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
+    localStorage.setItem('cookieConsent', 'accepted');
+  }, session);
+  await page.goto(at(path));
+  await page.locator('h1').waitFor();
+  return owner;
+}
+
+/** Goes there by the keyboard alone. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** In a group of radio buttons the arrows choose. */
+async function pick(page: Page, group: Locator, name: RegExp): Promise<void> {
+  await tabTo(page, group.getByRole('radio').first());
+  await page.keyboard.press('Space');
+  for (let presses = 0; presses < 6; presses += 1) {
+    if (await group.getByRole('radio', { name }).isChecked()) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`the arrows do not reach ${name}`);
+}
+
+async function isSound(t: ExecutionContext, page: Page, where: string): Promise<void> {
+  t.deepEqual(await seriousViolations(page), [], where);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  t.true(over <= 0, `${where} is ${over} px too wide`);
+}
+
+/** On the bank's page; resolves back on the subscription's. */
+async function approve(page: Page, amount: number): Promise<void> {
+  await page.waitForURL('**/mock-payment/*');
+  await page.getByText('Ожидает оплаты').waitFor();
+  const shown = plain(await page.locator('dl dd').first().textContent());
+  if (shown !== roubles(amount)) throw new Error(`the bank asks for ${shown}, not for ${roubles(amount)}`);
+  await press(page, button(page, 'Оплатить'));
+  await toast(page, 'Платеж успешно обработан!');
+  await page.waitForURL('**/subscription*');
+  await page.getByText('Оплата прошла!').waitFor();
+}
+
+/** As if `days` of the running period had gone by, and half a day. */
+async function age(owner: TestOwner, days: number): Promise<{ startsAt: Date; endsAt: Date }> {
+  const { db } = platform;
+  const back = (column: string) => db.raw(`?? - interval '${days * 24 + 12} hours'`, [column]);
+  const open = db('subscription_periods').where({ user_id: owner.userId, closed_at: null });
+  await open.clone().update({ starts_at: back('starts_at'), ends_at: back('ends_at') });
+  await db('subscriptions')
+    .where({ user_id: owner.userId })
+    .update({
+      current_period_start: back('current_period_start'),
+      current_period_end: back('current_period_end'),
+    });
+  const period = await open.clone().first();
+  return { startsAt: period.starts_at, endsAt: period.ends_at };
+}
+
+async function buyStarter(t: ExecutionContext, page: Page): Promise<void> {
+  await press(page, button(page, 'Продолжить'));
+  await toast(page, 'Выберите тариф');
+  await isSound(t, page, '/plans');
+  await pick(page, page.getByRole('group', { name: 'Тариф' }), /Стартовый/);
+  await press(page, button(page, 'Продолжить'));
+  await page.waitForURL('**/subscription/payment/*');
+  await button(page, 'Оплатить').waitFor();
+  await isSound(t, page, 'the payment page');
+  await press(page, button(page, 'Оплатить'));
+  await approve(page, STARTER);
+  await page.getByRole('heading', { name: 'Стартовый' }).waitFor();
+  await page.getByText('Активна').waitFor();
+  await isSound(t, page, 'the subscription page');
+}
+
+async function upgrade(t: ExecutionContext, page: Page, owner: TestOwner): Promise<void> {
+  const period = await age(owner, 10);
+  const { daysRemaining, credit } = creditOf({ price: STARTER, ...period }, new Date());
+  await page.reload();
+  await press(page, button(page, 'Изменить тариф'));
+  const dialog = page.getByRole('dialog');
+  t.true(await button(dialog, 'Оплатить').isDisabled(), 'nothing is chosen yet');
+  await pick(page, dialog.getByRole('group', { name: 'Тариф' }), /Профессиональный/);
+  await dialog.getByText('К оплате').waitFor();
+  const told = plain(await dialog.locator('dl').textContent());
+  t.true(told.includes(`${daysRemaining} `) && told.includes(`−${roubles(credit)}`), told);
+  t.true(told.endsWith(`К оплате${roubles(PROFESSIONAL - credit)}`), told);
+  await isSound(t, page, 'the choice of a plan');
+  await press(page, button(dialog, 'Оплатить'));
+  await approve(page, PROFESSIONAL - credit);
+  await page.getByRole('heading', { name: 'Профессиональный' }).waitFor();
+  const paid = page.getByRole('row').filter({ hasText: 'Профессиональный' });
+  t.true(plain(await paid.textContent()).includes(roubles(PROFESSIONAL - credit)));
+}
+
+async function downgradeAndStay(t: ExecutionContext, page: Page): Promise<void> {
+  await press(page, button(page, 'Изменить тариф'));
+  const dialog = page.getByRole('dialog');
+  await pick(page, dialog.getByRole('group', { name: 'Тариф' }), /Стартовый/);
+  await dialog.getByText('Сейчас платить не нужно', { exact: false }).waitFor();
+  await press(page, button(dialog, 'Запланировать переход'));
+  await page.getByText('Запланирована смена тарифа').waitFor();
+  await isSound(t, page, 'the scheduled change');
+  await press(page, button(page, 'Остаться на текущем тарифе'));
+  await toast(page, 'Запланированное изменение отменено. Автопродление текущего плана включено.');
+  await page.getByText('Запланирована смена тарифа').waitFor({ state: 'detached' });
+}
+
+async function cancelAndResume(t: ExecutionContext, page: Page): Promise<void> {
+  await press(page, button(page, 'Отменить подписку'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Больше ничего не спишем', { exact: false }).waitFor();
+  await isSound(t, page, 'the cancellation');
+  await press(page, button(dialog, 'Отменить подписку'));
+  await toast(page, 'Подписка отменена. Автопродление остановлено.');
+  await page.getByText('Отменена', { exact: true }).waitFor();
+  t.is(await button(page, 'Отменить подписку').count(), 0);
+  await press(page, button(page, 'Возобновить подписку'));
+  await toast(page, 'Отмена подписки отменена. Автопродление включено.');
+  await page.getByText('Активна').waitFor();
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+]) {
+  browserTest(
+    `an owner pays, upgrades to the kopeck, puts a downgrade off and cancels, by the keyboard (${viewport.width} px)`,
+    async (t, { page }) => {
+      const owner = await signedIn(page, '/plans');
+      await buyStarter(t, page);
+      await upgrade(t, page, owner);
+      await downgradeAndStay(t, page);
+      await cancelAndResume(t, page);
+    },
+    { viewport, reducedMotion: 'reduce' },
+  );
+}
+
+/** Pays for the starter plan through the doors of the platform. */
+async function payFor(owner: TestOwner, card?: 'declined_later'): Promise<void> {
+  const plan = await platform.db('plans').where({ name: 'starter' }).first('id');
+  const made = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'monthly' });
+  await owner.call('POST', `/sandbox/api/payments/${made.body.paymentId}/approve`, card ? { card } : {});
+  const isActive = async () =>
+    (await owner.call('GET', '/api/billing/subscription')).body.subscription.plan.name === 'starter';
+  await until(isActive, 'the plan is paid');
+}
+
+browserTest(
+  'a charge that failed is said with one button that pays, here and on the dashboard',
+  async (t, { page }) => {
+    const owner = await signedIn(page, '/dashboard');
+    await payFor(owner, 'declined_later');
+    await age(owner, 31);
+    await platform.accounts.billing.runDue();
+    await page.goto(at('/dashboard'));
+    await page.getByText('Не получилось списать оплату').waitFor();
+    t.true(await button(page, 'Создать заведение').isDisabled());
+    await isSound(t, page, 'the dashboard of who has not paid');
+    await page.getByRole('link', { name: 'Оплатить' }).click();
+    await page.getByText('Просрочена').waitFor();
+    await isSound(t, page, 'the overdue subscription');
+    await button(page, /Оплатить 990/).click();
+    await approve(page, STARTER);
+    await page.getByText('Активна').waitFor();
+  },
+);
+
+browserTest('a price that changed meanwhile is not charged but shown', async (t, { page }) => {
+  const [plan] = await platform
+    .db('plans')
+    .insert({ name: 'moving', display_name: 'Подвижный', max_instances: 1, max_users_per_instance: 1, sort_order: 9 })
+    .returning('id');
+  const priced = (kopecks: number) => platform.db('plans').where({ id: plan.id }).update({ price_monthly: kopecks });
+  await priced(50_000);
+  await signedIn(page, `/subscription/payment/${plan.id}`);
+  await page.getByText('500').first().waitFor();
+  await priced(70_000);
+  await button(page, 'Оплатить').click();
+  await page.getByText(/Цена изменилась: теперь к оплате 700/).waitFor();
+  await page.locator('dl').getByText('700').first().waitFor();
+  t.regex(page.url(), /subscription\/payment/);
+  await button(page, 'Оплатить').click();
+  await page.waitForURL('**/mock-payment/*');
+  await page.getByText('700').first().waitFor();
+  await platform.db('plans').where({ id: plan.id }).update({ is_active: false });
+});
+
+browserTest('the bank’s page says what it could not do, and takes a refusal back', async (t, { page }) => {
+  const owner = await signedIn(page, '/plans');
+  const plan = await platform.db('plans').where({ name: 'starter' }).first('id');
+  const made = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'yearly' });
+  const failing = '**/sandbox/api/payments/**';
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.goto(at(`/mock-payment/${made.body.paymentId}`));
+  await button(page, 'Оплатить').click();
+  await toast(page, 'Ошибка обработки платежа');
+  await button(page, 'Отменить платеж').click();
+  await toast(page, 'Ошибка отмены платежа');
+  await isSound(t, page, 'the bank’s page');
+  await page.unroute(failing);
+  const started = Date.now();
+  await button(page, 'Отменить платеж').click();
+  await toast(page, 'Платеж отменен');
+  t.true(Date.now() - started >= 1000);
+  await page.waitForURL('**/subscription*');
+  t.true(Date.now() - started >= 3000);
+  await page.getByText('Платёж не прошёл').waitFor();
+  await page.goto(at('/mock-payment/00000000-0000-4000-8000-000000000000'));
+  await toast(page, 'Ошибка загрузки данных платежа');
+  await page.getByRole('heading', { name: 'Платеж не найден' }).waitFor();
+  await page.getByRole('link', { name: 'Вернуться к подписке' }).click();
+  await page.waitForURL('**/subscription');
+});
+
+/** Answers a call of this page in the platform's place. */
+async function answer(page: Page, path: string, status: number, body: object): Promise<void> {
+  await page.route(`**/api${path}*`, (route) => route.fulfill({ status, json: body }));
+}
+
+async function broken(page: Page, path: string): Promise<void> {
+  await page.route(`**/api${path}*`, (route) => route.abort());
+}
+
+browserTest(
+  'what cannot be loaded is said, and a plan that is not there leads back to the choice',
+  async (t, { page }) => {
+    await signedIn(page, '/subscription/payment/999999');
+    await toast(page, 'Тариф не найден');
+    await page.waitForURL('**/plans');
+    await answer(page, '/billing/plans', 404, { success: false });
+    await page.goto(at('/subscription/payment/2'));
+    await toast(page, 'Ошибка загрузки тарифа');
+    await page.waitForURL('**/plans');
+    await answer(page, '/public/plans', 404, { success: false });
+    await page.goto(at('/plans'));
+    await toast(page, 'Ошибка загрузки тарифов');
+    await isSound(t, page, 'plans that did not come');
+    await answer(page, '/billing/subscription', 404, { success: false });
+    await page.goto(at('/subscription'));
+    await page.getByText('Не удалось загрузить данные подписки').waitFor();
+    await isSound(t, page, 'a subscription that did not come');
+    await page.unrouteAll();
+    await button(page, 'Повторить').first().click();
+    await page.getByRole('heading', { name: 'Бесплатный' }).waitFor();
+    await page.getByText('Без ограничения').waitFor();
+    await page.getByText('Платежей пока не было', { exact: false }).waitFor();
+  },
+);
+
+browserTest('each refusal has the server’s words, else the page’s own', async (_t, { page }) => {
+  const owner = await signedIn(page, '/plans');
+  await payFor(owner);
+  const professional = await platform.db('plans').where({ name: 'professional' }).first('id');
+  await page.goto(at(`/subscription/payment/${professional.id}?period=yearly`));
+  await page.getByText('Экономия 17%').waitFor();
+  await answer(page, '/billing/create-payment', 500, { success: false });
+  await button(page, 'Оплатить').click();
+  await toast(page, 'Ошибка создания платежа');
+
+  await page.goto(at('/subscription'));
+  const cancelling: [string, object][] = [
+    ['Не удалось отменить подписку', {}],
+    ['Сегодня не получится', { error: 'Сегодня не получится' }],
+  ];
+  await button(page, 'Отменить подписку').click();
+  const dialog = page.getByRole('dialog');
+  for (const [text, error] of cancelling) {
+    await answer(page, '/billing/cancel-subscription', 409, { success: false, ...error });
+    await button(dialog, 'Отменить подписку').click();
+    await toast(page, text);
+  }
+  await broken(page, '/billing/cancel-subscription');
+  await button(dialog, 'Отменить подписку').click();
+  await toast(page, 'Ошибка при отмене подписки');
+  await button(dialog, 'Оставить подписку').click();
+
+  await button(page, 'Изменить тариф').click();
+  await answer(page, '/billing/calculate-upgrade', 500, { success: false });
+  await answer(page, '/billing/change-plan', 409, { success: false });
+  await dialog.getByRole('radio', { name: /Профессиональный/ }).check();
+  await button(dialog, 'Оплатить').click();
+  await toast(page, 'Не удалось изменить план');
+  await broken(page, '/billing/change-plan');
+  await button(dialog, 'Оплатить').click();
+  await toast(page, 'Ошибка при обновлении плана');
+  await button(dialog, 'Не менять').click();
+
+  await owner.call('POST', '/api/billing/change-plan', { newPlanId: 1, billingPeriod: 'monthly' });
+  await page.reload();
+  await answer(page, '/billing/cancel-scheduled-downgrade', 409, { success: false });
+  await button(page, 'Остаться на текущем тарифе').click();
+  await toast(page, 'Не удалось отменить запланированное изменение');
+  await broken(page, '/billing/cancel-scheduled-downgrade');
+  await button(page, 'Остаться на текущем тарифе').click();
+  await toast(page, 'Ошибка при отмене запланированного изменения');
+  await page.unrouteAll();
+  await button(page, 'Изменить тариф').click();
+  await dialog.getByRole('radio', { name: /Стартовый/ }).check();
+  await button(dialog, 'Оставить этот тариф').click();
+  await toast(page, 'Запланированное изменение отменено. Автопродление текущего плана включено.');
+});
+
+browserTest(
+  'every answer to a change of plan is told in its words, or leads to where one pays',
+  async (t, { page }) => {
+    await signedIn(page, '/subscription', 'starter');
+    const answers: [string, string][] = [
+      ['free', 'План успешно обновлен'],
+      ['cancel_downgrade', 'Запланированное изменение отменено. Автопродление текущего плана включено.'],
+      ['cancel_cancellation', 'Отмена подписки отменена. Автопродление включено.'],
+      ['already_subscribed', 'Слова сервера: already_subscribed'],
+      ['downgrade', 'Слова сервера: downgrade'],
+    ];
+    for (const [upgrade_type, text] of answers) {
+      const body = { success: true, upgrade_type, message: `Слова сервера: ${upgrade_type}` };
+      await answer(page, '/billing/change-plan', 200, body);
+      await button(page, 'Изменить тариф').click();
+      await page
+        .getByRole('dialog')
+        .getByRole('radio', { name: /Стартовый/ })
+        .check();
+      await button(page.getByRole('dialog'), 'Оставить этот тариф').click();
+      await toast(page, text);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    const redirect_url = at('/faq?led');
+    await answer(page, '/billing/change-plan', 200, {
+      success: true,
+      upgrade_type: 'upgrade',
+      message: '',
+      redirect_url,
+    });
+    await button(page, 'Изменить тариф').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /Корпоративный/ })
+      .check();
+    await page.getByRole('dialog').getByText('Условия обсудим с вами', { exact: false }).waitFor();
+    t.true(await button(page.getByRole('dialog'), 'Оплатить').isDisabled());
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /Профессиональный/ })
+      .check();
+    await button(page.getByRole('dialog'), 'Оплатить').click();
+    await page.waitForURL('**/faq?led');
+  },
+);
+
+browserTest('invoices come twenty at a time, and each says what became of it', async (t, { page }) => {
+  const invoice = (n: number, status: string) => ({
+    id: `i${n}`,
+    created_at: new Date(Date.UTC(2026, 0, 41 - n)).toISOString(),
+    plan_name: 'starter',
+    plan_display_name: `Тариф ${n}`,
+    billing_period: 'monthly',
+    amount: 990,
+    refunded_amount: 0,
+    currency: 'RUB',
+    status,
+  });
+  const all = Array.from({ length: 40 }, (_, n) => invoice(n, ['paid', 'failed', 'strange'][n % 3] ?? 'paid'));
+  const asked: string[] = [];
+  await page.route('**/api/billing/invoices*', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    asked.push(`${query.get('limit')} from ${query.get('offset')}`);
+    const offset = Number(query.get('offset'));
+    return route.fulfill({ json: { success: true, invoices: all.slice(offset, offset + 20) } });
+  });
+  await signedIn(page, '/subscription', 'starter');
+  const rows = page.getByRole('row').filter({ hasText: /Тариф \d/ });
+  await rows.first().waitFor();
+  t.is(await rows.count(), 20);
+  const labels = await Promise.all([0, 1, 2].map((n) => rows.nth(n).textContent()));
+  t.deepEqual(
+    labels.map((text) => /Оплачен|Ошибка|Ожидает/.exec(text ?? '')?.[0]),
+    ['Оплачен', 'Ошибка', 'Ожидает'],
+  );
+  await button(page, 'Старше').click();
+  await page.getByText('Тариф 20').waitFor();
+  t.is(await rows.count(), 20);
+  await until(() => asked.includes('20 from 40'), 'the page after the last is looked for');
+  await until(() => button(page, 'Старше').isDisabled(), 'there is nothing older');
+  await button(page, 'Новее').click();
+  await page.getByText('Тариф 0').waitFor();
+  t.deepEqual([...new Set(asked)].toSorted(), ['20 from 0', '20 from 20', '20 from 40']);
+});
