@@ -128,16 +128,20 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
     send,
     settlePayment,
 
-    /** As `settlePayment`, by the provider's id: of a webhook. Ids of nobody's payments are passed over. */
-    async settleByProvider(providerPaymentId: string): Promise<void> {
+    /**
+     * As `settlePayment`, by the provider's id: of a webhook, which anybody may send. An id that is not known is asked
+     * about only where it is said to be of a payment whose making was not answered; else strangers could have us ask.
+     */
+    async settleByProvider(providerPaymentId: string, orderId?: string): Promise<void> {
       const by = requireProvider();
       const known = await findPaymentOfProvider(db, by.name, providerPaymentId);
       if (known) return settlePayment(known.id);
+      const ours = orderId && isUuid(orderId) ? await findPayment(db, orderId) : undefined;
+      if (!ours || ours.provider !== by.name || ours.provider_payment_id) return;
       const answer = await by.find(providerPaymentId);
-      const ours = answer?.orderId && isUuid(answer.orderId) ? await findPayment(db, answer.orderId) : undefined;
-      if (!answer || !ours || ours.provider !== by.name) return;
+      if (answer?.orderId !== ours.id) return;
       if (!(await storeProviderPayment(db, ours.id, answer, now()))) return settlement.reportStray(ours.id, answer.id);
-      await settlePayment(ours.id);
+      await settlement.apply(ours.id, answer);
     },
 
     /** Takes up what no webhook told of, and what was asked for without an answer. One bad row stops no other. */

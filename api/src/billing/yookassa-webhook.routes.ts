@@ -3,6 +3,7 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import express, { type RequestHandler, Router } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import * as yup from 'yup';
+import { optionalPart, optionalText } from './providers/yookassa-shapes.ts';
 import type { YookassaWebhook } from './yookassa-webhook.service.ts';
 
 /** YooKassa has a handful of addresses and sends what was refused again: a night's renewals get through. */
@@ -13,7 +14,10 @@ const ID_LENGTH = 64;
 const notificationSchema = yup.object({
   event: yup.string().required('Нет события'),
   object: yup
-    .object({ id: yup.string().strict().required('Нет объекта').max(ID_LENGTH, 'Нет такого объекта') })
+    .object({
+      id: yup.string().strict().required('Нет объекта').max(ID_LENGTH, 'Нет такого объекта'),
+      metadata: optionalPart({ payment_id: optionalText() }),
+    })
     .required('Нет объекта'),
 });
 
@@ -34,7 +38,7 @@ export function yookassaWebhookRoutes(webhook: YookassaWebhook, limit = webhookL
   router.use(limited(limit), express.json({ limit: '100kb', type: () => true }));
   router.post('/', async (req, res) => {
     const { event, object } = parse(notificationSchema, req.body);
-    await webhook({ event, id: object.id });
+    await webhook({ event, id: object.id, orderId: object.metadata?.payment_id });
     res.json({ success: true });
   });
   return router;

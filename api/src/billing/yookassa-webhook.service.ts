@@ -4,8 +4,15 @@ import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 
 /** Both re-read the object at the provider and act on that; what is not ours they leave alone, and ask nobody. */
 export interface Settling {
-  settleByProvider: (providerPaymentId: string) => Promise<unknown>;
+  /** `orderId`: the payment of ours that it is said to be of. */
+  settleByProvider: (providerPaymentId: string, orderId?: string) => Promise<unknown>;
   settleRefundByProvider: (providerRefundId: string) => Promise<unknown>;
+}
+
+export interface Notification {
+  event: string;
+  id: string;
+  orderId?: string;
 }
 
 interface WebhookParts {
@@ -21,11 +28,11 @@ interface Turn {
 const RETRY_AFTER_S = 60;
 
 /**
- * YooKassa's notifications. Anybody can send one, they come twice and out of order: of what they say only the name of the
- * object is used, and only to ask about it.
+ * YooKassa's notifications. Anybody can send one, they come twice and out of order: of what they say only names are used,
+ * and only to ask about them.
  */
 export function createYookassaWebhook({ billing, log }: WebhookParts) {
-  const settlings = new Map<string, (id: string) => Promise<unknown>>([
+  const settlings = new Map<string, Settling['settleByProvider']>([
     ['payment.waiting_for_capture', billing.settleByProvider],
     ['payment.succeeded', billing.settleByProvider],
     ['payment.canceled', billing.settleByProvider],
@@ -56,11 +63,11 @@ export function createYookassaWebhook({ billing, log }: WebhookParts) {
   }
 
   /** Throws Unavailable where the notification should come again. */
-  return async ({ event, id }: { event: string; id: string }): Promise<void> => {
+  return async ({ event, id, orderId }: Notification): Promise<void> => {
     const settle = settlings.get(event);
     if (!settle) return;
     try {
-      await inTurn(`${event.split('.')[0]} ${id}`, () => settle(id));
+      await inTurn(`${event.split('.')[0]} ${id} ${orderId}`, () => settle(id, orderId));
     } catch (error) {
       if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
       log.warn({ err: error, event }, 'a notification could not be checked');

@@ -89,7 +89,9 @@ export function createYookassaHttp({ shopId, secretKey, apiUrl, timeoutMs = TIME
 
   return async (question: Question): Promise<unknown> => {
     const answer = await send(question).catch((error: Error) => {
-      throw new ProviderUnavailable(`YooKassa did not answer ${question.method} ${question.path}: ${error.name}`);
+      const { code } = (error.cause ?? {}) as { code?: unknown };
+      const why = typeof code === 'string' ? code : error.name;
+      throw new ProviderUnavailable(`YooKassa did not answer ${question.method} ${question.path}: ${why}`);
     });
     return judge(answer, question);
   };

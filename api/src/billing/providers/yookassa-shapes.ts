@@ -18,7 +18,7 @@ export function toKopecks(value: unknown): number | undefined {
 }
 
 /** What is read of it is text; anything else counts as absent, for the API's older answers hold all sorts. */
-const text = () =>
+export const optionalText = () =>
   yup
     .string()
     .optional()
@@ -31,7 +31,7 @@ const flag = () =>
     .transform((_, given) => given === true)
     .default(false);
 
-const part = <Shape extends yup.ObjectShape>(shape: Shape) =>
+export const optionalPart = <Shape extends yup.ObjectShape>(shape: Shape) =>
   yup
     .object(shape)
     .optional()
@@ -55,17 +55,17 @@ export const paymentSchema = yup.object({
   status: yup.string().strict().oneOf(['pending', 'waiting_for_capture', 'succeeded', 'canceled']).required(),
   amount: money(),
   test: flag(),
-  metadata: part({ payment_id: text() }),
-  confirmation: part({ confirmation_url: text() }),
-  payment_method: part({
-    id: text(),
+  metadata: optionalPart({ payment_id: optionalText() }),
+  confirmation: optionalPart({ confirmation_url: optionalText() }),
+  payment_method: optionalPart({
+    id: optionalText(),
     saved: flag(),
-    title: text(),
-    type: text(),
-    last4: text(),
-    card: part({ last4: text() }),
+    title: optionalText(),
+    type: optionalText(),
+    last4: optionalText(),
+    card: optionalPart({ last4: optionalText() }),
   }),
-  cancellation_details: part({ reason: text() }),
+  cancellation_details: optionalPart({ reason: optionalText() }),
 });
 
 export const refundSchema = yup.object({
