@@ -150,6 +150,14 @@ export async function saveMethod(
   return row?.id;
 }
 
+/** Also those that an older payment saved, and a late one may save again. */
+export async function removeMethodsOf(trx: Knex.Transaction, userId: number, at: Date, reason: string): Promise<void> {
+  await trx('payment_methods')
+    .where({ user_id: userId })
+    .whereNull('removed_at')
+    .update({ removed_at: at, removed_reason: reason });
+}
+
 export async function removeMethod(trx: Knex.Transaction, id: string, at: Date, reason: string): Promise<void> {
   await trx('payment_methods').where({ id }).whereNull('removed_at').update({ removed_at: at, removed_reason: reason });
 }

@@ -4,7 +4,7 @@ import { periodEnd } from '@ostatok/api/contract/pricing.ts';
 import type { BillingLetters } from './letters.ts';
 import { allows } from './machine.ts';
 import type { PaymentRow } from './payments.queries.ts';
-import { removeMethod } from './payments.queries.ts';
+import { removeMethod, removeMethodsOf } from './payments.queries.ts';
 import { closePeriod, findPeriod } from './periods.queries.ts';
 import { findFreePlan, setPaymentMethod } from './subscriptions.queries.ts';
 import { cleared, giveUpPeriod, move, openPeriod, payerOf, stateOfRow, type Turn } from './turn.ts';
@@ -143,6 +143,7 @@ export function isFor(turn: Turn, payment: PaymentRow): boolean {
 /** What an owner who leaves has paid for runs on, and nothing more is charged. */
 export async function closeAccount(turn: Turn): Promise<void> {
   await dropMethod(turn, 'account_closed');
+  await removeMethodsOf(turn.trx, turn.userId, turn.now, 'account_closed');
   const state = stateOfRow(turn.sub);
   if (state === 'past_due' && turn.sub.period_id)
     await closePeriod(turn.trx, turn.sub.period_id, turn.now, 'account_closed');

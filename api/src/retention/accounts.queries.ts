@@ -43,15 +43,16 @@ export const findMade = (
 ): Promise<{ id: number; deleted_at: Date | null } | undefined> =>
   db('users').where({ id }).whereRaw(`date_trunc('milliseconds', created_at) = ?`, [made]).first('id', 'deleted_at');
 
-/** Why it cannot go yet: a venue's data is still there, or money is still on its way. */
-export async function countHolds(trx: Knex.Transaction, userId: number): Promise<number> {
-  const payments = trx('payments').where({ user_id: userId }).select('id');
-  const [[venues], [pending], [refunds]] = await Promise.all([
-    trx('tenants').where({ owner_id: userId }).whereNull('purged_at').count({ n: '*' }),
-    trx('payments').where({ user_id: userId, status: 'pending' }).count({ n: '*' }),
-    trx('refunds').whereIn('payment_id', payments).where({ status: 'pending' }).count({ n: '*' }),
+/** It cannot go yet: a venue's data is still there, or money is still on its way. */
+export async function isHeld(trx: Knex.Transaction, userId: number): Promise<boolean> {
+  const payments = trx('payments').where({ user_id: userId });
+  const { rows } = await trx.raw('select exists ? as venues, exists ? as pending, exists ? as refunds', [
+    trx('tenants').where({ owner_id: userId }).whereNull('purged_at'),
+    payments.clone().where({ status: 'pending' }),
+    trx('refunds').whereIn('payment_id', payments.clone().select('id')).where({ status: 'pending' }),
   ]);
-  return Number(venues?.n ?? 0) + Number(pending?.n ?? 0) + Number(refunds?.n ?? 0);
+  const [{ venues, pending, refunds }] = rows;
+  return venues || pending || refunds;
 }
 
 /** When the address got a new account, whose letters and deeds are not ours to erase; null: it has none. */

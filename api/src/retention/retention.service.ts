@@ -12,9 +12,9 @@ import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { VenueRemoval } from '../tenants/removal.service.ts';
 import {
-  countHolds,
   findMade,
   type GoneAccount,
+  isHeld,
   listDueAccounts,
   listGone,
   lockGone,
@@ -107,7 +107,7 @@ export function createRetention({
     return db.transaction(async (trx) => {
       const gone = await lockGone(trx, account.id);
       if (!gone) return undefined;
-      if ((await countHolds(trx, gone.id)) > 0) {
+      if (await isHeld(trx, gone.id)) {
         log.warn({ user: gone.id }, 'account not purged yet: venues or payments are not finished');
         return undefined;
       }

@@ -1,0 +1,458 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import test from 'ava';
+import { createErasureJournal } from '../../api/src/retention/journal.ts';
+import { createClock, DAY } from '../support/api.ts';
+import { linkIdentity, pay, saveCard } from '../support/person.ts';
+import { call, newOwner, newVenue, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { databaseUrl, serverUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const clock = createClock();
+const SECRET_KEY = randomUUID();
+let platform: TestPlatform;
+let server: Knex;
+test.before(async () => {
+  platform = await startTestPlatform({}, { now: clock.now, secretKey: SECRET_KEY });
+  server = connect(serverUrl(), { max: 2 });
+});
+test.after.always(async () => {
+  await platform?.stop();
+  await server?.destroy();
+});
+
+const YEAR = 366 * DAY;
+const rowOf = (id: string) => platform.db('tenants').where({ id }).first();
+const userOf = (id: number) => platform.db('users').where({ id }).first();
+const journal = () => createErasureJournal(join(platform.home, 'erasures.jsonl'));
+
+/** What is there of a venue: its database, its role, its files. */
+async function remains(id: string): Promise<string[]> {
+  const databases = await server('pg_database').where({ datname: id });
+  const roles = await server('pg_roles').where({ rolname: id });
+  const files = (await readdir(join(platform.home, 'tenants'))).filter((name) => name.includes(id));
+  return [...databases.map(() => 'database'), ...roles.map(() => 'role'), ...files];
+}
+
+/** As the page's button does, also when their session has run out by the clock that has passed. */
+const leave = ({ userId }: TestOwner): Promise<void> => platform.people.deletion.delete(userId);
+
+test.serial(
+  "a deleted venue's data is kept for seven days, then its database, role, files and secrets are gone",
+  async (t) => {
+    const { retention } = platform.people;
+    const owner = await newOwner(platform);
+    const [deleted, kept] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+    await owner.call('DELETE', `/api/provision/tenant/${deleted.id}`);
+    t.true((await remains(deleted.id)).length >= 3);
+
+    clock.pass(7 * DAY - 60_000);
+    t.false((await retention.purgeVenues()).includes(deleted.id));
+    t.true((await remains(deleted.id)).includes('database'));
+
+    clock.pass(120_000);
+    const [purged, purgedToo] = await Promise.all([retention.purgeVenues(), retention.purgeVenues()]);
+    t.is([...purged, ...purgedToo].filter((id) => id === deleted.id).length, 1, 'one of two at once');
+    t.deepEqual(await remains(deleted.id), []);
+    const row = await rowOf(deleted.id);
+    t.like(row, {
+      status: 'deleted',
+      owner_id: owner.userId,
+      display_name: '',
+      admin_username: '',
+      bot_username: null,
+      bot_token_sealed: '',
+      database_password_sealed: '',
+      internal_secret_sealed: '',
+      stats: null,
+    });
+    t.true(row.purged_at instanceof Date);
+    t.is((await platform.db('provisions').where({ tenant_id: deleted.id })).length, 0);
+    t.is((await platform.db('activity').where({ action: 'tenant.purged', target: `tenant:${deleted.id}` })).length, 1);
+
+    t.deepEqual(await retention.purgeVenues(), []);
+    t.true((await remains(kept.id)).includes('database'), 'the other one is untouched');
+    t.is((await kept.call('GET', '/api/items')).status, 200);
+  },
+);
+
+test.serial('one venue that cannot go holds up no other, and goes another time', async (t) => {
+  const { retention } = platform.people;
+  const owner = await newOwner(platform);
+  const [first, second] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+  for (const { id } of [first, second]) await owner.call('DELETE', `/api/provision/tenant/${id}`);
+  // its role owns something in a database that is not its own
+  await server.raw('grant create on schema public to ??', [first.id]).catch(() => undefined);
+  clock.pass(8 * DAY);
+
+  const purged = await retention.purgeVenues();
+
+  t.deepEqual(purged, [second.id]);
+  t.is((await rowOf(first.id)).purged_at, null);
+  await server.raw('revoke create on schema public from ??', [first.id]);
+  t.deepEqual(await retention.purgeVenues(), [first.id]);
+  t.deepEqual(await remains(first.id), []);
+});
+
+test.serial('a purge that is killed half-way is finished by the next one', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
+  clock.pass(8 * DAY);
+  const ahead = clock.now().getTime() - Date.now();
+
+  t.is(await crash({ CRASH_AT: 'forget', AHEAD_MS: String(ahead) }), 'SIGKILL');
+  const [log] = await remains(venue.id);
+  t.regex(String(log), /^t\w+/, 'the database is gone, the files are not');
+  t.is((await rowOf(venue.id)).purged_at, null);
+
+  t.deepEqual(await platform.people.retention.purgeVenues(), [venue.id]);
+  t.deepEqual(await remains(venue.id), []);
+});
+
+/** A second platform on the same database and home, which kills itself; the signal it died of. */
+function crash(env: Record<string, string>): Promise<string | number | null> {
+  const child = fork(join(import.meta.dirname, '../support/crashing-people.ts'), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      NODE_ENV: 'test',
+      OSTATOK_HOME: platform.home,
+      DATABASE_URL: platform.databaseUrl,
+      SECRET_KEY,
+      ...env,
+    },
+    execArgv: [],
+  });
+  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+}
+
+test.serial('a deletion that is killed half-way is finished by the job', async (t) => {
+  const { db, people } = platform;
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  await saveCard(db, owner.userId, clock.now());
+  const { created_at } = await userOf(owner.userId);
+
+  t.is(await crash({ CRASH_AT: 'stop', DELETE_USER: String(owner.userId) }), 'SIGKILL');
+  t.true((await userOf(owner.userId)).deleted_at instanceof Date);
+  // as if the journal had not been reached either
+  const written = (await journal().read()).filter((one) => one.id !== owner.userId);
+  await writeFile(join(platform.home, 'erasures.jsonl'), written.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  await db('payment_methods').where({ user_id: owner.userId }).update({ removed_at: null });
+
+  await people.retention.reapplyErasures();
+
+  t.is(await platform.venues.host.state(venue.id), 'not_found');
+  t.false((await server('pg_roles').where({ rolname: venue.id }).first()).rolcanlogin);
+  t.truthy((await db('payment_methods').where({ user_id: owner.userId }).first()).removed_at);
+  t.like(
+    (await journal().read()).find((one) => one.id === owner.userId),
+    { made: created_at.toISOString() },
+  );
+  const before = (await journal().read()).length;
+  await people.retention.reapplyErasures();
+  t.is((await journal().read()).length, before, 'once');
+});
+
+test.serial(
+  'a deleted account is kept for thirty days, then nothing is left but payment documents of nobody',
+  async (t) => {
+    const { db, people } = platform;
+    const owner = await newOwner(platform);
+    const venue = await newVenue(platform, owner);
+    await linkIdentity(db, owner.userId, owner.email, clock.now());
+    await saveCard(db, owner.userId, clock.now());
+    const payment = await pay(db, owner.userId, owner.email, clock.now());
+    const outbox = join(platform.home, 'outbox');
+    await until(async () => (await readdir(outbox).catch(() => [])).length > 0, 'a letter is written');
+    await leave(owner);
+    await until(
+      async () =>
+        !(await db('mails').where({ recipient: owner.email }).whereIn('status', ['queued', 'sending'])).length,
+      'the letters are sent',
+    );
+    const letters: string[] = await db('mails').where({ recipient: owner.email }).pluck('id');
+    t.true(letters.length >= 2);
+
+    clock.pass(30 * DAY - 60_000);
+    await people.retention.purgeVenues();
+    t.false((await people.retention.purgeAccounts()).includes(owner.userId));
+    t.is((await userOf(owner.userId)).email, owner.email);
+
+    clock.pass(120_000);
+    const both = await Promise.all([people.retention.purgeAccounts(), people.retention.purgeAccounts()]);
+    t.is(both.flat().filter((id) => id === owner.userId).length, 1);
+
+    t.is(await userOf(owner.userId), undefined);
+    t.is(await rowOf(venue.id), undefined);
+    const left = await tablesWith(db, [owner.email, String(venue.id), `subject-${owner.userId}`]);
+    t.deepEqual(left, ['activity tenant', 'payments']);
+    t.like(await db('payments').where({ id: payment }).first(), { user_id: null, payer_email: owner.email });
+    t.is((await db('refunds').where({ payment_id: payment })).length, 1);
+    t.is((await db('billing_ledger').where({ payment_id: payment })).length, 1);
+    const files = await readdir(outbox);
+    t.false(files.some((name) => letters.some((id) => name.includes(id))));
+  },
+);
+
+/** Tables in which any of these still stands; venues' numbers may stay told in the log of what was done. */
+async function tablesWith(db: Knex, words: string[]): Promise<string[]> {
+  const tables: string[] = await db('information_schema.tables')
+    .where({ table_schema: 'public', table_type: 'BASE TABLE' })
+    .pluck('table_name');
+  const found: string[] = [];
+  for (const table of tables) {
+    const rows = await db(table).whereRaw(`?? ::text ilike any (?)`, [table, words.map((word) => `%${word}%`)]);
+    const [email = ''] = words;
+    if (rows.length > 0)
+      found.push(table === 'activity' && !JSON.stringify(rows).includes(email) ? 'activity tenant' : table);
+  }
+  return found.filter((name) => !name.startsWith('sandbox_')).sort();
+}
+
+test.serial('an address that came back keeps its new letters and deeds when the old account is purged', async (t) => {
+  const { db, people } = platform;
+  const owner = await newOwner(platform);
+  await leave(owner);
+  await db('mails')
+    .where({ recipient: owner.email })
+    .update({ created_at: new Date(Date.now() - YEAR) });
+  await db('activity')
+    .where({ actor_id: owner.userId })
+    .update({ at: new Date(Date.now() - YEAR) });
+  const body = { email: owner.email, password: owner.password, name: 'Снова' };
+  const again = await call(platform.url, 'POST', '/api/auth/register', { body });
+  // the platform's own columns are written by the database's clock, which no test moves
+  const after = new Date(clock.now().getTime() + 1000);
+  await db('users').where({ id: again.body.user.id }).update({ created_at: after });
+  for (const [table, at] of [
+    ['mails', 'created_at'],
+    ['activity', 'at'],
+  ] as const) {
+    await db(table)
+      .where(at, '>', new Date(Date.now() - DAY))
+      .update({ [at]: new Date(after.getTime() + 1000) });
+  }
+
+  clock.pass(31 * DAY);
+  await people.retention.purgeVenues();
+  t.true((await people.retention.purgeAccounts()).includes(owner.userId));
+
+  const letters: string[] = await db('mails').where({ recipient: owner.email }).pluck('template');
+  t.deepEqual(letters, ['verify_email']);
+  t.like(await db('activity').where({ actor_id: again.body.user.id }).first(), {
+    description: `Зарегистрирован пользователь ${owner.email}`,
+  });
+  t.is(await userOf(owner.userId), undefined);
+});
+
+test.serial('an account waits for money that is still on its way', async (t) => {
+  const { db, people } = platform;
+  const owner = await newOwner(platform);
+  const payment = await pay(db, owner.userId, owner.email, clock.now());
+  await leave(owner);
+  await db('refunds').where({ payment_id: payment }).update({ status: 'pending', settled_at: null });
+  clock.pass(31 * DAY);
+
+  t.false((await people.retention.purgeAccounts()).includes(owner.userId));
+  await db('refunds').where({ payment_id: payment }).update({ status: 'succeeded', settled_at: clock.now() });
+  t.true((await people.retention.purgeAccounts()).includes(owner.userId));
+});
+
+test.serial('payment documents of people who are gone stay for five years, and then go too', async (t) => {
+  const { db, people } = platform;
+  const staying = await newOwner(platform);
+  const theirs = await pay(db, staying.userId, staying.email, clock.now());
+  const leaving = await newOwner(platform);
+  const payment = await pay(db, leaving.userId, leaving.email, clock.now());
+  await leave(leaving);
+  clock.pass(31 * DAY);
+  await people.retention.purgeAccounts();
+  t.is((await db('payments').where({ id: payment })).length, 1);
+
+  clock.pass(5 * YEAR - 40 * DAY);
+  await people.retention.purgeAccounts();
+  t.is((await db('payments').where({ id: payment })).length, 1, 'not yet');
+  clock.pass(50 * DAY);
+  await people.retention.purgeAccounts();
+
+  t.is((await db('payments').where({ id: payment })).length, 0);
+  t.is((await db('refunds').where({ payment_id: payment })).length, 0);
+  t.is((await db('billing_ledger').whereNull('user_id')).length, 0);
+  t.is((await db('subscription_periods').whereNull('user_id')).length, 0);
+  t.is((await db('payments').where({ id: theirs })).length, 1, 'whose people are there stay: they make the balance');
+});
+
+test.serial('logs go after ninety days, sessions and links when they have run out', async (t) => {
+  const { db, people } = platform;
+  const owner = await newOwner(platform);
+  const at = (days: number): Date => new Date(clock.now().getTime() - days * DAY);
+  const entry = { actor_id: owner.userId, action: 'test.log', description: 'Что-то было' };
+  await db('activity').insert([
+    { ...entry, at: at(91) },
+    { ...entry, at: at(89) },
+  ]);
+  const letter = { recipient: owner.email, template: 'welcome', created_at: at(91) };
+  const [sent, queued] = [randomUUID(), randomUUID()];
+  await db('mails').insert([
+    { ...letter, id: sent, status: 'sent', settled_at: at(91) },
+    { ...letter, id: queued, status: 'queued', next_attempt_at: new Date(Date.now() + YEAR) },
+  ]);
+  await db('sessions')
+    .where({ user_id: owner.userId })
+    .update({ expires_at: at(1) });
+  await db('link_tokens')
+    .where({ user_id: owner.userId })
+    .update({ expires_at: at(1) });
+  const files = {
+    'platform.log': 61,
+    'platform.log.1': 61,
+    'other.log': 59,
+    'tenants/tgone.log.1': 61,
+    'outbox/old.eml': 91,
+  };
+  await mkdir(join(platform.home, 'outbox'), { recursive: true });
+  for (const [name, days] of Object.entries(files)) {
+    await writeFile(join(platform.home, name), 'кто-то вошёл\n');
+    await utimes(join(platform.home, name), at(days), at(days));
+  }
+
+  await people.retention.purgeLogs();
+  await people.retention.purgeLogs();
+
+  t.is((await db('activity').where({ action: 'test.log' })).length, 1);
+  t.deepEqual(await db('mails').whereIn('id', [sent, queued]).pluck('id'), [queued]);
+  t.is((await db('sessions').where({ user_id: owner.userId })).length, 0);
+  t.is((await db('link_tokens').where({ user_id: owner.userId })).length, 0);
+  const left = [...(await readdir(platform.home)), ...(await readdir(join(platform.home, 'tenants')))];
+  t.true(left.includes('platform.log') && left.includes('other.log'));
+  t.false(left.includes('platform.log.1') || left.includes('tgone.log.1'));
+  t.false((await readdir(join(platform.home, 'outbox'))).includes('old.eml'));
+});
+
+/** All rows of these tables, and a way to put them back as they were: what a restore from a backup does. */
+async function backUp(tables: string[]): Promise<() => Promise<void>> {
+  const { db } = platform;
+  const rows = new Map<string, Record<string, unknown>[]>();
+  for (const table of tables) rows.set(table, await db(table));
+  const columns = async (table: string): Promise<string[]> =>
+    db('information_schema.columns').where({ table_name: table, data_type: 'jsonb' }).pluck('column_name');
+  return async () => {
+    for (const table of tables.toReversed()) await db(table).delete();
+    for (const table of tables) {
+      const json = await columns(table);
+      for (const row of rows.get(table) ?? []) {
+        const given = Object.entries(row).map(([name, value]) => [
+          name,
+          json.includes(name) && value !== null ? JSON.stringify(value) : value,
+        ]);
+        const { sql, bindings } = db(table).insert(Object.fromEntries(given)).toSQL().toNative();
+        await db.raw(sql.replace(') values (', ') overriding system value values (').replace(/\$\d+/g, '?'), [
+          ...bindings,
+        ]);
+      }
+    }
+  };
+}
+
+test.serial('people and venues that a restore brings back are erased again, and nobody else is', async (t) => {
+  const { db, people } = platform;
+  const [gone, stays] = [await newOwner(platform), await newOwner(platform)];
+  const venue = await newVenue(platform, gone);
+  const theirs = await newVenue(platform, stays);
+  const ended = await newVenue(platform, stays);
+  const tables = ['users', 'payment_methods', 'subscriptions', 'sessions', 'link_tokens', 'tenants', 'provisions'];
+  const restore = await backUp(tables);
+  await db('tenants').delete();
+  await restore();
+  t.is((await db('tenants').where({ id: venue.id })).length, 1, 'the restore puts back what it took');
+  await stays.call('DELETE', `/api/provision/tenant/${ended.id}`);
+  await leave(gone);
+  const { deleted_at } = await userOf(gone.userId);
+  clock.pass(31 * DAY);
+  await people.retention.purgeVenues();
+  await people.retention.purgeAccounts();
+  t.is(await userOf(gone.userId), undefined);
+  t.deepEqual(await remains(venue.id), []);
+
+  await restore();
+  await restoreDatabases(venue.id, ended.id);
+  t.is((await userOf(gone.userId)).deleted_at, null, 'they are back');
+  t.is(await people.retention.reapplyErasures(), 2, 'the person and the venue that was deleted by itself');
+
+  t.deepEqual((await userOf(gone.userId)).deleted_at, deleted_at, 'as of when they left');
+  t.is((await db('sessions').where({ user_id: gone.userId }).whereNull('revoked_at')).length, 0);
+  t.is((await rowOf(venue.id)).status, 'deleted');
+  t.is((await rowOf(ended.id)).status, 'deleted');
+  t.false((await server('pg_roles').where({ rolname: venue.id }).first()).rolcanlogin);
+  t.is((await db('mails').where({ recipient: gone.email })).length, 0, 'they are not told twice');
+  await people.retention.purgeVenues();
+  await people.retention.purgeAccounts();
+  t.is(await userOf(gone.userId), undefined);
+  for (const id of [venue.id, ended.id]) t.deepEqual(await remains(id), []);
+
+  t.is((await userOf(stays.userId)).deleted_at, null);
+  t.is((await rowOf(theirs.id)).status, 'active');
+  t.is(await people.retention.reapplyErasures(), 0);
+});
+
+/** As they were: a database and a role that may sign in. */
+async function restoreDatabases(...ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await server.raw('create role ?? login', [id]);
+    await server.raw('create database ?? owner ??', [id, id]);
+  }
+}
+
+test.serial("a venue's database that comes back alone, without its row or after it, is dropped again", async (t) => {
+  const { db, people } = platform;
+  const [gone, stays] = [await newOwner(platform), await newOwner(platform)];
+  const [venue, ended] = [await newVenue(platform, gone), await newVenue(platform, stays)];
+  await stays.call('DELETE', `/api/provision/tenant/${ended.id}`);
+  await leave(gone);
+  clock.pass(31 * DAY);
+  await people.retention.purgeVenues();
+  await people.retention.purgeAccounts();
+  t.is(await rowOf(venue.id), undefined);
+
+  await restoreDatabases(venue.id, ended.id);
+  t.is(await people.retention.reapplyErasures(), 2);
+  await people.retention.purgeVenues();
+
+  for (const id of [venue.id, ended.id]) t.deepEqual(await remains(id), []);
+  t.true((await rowOf(ended.id)).purged_at instanceof Date);
+  const stray = connect(databaseUrl(ended.id), { max: 1 });
+  await t.throwsAsync(stray.raw('select 1'));
+  await stray.destroy();
+  t.is((await db('tenants').whereNull('purged_at').where({ status: 'deleted' })).length, 0);
+});
+
+test.serial('a number that a restore has given to somebody else erases nobody', async (t) => {
+  const { people } = platform;
+  const somebody = await newOwner(platform);
+  const long = new Date(Date.now() - YEAR).toISOString();
+  await journal().append([{ kind: 'account', id: somebody.userId, made: long, at: long }]);
+
+  await people.retention.reapplyErasures();
+
+  t.is((await userOf(somebody.userId)).deleted_at, null);
+});
+
+test.serial('a journal whose last line a crash cut off is read, and goes on', async (t) => {
+  const file = join(platform.home, 'torn.jsonl');
+  const torn = createErasureJournal(file);
+  t.deepEqual(await torn.read(), []);
+  const one = { kind: 'venue', id: 'tone', at: new Date(0).toISOString() } as const;
+  await torn.append([one]);
+  await appendFile(file, '{"kind":"account","id":5,"ma');
+  t.deepEqual(await torn.read(), [one]);
+
+  await torn.append([{ ...one, id: 'ttwo' }]);
+  await Promise.all(Array.from({ length: 20 }, (_, n) => torn.append([{ ...one, id: `t${n}` }])));
+
+  t.is((await torn.read()).length, 22);
+});
