@@ -43,7 +43,7 @@ const open = [
 /** What they take is in the address, or nothing: a body changes nothing about them. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|run|token)$|\/run\//.test(path);
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|run|token)$|\/run\//.test(path);
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const isSandbox = ({ path }: Route): boolean => path.startsWith('/sandbox/');
