@@ -3,8 +3,7 @@ import { type FormikErrors, type FormikValues, useFormik } from 'formik';
 import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
 
-/** A password's frame is marked as well, and takes no focus. */
-const INVALID = ':is(input, textarea)[aria-invalid="true"]';
+const INVALID = 'input[aria-invalid="true"]';
 
 interface FormParts<Values extends FormikValues> {
   /** The server's own schema, or its extension by what only the form asks. */
@@ -47,6 +46,8 @@ export function useForm<Values extends FormikValues>({ schema, initialValues, on
     name,
     value: formik.values[name] as string,
     error: errorOf(name),
+    // a PasswordInput does not say it of itself
+    'aria-invalid': errorOf(name) ? true : undefined,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       clear(name);
       void formik.setFieldValue(name, event.currentTarget.value);

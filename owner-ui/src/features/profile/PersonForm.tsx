@@ -1,14 +1,17 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type User, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
+import { registerSchema, type User, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
 import { api, hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
 import classes from './Profile.module.css';
 
+/** The call may leave the name out, the form may not. */
+const schema = updateProfileSchema.shape({ name: registerSchema.fields.name });
+
 export function PersonForm({ user }: { user: User }) {
   const { formik, bind, form } = useForm({
-    schema: updateProfileSchema,
+    schema,
     initialValues: { name: user.name ?? '', company_name: user.company_name ?? '', phone: user.phone ?? '' },
     async onSubmit(values) {
       try {
