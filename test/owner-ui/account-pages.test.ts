@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises';
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import type { User } from '../../api/contract/auth.ts';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+
+let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
+test.before(async () => {
+  pages = await serveOwnerPages();
+});
+test.after.always(() => pages?.stop());
+
+const user: User = {
+  id: 7,
+  email: 'anna@bar.example',
+  email_verified: true,
+  name: 'Анна Смирнова',
+  company_name: null,
+  phone: null,
+  role: 'customer',
+  status: 'active',
+  plan: { name: 'professional', displayName: 'Профессиональный' },
+  providers: ['yandex'],
+  has_password: true,
+  created_at: '2026-03-04T10:00:00Z',
+};
+
+const venue = (subdomain: string, status: string, workbook: string | null) => ({
+  id: subdomain,
+  subdomain,
+  display_name: subdomain,
+  status,
+  created_at: user.created_at,
+  workbook,
+});
+
+const myData = {
+  success: true,
+  profile: {
+    id: 7,
+    username: 'anna',
+    email: user.email,
+    first_name: 'Анна',
+    last_name: 'Смирнова',
+    company_name: null,
+    phone: '+7 900 000-00-00',
+    role: 'customer',
+    status: 'blocked',
+    created_at: user.created_at,
+    updated_at: '2026-05-06T10:00:00Z',
+  },
+  subscription: {
+    plan: { displayName: 'Профессиональный', name: 'professional' },
+    status: 'past_due',
+    billing_period: 'yearly',
+    current_period_end: null,
+  },
+  tenants: [venue('chistye', 'active', '/auth/x.xlsx'), venue('staryj', 'deleted', null)],
+  export_date: '2026-11-21T10:00:00Z',
+  export_reason: 'По запросу',
+};
+
+const OVER = 'Сеанс завершён, войдите снова';
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const toast = (page: Page, text: string) => page.getByText(text).last().waitFor();
+const keys = (page: Page) =>
+  page.evaluate(() => ['token', 'refreshToken', 'user', 'rememberMe'].filter((key) => localStorage.getItem(key)));
+
+/** Opens a page as the person who is signed in here, once: a later sign-out holds. */
+async function openAs(page: Page, person: User, path: string): Promise<void> {
+  await page.context().addInitScript((text) => {
+    // axe brings frames of its own, which have no storage
+    if (location.origin === 'null' || sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', '1');
+    localStorage.setItem('token', 'access');
+    localStorage.setItem('refreshToken', 'refresh');
+    localStorage.setItem('user', text);
+    localStorage.setItem('rememberMe', 'true');
+  }, JSON.stringify(person));
+  await page.goto(pages.url + path);
+}
+
+const me = { 'GET /auth/me': [200, { success: true, user }] as [number, object] };
+
+async function savedJson(page: Page) {
+  const started = page.waitForEvent('download');
+  await press(page, 'Экспортировать данные');
+  const file = await started;
+  return { name: file.suggestedFilename(), data: JSON.parse(await readFile(await file.path(), 'utf8')) };
+}
+
+browserTest('the profile says what was not done', async (t, { page }) => {
+  const { answers, of } = await answerCalls(page, { ...me });
+  await openAs(page, user, '/profile');
+  t.is(await page.getByRole('textbox', { name: 'Email' }).getAttribute('readonly'), '');
+  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('');
+  await press(page, 'Сохранить');
+  await says(page, 'Имя обязательно');
+  await page.getByRole('textbox', { name: 'Имя', exact: true }).fill('Аня');
+  answers['PUT /auth/me'] = [500];
+  await press(page, 'Сохранить');
+  await toast(page, 'Не удалось обновить профиль');
+  answers['PUT /auth/me'] = [200, { success: true, user: { ...user, name: 'Аня' } }];
+  await press(page, 'Сохранить');
+  await toast(page, 'Профиль сохранён');
+  t.deepEqual(of('PUT /auth/me').at(-1)?.body, { name: 'Аня', company_name: '', phone: '' });
+
+  answers['GET /auth/export-data'] = [500];
+  await press(page, 'Экспортировать данные');
+  await toast(page, 'Ошибка при экспорте данных');
+  answers['POST /auth/withdraw-consent'] = [500];
+  await press(page, 'Отозвать согласие');
+  await page.getByRole('dialog').getByRole('button', { name: 'Отозвать согласие' }).click();
+  await toast(page, 'Ошибка при отзыве согласия');
+});
+
+browserTest('a new password is asked for by the words of the agreement', async (_t, { page }) => {
+  const { answers } = await answerCalls(page, { ...me });
+  await openAs(page, user, '/profile');
+  await press(page, 'Изменить пароль');
+  await says(page, 'Введите текущий пароль');
+  await says(page, 'Введите новый пароль');
+  await says(page, 'Пароли не совпадают');
+  await page.getByLabel('Текущий пароль').fill('password-1');
+  await page.getByLabel('Новый пароль', { exact: true }).fill('1234567');
+  await page.keyboard.press('Enter');
+  await says(page, 'Пароль должен содержать минимум 8 символов');
+  await page.getByLabel('Новый пароль', { exact: true }).fill('password-2');
+  await page.getByLabel('Новый пароль ещё раз').fill('password-2');
+  answers['POST /auth/change-password'] = [400, { success: false, error: 'Invalid old password' }];
+  await press(page, 'Изменить пароль');
+  await says(page, 'Неверный текущий пароль');
+  await page.locator('input[name=oldPassword]:focus').waitFor();
+  answers['POST /auth/change-password'] = [500];
+  await press(page, 'Изменить пароль');
+  await toast(page, 'Не удалось изменить пароль');
+});
+
+browserTest('whoever came through a provider sets a password by a letter', async (t, { page }) => {
+  const newcomer = { ...user, has_password: false };
+  const { of } = await answerCalls(page, {
+    'GET /auth/me': [200, { user: newcomer }],
+    'POST /auth/forgot-password': [200, { success: true }],
+  });
+  await openAs(page, newcomer, '/profile');
+  t.is(await page.getByLabel('Текущий пароль').count(), 0);
+  await press(page, 'Прислать ссылку');
+  await toast(page, 'Письмо с инструкциями отправлено на ваш email');
+  t.deepEqual(of('POST /auth/forgot-password')[0]?.body, { email: user.email });
+});
+
+browserTest('the profile leads to the data, the privacy policy and the way out', async (t, { page }) => {
+  await answerCalls(page, { ...me, 'GET /auth/export-data': [200, myData] });
+  await openAs(page, user, '/profile');
+  t.is(await page.getByRole('link', { name: 'политике конфиденциальности' }).getAttribute('href'), '/privacy');
+  await press(page, 'Удалить аккаунт');
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Удалить аккаунт' });
+  for (const [typed, allowed] of [
+    ['удалить', false],
+    ['УДАЛИТЬ ', false],
+    ['УДАЛИТЬ', true],
+  ] as const) {
+    await page.getByRole('dialog').getByRole('textbox').fill(typed);
+    t.is(await confirm.isEnabled(), allowed, typed);
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Мои данные' }).click();
+  await page.waitForURL('**/my-data');
+});
+
+browserTest('my data shows the person, the subscription and the venues', async (t, { page }) => {
+  await answerCalls(page, { ...me, 'GET /auth/export-data': [200, myData] });
+  await openAs(page, user, '/my-data');
+  for (const text of ['Анна Смирнова', 'Customer', 'Заблокирован', 'Профессиональный (professional)', 'Просрочена'])
+    await says(page, text);
+  const colourOf = (text: string) =>
+    page.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).color);
+  const [red, alsoRed, active] = [await colourOf('Заблокирован'), await colourOf('Удален'), await colourOf('Активен')];
+  t.is(red, 'rgb(179, 38, 30)');
+  t.is(alsoRed, red);
+  t.not(active, red);
+  t.is(await page.getByRole('button', { name: /Скачать книгу Excel/ }).count(), 1);
+  t.deepEqual(await seriousViolations(page), []);
+
+  const { name, data } = await savedJson(page);
+  await toast(page, 'Данные успешно экспортированы');
+  t.regex(name, /^my-data-\d{4}-\d\d-\d\d\.json$/);
+  const { success: _, ...whole } = myData;
+  t.deepEqual(data, whole);
+});
+
+browserTest('data that cannot be asked for is built from whoever is signed in', async (t, { page }) => {
+  const { answers } = await answerCalls(page, { ...me, 'GET /auth/export-data': [0] });
+  await openAs(page, user, '/my-data');
+  await says(page, 'Не удалось загрузить данные');
+  await page.getByText(user.email).first().waitFor();
+  const { data } = await savedJson(page);
+  await toast(page, 'Данные успешно экспортированы');
+  t.like(data.profile, { id: 7, email: user.email, first_name: 'Анна', last_name: 'Смирнова', role: 'customer' });
+  t.deepEqual(data.subscription, { plan: { displayName: 'Профессиональный', name: 'professional' } });
+  t.deepEqual(data.tenants, []);
+
+  answers['GET /auth/export-data'] = [403, { success: false, error: 'Нет' }];
+  await press(page, 'Экспортировать данные');
+  await toast(page, 'Ошибка при экспорте данных');
+  answers['DELETE /auth/delete-account'] = [500];
+  await press(page, 'Удалить аккаунт');
+  await page.getByRole('dialog').getByRole('textbox').fill('УДАЛИТЬ');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Ошибка при удалении аккаунта');
+  answers['DELETE /auth/delete-account'] = [200, { success: true }];
+  await page.keyboard.press('Enter');
+  await toast(page, 'Аккаунт успешно удален');
+  await page.waitForURL(`${pages.url}/`);
+  t.deepEqual(await keys(page), []);
+});
+
+browserTest('a 401 of a call of sign-in itself signs out and leads to the sign-in', async (t, { page }) => {
+  await answerCalls(page, { 'GET /auth/me': [401, { success: false, error: 'Войдите', code: 'unauthorized' }] });
+  await openAs(page, user, '/profile');
+  await page.waitForURL('**/login');
+  await toast(page, OVER);
+  t.deepEqual(await keys(page), []);
+});
+
+browserTest('a refused refresh ends the session, a server that is away does not', async (t, { page }) => {
+  const expired: [number, object] = [401, { success: false, error: 'x', code: 'token_expired' }];
+  const { answers } = await answerCalls(page, { ...me, 'PUT /auth/me': expired, 'POST /auth/refresh': [0] });
+  await openAs(page, user, '/profile');
+  const company = page.getByRole('textbox', { name: 'Название компании' });
+  await company.fill('ООО «Бар»');
+  await press(page, 'Сохранить');
+  await toast(page, 'Не удалось обновить профиль. Нет связи с сервером');
+  t.is(await company.inputValue(), 'ООО «Бар»');
+  t.is((await keys(page)).length, 4);
+
+  answers['POST /auth/refresh'] = [401, { success: false, error: OVER, code: 'session_over' }];
+  await press(page, 'Сохранить');
+  await page.waitForURL('**/login');
+  await toast(page, OVER);
+  t.is(await page.getByText(OVER).count(), 1);
+});
+
+for (const path of ['/wizard', '/dashboard', '/profile', '/my-data'])
+  browserTest(`a guest who opens ${path} is led to the sign-in`, async (t, { page }) => {
+    const { calls } = await answerCalls(page, {});
+    await page.goto(pages.url + path);
+    await page.waitForURL('**/login');
+    t.deepEqual(
+      calls.filter(({ call }) => call !== 'GET /public/config'),
+      [],
+    );
+  });
+
+for (const path of ['/login', '/register', '/forgot-password'])
+  browserTest(`whoever is signed in and opens ${path} is led to the dashboard`, async (t, { page }) => {
+    await answerCalls(page, { ...me });
+    await openAs(page, user, path);
+    await page.waitForURL('**/dashboard');
+    t.is((await keys(page)).length, 4);
+  });
