@@ -11,6 +11,8 @@ test('a line in the chat moves its quantity and the reply says from what to what
       ['Джемесон', 5.3],
       ['Лимоны', 1.2],
       ['Просекко', 15],
+      ['Тоник', 40],
+      ['Белуга', 5.25],
     ],
   );
   t.is(messages[1]?.text, 'Джемесон: 4,6 → 5,3\u00a0л (+0,7)');

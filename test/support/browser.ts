@@ -82,8 +82,21 @@ export interface Visit {
   /** A page of a fresh context: Russian, Moscow time, no stored session. */
   page: Page;
   /** Another person: a page of a context of its own. */
-  another: (options?: BrowserContextOptions) => Promise<Page>;
+  another: (options?: VisitOptions) => Promise<Page>;
 }
+
+/** Who has not yet been asked about cookies is asked, over whatever is there: tests begin with the answer given. */
+export interface VisitOptions extends BrowserContextOptions {
+  askAboutCookies?: boolean;
+}
+
+/** Answered, and yet nothing is stored: tests look at what is. */
+const answerAboutCookies = (): void => {
+  const getItem = Storage.prototype.getItem;
+  Storage.prototype.getItem = function read(key) {
+    return getItem.call(this, key) ?? (key === 'cookieConsent' ? 'accepted' : null);
+  };
+};
 
 /**
  * A test with a page in Chromium; skipped, with the reason in its title, where there is none and it cannot be installed.
@@ -92,7 +105,7 @@ export interface Visit {
 export function browserTest(
   title: string,
   body: (t: ExecutionContext, visit: Visit) => Promise<void>,
-  options: BrowserContextOptions = {},
+  options: VisitOptions = {},
 ): void {
   if (!executablePath) {
     test.skip(`${title} (no Chromium here: install chromium-headless-shell or name it in CHROMIUM_PATH)`, (t) =>
@@ -103,8 +116,10 @@ export function browserTest(
     const browser = await theBrowser();
     const errors: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
-    const another = async (more: BrowserContextOptions = {}): Promise<Page> => {
-      const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...options, ...more });
+    const another = async (more: VisitOptions = {}): Promise<Page> => {
+      const { askAboutCookies = false, ...given } = { ...options, ...more };
+      const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...given });
+      if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
       contexts.push(context);
       context.setDefaultTimeout(30_000);
       context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));

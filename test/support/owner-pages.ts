@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import express from 'express';
 import type { Page, Route } from 'playwright-core';
 import type { PublicConfig } from '../../api/contract/public.ts';
-import { singlePageApp } from '../../api/src/pages.routes.ts';
+import { drawnPages, singlePageApp } from '../../api/src/pages.routes.ts';
 import { root } from './platform.ts';
 
+/** Where the drawn pages believe to be. */
+export const ORIGIN = 'https://ostatok.example';
+
 /** The built owner's pages with no API behind them: each test answers the calls itself. */
-export async function serveOwnerPages() {
+export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root, 'owner-ui/dist')) {
   const app = express();
-  app.use(singlePageApp(process.env.OWNER_DIST ?? join(root, 'owner-ui/dist')));
+  app.use(drawnPages(dist, ORIGIN), singlePageApp(dist));
   const server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {

@@ -30,11 +30,10 @@ const verbs: Partial<Record<ChangeKind, string>> = {
 };
 
 /** What cannot be bought here and now, and what to do instead. */
-function Hindrance({ onRequest }: { onRequest: boolean }) {
+function Hindrance({ children }: { children: string }) {
   return (
     <Notice kind="info">
-      {onRequest ? 'Условия обсудим с вами: напишите на ' : 'Оплата здесь пока не подключена: напишите на '}
-      <SupportLink />.
+      {children}: напишите на <SupportLink />.
     </Notice>
   );
 }
@@ -62,14 +61,16 @@ function usePlanChoice({ subscription, planName, onClose }: PlanModalProps) {
 function Outcome({ plan, choice }: { plan: BillingPlan | undefined; choice: ReturnType<typeof usePlanChoice> }) {
   const { sold, period, calculation, hindered } = choice;
   if (!plan) return <Text c="dimmed">Выберите тариф — покажем, сколько и когда платить.</Text>;
-  if (!sold) return <Hindrance onRequest />;
+  if (!sold && !priceOf(plan).onRequest)
+    return <Notice kind="info">На год этот тариф не продаётся. Выберите месяц.</Notice>;
+  if (!sold) return <Hindrance>Условия обсудим с вами</Hindrance>;
   if (calculation.isFetching) return <Skeleton height="6rem" />;
   const saving = period === 'yearly' && !isFree(sold) ? savingOf(sold) : 0;
   return (
     <>
       {calculation.data && <Calculation calculation={calculation.data} plan={sold.display_name} />}
       {saving > 0 && <Text c="dimmed">Год дешевле двенадцати месяцев на {saving}%.</Text>}
-      {hindered && <Hindrance onRequest={false} />}
+      {hindered && <Hindrance>Оплата здесь пока не подключена</Hindrance>}
     </>
   );
 }

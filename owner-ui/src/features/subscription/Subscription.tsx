@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import type { Subscription as Current } from '@ostatok/api/contract/billing.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useSubscription } from '../../lib/billing.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
@@ -24,6 +25,18 @@ function NotLoaded({ retrying, onRetry }: { retrying: boolean; onRetry: () => vo
   );
 }
 
+/** A change may take the pressed button away: the keyboard then goes on from the heading, not from the page's start. */
+function useKeptFocus(subscription: Current | null | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const state = subscription && `${subscription.status} ${subscription.plan_id} ${subscription.deferred_plan_id}`;
+  const seen = useRef(state);
+  useEffect(() => {
+    if (seen.current && state !== seen.current && document.activeElement === document.body) heading.current?.focus();
+    seen.current = state;
+  }, [state]);
+  return heading;
+}
+
 type Dialog = { kind: 'plan'; planName?: string } | { kind: 'cancel' };
 
 /** What is paid, when, for what, and how to leave. */
@@ -31,12 +44,15 @@ export function Subscription() {
   useTitle('Подписка');
   const { data: subscription, error, isFetching, refetch } = useSubscription();
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const heading = useKeptFocus(subscription);
   const close = () => setDialog(null);
   const changePlan = () => setDialog({ kind: 'plan' });
   return (
     <AppShell size="md">
       <Stack gap="lg">
-        <Title order={1}>Подписка</Title>
+        <Title order={1} ref={heading} tabIndex={-1}>
+          Подписка
+        </Title>
         <ArrivedPayment />
         {error && !subscription && <NotLoaded retrying={isFetching} onRetry={() => void refetch()} />}
         {!error && subscription === undefined && <Skeleton height="22rem" radius="lg" />}

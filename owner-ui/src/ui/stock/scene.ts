@@ -35,6 +35,8 @@ export const openingScene: Scene = {
     { name: 'Джемесон', category: 'Крепкий алкоголь', unit: 'л', quantity: 4.6, par: 7 },
     { name: 'Лимоны', category: 'Кухня бара', unit: 'кг', quantity: 1.2, par: 4 },
     { name: 'Просекко', category: 'Вино', unit: 'шт', quantity: 9, par: 24 },
+    { name: 'Тоник', category: 'Безалкогольные', unit: 'шт', quantity: 40, par: 48 },
+    { name: 'Белуга', category: 'Крепкий алкоголь', unit: 'л', quantity: 5.25, par: 7 },
   ],
   messages: [],
 };

@@ -1,0 +1,175 @@
+/**
+ * Photographs the product for the landing page: starts a platform of its own with the demo venue, works in it as people
+ * do, and writes pictures into owner-ui/public. `node scripts/screenshots.mjs` with the pages built; with a URL and the
+ * demo venue's password it photographs that platform instead.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { node24 } from './build.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const out = join(root, 'owner-ui/public/pictures');
+const desk = { width: 1280, height: 800 };
+const phone = { width: 390, height: 780 };
+/** Roubles for the unit, so that the report speaks of money. */
+const costs = { strong: { л: 1900 }, wine: { л: 980 }, soft: { л: 140, шт: 90 }, other: { кг: 340, шт: 4 } };
+const lines = ['Джемесон +0,7', 'апероль минус 350 мл\nпросекко +1,5', 'лимон −200 г'];
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Until the demo venue is there. */
+async function startDemo() {
+  const home = mkdtempSync(join(tmpdir(), 'ostatok-pictures-'));
+  chmodSync(home, 0o755);
+  const port = await freePort();
+  const env = { ...process.env, OSTATOK_HOME: home, PORT: String(port), OSTATOK_DEMO: '1' };
+  const child = spawn(node24(), ['api/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', () => resolve(rmSync(home, { recursive: true, force: true })));
+      child.kill('SIGTERM');
+    });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const password = /Демо-заведение.*пароль: (\S+)/.exec(line)?.[1];
+    if (password) return { url: `http://localhost:${port}`, password, stop };
+  }
+  throw new Error('The platform ended before its demo venue was made');
+}
+
+const venueOf = (url) => url.replace('//', '//demo.');
+
+async function signIn(page, password) {
+  await page.getByLabel('Логин').fill('admin');
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation').first().waitFor();
+}
+
+/** Through the panel's own page, whose address a browser finds without a name server. */
+async function setCosts(page) {
+  await page.evaluate(async (byGroup) => {
+    const { token } = JSON.parse(localStorage.getItem('ostatok.session') ?? '{}');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { items } = await (await fetch('/api/items?limit=200', { headers })).json();
+    for (const { id, group, unit } of items) {
+      const body = JSON.stringify({ cost: byGroup[group][unit] });
+      await fetch(`/api/items/${id}`, { method: 'PUT', headers, body });
+    }
+  }, costs);
+}
+
+async function writeToBot(page, url) {
+  await page.goto(`${url}/sandbox/chat?bot=demo_ostatok_bot`);
+  const field = page.getByRole('textbox', { name: 'Сообщение' });
+  for (const line of lines) {
+    await field.fill(line);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(1200);
+  }
+  await page.evaluate(() => document.activeElement?.blur());
+}
+
+async function save(name, png, widths) {
+  for (const [suffix, width] of widths) {
+    const picture = sharp(png).resize({ width });
+    const file = join(out, name + suffix);
+    await picture.clone().avif({ quality: 55, effort: 6 }).toFile(`${file}.avif`);
+    await picture.clone().webp({ quality: 78, effort: 6 }).toFile(`${file}.webp`);
+  }
+}
+
+const deskWidths = [
+  ['', 1600],
+  ['-small', 800],
+];
+const phoneWidths = [['', 780]];
+
+const data = (type, bytes) => `data:${type};base64,${bytes.toString('base64')}`;
+
+/** For a link in a messenger: the name, what it is, and the panel. */
+async function saveCard(browser, panel) {
+  const fonts = ['cyrillic', 'latin'].map((set) => {
+    const file = join(root, `node_modules/@fontsource-variable/manrope/files/manrope-${set}-wght-normal.woff2`);
+    return `@font-face{font-family:M${set};font-weight:200 800;src:url(${data('font/woff2', readFileSync(file))})}`;
+  });
+  const mark = data('image/svg+xml', readFileSync(join(root, 'owner-ui/public/favicon.svg')));
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  await page.setContent(`<style>${fonts.join('')}
+    body{margin:0;height:630px;overflow:hidden;background:#fbfaf7;color:#14201c;font:800 62px/1.05 Mcyrillic,Mlatin;letter-spacing:-.04em}
+    b{display:flex;gap:18px;align-items:center;margin:56px 64px 44px;font-size:38px} b img{width:56px}
+    p{margin:0 64px;width:440px}
+    .p{position:absolute;left:520px;top:96px;width:1000px;border:1px solid #e5e1d6;border-radius:20px;box-shadow:0 24px 56px #14201c26}
+  </style><b><img src="${mark}" alt="">Остаток</b><p>Остатки бара&nbsp;— одной строкой в&nbsp;чате</p>
+  <img class="p" src="${data('image/png', panel)}" alt="">`);
+  await page.evaluate(() => document.fonts.ready);
+  const card = await page.screenshot();
+  await sharp(card).jpeg({ quality: 82, mozjpeg: true }).toFile(join(root, 'owner-ui/public/og.jpg'));
+}
+
+async function photograph({ url, password }) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox'],
+  });
+  const open = (viewport, colorScheme) =>
+    browser
+      .newContext({ viewport, colorScheme, deviceScaleFactor: 2, locale: 'ru-RU', reducedMotion: 'reduce' })
+      .then(async (context) => {
+        await context.addInitScript(() => localStorage.setItem('cookieConsent', 'declined'));
+        return context.newPage();
+      });
+  mkdirSync(out, { recursive: true });
+  const first = await open(desk, 'light');
+  await first.goto(venueOf(url));
+  await signIn(first, password);
+  await setCosts(first);
+  await writeToBot(await open(phone, 'light'), url);
+  for (const scheme of ['light', 'dark']) {
+    const panel = await open(desk, scheme);
+    await panel.goto(venueOf(url));
+    await signIn(panel, password);
+    await panel.getByRole('row', { name: /Джемесон/ }).waitFor();
+    const png = await panel.screenshot();
+    await save(`panel-${scheme}`, png, deskWidths);
+    if (scheme === 'light') await saveCard(browser, png);
+    await panel.getByRole('link', { name: 'Расхождения' }).click();
+    await panel.getByText('По категориям').waitFor();
+    await save(`report-${scheme}`, await panel.screenshot(), deskWidths);
+
+    const chat = await open(phone, scheme);
+    await chat.goto(`${url}/sandbox/chat?bot=demo_ostatok_bot`);
+    await chat.getByText('Апероль').last().waitFor();
+    await save(`chat-${scheme}`, await chat.screenshot(), phoneWidths);
+
+    const scanner = await open(phone, scheme);
+    await scanner.goto(`${venueOf(url)}/scan/`);
+    await signIn(scanner, password);
+    await scanner.getByLabel('Штрихкод или название').fill('Джемесон');
+    await scanner.getByRole('button', { name: /Джемесон/ }).first().click();
+    await scanner.getByRole('heading', { name: /Джемесон/ }).waitFor();
+    for (const key of ['0', 'Запятая', '7']) await scanner.getByRole('button', { name: key, exact: true }).click();
+    await save(`scanner-${scheme}`, await scanner.screenshot(), phoneWidths);
+  }
+  await browser.close();
+}
+
+const [url, password] = process.argv.slice(2);
+const demo = url ? { url, password } : await startDemo();
+try {
+  await photograph(demo);
+} finally {
+  await demo.stop?.();
+}

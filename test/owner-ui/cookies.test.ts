@@ -1,0 +1,113 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+
+let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
+test.before(async () => {
+  pages = await serveOwnerPages();
+});
+test.after.always(() => pages?.stop());
+
+const DELAY_MS = 1000;
+const PHONE = { width: 360, height: 740 };
+const NOON = new Date('2026-03-04T09:00:00Z');
+
+const stored = {
+  token: 'x.e30.x',
+  refreshToken: 'y',
+  user: '{"id":7}',
+  rememberMe: 'true',
+  'draft of something': 'x',
+  cookieOfOurs: '1',
+  Cookie: 'another letter',
+};
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Согласие на cookie' });
+const kept = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+
+/** At an hour that the test holds, with things in the storage. */
+async function openAtNoon(page: Page, path = '/'): Promise<void> {
+  await page.clock.install({ time: NOON });
+  await answerCalls(page, {});
+  await page.goto(`${pages.url}/favicon.svg`);
+  await page.evaluate((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(pages.url + path);
+  await page.waitForFunction(() => {
+    const drawn = document.getElementById('root')?.firstElementChild;
+    return drawn && Object.keys(drawn).some((key) => key.startsWith('__reactFiber'));
+  });
+}
+
+const unasked = { askAboutCookies: true };
+
+browserTest(
+  'the question comes a second after the page; accepting is stored with its date and takes nothing',
+  async (t, { page }) => {
+    await openAtNoon(page);
+    const from = await page.evaluate(() => Date.now());
+    t.is(await banner(page).count(), 0);
+    await page.clock.runFor(DELAY_MS);
+    await banner(page).waitFor();
+    t.false(await page.getByRole('button', { name: 'Закрыть', exact: true }).isVisible());
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Принять' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    const { cookieConsent, cookieConsentDate = '', ...rest } = await kept(page);
+    t.is(cookieConsent, 'accepted');
+    t.true(Date.parse(cookieConsentDate) >= from);
+    t.deepEqual(rest, stored);
+  },
+  unasked,
+);
+
+browserTest(
+  'it has not come a moment before',
+  async (t, { page }) => {
+    await page.clock.install({ time: NOON });
+    await answerCalls(page, {});
+    await page.clock.pauseAt(new Date(NOON.getTime() + 60_000));
+    await page.goto(pages.url);
+    await page.waitForLoadState('networkidle');
+    await page.clock.runFor(DELAY_MS - 1);
+    t.is(await banner(page).count(), 0);
+    await page.clock.runFor(2);
+    await banner(page).waitFor();
+  },
+  unasked,
+);
+
+browserTest(
+  'only what is necessary: all else goes, the sign-in and our answers about cookies stay',
+  async (t, { page }) => {
+    await openAtNoon(page, '/faq');
+    await page.clock.runFor(DELAY_MS);
+    await page.getByRole('button', { name: 'Только необходимые' }).click();
+    const { cookieConsentDate, ...rest } = await kept(page);
+    t.truthy(cookieConsentDate);
+    const { token, refreshToken, user, cookieOfOurs } = stored;
+    t.deepEqual(rest, { token, refreshToken, user, cookieOfOurs, cookieConsent: 'declined' });
+    await page.reload();
+    await page.clock.runFor(DELAY_MS * 3);
+    t.is(await banner(page).count(), 0);
+    await page.getByRole('link', { name: 'Мои заведения' }).waitFor();
+  },
+  unasked,
+);
+
+browserTest(
+  'on a phone closing it is a refusal, in the rooms as well',
+  async (t, { page }) => {
+    await openAtNoon(page, '/verify-email');
+    await page.clock.runFor(DELAY_MS);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    const { cookieConsent, rememberMe } = await kept(page);
+    t.is(cookieConsent, 'declined');
+    t.is(rememberMe, undefined);
+  },
+  { ...unasked, viewport: PHONE },
+);
