@@ -21,6 +21,11 @@ const roubles = (kopecks: number): string =>
 const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
 const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
+/** A toast does not wait for the whole page to have come. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(at(path), { waitUntil: 'commit' });
+}
+
 /** One at a time: passwords are hashed by few hands, and whoever comes beyond them is asked to wait. */
 let registered: Promise<unknown> = Promise.resolve();
 function register(plan: string): Promise<TestOwner> {
@@ -37,7 +42,7 @@ async function signedIn(page: Page, path: string, plan = 'free'): Promise<TestOw
     for (const [key, value] of Object.entries(stored)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
     localStorage.setItem('cookieConsent', 'accepted');
   }, session);
-  await page.goto(at(path));
+  await open(page, path);
   await page.locator('h1').waitFor();
   return owner;
 }
@@ -80,9 +85,11 @@ async function approve(page: Page, amount: number): Promise<void> {
   await page.getByText('Ожидает оплаты').waitFor();
   const shown = plain(await page.locator('dl dd').first().textContent());
   if (shown !== roubles(amount)) throw new Error(`the bank asks for ${shown}, not for ${roubles(amount)}`);
+  const started = Date.now();
   await press(page, button(page, 'Оплатить'));
   await toast(page, 'Платеж успешно обработан!');
   await page.waitForURL('**/subscription*');
+  if (Date.now() - started < 5000) throw new Error('the bank thinks for two seconds and shows its answer for three');
   await page.getByText('Оплата прошла!').waitFor();
 }
 
@@ -149,6 +156,7 @@ async function downgradeAndStay(t: ExecutionContext, page: Page): Promise<void> 
   await press(page, button(page, 'Остаться на текущем тарифе'));
   await toast(page, 'Запланированное изменение отменено. Автопродление текущего плана включено.');
   await page.getByText('Запланирована смена тарифа').waitFor({ state: 'detached' });
+  await page.locator('h1:focus').waitFor();
 }
 
 async function cancelAndResume(t: ExecutionContext, page: Page): Promise<void> {
@@ -199,7 +207,7 @@ browserTest(
     await payFor(owner, 'declined_later');
     await age(owner, 31);
     await platform.accounts.billing.runDue();
-    await page.goto(at('/dashboard'));
+    await open(page, '/dashboard');
     await page.getByText('Не получилось списать оплату').waitFor();
     t.true(await button(page, 'Создать заведение').isDisabled());
     await isSound(t, page, 'the dashboard of who has not paid');
@@ -238,7 +246,7 @@ browserTest('the bank’s page says what it could not do, and takes a refusal ba
   const made = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'yearly' });
   const failing = '**/sandbox/api/payments/**';
   await page.route(failing, (route) => route.fulfill({ status: 500, json: { success: false } }));
-  await page.goto(at(`/mock-payment/${made.body.paymentId}`));
+  await open(page, `/mock-payment/${made.body.paymentId}`);
   await button(page, 'Оплатить').click();
   await toast(page, 'Ошибка обработки платежа');
   await button(page, 'Отменить платеж').click();
@@ -252,7 +260,7 @@ browserTest('the bank’s page says what it could not do, and takes a refusal ba
   await page.waitForURL('**/subscription*');
   t.true(Date.now() - started >= 3000);
   await page.getByText('Платёж не прошёл').waitFor();
-  await page.goto(at('/mock-payment/00000000-0000-4000-8000-000000000000'));
+  await open(page, '/mock-payment/00000000-0000-4000-8000-000000000000');
   await toast(page, 'Ошибка загрузки данных платежа');
   await page.getByRole('heading', { name: 'Платеж не найден' }).waitFor();
   await page.getByRole('link', { name: 'Вернуться к подписке' }).click();
@@ -268,6 +276,26 @@ async function broken(page: Page, path: string): Promise<void> {
   await page.route(`**/api${path}*`, (route) => route.abort());
 }
 
+browserTest('where payment is not connected, the pages say so and lead on', async (t, { page }) => {
+  await page.route('**/api/public/config', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), payments: false } });
+  });
+  await signedIn(page, '/plans');
+  await page.getByText('Стартовый', { exact: true }).click();
+  await button(page, 'Продолжить').click();
+  await page.getByText('Оплата здесь пока не подключена').waitFor();
+  t.is(await button(page, 'Оплатить').count(), 0);
+  await open(page, '/subscription');
+  await button(page, 'Изменить тариф').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /Стартовый/ })
+    .check();
+  await page.getByText('Оплата здесь пока не подключена', { exact: false }).waitFor();
+  t.true(await button(page.getByRole('dialog'), 'Оплатить').isDisabled());
+});
+
 browserTest(
   'what cannot be loaded is said, and a plan that is not there leads back to the choice',
   async (t, { page }) => {
@@ -275,15 +303,15 @@ browserTest(
     await toast(page, 'Тариф не найден');
     await page.waitForURL('**/plans');
     await answer(page, '/billing/plans', 404, { success: false });
-    await page.goto(at('/subscription/payment/2'));
+    await open(page, '/subscription/payment/2');
     await toast(page, 'Ошибка загрузки тарифа');
     await page.waitForURL('**/plans');
     await answer(page, '/public/plans', 404, { success: false });
-    await page.goto(at('/plans'));
+    await open(page, '/plans');
     await toast(page, 'Ошибка загрузки тарифов');
     await isSound(t, page, 'plans that did not come');
     await answer(page, '/billing/subscription', 404, { success: false });
-    await page.goto(at('/subscription'));
+    await open(page, '/subscription');
     await page.getByText('Не удалось загрузить данные подписки').waitFor();
     await isSound(t, page, 'a subscription that did not come');
     await page.unrouteAll();
@@ -298,13 +326,13 @@ browserTest('each refusal has the server’s words, else the page’s own', asyn
   const owner = await signedIn(page, '/plans');
   await payFor(owner);
   const professional = await platform.db('plans').where({ name: 'professional' }).first('id');
-  await page.goto(at(`/subscription/payment/${professional.id}?period=yearly`));
+  await open(page, `/subscription/payment/${professional.id}?period=yearly`);
   await page.getByText('Экономия 17%').waitFor();
   await answer(page, '/billing/create-payment', 500, { success: false });
   await button(page, 'Оплатить').click();
   await toast(page, 'Ошибка создания платежа');
 
-  await page.goto(at('/subscription'));
+  await open(page, '/subscription');
   const cancelling: [string, object][] = [
     ['Не удалось отменить подписку', {}],
     ['Сегодня не получится', { error: 'Сегодня не получится' }],

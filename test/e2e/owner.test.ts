@@ -207,16 +207,6 @@ browserTest('the browser’s Back and a reload keep what was typed in the wizard
   t.is(await page.getByLabel('Поддомен').inputValue(), 'kept');
 });
 
-browserTest('where payment is not connected, the page says so and leads on', async (t, { page }) => {
-  await signIn(page, await newOwner(platform));
-  await page.getByText('Стартовый', { exact: true }).click();
-  await page.getByRole('button', { name: 'Продолжить' }).click();
-  await page.getByText('Оплата здесь пока не подключена').waitFor();
-  t.is(await page.getByRole('button', { name: 'Оплатить' }).count(), 0);
-  await page.getByRole('link', { name: 'К моим заведениям' }).click();
-  await page.waitForURL('**/dashboard');
-});
-
 browserTest('guests are led to the sign-in, owners past it, and the lost to the start', async (t, { page }) => {
   await open(page, '/dashboard');
   await page.waitForURL('**/login');

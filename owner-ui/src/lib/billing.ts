@@ -43,6 +43,7 @@ export function useCalculation(choice: Choice | null) {
     },
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: false,
     retry: false,
   });
 }
