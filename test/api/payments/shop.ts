@@ -4,7 +4,6 @@ import { createYookassa } from '@ostatok/api/src/billing/providers/yookassa.ts';
 import nock from 'nock';
 import { bearer, createTestApi } from '../../support/api.ts';
 
-export const HOST = 'https://yookassa.example';
 export const WEBHOOK = '/api/billing/webhook/yookassa';
 
 type Person = { id: number; email: string; token: string };
@@ -25,11 +24,15 @@ export interface Ordered {
   value: string;
 }
 
+let shops = 0;
+
 /** The accounts' routes over YooKassa's real client, whose calls nock answers; every answer is given once. */
 export async function createShop({ production = false } = {}) {
   nock.disableNetConnect();
   nock.enableNetConnect(/^(127\.0\.0\.1|localhost)(:\d+)?$/);
-  const provider = createYookassa({ shopId: '100500', secretKey: 'test_secret', apiUrl: `${HOST}/v3` });
+  shops += 1;
+  const host = `https://yookassa-${shops}.example`;
+  const provider = createYookassa({ shopId: '100500', secretKey: 'test_secret', apiUrl: `${host}/v3` });
   const api = await createTestApi({ payments: () => ({ provider, production }) });
   const plans: Record<string, number> = Object.fromEntries(
     (await api.db('plans').select('id', 'name')).map(({ id, name }) => [name, id]),
@@ -55,7 +58,7 @@ export async function createShop({ production = false } = {}) {
 
   /** The next payment that is made for this person's address. */
   const creation = (email: string) =>
-    nock(HOST).post('/v3/payments', (sent: Partial<Sent>) => sent.receipt?.customer.email === email);
+    nock(host).post('/v3/payments', (sent: Partial<Sent>) => sent.receipt?.customer.email === email);
 
   async function order(person: Person, plan = 'starter', billingPeriod = 'monthly'): Promise<Ordered> {
     const providerId = randomUUID();
@@ -77,17 +80,17 @@ export async function createShop({ production = false } = {}) {
 
   /** YooKassa's answer to the next question about the payment. */
   const asked = (ordered: Ordered, changes?: object) =>
-    nock(HOST).get(`/v3/payments/${ordered.providerId}`).reply(200, told(ordered, changes));
+    nock(host).get(`/v3/payments/${ordered.providerId}`).reply(200, told(ordered, changes));
 
   /** All that billing has written down about a person. */
   async function books(person: Person) {
     const [subscription, payments, ledger, periods] = await Promise.all([
-      api.call.get('/api/billing/subscription').set(...bearer(person)),
+      api.billing.subscriptionOf(person.id),
       api.db('payments').where({ user_id: person.id }).orderBy('created_at'),
       api.db('billing_ledger').where({ user_id: person.id }).orderBy('id').select('kind', 'amount'),
       api.db('subscription_periods').where({ user_id: person.id }).orderBy('created_at'),
     ]);
-    return { subscription: subscription.body.subscription, payments, ledger, periods };
+    return { subscription, payments, ledger, periods };
   }
 
   /** Orders and pays. */
@@ -101,7 +104,8 @@ export async function createShop({ production = false } = {}) {
 
   return {
     api,
-    host: () => nock(HOST),
+    host: () => nock(host),
+    url: host,
     creation,
     told,
     choose,
@@ -110,10 +114,7 @@ export async function createShop({ production = false } = {}) {
     asked,
     books,
     buy,
-    async close(): Promise<void> {
-      nock.cleanAll();
-      await api.close();
-    },
+    close: (): Promise<void> => api.close(),
   };
 }
 export type Shop = Awaited<ReturnType<typeof createShop>>;

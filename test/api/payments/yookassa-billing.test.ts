@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import nock from 'nock';
 import { bearer } from '../../support/api.ts';
-import { createShop, HOST, type Shop } from './shop.ts';
+import { createShop, type Shop } from './shop.ts';
 
 let shop: Shop;
 /** Calls that no test had foreseen: of unknown objects nobody is to be asked. */
 const unforeseen: string[] = [];
 test.before(async () => {
   nock.emitter.on('no match', ({ method, url }) => {
-    if (url.startsWith(HOST)) unforeseen.push(`${method} ${url}`);
+    if (url.startsWith(shop.url)) unforeseen.push(`${method} ${url}`);
   });
   shop = await createShop();
 });
