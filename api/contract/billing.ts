@@ -52,8 +52,16 @@ export interface Subscription {
   granted_until: string | null;
 }
 
+/** A number, or its text in a query; a list of one is neither. */
+const number = (): yup.NumberSchema<number | undefined> =>
+  yup
+    .number()
+    .transform((_value, given) =>
+      typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN,
+    );
+
 const planId = (missing: string): yup.NumberSchema<number> =>
-  yup.number().typeError(missing).integer(missing).min(1, missing).max(2_147_483_647, missing).required(missing);
+  number().typeError(missing).integer(missing).min(1, missing).max(2_147_483_647, missing).required(missing);
 
 const billingPeriod = (): yup.StringSchema<BillingPeriod> =>
   yup
@@ -63,7 +71,7 @@ const billingPeriod = (): yup.StringSchema<BillingPeriod> =>
     .required('Период — monthly или yearly');
 
 /** What the person saw, in roubles: when the price has changed since, nothing is charged and the new one is shown. */
-const expectedAmount = () => yup.number().typeError('Сумма — число').min(0, 'Сумма — не меньше нуля');
+const expectedAmount = () => number().typeError('Сумма — число').min(0, 'Сумма — не меньше нуля');
 
 /** POST /billing/create-payment, POST /billing/create-subscription */
 export const createPaymentSchema = yup.object({
@@ -89,8 +97,8 @@ export const calculateUpgradeSchema = yup.object({
 
 /** GET /billing/invoices */
 export const invoicesQuerySchema = yup.object({
-  limit: yup.number().typeError('limit — число').integer('limit — целое').min(1).max(100).default(INVOICES_LIMIT),
-  offset: yup.number().typeError('offset — число').integer('offset — целое').min(0).max(1_000_000).default(0),
+  limit: number().typeError('limit — число').integer('limit — целое').min(1).max(100).default(INVOICES_LIMIT),
+  offset: number().typeError('offset — число').integer('offset — целое').min(0).max(1_000_000).default(0),
 });
 
 /**

@@ -167,7 +167,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
       const { done, plan, quoted } = decision;
       const message =
         done === 'downgrade'
-          ? `Тариф «${plan.display_name}» начнёт действовать ${inRussian(quoted.effectiveAt)}. До этого дня всё остаётся как есть`
+          ? `Тариф «${plan.display_name}» начнёт действовать ${inRussian(quoted.effectiveAt)} До этого дня всё остаётся как есть`
           : messages[done];
       return { success: true, upgrade_type: types[done], message };
     },

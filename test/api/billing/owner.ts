@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BillingOptions, createBilling } from '@ostatok/api/src/billing/billing.service.ts';
 import type { BillingLetters } from '@ostatok/api/src/billing/letters.ts';
+import { createActivity } from '@ostatok/api/src/overview/activity.service.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import type { ExecutionContext } from 'ava';
@@ -65,6 +66,7 @@ export async function openShop(t: ExecutionContext, { start, ...options }: ShopO
     now: clock.now,
     provider: bank.provider,
     publicUrl: 'http://localhost:3000',
+    activity: createActivity({ db }),
     letters: {
       receipt: keep('receipt'),
       expiryWarning: keep('expiryWarning'),
