@@ -143,6 +143,68 @@ test.serial('a venue that is being made goes with its owner, and one ordered at 
   t.is((await next.call('POST', '/api/provision/create', orders[0])).status, 201);
 });
 
+test.serial('a payment that goes through when its payer has gone is given back whole', async (t) => {
+  const { db } = platform;
+  const owner = await newOwner(platform, 'free');
+  const plan = await db('plans').where({ name: 'professional' }).first();
+  const asked = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'monthly' });
+  t.is(asked.status, 201, JSON.stringify(asked.body));
+  const { paymentId } = asked.body;
+  t.is((await owner.call('DELETE', PATH)).status, 200);
+
+  const approved = await call(platform.url, 'POST', `/sandbox/api/payments/${paymentId}/approve`, {
+    body: { card: 'good' },
+  });
+  t.is(approved.status, 200, JSON.stringify(approved.body));
+  await platform.accounts.billing.runRefunds();
+  await platform.people.retention.reapplyErasures();
+
+  t.like(await db('payments').where({ id: paymentId }).first(), { status: 'succeeded', outcome: 'refunded' });
+  t.like(await db('refunds').where({ payment_id: paymentId }).first(), { amount: 199_000, status: 'succeeded' });
+  t.is((await db('mails').where({ recipient: owner.email, template: 'receipt' })).length, 0);
+  t.is((await db('payment_methods').where({ user_id: owner.userId }).whereNull('removed_at')).length, 0);
+  t.is((await db('subscription_periods').where({ user_id: owner.userId })).length, 0);
+});
+
+test.serial('a purchase at the very moment of the deletion charges nobody who is gone', async (t) => {
+  const { db } = platform;
+  const plan = await db('plans').where({ name: 'starter' }).first();
+  for (let round = 0; round < 3; round += 1) {
+    const owner = await newOwner(platform, 'free');
+    const wanted = { planId: plan.id, billingPeriod: 'yearly' };
+
+    const [bought, deleted] = await Promise.all([
+      owner.call('POST', '/api/billing/create-payment', wanted),
+      owner.call('DELETE', PATH),
+    ]);
+
+    t.is(deleted.status, 200);
+    t.true([201, 401, 403, 404, 409].includes(bought.status), JSON.stringify(bought.body));
+    if (bought.status !== 201) continue;
+    await call(platform.url, 'POST', `/sandbox/api/payments/${bought.body.paymentId}/approve`, { body: {} });
+    t.like(await db('payments').where({ user_id: owner.userId }).first(), { outcome: 'refunded' });
+  }
+});
+
+test.serial('an export that is under way when the account is deleted breaks off, and nothing runs on', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const headers = { authorization: `Bearer ${owner.token}` };
+
+  const [exported, deleted] = await Promise.all([
+    fetch(`${platform.url}/api/auth/export-data/tenants/${venue.id}.xlsx`, { headers }).then(
+      async (answer) => ({ status: answer.status, bytes: await answer.arrayBuffer().catch(() => undefined) }),
+      () => undefined,
+    ),
+    owner.call('DELETE', PATH),
+  ]);
+
+  t.is(deleted.status, 200);
+  if (exported) t.true([200, 401, 404, 503].includes(exported.status));
+  await until(async () => (await platform.venues.host.state(venue.id)) === 'not_found', 'it does not run');
+  t.false(await mayEnter(venue.id));
+});
+
 test.serial('a hundred venues are deleted in one go', async (t) => {
   const { db } = platform;
   const owner = await newOwner(platform, 'corporate');

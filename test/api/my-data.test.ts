@@ -274,6 +274,29 @@ test.serial('consent withdrawn is written down once, and the answer says what fo
   t.is((await owner.call('GET', '/api/auth/me')).status, 200, 'the account works on');
 });
 
+/** Opens the link of their letter; the kinds of letters written to them since they registered. */
+async function verify({ email }: TestOwner): Promise<string[]> {
+  let text = '';
+  await until(async () => {
+    const { body } = await call(platform.url, 'GET', '/sandbox/api/mails');
+    const letter = body.mails.find(({ to }: { to: string }) => to === email);
+    if (letter) ({ text } = (await call(platform.url, 'GET', `/sandbox/api/mails/${letter.id}`)).body.mail);
+    return Boolean(letter);
+  }, 'the letter arrives');
+  const [, token = ''] = /verify-email\?token=([\w-]+)/.exec(text) ?? [];
+  await call(platform.url, 'POST', '/api/auth/verify-email', { body: { token } });
+  return platform.db('mails').where({ recipient: email }).orderBy('created_at').pluck('template');
+}
+
+test.serial('whoever has withdrawn consent gets no letter that nobody needs', async (t) => {
+  const [withdrawn, other] = [await newOwner(platform), await newOwner(platform)];
+  await withdrawn.call('POST', '/api/auth/withdraw-consent');
+
+  t.deepEqual(await verify(withdrawn), ['verify_email']);
+  t.deepEqual(await verify(other), ['verify_email', 'welcome']);
+  t.true((await platform.db('users').where({ id: withdrawn.userId }).first()).email_verified);
+});
+
 test.serial('nobody exports, withdraws or deletes for somebody who is not signed in', async (t) => {
   for (const [method, path] of [
     ['GET', '/api/auth/export-data'],

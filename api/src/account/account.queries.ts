@@ -13,6 +13,8 @@ export interface AccountRow {
   role: UserRole;
   status: 'active' | 'blocked';
   created_at: Date;
+  /** Since then only letters without which it does not work. */
+  consent_withdrawn_at: Date | null;
   plan_name: string | null;
   plan_display_name: string | null;
   providers: ProviderName[];
@@ -34,6 +36,7 @@ const accounts = (db: Db) =>
       'users.role',
       'users.status',
       'users.created_at',
+      'users.consent_withdrawn_at',
       'plans.name as plan_name',
       'plans.display_name as plan_display_name',
       db.raw('array(select provider from identities where user_id = users.id order by created_at) as providers'),

@@ -121,11 +121,9 @@ export function createAuth({
       const userId = await links.redeem(trx, token, 'verify_email');
       await accounts.markVerified(trx, userId);
       const account = await accounts.get(userId, trx);
-      await mail.enqueue(trx, {
-        to: account.email,
-        template: 'welcome',
-        data: { name: account.name, link: new URL('/wizard', publicUrl).href },
-      });
+      const link = new URL('/wizard', publicUrl).href;
+      if (!account.consent_withdrawn_at)
+        await mail.enqueue(trx, { to: account.email, template: 'welcome', data: { name: account.name, link } });
       return { account, ...(await sessions.start(trx, userId, false)) };
     });
   }

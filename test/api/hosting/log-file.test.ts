@@ -40,3 +40,21 @@ test('a log keeps to its size and its newest lines', async (t) => {
   t.true((await readFile(path)).length + (await readFile(`${path}.1`)).length < 2200);
   t.regex((await tailLog(path, 1))[0] ?? '', /^line 199 /);
 });
+
+test('a log gives up its lines by the month, however few they are', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'a.log');
+  let now = Date.now();
+  const log = createLogFile(path, 1000, () => now);
+
+  log.write('first\n');
+  now += 29 * 86_400_000;
+  log.write('of the same month\n');
+  now += 2 * 86_400_000;
+  log.write('of the next\n');
+  log.close();
+
+  t.is(await readFile(`${path}.1`, 'utf8'), 'first\nof the same month\n');
+  t.is(await readFile(path, 'utf8'), 'of the next\n');
+});
