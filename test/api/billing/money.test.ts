@@ -109,7 +109,7 @@ test('a webhook that comes before our own note of the payment finds it by its or
   const [theirs] = shop.bank.payments();
   shop.bank.finish(theirs?.id ?? '');
 
-  await shop.billing.settleByProvider(theirs?.id ?? '');
+  await shop.billing.settleByProvider(theirs?.id ?? '', theirs?.orderId ?? '');
 
   t.is((await shop.subscription()).plan.name, 'starter');
   t.is((await shop.db('payments').first()).provider_payment_id, theirs?.id);
@@ -137,7 +137,7 @@ test('where an answer stays lost for a day the charge is not repeated, and a lat
   t.is((await shop.db('activity').where({ action: 'payment.lost' })).length, 1);
   t.is(shop.bank.payments().length, 2);
   const [, charge] = shop.bank.payments();
-  await shop.billing.settleByProvider(charge?.id ?? '');
+  await shop.billing.settleByProvider(charge?.id ?? '', charge?.orderId ?? '');
   t.is((await shop.subscription()).status, 'active');
   t.is(await shop.balance(), 0);
 });
