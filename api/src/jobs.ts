@@ -78,9 +78,9 @@ export async function startJobs(databaseUrl: string, log: Logger) {
         heartbeatSeconds: SILENCE_SECONDS,
         deleteAfterSeconds: KEPT_SECONDS,
       });
-      await boss.work(name, { pollingIntervalSeconds: 5 }, () => runOnce(of, work));
       await boss.schedule(name, cron);
       await boss.send(name, {});
+      await boss.work(name, { pollingIntervalSeconds: 5 }, () => runOnce(of, work));
     },
     runs: (): JobRuns[] => [...runs.values()],
     isReady: (): Promise<boolean> => boss.isInstalled(),

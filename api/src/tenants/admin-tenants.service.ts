@@ -71,8 +71,8 @@ export function createAdminTenants(deps: {
     async setStatus(actorId: number, id: string, status: 'active' | 'suspended'): Promise<TenantStatus> {
       const { owner_id } = await existing(id);
       await db.transaction(async (trx) => {
-        await lockOwner(trx, owner_id);
-        const row = (await findTenant(trx, id)) as TenantRow;
+        const row = (await lockOwner(trx, owner_id)) ? await findTenant(trx, id) : undefined;
+        if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
         if (!isToChange(row, status)) return;
         // lifted, it is billing's to wake or to keep
         await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', now());

@@ -13,6 +13,12 @@ const AT_ONCE = 4;
 
 type Limits = Pick<Awaited<ReturnType<Billing['limitsOf']>>, 'status' | 'maxInstances' | 'maxUsersPerInstance'>;
 
+interface Settled {
+  venues: StandingRow[];
+  changed: string[];
+  limits: Limits;
+}
+
 export interface StandingDeps {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
@@ -67,9 +73,10 @@ export function createStanding({
     );
 
   /** Writes down what the subscription allows right now; the rows as they are then. */
-  function settle(ownerId: number): Promise<{ venues: StandingRow[]; changed: string[]; limits: Limits }> {
+  function settle(ownerId: number): Promise<Settled | undefined> {
     return db.transaction(async (trx) => {
-      await lockOwner(trx, ownerId);
+      // a deleted account takes its venues along by itself
+      if (!(await lockOwner(trx, ownerId))) return undefined;
       const limits = await billing.limitsOf(ownerId, trx);
       const { stop, wake } = decide(await listForStanding(trx, ownerId), limits);
       const ids = (rows: StandingRow[]): string[] => rows.map(({ id }) => id);
@@ -82,16 +89,23 @@ export function createStanding({
   }
 
   /** Processes as the rows say: also what a crash has left running, and what runs under old limits. */
-  async function carryOut({ id, status, endpoint, max_users }: StandingRow, limits: Limits): Promise<void> {
-    if (endpoint === null) return;
-    if (status === 'suspended') await turn(() => runtime.suspend(id));
-    else if (status === 'active' && max_users !== limits.maxUsersPerInstance) await turn(() => runtime.renew(id));
+  async function carryOut(
+    { id, status, endpoint, max_users }: StandingRow,
+    limits: Limits,
+    isNew: boolean,
+  ): Promise<void> {
+    const asleep = endpoint === null;
+    // one that has just been told to stop may be on its way up
+    if (status === 'suspended' && (!asleep || isNew)) await turn(() => runtime.suspend(id));
+    if (status === 'active' && !asleep && max_users !== limits.maxUsersPerInstance) await turn(() => runtime.renew(id));
   }
 
   async function enforce(ownerId: number): Promise<void> {
-    const { venues, changed, limits } = await settle(ownerId);
+    const settled = await settle(ownerId);
+    if (!settled) return;
+    const { venues, changed, limits } = settled;
     for (const id of changed) onChange(id);
-    const done = await Promise.allSettled(venues.map((venue) => carryOut(venue, limits)));
+    const done = await Promise.allSettled(venues.map((venue) => carryOut(venue, limits, changed.includes(venue.id))));
     const failed = done.filter((one) => one.status === 'rejected');
     if (failed.length > 0)
       throw new AggregateError(

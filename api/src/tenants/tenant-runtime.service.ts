@@ -49,7 +49,6 @@ export function createTenantRuntime(deps: {
       const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
       if (gone) throw new NotFound('Заведение не найдено');
       if ((await host.state(id)) === 'not_found' && (await runsElsewhere(row))) return row.endpoint as string;
-      await touch(trx, [id]);
       const spec = await specOf(row, trx);
       const { endpoint } = await host.start(spec);
       await setStarted(trx, id, endpoint, Number(spec.env.MAX_USERS));

@@ -5,10 +5,10 @@ import type { TenantRow } from '../tables.ts';
 
 /**
  * One at a time per owner: two orders at once must not both take the last place of a plan. False: they have deleted
- * their account at that very moment.
+ * their account at that very moment. Rows that name the owner may be written meanwhile.
  */
 export async function lockOwner(trx: Knex.Transaction, ownerId: number): Promise<boolean> {
-  return Boolean(await trx('users').where({ id: ownerId }).whereNull('deleted_at').forUpdate().first('id'));
+  return Boolean(await trx('users').where({ id: ownerId }).whereNull('deleted_at').forNoKeyUpdate().first('id'));
 }
 
 /** Waits its turn for one kind of work on one venue, across all api processes; ends with the transaction. */
@@ -89,9 +89,9 @@ export async function setEndpoint(db: Db, id: string, endpoint: string | null): 
   await db('tenants').where({ id }).update({ endpoint });
 }
 
-/** Where it was started, and with which limit. */
+/** Where it was started, and with which limit. One statement: a second one in its transaction would look at the owner. */
 export async function setStarted(db: Db, id: string, endpoint: string, maxUsers: number): Promise<void> {
-  await db('tenants').where({ id }).update({ endpoint, max_users: maxUsers });
+  await db('tenants').where({ id }).update({ endpoint, max_users: maxUsers, last_active_at: db.fn.now() });
 }
 
 /** Forgets an endpoint unless somebody has replaced it meanwhile. */

@@ -1,0 +1,87 @@
+import { startJobs } from '@ostatok/api/src/jobs.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test, { type ExecutionContext } from 'ava';
+import { createDatabase } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const log = createLog('test', 'silent');
+const NEVER = '0 0 1 1 *';
+
+async function jobsOver(t: ExecutionContext, count: number) {
+  const database = await createDatabase('platform');
+  const jobs: Awaited<ReturnType<typeof startJobs>>[] = [];
+  for (let made = 0; made < count; made += 1) jobs.push(await startJobs(database.url, log));
+  t.teardown(async () => {
+    await Promise.all(jobs.map((one) => one.stop()));
+    await database.drop();
+  });
+  return jobs as [(typeof jobs)[number], ...typeof jobs];
+}
+
+test('repeated work runs at the start, and again when its moment comes', async (t) => {
+  const [jobs] = await jobsOver(t, 1);
+  let runs = 0;
+
+  await jobs.repeat('count', '* * * * * *', async () => {
+    runs += 1;
+  });
+
+  await until(() => runs >= 2, 'a second run', 60_000);
+  t.like(jobs.runs(), [{ name: 'count', failed: 0 }]);
+  t.true(jobs.runs()[0]?.lastSuccessAt instanceof Date);
+});
+
+test('a run that failed is counted and followed by the next', async (t) => {
+  const [jobs] = await jobsOver(t, 1);
+  let runs = 0;
+
+  await jobs.repeat('stumble', '* * * * * *', async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('the first time');
+  });
+
+  await until(() => (jobs.runs()[0]?.succeeded ?? 0) > 0, 'a run that went well', 60_000);
+  t.is(jobs.runs()[0]?.failed, 1);
+});
+
+test('of several processes one at a time does the work', async (t) => {
+  const all = await jobsOver(t, 3);
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const work = async (): Promise<void> => {
+    running += 1;
+    most = Math.max(most, running);
+    await gate.promise;
+    running -= 1;
+  };
+
+  for (const jobs of all) await jobs.repeat('alone', NEVER, work);
+  await until(() => running === 1, 'a run begun');
+  // the others look for work meanwhile, and are asked for more
+  for (const jobs of all) await jobs.repeat('alone-too', NEVER, async () => undefined);
+  await until(() => all.some((jobs) => jobs.runs()[1]?.succeeded === 1), 'other work done meanwhile');
+
+  t.is(most, 1);
+  gate.resolve();
+  await until(() => running === 0, 'the run ended');
+});
+
+test('stopping waits for the run under way', async (t) => {
+  const [jobs] = await jobsOver(t, 1);
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let done = false;
+  await jobs.repeat('slow', NEVER, async () => {
+    begun.resolve();
+    await gate.promise;
+    done = true;
+  });
+  await begun.promise;
+
+  const stopping = jobs.stop();
+  gate.resolve();
+  await stopping;
+
+  t.true(done);
+});

@@ -1,0 +1,265 @@
+import test, { type ExecutionContext } from 'ava';
+import { createClock, DAY } from '../../support/api.ts';
+import {
+  call,
+  callVenue,
+  newOwner,
+  newVenue,
+  type Reply,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+  type TestVenue,
+} from '../../support/platform.ts';
+import { until } from '../../support/until.ts';
+
+const clock = createClock();
+let platform: TestPlatform;
+let administrator: TestOwner;
+test.before(async () => {
+  platform = await startTestPlatform({}, { now: clock.now });
+  administrator = await newOwner(platform);
+  await platform.db('users').where({ id: administrator.userId }).update({ role: 'admin' });
+  platform.accounts.sessions.forget(administrator.userId);
+});
+test.after.always(() => platform?.stop());
+
+/** A token outlives no month. */
+async function signInAgain(owner: TestOwner): Promise<TestOwner> {
+  const { email, password } = owner;
+  const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: { email, password } })).body;
+  return { ...owner, token, call: (method, path, body) => call(platform.url, method, path, { token, body }) };
+}
+
+const planId = async (name: string): Promise<number> => (await platform.db('plans').where({ name }).first('id')).id;
+
+async function pay(owner: TestOwner, plan: string): Promise<void> {
+  const choice = { planId: await planId(plan), billingPeriod: 'monthly' };
+  const made = await owner.call('POST', '/api/billing/create-payment', choice);
+  const approved = await call(platform.url, 'POST', `/sandbox/api/payments/${made.body.paymentId}/approve`, {
+    body: {},
+  });
+  if (approved.body.status !== 'succeeded') throw new Error(JSON.stringify([made.body, approved.body]));
+}
+
+/** The subscription as an event of billing leaves it, followed by nobody yet: as if the process had died there. */
+const leave = (owner: TestOwner, plan: string, status = 'active') =>
+  platform
+    .db('subscriptions')
+    .where({ user_id: owner.userId })
+    .update({ status, plan_id: platform.db('plans').where({ name: plan }).select('id') });
+
+const enforce = (owner: TestOwner): Promise<void> => platform.venues.standing.enforce(owner.userId);
+
+async function ownerOf(count: number, plan = 'professional'): Promise<{ owner: TestOwner; venues: TestVenue[] }> {
+  const owner = await newOwner(platform, plan);
+  const venues: TestVenue[] = [];
+  for (let made = 0; made < count; made += 1) venues.push(await newVenue(platform, owner));
+  return { owner, venues };
+}
+
+/** What the owner's page shows of each, oldest first. */
+async function shown(owner: TestOwner): Promise<string[]> {
+  const { body } = await owner.call('GET', '/api/provision/my-tenants');
+  return body.tenants
+    .map(({ status, suspended_by }: Record<string, string>) => (suspended_by ? `${status} by ${suspended_by}` : status))
+    .reverse();
+}
+
+const look = (venue: TestVenue): Promise<Reply> => venue.call('GET', '/api/items');
+const put = (venue: TestVenue, status: string): Promise<Reply> =>
+  administrator.call('PUT', `/api/admin/tenants/${venue.id}/status`, { status });
+const state = (venue: TestVenue): Promise<string> => platform.venues.runtime.state(venue.id);
+
+async function activityOf(venue: TestVenue, action: string): Promise<number> {
+  const rows = await platform.db('activity').where({ target: `tenant:${venue.id}`, action });
+  return rows.length;
+}
+
+async function isShut(t: ExecutionContext, venue: TestVenue): Promise<void> {
+  t.like(await look(venue), { status: 403, body: { success: false, code: 'tenant_suspended' } });
+  t.is(await state(venue), 'not_found');
+}
+
+test.serial(
+  'after a downgrade the newest stop; after an upgrade or a deletion the oldest of them come back',
+  async (t) => {
+    const { owner, venues } = await ownerOf(3);
+    const [first, second, third] = venues as [TestVenue, TestVenue, TestVenue];
+
+    await leave(owner, 'starter');
+    await enforce(owner);
+    t.deepEqual(await shown(owner), ['active', 'suspended by billing', 'suspended by billing']);
+    t.is((await look(first)).status, 200);
+    await isShut(t, third);
+
+    await owner.call('DELETE', `/api/provision/tenant/${first.id}`);
+    t.deepEqual(await shown(owner), ['active', 'suspended by billing']);
+    t.is((await look(second)).status, 200);
+
+    await leave(owner, 'professional');
+    await enforce(owner);
+    t.deepEqual(await shown(owner), ['active', 'active']);
+  },
+);
+
+test.serial('what an administrator has suspended stays so through expiry and payment', async (t) => {
+  const { owner, venues } = await ownerOf(2);
+  const [held, other] = venues as [TestVenue, TestVenue];
+  t.like(await put(held, 'suspended'), { status: 200, body: { status: 'suspended' } });
+  t.deepEqual(await shown(owner), ['suspended by administrator', 'active']);
+  t.regex((await look(held)).body.error, /администратор/);
+
+  await leave(owner, 'professional', 'expired');
+  await enforce(owner);
+  t.deepEqual(await shown(owner), ['suspended by administrator', 'suspended by billing']);
+  t.like(await put(other, 'active'), { status: 409, body: { code: 'suspended_by_billing' } });
+
+  await leave(owner, 'professional');
+  await enforce(owner);
+  t.deepEqual(await shown(owner), ['suspended by administrator', 'active']);
+  t.like(await put(held, 'active'), { status: 200, body: { status: 'active' } });
+  t.is((await look(held)).status, 200);
+});
+
+test.serial(
+  'an administrator may hold a venue that billing has stopped, and lift that only as far as is paid',
+  async (t) => {
+    const { owner, venues } = await ownerOf(1);
+    const [venue] = venues as [TestVenue];
+    await leave(owner, 'professional', 'expired');
+    await enforce(owner);
+
+    await put(venue, 'suspended');
+    t.deepEqual(await shown(owner), ['suspended by administrator']);
+    await leave(owner, 'professional');
+    await enforce(owner);
+    t.deepEqual(await shown(owner), ['suspended by administrator'], 'payment alone does not lift it');
+
+    await leave(owner, 'professional', 'expired');
+    t.like(await put(venue, 'active'), { status: 200, body: { status: 'suspended' } });
+    t.deepEqual(await shown(owner), ['suspended by billing']);
+  },
+);
+
+test.serial(
+  'what a crash cut short the periodic repair finishes: rows not written, processes not stopped',
+  async (t) => {
+    const [unwritten, running] = await Promise.all([ownerOf(1), ownerOf(1)]);
+    await leave(unwritten.owner, 'professional', 'expired');
+    await leave(running.owner, 'professional', 'expired');
+    await platform
+      .db('tenants')
+      .where({ owner_id: running.owner.userId })
+      .update({ status: 'suspended', suspended_by: 'billing', suspended_at: clock.now() });
+    t.is(await state(running.venues[0] as TestVenue), 'running');
+
+    await platform.venues.standing.enforceAll();
+
+    for (const { owner, venues } of [unwritten, running]) {
+      t.deepEqual(await shown(owner), ['suspended by billing']);
+      t.is(await state(venues[0] as TestVenue), 'not_found');
+    }
+  },
+);
+
+test.serial('a venue that another process has suspended is stopped where it runs', async (t) => {
+  const { venues } = await ownerOf(1);
+  const [venue] = venues as [TestVenue];
+  await platform.db('tenants').where({ id: venue.id }).update({ status: 'suspended', suspended_by: 'billing' });
+
+  t.true((await platform.venues.runtime.stopClosed()).includes(venue.id));
+
+  t.is(await state(venue), 'not_found');
+});
+
+test.serial('many enforcements at once do each thing once', async (t) => {
+  const { owner, venues } = await ownerOf(2);
+  await leave(owner, 'professional', 'expired');
+  await Promise.all(Array.from({ length: 8 }, () => enforce(owner)));
+  t.deepEqual(await shown(owner), ['suspended by billing', 'suspended by billing']);
+
+  await leave(owner, 'professional');
+  await Promise.all(Array.from({ length: 8 }, () => enforce(owner)));
+
+  t.deepEqual(await shown(owner), ['active', 'active']);
+  for (const venue of venues) {
+    t.is(await activityOf(venue, 'tenant.suspended'), 1);
+    t.is(await activityOf(venue, 'tenant.active'), 1);
+    t.is((await look(venue)).status, 200);
+  }
+});
+
+test.serial('a venue asked for just while it is suspended does not stay up', async (t) => {
+  const { owner, venues } = await ownerOf(1);
+  const [venue] = venues as [TestVenue];
+  await platform.venues.runtime.stop(venue.id);
+  await leave(owner, 'professional', 'expired');
+
+  await Promise.all([...Array.from({ length: 5 }, () => look(venue)), enforce(owner)]);
+  await until(async () => (await look(venue)).status === 403, 'the notice');
+
+  t.is(await state(venue), 'not_found');
+});
+
+test.serial('a running venue works by the new number of users after the plan has changed', async (t) => {
+  const { owner, venues } = await ownerOf(1, 'free');
+  const [venue] = venues as [TestVenue];
+  const join = (username: string) => venue.call('POST', '/api/users', { username });
+  t.is((await join('anna')).status, 201);
+  t.is((await join('boris')).body.code, 'user_limit');
+
+  await leave(owner, 'starter');
+  await enforce(owner);
+
+  t.is((await join('boris')).status, 201);
+  const before = (await platform.venues.host.list()).find(({ id }) => id === venue.id)?.startedAt;
+  await enforce(owner);
+  t.is((await platform.venues.host.list()).find(({ id }) => id === venue.id)?.startedAt, before, 'not again');
+});
+
+test.serial('a message to a suspended venue waits for payment', async (t) => {
+  const { owner, venues } = await ownerOf(1);
+  const [venue] = venues as [TestVenue];
+  await venue.call('POST', '/api/items', { name: 'Джемесон', unit: 'л', quantity: 1 });
+  await leave(owner, 'professional', 'expired');
+  await enforce(owner);
+  const leases = () => platform.db('bot_leases').where({ tenant_id: venue.id });
+  await until(async () => (await leases()).length === 0, 'the bot let go');
+
+  await leave(owner, 'professional');
+  await enforce(owner);
+
+  await until(async () => (await leases()).length === 1, 'the bot taken up again');
+  t.is((await look(venue)).status, 200);
+});
+
+test.serial('paid, expired, paid again: the venue stops with a notice and answers again at once', async (t) => {
+  const paying = await newOwner(platform, 'free');
+  await platform.db('users').where({ id: paying.userId }).update({ email_verified: true });
+  await pay(paying, 'starter');
+  const venue = await newVenue(platform, paying);
+  await venue.call('POST', '/api/items', { name: 'Ром', unit: 'л', quantity: 1.5 });
+  t.is((await paying.call('POST', '/api/billing/cancel-subscription')).status, 200);
+
+  clock.pass(32 * DAY);
+  await platform.accounts.billing.runDue();
+
+  await isShut(t, venue);
+  const page = await callVenue(platform, venue.subdomain, 'GET', '/', { headers: { accept: 'text/html' } });
+  t.is(page.status, 403);
+  t.regex(page.body, /<h1>Заведение приостановлено<\/h1><p>Подписка закончилась/);
+  t.true(page.body.includes(`href="${platform.addresses.publicUrl}/subscription"`));
+  const owner = await signInAgain(paying);
+  t.deepEqual(await shown(owner), ['suspended by billing']);
+  for (const deed of ['restart', 'reset-password']) {
+    t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/${deed}`)).body.code, 'tenant_not_active');
+  }
+  t.false((await owner.call('GET', '/api/provision/can-create')).body.canCreate);
+  t.is((await platform.db('mails').where({ recipient: owner.email, template: 'suspended' })).length, 1);
+
+  await pay(owner, 'starter');
+
+  t.like(await look(venue), { status: 200, body: { items: [{ quantity: 1.5 }] } });
+  t.deepEqual(await shown(owner), ['active']);
+});
