@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import { startTestServer } from '../support/test-server.ts';
 import type { Row } from './row.ts';
 
-const benches = ['changes', 'bot', 'provisioning', 'import', 'memory', 'start', 'venue', 'search', 'log'];
+const benches = [
+  'changes',
+  'bot',
+  'provisioning',
+  'import',
+  'memory',
+  'start',
+  'venue',
+  'search',
+  'log',
+  'sign-ins',
+  'lighthouse',
+];
 const asked = process.argv.slice(2);
 
 const number = (value: number | undefined): string =>
