@@ -6,7 +6,7 @@ import type { SandboxPayments } from './payments.service.ts';
 /** Mounted at /sandbox/api/payments while the built-in bank takes the money; public as its page: the id is the secret. */
 export function sandboxPaymentsRoutes(payments: SandboxPayments): Router {
   const router = Router();
-  router.use(express.json({ limit: '10kb' }));
+  router.use(express.json({ limit: '100kb' }));
   router.post('/:paymentId/approve', async (req, res) => {
     const status = await payments.approve(req.params.paymentId, parse(approvePaymentSchema, req.body));
     res.json({ success: true, status } satisfies SandboxPaymentAnswer);
