@@ -72,8 +72,8 @@ const keys = (page: Page) =>
 async function openAs(page: Page, person: User, path: string): Promise<void> {
   await page.context().addInitScript((text) => {
     // axe brings frames of its own, which have no storage
-    if (location.origin === 'null' || sessionStorage.getItem('begun')) return;
-    sessionStorage.setItem('begun', '1');
+    if (location.origin === 'null' || localStorage.getItem('begun')) return;
+    localStorage.setItem('begun', '1');
     localStorage.setItem('token', 'access');
     localStorage.setItem('refreshToken', 'refresh');
     localStorage.setItem('user', text);
@@ -261,3 +261,36 @@ for (const path of ['/login', '/register', '/forgot-password'])
     await page.waitForURL('**/dashboard');
     t.is((await keys(page)).length, 4);
   });
+
+const screens: [path: string, heading: string][] = [
+  ['/profile', 'Профиль'],
+  ['/my-data', 'Мои данные'],
+  ['/wizard', 'Какой адрес будет у заведения?'],
+  ['/reset-password', 'Ссылка не подходит'],
+  ['/verify-email', 'Ссылка не подходит'],
+  ['/forgot-password', 'Забыли пароль?'],
+  ['/register', 'Регистрация'],
+  ['/login', 'Вход'],
+];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  browserTest(
+    `the account's pages are accessible and fit a phone (${colorScheme})`,
+    async (t, { page }) => {
+      const long = { ...user, email: `${'anna-'.repeat(11)}smirnova@restoran-na-chistyh-prudah.example` };
+      await answerCalls(page, {
+        'GET /auth/me': [200, { user: long }],
+        'GET /auth/export-data': [200, { ...myData, tenants: [venue('a'.repeat(40), 'active', '/x.xlsx')] }],
+        'POST /auth/logout': [200, { success: true }],
+      });
+      await openAs(page, long, '/profile');
+      for (const [path, heading] of screens) {
+        if (!page.url().endsWith(path)) await page.goto(pages.url + path);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        t.deepEqual(await seriousViolations(page), [], path);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        t.true(over <= 0, `${path} is ${over} px too wide`);
+      }
+    },
+    { viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: 'reduce' },
+  );

@@ -1,30 +1,37 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Check, Copy } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import classes from './CopyField.module.css';
 
 /** Something to take along, shown whole and copied with one press. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const clipboard = useClipboard({ timeout: 2000 });
+  const { copied, copy, error } = useClipboard({ timeout: 2000 });
+  const output = useRef<HTMLOutputElement>(null);
   const id = useId();
+  useEffect(() => {
+    // a page that came over plain http may not write to the clipboard: then the person does, and it is selected
+    if (error && output.current) window.getSelection()?.selectAllChildren(output.current);
+  }, [error]);
   return (
     <div className={classes.field}>
       <div className={classes.text}>
         <div className={classes.label} id={id}>
           {label}
+          {error && ' · браузер не дал скопировать: нажмите Ctrl+C'}
         </div>
-        <output className={classes.value} aria-labelledby={id}>
+        <output className={classes.value} aria-labelledby={id} ref={output}>
           {value}
         </output>
       </div>
       <ActionIcon
-        aria-label={clipboard.copied ? `${label}: скопировано` : `Скопировать: ${label.toLowerCase()}`}
-        color={clipboard.copied ? 'teal' : 'gray'}
-        onClick={() => clipboard.copy(value)}
+        aria-label={copied ? `${label}: скопировано` : `Скопировать: ${label.toLowerCase()}`}
+        color={copied ? 'teal' : 'gray'}
+        onClick={() => copy(value)}
       >
-        {clipboard.copied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
+        {copied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
       </ActionIcon>
+      <VisuallyHidden role="status">{copied && `${label}: скопировано`}</VisuallyHidden>
     </div>
   );
 }

@@ -1,0 +1,145 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import type { User } from '../../api/contract/auth.ts';
+import { browserTest } from '../support/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+
+let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
+test.before(async () => {
+  pages = await serveOwnerPages();
+});
+test.after.always(() => pages?.stop());
+
+const user = { id: 7, email: 'anna@bar.example', email_verified: true, name: 'Анна', role: 'customer' } as User;
+const TOKEN = '123456789:AAHk3mZqPz9xW1bQ2c3d4e5f6g7h8i9j0k';
+const free = { success: true, valid: true, errors: [], suggestions: [] };
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function openWizard(page: Page): Promise<void> {
+  await page.context().addInitScript((text) => {
+    localStorage.setItem('token', 'access');
+    localStorage.setItem('refreshToken', 'refresh');
+    localStorage.setItem('user', text);
+  }, JSON.stringify(user));
+  await page.goto(`${pages.url}/wizard`);
+  await page.getByLabel('Поддомен').waitFor();
+}
+
+async function fillSteps(page: Page): Promise<void> {
+  await page.getByLabel('Поддомен').fill('bar');
+  await press(page, 'Продолжить');
+  await page.getByLabel('Токен бота').fill(TOKEN);
+  await press(page, 'Продолжить');
+  await page.getByLabel('Логин администратора').fill('anna');
+  await press(page, 'Продолжить');
+  await page.getByRole('heading', { name: 'Всё верно?' }).waitFor();
+}
+
+browserTest('an address is checked half a second after the last key, from three characters on', async (t, { page }) => {
+  const { of } = await answerCalls(page, { 'POST /provision/check-subdomain': [200, free] });
+  await page.clock.install();
+  await openWizard(page);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  const address = page.getByLabel('Поддомен');
+  await address.pressSequentially('BA');
+  await page.clock.runFor(1_000);
+  t.is(of('POST /provision/check-subdomain').length, 0);
+  await address.press('r');
+  await page.clock.runFor(450);
+  await address.press('1');
+  await page.clock.runFor(450);
+  t.is(of('POST /provision/check-subdomain').length, 0);
+  await page.clock.runFor(100);
+  await page.clock.resume();
+  await page.getByText('Адрес свободен').waitFor();
+  t.deepEqual(
+    of('POST /provision/check-subdomain').map(({ body }) => body),
+    [{ subdomain: 'bar1' }],
+  );
+});
+
+browserTest('what the server says of an address is shown, with what else would do', async (t, { page }) => {
+  const taken = { success: true, valid: false, errors: ['Этот поддомен уже занят'], suggestions: ['bar-2', 'bar-3'] };
+  await answerCalls(page, {
+    'POST /provision/check-subdomain': [200, taken],
+    'POST /provision/generate-subdomain': [500],
+  });
+  await openWizard(page);
+  await press(page, 'Продолжить');
+  await page.getByText('Пожалуйста, выберите корректный поддомен').waitFor();
+  await page.getByLabel('Поддомен').fill('bar');
+  await page.getByText('Этот поддомен уже занят').waitFor();
+  t.deepEqual(await page.getByRole('group', { name: 'Варианты адреса' }).getByRole('button').allTextContents(), [
+    'bar-2',
+    'bar-3',
+  ]);
+  await press(page, 'Придумать адрес за меня');
+  await page.getByText('Ошибка генерации поддомена').waitFor();
+});
+
+browserTest('each step asks for what it needs', async (t, { page }) => {
+  await answerCalls(page, { 'POST /provision/check-subdomain': [200, free] });
+  await openWizard(page);
+  t.is(await page.getByRole('button', { name: 'Назад' }).count(), 0);
+  t.is(await page.locator('header').getByRole('link', { name: 'Остаток' }).getAttribute('href'), '/');
+  t.is(await page.getByRole('link', { name: 'Заведения' }).getAttribute('href'), '/dashboard');
+  await page.getByText('около минуты').waitFor();
+  await page.getByLabel('Поддомен').fill('bar');
+  await press(page, 'Продолжить');
+  await page.getByLabel('Токен бота').waitFor();
+  await press(page, 'Продолжить');
+  await page.getByText('Пожалуйста, введите токен бота').waitFor();
+  await page.getByLabel('Токен бота').fill(TOKEN);
+  await press(page, 'Продолжить');
+  await page.getByLabel('Логин администратора').waitFor();
+  await press(page, 'Продолжить');
+  await page.getByText('Пожалуйста, введите логин администратора').waitFor();
+  await page.getByLabel('Логин администратора').fill('@anna');
+  await page.getByText('Вводите username БЕЗ знака @').waitFor();
+  const shaken = page.locator('[class*=shake]', { has: page.getByLabel('Логин администратора') });
+  t.is(await shaken.count(), 1);
+  await page.getByLabel('Логин администратора').fill('anna');
+  await page.getByLabel('Пароль', { exact: true }).fill('12345');
+  await press(page, 'Продолжить');
+  await page.getByText('Пароль должен быть не короче 6 символов').waitFor();
+});
+
+browserTest('the making goes on by ten per cent a second to ninety, and ends with the answer', async (t, { page }) => {
+  let answer = (_: [number, object]): void => undefined;
+  const answered = new Promise<[number, object]>((resolve) => {
+    answer = resolve;
+  });
+  const { of, answers } = await answerCalls(page, {
+    'POST /provision/check-subdomain': [200, free],
+    'POST /provision/create': () => answered,
+  });
+  await page.clock.install();
+  await openWizard(page);
+  await fillSteps(page);
+  await page.getByText(`${TOKEN.slice(0, 20)}…`).waitFor();
+  await press(page, 'Создать заведение');
+  const bar = page.getByRole('progressbar');
+  await bar.waitFor();
+  t.is(await page.getByRole('button', { name: 'Назад' }).count(), 0);
+  const messages = new Set<string | null>();
+  for (let second = 0; second < 12; second += 1) {
+    messages.add(await page.locator('section [role=status]').textContent());
+    await page.clock.runFor(1_000);
+  }
+  await page.getByText('90 %').waitFor();
+  t.deepEqual([...messages], ['Создаём контейнер заведения', 'Инициализируем базу данных', 'Настраиваем систему']);
+  const payload = { subdomain: 'bar', botToken: TOKEN, displayName: 'bar', adminUsername: 'anna' };
+  t.deepEqual(of('POST /provision/create')[0]?.body, payload);
+
+  answer([500, {}]);
+  await page.getByRole('heading', { name: 'Всё верно?' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' }).last().waitFor();
+  const tenant = { id: 'a', display_name: 'bar', subdomain: 'bar', web_url: 'http://bar.example/', bot_username: null };
+  const credentials = { username: 'anna', password: 'Abc123Def456' };
+  answers['POST /provision/create'] = [201, { success: true, tenant, adminCredentials: credentials }];
+  await press(page, 'Создать заведение');
+  await page.getByRole('heading', { name: 'Заведение работает!' }).waitFor();
+  t.is(await page.getByRole('status', { name: 'Пароль' }).textContent(), credentials.password);
+  t.is(await page.getByRole('link', { name: 'К моим заведениям' }).getAttribute('href'), '/dashboard');
+});
