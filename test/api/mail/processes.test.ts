@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import test, { type ExecutionContext } from 'ava';
+import { letterhead, sampleLetters } from '../../support/letters.ts';
+import { createDatabase } from '../../support/postgres.ts';
+import { smtpServer } from '../../support/smtp.ts';
+import { until } from '../../support/until.ts';
+
+const SECRET_KEY = 'test-secret-key-of-thirty-two-characters';
+
+/** A queue that this process only fills; senders are processes of their own. */
+async function queueOf(t: ExecutionContext, count: number) {
+  const database = await createDatabase('platform');
+  const db = connect(database.url, { max: 4 });
+  const senders: ChildProcess[] = [];
+  t.teardown(async () => {
+    for (const sender of senders) sender.kill('SIGKILL');
+    await db.destroy();
+    await database.drop();
+  });
+  const mail = createMail({
+    db,
+    secrets: createSecrets(SECRET_KEY),
+    log: createLog('test', 'silent'),
+    transport: { repeatable: false, deliver: () => Promise.reject(new Error('not here')), close: () => undefined },
+    from: '',
+    letterhead,
+  });
+  await db.transaction(async (trx) => {
+    for (let n = 0; n < count; n += 1) {
+      await mail.enqueue(trx, { to: `p${n}@bar.example`, template: 'suspended', data: sampleLetters.suspended });
+    }
+  });
+  async function startSender(smtpUrl: string, abandonedSeconds: number): Promise<ChildProcess> {
+    const sender = fork(join(import.meta.dirname, '../../support/mail-sender.ts'), {
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        SECRET_KEY,
+        SMTP_URL: smtpUrl,
+        ABANDONED_SECONDS: String(abandonedSeconds),
+      },
+    });
+    senders.push(sender);
+    await once(sender, 'message');
+    return sender;
+  }
+  return { db, startSender };
+}
+
+test('two processes that send at once send each letter once', async (t) => {
+  const { taken, url } = await smtpServer(t);
+  const { db, startSender } = await queueOf(t, 60);
+
+  const senders = await Promise.all([startSender(url, 900), startSender(url, 900)]);
+  await until(async () => (await db('mails').where({ status: 'sent' })).length === 60, 'all sent', 40_000);
+  for (const sender of senders) {
+    sender.kill('SIGTERM');
+    await once(sender, 'exit');
+  }
+
+  t.is(taken.length, 60);
+  t.is(new Set(taken.map(({ to }) => to[0])).size, 60);
+});
+
+test('a sender killed while the server holds its letters: none is sent twice, none of the others is lost', async (t) => {
+  const held: string[] = [];
+  const { taken, url } = await smtpServer(t, {
+    // the whole letter is there, and the answer never comes
+    onData(stream, session) {
+      stream.resume();
+      stream.on('end', () => void held.push(session.envelope.rcptTo[0]?.address ?? ''));
+    },
+  });
+  const { db, startSender } = await queueOf(t, 14);
+  const first = await startSender(url, 900);
+  await until(() => held.length === 10, 'a batch in the hands of the server', 40_000);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const answering = await smtpServer(t);
+
+  await startSender(answering.url, 0);
+  await until(async () => (await db('mails').whereNull('settled_at')).length === 0, 'the queue settled', 40_000);
+
+  t.is(taken.length, 0);
+  const rest = answering.taken.map(({ to }) => to[0] ?? '');
+  t.is(rest.length, 4);
+  t.false(rest.some((to) => held.includes(to)));
+  t.is((await db('mails').where({ status: 'failed' })).length, 10);
+});
