@@ -3,8 +3,8 @@ import { compare, hash } from '@node-rs/bcrypt';
 import { createTurns, type Turns, type Visitor } from './turns.ts';
 
 const ROUNDS = 10;
-/** Some second and a half of waiting where a comparison takes 60 ms. */
-const WAITING_PER_PROCESSOR = 24;
+/** Some three seconds of waiting where a comparison takes 60 ms. */
+const WAITING_PER_PROCESSOR = 48;
 /** The hash of a password nobody knows: an unknown address takes as long to refuse as a wrong password. */
 const nobody = hash(crypto.randomUUID(), { cost: ROUNDS });
 

@@ -14,12 +14,12 @@ export interface Visitor {
 type Waiting = { key: string; begin: () => void };
 
 /**
- * Work that takes a whole processor: at most `atOnce` of it, `mayWait` more in each of two lines, and of one key a
- * quarter of a line. Whoever finds it full is told so at once. Throws Unavailable.
+ * Work that takes a whole processor: at most `atOnce` of it, `mayWait` more in each of two lines, and of one key half
+ * a line. Whoever finds it full is told so at once. Throws Unavailable.
  */
 export function createTurns({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
   const lines = { known: [] as Waiting[], strangers: [] as Waiting[] };
-  const perKey = Math.ceil(mayWait / 4);
+  const perKey = Math.ceil(mayWait / 2);
   let running = 0;
 
   function next(): void {

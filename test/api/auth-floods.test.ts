@@ -1,0 +1,153 @@
+import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
+import { createTurns } from '@ostatok/api/src/auth/turns.ts';
+import test from 'ava';
+import { createTestApi, PASSWORD, until } from '../support/api.ts';
+
+/** Work that lasts until it is told to end. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { work: () => promise, end: resolve };
+}
+
+test('of a full line the next is refused at once, and told when to come again', async (t) => {
+  const take = createTurns({ atOnce: 1, mayWait: 2 });
+  const first = held();
+  const running = take({ key: 'a' }, first.work);
+  const waiting = ['b', 'c'].map((key) => take({ key }, async () => key));
+
+  const refusal = await t.throwsAsync(take({ key: 'd' }, async () => 'd'));
+  first.end();
+
+  t.like(refusal, { status: 503, code: 'busy', retryAfter: 5 });
+  t.deepEqual(await Promise.all(waiting), ['b', 'c']);
+  await running;
+  t.is(await take({ key: 'd' }, async () => 'd'), 'd', 'and afterwards there is room again');
+});
+
+test('one visitor takes no more than half of a line', async (t) => {
+  const take = createTurns({ atOnce: 1, mayWait: 8 });
+  const first = held();
+  const running = take({ key: 'a' }, first.work);
+  const come = (key: string) => take({ key }, async () => 'served').catch(({ code }: { code: string }) => code);
+
+  const greedy = Array.from({ length: 6 }, () => come('greedy'));
+  const other = come('other');
+  first.end();
+
+  t.deepEqual(await Promise.all(greedy), ['served', 'served', 'served', 'served', 'busy', 'busy']);
+  t.is(await other, 'served');
+  await running;
+});
+
+test('whoever is known goes before strangers, who cannot fill their line', async (t) => {
+  const take = createTurns({ atOnce: 1, mayWait: 4 });
+  const order: string[] = [];
+  const first = held();
+  const come = (key: string, known: boolean) => take({ key, known }, async () => void order.push(key));
+  const all = [take({ key: 'first' }, first.work)];
+  all.push(...['s1', 's2', 's3', 's4'].map((key) => come(key, false)));
+  all.push(come('owner', true));
+  first.end();
+  await Promise.all(all);
+
+  t.deepEqual(order, ['owner', 's1', 's2', 's3', 's4']);
+});
+
+test('work that fails gives its turn on, and never more run at once than may', async (t) => {
+  const take = createTurns({ atOnce: 2, mayWait: 40 });
+  let running = 0;
+  let most = 0;
+  const work = async (index: number) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    if (index % 3 === 0) throw new Error('failed');
+  };
+
+  const ends = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) => take({ key: String(index) }, () => work(index))),
+  );
+
+  t.is(most, 2);
+  t.deepEqual([ends.filter(({ status }) => status === 'rejected').length, running], [10, 0]);
+});
+
+test('a sign-in turned away by a full line is told so, and does not count against the account', async (t) => {
+  const turns = createTurns({ atOnce: 1, mayWait: 0 });
+  const mine = await createTestApi({ passwords: createPasswords(turns) });
+  const { email } = await mine.signUp();
+  const login = (password: string) => mine.call.post('/api/auth/login').send({ email, password });
+  const busy = held();
+  const running = turns({ key: 'somebody' }, busy.work);
+
+  const away = await Promise.all(Array.from({ length: 30 }, () => login('wrong password')));
+  busy.end();
+  await running;
+
+  for (const { status, headers, body } of away) {
+    t.deepEqual([status, headers['retry-after']], [503, '5']);
+    t.like(body, { code: 'busy', error: 'Сейчас входит слишком много людей. Повторите через несколько секунд' });
+  }
+  t.is((await login(PASSWORD)).status, 200);
+  await mine.close();
+});
+
+const HOUR = { duration: 3600 };
+const tight = { signInAccount: { points: 3, ...HOUR }, signInPair: { points: 3, ...HOUR } };
+
+test('strangers’ guesses keep a stranger out, not the browser that has signed in before', async (t) => {
+  const mine = await createTestApi({ limits: tight });
+  const { email } = await mine.signUp();
+  const login = (password: string, cookie = '') =>
+    mine.call.post('/api/auth/login').set('Cookie', cookie).send({ email, password });
+  const [device = ''] = (await login(PASSWORD)).get('Set-Cookie') ?? [];
+  const cookie = device.replace(/;.*/, '');
+  for (let guess = 0; guess < 5; guess += 1) await mine.call.post('/api/auth/login').send({ email, password: 'guess' });
+
+  t.is((await login(PASSWORD)).status, 429);
+  t.is((await login(PASSWORD, cookie)).status, 200);
+  t.regex(device, /^device=.*Path=\/api\/auth\/login;.*HttpOnly; SameSite=Strict/);
+  const other = (await mine.signUp()).email;
+  const elsewhere = await mine.call.post('/api/auth/login').set('Cookie', cookie).send({ email: other, password: 'x' });
+  t.is(elsewhere.status, 401, 'to another account it is a stranger');
+  await mine.close();
+});
+
+test('the known browser has its own ten attempts, however often it signs in anew', async (t) => {
+  const mine = await createTestApi({ limits: { signInDevice: { points: 2, ...HOUR } } });
+  const { email } = await mine.signUp();
+  let cookie = '';
+  const login = async (password: string) => {
+    const reply = await mine.call.post('/api/auth/login').set('Cookie', cookie).send({ email, password });
+    cookie = reply.get('Set-Cookie')?.[0]?.replace(/;.*/, '') ?? cookie;
+    return reply.status;
+  };
+
+  const statuses = [];
+  for (const password of [PASSWORD, 'wrong', PASSWORD, 'wrong', PASSWORD]) statuses.push(await login(password));
+
+  t.deepEqual(statuses, [200, 401, 200, 401, 429]);
+  await mine.close();
+});
+
+test('a password set by letter ends the lock that strangers brought about', async (t) => {
+  const mine = await createTestApi({ limits: tight });
+  mine.mail.start();
+  const { email } = await mine.signUp();
+  const login = (password: string) => mine.call.post('/api/auth/login').send({ email, password });
+  for (let guess = 0; guess < 5; guess += 1) await login('guess');
+  await mine.call.post('/api/auth/forgot-password').send({ email });
+  const token = await until('the letter', async () => {
+    const { body } = await mine.call.get('/sandbox/api/mails');
+    const head = body.mails.find((mail: { subject: string }) => mail.subject === 'Сброс пароля');
+    if (!head) return undefined;
+    return /token=([\w-]+)/.exec((await mine.call.get(`/sandbox/api/mails/${head.id}`)).body.mail.text)?.[1];
+  });
+
+  const locked = await login(PASSWORD);
+  const reset = await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'a new password' });
+
+  t.deepEqual([locked.status, reset.status, (await login('a new password')).status], [429, 200, 200]);
+  await mine.close();
+});
