@@ -48,12 +48,8 @@ function preferCompressed(assets: string): RequestHandler {
 export function singlePageApp(dist: string): Router {
   const router = Router();
   const assets = join(dist, 'assets');
-  router.use(
-    '/assets',
-    preferCompressed(assets),
-    express.static(assets, { setHeaders: assetHeaders, fallthrough: false }),
-  );
-  router.use('/pictures', express.static(join(dist, 'pictures'), { maxAge: DAY_S * 1000, fallthrough: false }));
+  router.use('/assets', preferCompressed(assets), express.static(assets, { setHeaders: assetHeaders }));
+  router.use('/pictures', express.static(join(dist, 'pictures'), { maxAge: DAY_S * 1000 }));
   router.use(express.static(dist, { index: false, maxAge: 0, redirect: false }));
   router.get('/{*path}', shell(join(dist, 'index.html')));
   return router;

@@ -50,7 +50,7 @@ const open = async (page: Page, path: string): Promise<void> => {
   await page.waitForFunction(() => document.getElementById('root')?.firstElementChild !== null);
 };
 
-const signInHere = (page: Page): Promise<void> =>
+const signInHere = (page: Page): Promise<unknown> =>
   page.addInitScript((known) => {
     localStorage.setItem('token', 'x.e30.x');
     localStorage.setItem('refreshToken', 'y');
