@@ -317,7 +317,7 @@ browserTest(
     await page.unrouteAll();
     await button(page, 'Повторить').first().click();
     await page.getByRole('heading', { name: 'Бесплатный' }).waitFor();
-    await page.getByText('Без ограничения').waitFor();
+    await page.getByText('Без ограничения по времени').waitFor();
     await page.getByText('Платежей пока не было', { exact: false }).waitFor();
   },
 );
@@ -458,4 +458,29 @@ browserTest('invoices come twenty at a time, and each says what became of it', a
   await button(page, 'Новее').click();
   await page.getByText('Тариф 0').waitFor();
   t.deepEqual([...new Set(asked)].toSorted(), ['20 from 0', '20 from 20', '20 from 40']);
+});
+
+browserTest('a venue that stands still says why, and what wakes it', async (t, { page }) => {
+  const venue = (name: string, suspended_by: string) => ({
+    id: name,
+    tenant_id: name,
+    subdomain: name,
+    display_name: name,
+    status: 'suspended',
+    suspended_by,
+    web_url: at('/'),
+    bot_username: null,
+    created_at: '2026-10-01T00:00:00Z',
+    stats: null,
+  });
+  const tenants = [venue('unpaid', 'billing'), venue('stopped', 'administrator')];
+  await answer(page, '/provision/my-tenants', 200, { success: true, tenants });
+  await signedIn(page, '/dashboard');
+  const stopped = page.getByRole('listitem').filter({ hasText: 'stopped' });
+  await stopped.getByText('Приостановлено администратором сервиса', { exact: false }).waitFor();
+  await isSound(t, page, 'venues that stand still');
+  const unpaid = page.getByRole('listitem').filter({ hasText: 'unpaid' });
+  await unpaid.getByText('тариф рассчитан на меньшее число заведений', { exact: false }).waitFor();
+  await unpaid.getByRole('link', { name: 'Изменить тариф' }).click();
+  await page.waitForURL('**/subscription');
 });

@@ -34,7 +34,7 @@ function ofRenewal(subscription: Subscription, end: string): string {
   if (next_charge === 0) return `${end} продлим из остатка на счёте. Списания с карты не будет.`;
   if (!payment_method)
     return `${end} нужно оплатить ${formatMoney(next_charge)} за ${what}. Карта не сохранена, сами мы ничего не спишем.`;
-  return `${end} спишем ${formatMoney(next_charge)} за ${what} (${payment_method.title}).`;
+  return `${end} спишем ${formatMoney(next_charge)} за ${what} (${payment_method.title.replaceAll(' ', '\u00a0')}).`;
 }
 
 /** One sentence: what will be paid, when and for what, or what happens instead. */
@@ -48,6 +48,6 @@ export function outlook(subscription: Subscription): string {
     return `Тариф предоставлен до ${formatDay(granted_until)}. Потом вернётся прежний, платить не нужно.`;
   if (subscription.is_free_plan || !subscription.current_period_end) return 'Платить ничего не нужно.';
   if (status === 'canceled' || !subscription.auto_renew)
-    return `Тариф работает до ${end}. Больше ничего не спишем, потом заведения приостановятся.`;
+    return `Тариф работает до ${end}, потом заведения приостановятся. Больше ничего не спишем.`;
   return ofRenewal(subscription, end);
 }

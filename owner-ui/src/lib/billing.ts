@@ -83,7 +83,7 @@ export function usePay() {
   return useMutation({
     mutationFn: ({ planId, period, expectedAmount }: Choice & { expectedAmount: number }) =>
       api.post<CreatePaymentAnswer>('/billing/create-payment', { planId, billingPeriod: period, expectedAmount }),
-    onSuccess: ({ paymentUrl }) => leaveToPay(paymentUrl),
+    onSuccess: ({ paymentId, paymentUrl }) => (paymentId ? leaveToPay(paymentUrl) : window.location.assign(paymentUrl)),
     onError(error) {
       notify.error(messageOf(error, 'Ошибка создания платежа'));
       if (isPriceChanged(error)) void refreshBilling(queries);

@@ -43,7 +43,11 @@ function Facts({ subscription }: { subscription: Subscription }) {
   const { payment_method, next_charge, balance, status } = subscription;
   return (
     <dl className={classes.facts}>
-      {subscription.is_free_plan ? <Fact name="Срок">Без ограничения</Fact> : <PaidFacts subscription={subscription} />}
+      {subscription.is_free_plan ? (
+        <Fact name="Срок">Без ограничения по времени</Fact>
+      ) : (
+        <PaidFacts subscription={subscription} />
+      )}
       {payment_method && <Fact name="Способ оплаты">{payment_method.title}</Fact>}
       {next_charge !== null && status === 'active' && <Fact name="Следующее списание">{formatMoney(next_charge)}</Fact>}
       {balance > 0 && <Fact name="Остаток на счёте">{formatMoney(balance)}</Fact>}

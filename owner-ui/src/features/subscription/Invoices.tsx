@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import type { Invoice } from '@ostatok/api/contract/billing.ts';
+import { INVOICES_LIMIT, type Invoice } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
 import { formatAmount, formatDay, periodNames } from '../../lib/billing-words.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Invoices.module.css';
-import { PAGE, useInvoices } from './use-invoices.ts';
+import { useInvoices } from './use-invoices.ts';
 
 const statuses: Record<string, { label: string; color: string }> = {
   paid: { label: 'Оплачен', color: 'teal' },
@@ -62,10 +62,10 @@ function Pager({ offset, more, onGo }: { offset: number; more: boolean; onGo: (o
   if (offset === 0 && !more) return null;
   return (
     <Group justify="space-between" mt="md">
-      <Button variant="default" size="sm" disabled={offset === 0} onClick={() => onGo(offset - PAGE)}>
+      <Button variant="default" size="sm" disabled={offset === 0} onClick={() => onGo(offset - INVOICES_LIMIT)}>
         Новее
       </Button>
-      <Button variant="default" size="sm" disabled={!more} onClick={() => onGo(offset + PAGE)}>
+      <Button variant="default" size="sm" disabled={!more} onClick={() => onGo(offset + INVOICES_LIMIT)}>
         Старше
       </Button>
     </Group>
@@ -76,7 +76,7 @@ export function Invoices() {
   const [offset, setOffset] = useState(0);
   const page = useInvoices(offset);
   // a full page may be the last one: the next is asked for at once, and is there when it is wanted
-  const next = useInvoices(offset + PAGE, page.data?.length === PAGE);
+  const next = useInvoices(offset + INVOICES_LIMIT, page.data?.length === INVOICES_LIMIT);
   return (
     <section className={classes.invoices} aria-labelledby="invoices">
       <Title order={2} id="invoices" fz="1.25rem" mb="md">

@@ -1,8 +1,6 @@
-import type { Invoice } from '@ostatok/api/contract/billing.ts';
+import { INVOICES_LIMIT, type Invoice } from '@ostatok/api/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-
-export const PAGE = 20;
 
 /** Newest first. */
 export function useInvoices(offset = 0, enabled = true) {
@@ -10,6 +8,6 @@ export function useInvoices(offset = 0, enabled = true) {
     queryKey: ['invoices', offset],
     enabled,
     queryFn: async () =>
-      (await api.get<{ invoices: Invoice[] }>(`/billing/invoices?limit=${PAGE}&offset=${offset}`)).invoices,
+      (await api.get<{ invoices: Invoice[] }>(`/billing/invoices?limit=${INVOICES_LIMIT}&offset=${offset}`)).invoices,
   });
 }
