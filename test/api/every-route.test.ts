@@ -36,6 +36,7 @@ const open = [
   ),
   'POST /api/auth/resend-verification',
   ...['yandex', 'github'].flatMap((name) => [`GET /api/auth/${name}`, `GET /api/auth/${name}/callback`]),
+  'GET /api/billing/payment-status/:paymentId',
   'GET /api/public/plans',
   'GET /api/public/stats',
   'GET /api/public/config',
@@ -43,7 +44,9 @@ const open = [
 /** What they take is in the address, or nothing: a body changes nothing about them. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|run|token)$|\/run\//.test(path);
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|run|token|cancel-subscription|cancel-scheduled-downgrade|approve|cancel)$|\/run\//.test(
+    path,
+  );
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const isSandbox = ({ path }: Route): boolean => path.startsWith('/sandbox/');

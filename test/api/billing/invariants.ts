@@ -11,7 +11,9 @@ async function read({ db, owner }: World) {
     db('subscriptions').join('plans', 'plans.id', 'plan_id').where(of).select('subscriptions.*', 'plans.name').first(),
     db('billing_ledger').where(of).orderBy('id'),
     db('payments').where(of).orderBy('created_at'),
-    db('subscription_periods').where(of).orderBy(['starts_at', 'created_at']),
+    db('subscription_periods')
+      .where(of)
+      .orderBy(['starts_at', { column: 'closed_at', nulls: 'last' }]),
     db('billing_events').where(of).orderBy('id'),
     db('refunds').join('payments', 'payments.id', 'payment_id').where('payments.user_id', owner.id).select('refunds.*'),
   ]);
