@@ -234,6 +234,23 @@ test.serial('a message to a suspended venue waits for payment', async (t) => {
   t.is((await look(venue)).status, 200);
 });
 
+test.serial('the work that the clock brings ran at the start, and the metrics tell how it went', async (t) => {
+  const jobs = ['billing-due', 'billing-reconcile', 'billing-refunds', 'standing', 'erasures'];
+  const purges = ['venue-purge', 'account-purge', 'log-purge'];
+  const metrics = async (): Promise<string> => (await fetch(`${platform.url}/metrics`)).text();
+  const went = (text: string, job: string, outcome: string): number =>
+    Number(new RegExp(`ostatok_job_runs_total\\{job="${job}",outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
+  const all = [...jobs, ...purges];
+
+  await until(async () => {
+    const text = await metrics();
+    return all.every((job) => went(text, job, 'succeeded') > 0);
+  }, 'every job to have run');
+
+  const text = await metrics();
+  for (const job of all) t.is(went(text, job, 'failed'), 0, job);
+});
+
 test.serial('paid, expired, paid again: the venue stops with a notice and answers again at once', async (t) => {
   const paying = await newOwner(platform, 'free');
   await platform.db('users').where({ id: paying.userId }).update({ email_verified: true });
