@@ -8,7 +8,7 @@ import { createErasureJournal } from '../../api/src/retention/journal.ts';
 import { createClock, DAY } from '../support/api.ts';
 import { linkIdentity, pay, saveCard } from '../support/person.ts';
 import { call, newOwner, newVenue, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
-import { databaseUrl, serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const clock = createClock();
@@ -99,14 +99,15 @@ test.serial('a purge that is killed half-way is finished by the next one', async
   const owner = await newOwner(platform);
   const venue = await newVenue(platform, owner);
   await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
-  clock.pass(8 * DAY);
-  const ahead = clock.now().getTime() - Date.now();
+  // only by the other's clock: its start also rouses the jobs of this one
+  const ahead = clock.now().getTime() - Date.now() + 8 * DAY;
 
   t.is(await crash({ CRASH_AT: 'forget', AHEAD_MS: String(ahead) }), 'SIGKILL');
   const [log] = await remains(venue.id);
   t.regex(String(log), /^t\w+/, 'the database is gone, the files are not');
   t.is((await rowOf(venue.id)).purged_at, null);
 
+  clock.pass(8 * DAY);
   await platform.people.retention.purgeVenues();
   t.truthy((await rowOf(venue.id)).purged_at);
   t.deepEqual(await remains(venue.id), []);
@@ -423,9 +424,6 @@ test.serial("a venue's database that comes back alone, without its row or after 
 
   for (const id of [venue.id, ended.id]) t.deepEqual(await remains(id), []);
   t.true((await rowOf(ended.id)).purged_at instanceof Date);
-  const stray = connect(databaseUrl(ended.id), { max: 1 });
-  await t.throwsAsync(stray.raw('select 1'));
-  await stray.destroy();
   t.is((await db('tenants').whereNull('purged_at').where({ status: 'deleted' })).length, 0);
 });
 

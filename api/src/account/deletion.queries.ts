@@ -29,6 +29,8 @@ export async function administratorsInTurn(trx: Knex.Transaction): Promise<numbe
 
 export async function markUserDeleted(trx: Knex.Transaction, id: number, at: Date): Promise<void> {
   await trx('link_tokens').where({ user_id: id }).delete();
+  // whoever comes back through a provider begins anew
+  await trx('identities').where({ user_id: id }).delete();
   await trx('users').where({ id }).update({ deleted_at: at, updated_at: at });
 }
 

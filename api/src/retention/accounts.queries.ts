@@ -35,13 +35,9 @@ export async function lockGone(trx: Knex.Transaction, id: number): Promise<GoneA
     .first(...columns);
 }
 
-/** The account that the journal means, also under a number that a restore has given to nobody else. */
-export const findMade = (
-  db: Db,
-  id: number,
-  made: Date,
-): Promise<{ id: number; deleted_at: Date | null } | undefined> =>
-  db('users').where({ id }).whereRaw(`date_trunc('milliseconds', created_at) = ?`, [made]).first('id', 'deleted_at');
+/** Of these numbers, the ones whose account lives, and when it was made. */
+export const listLiving = (db: Db, ids: number[]): Promise<{ id: number; created_at: Date }[]> =>
+  db('users').whereRaw('id = any(?)', [ids]).whereNull('deleted_at').select('id', 'created_at');
 
 /** It cannot go yet: a venue's data is still there, or money is still on its way. */
 export async function isHeld(trx: Knex.Transaction, userId: number): Promise<boolean> {

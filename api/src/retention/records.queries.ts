@@ -36,11 +36,14 @@ export const deleteSessions = (db: Db, now: Date): Promise<number> =>
 export const deleteLinks = (db: Db, now: Date): Promise<number> =>
   deleteInBatches(db, 'link_tokens', 'id', (rows) => void rows.where('expires_at', '<', now));
 
+/** Payments that go at once, with what hangs on them. */
+const PAYMENTS = 500;
+
 /**
- * Payment documents of people who are gone. A payment goes with its refunds and its entries in the ledger, when the
+ * Payment documents of people who are gone, a portion of them; whether there may be more. A payment goes with its refunds and its entries in the ledger, when the
  * youngest of all these is old enough; then the periods that nothing tells of any more.
  */
-export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date): Promise<number> {
+export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date): Promise<boolean> {
   const old = trx('payments as p')
     .whereNull('p.user_id')
     .whereRaw('coalesce(p.settled_at, p.created_at) < ?', [before])
@@ -50,7 +53,7 @@ export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date
         .whereRaw('r.payment_id = p.id')
         .whereRaw(`(r.status = 'pending' or coalesce(r.settled_at, r.created_at) >= ?)`, [before]),
     );
-  const payments: string[] = await old.pluck('p.id');
+  const payments: string[] = await old.orderBy('p.id').limit(PAYMENTS).pluck('p.id');
   const refunds: string[] = await trx('refunds').whereIn('payment_id', payments).pluck('id');
   await trx('billing_ledger')
     .whereNull('user_id')
@@ -68,5 +71,5 @@ export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date
     .where('s.ends_at', '<', before)
     .whereNotExists(trx('billing_ledger as l').whereRaw('l.period_id = s.id'))
     .delete();
-  return payments.length;
+  return payments.length === PAYMENTS;
 }

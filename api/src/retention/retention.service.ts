@@ -12,11 +12,11 @@ import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { VenueRemoval } from '../tenants/removal.service.ts';
 import {
-  findMade,
   type GoneAccount,
   isHeld,
   listDueAccounts,
   listGone,
+  listLiving,
   lockGone,
   purgeAccount,
 } from './accounts.queries.ts';
@@ -52,6 +52,8 @@ const accountErasure = ({ id, created_at, deleted_at }: GoneAccount): Erasure =>
   at: deleted_at.toISOString(),
 });
 
+const keyOf = (one: Erasure): string => `${one.kind} ${one.id} ${one.kind === 'account' ? one.made : ''}`;
+
 /**
  * What is kept for how long, and what then becomes of it. Each of these may be repeated, run in several processes at
  * once and be killed anywhere: what is left is done the next time.
@@ -75,9 +77,13 @@ export function createRetention({
     return date;
   }
 
-  async function purgeVenue(id: string, deletedAt: Date): Promise<boolean> {
-    // first, so that a restore from before the purge cannot bring it back unseen
-    await journal.append([{ kind: 'venue', id, at: deletedAt.toISOString() }]);
+  /** Before anything goes: a restore from before cannot bring it back unseen. What is written stays written once. */
+  async function writeDown(erasures: Erasure[]): Promise<void> {
+    const known = new Set((await journal.read()).map(keyOf));
+    await journal.append(erasures.filter((erasure) => !known.has(keyOf(erasure))));
+  }
+
+  async function purgeVenue(id: string): Promise<boolean> {
     if (!(await removal.purge(id, now()))) return false;
     const description = `Стёрты данные удалённого заведения ${id}: база, её роль и файлы`;
     await activity.record(db, { actorId: null, action: 'tenant.purged', description, target: `tenant:${id}` });
@@ -90,28 +96,27 @@ export function createRetention({
     const purged: string[] = [];
     for (let after = 0; ; ) {
       const due = await removal.due(before, after, BATCH);
-      for (const { id, number, deleted_at } of due) {
-        after = number;
-        try {
-          if (await purgeVenue(id, deleted_at)) purged.push(id);
-        } catch (error) {
-          log.error({ err: error, tenant: id }, 'venue not purged');
-        }
+      await writeDown(due.map(({ id, deleted_at }) => ({ kind: 'venue', id, at: deleted_at.toISOString() })));
+      for (const { id } of due) {
+        const gone = await purgeVenue(id).catch((error) => log.error({ err: error, tenant: id }, 'venue not purged'));
+        if (gone) purged.push(id);
       }
       if (due.length < BATCH) return purged;
+      after = due.at(-1)?.number ?? after;
     }
   }
 
-  /** Undefined: it was purged already, or something still holds it. */
-  async function purgeOne(account: GoneAccount): Promise<string[] | undefined> {
+  /** False: it was purged already, or something still holds it. Its letters' files go before their rows. */
+  function purgeAccountOf({ id }: GoneAccount): Promise<boolean> {
     return db.transaction(async (trx) => {
-      const gone = await lockGone(trx, account.id);
-      if (!gone) return undefined;
-      if (await isHeld(trx, gone.id)) {
-        log.warn({ user: gone.id }, 'account not purged yet: venues or payments are not finished');
-        return undefined;
+      const gone = await lockGone(trx, id);
+      if (!gone) return false;
+      if (await isHeld(trx, id)) {
+        log.warn({ user: id }, 'account not purged yet: venues or payments are not finished');
+        return false;
       }
-      return purgeAccount(trx, gone);
+      await removeLetterFiles(outbox, await purgeAccount(trx, gone));
+      return true;
     });
   }
 
@@ -121,21 +126,16 @@ export function createRetention({
     const purged: number[] = [];
     for (let after = 0; ; ) {
       const due = await listDueAccounts(db, before, after, BATCH);
+      await writeDown(due.map(accountErasure));
       for (const account of due) {
-        after = account.id;
-        try {
-          await journal.append([accountErasure(account)]);
-          const letters = await purgeOne(account);
-          if (!letters) continue;
-          purged.push(account.id);
-          await removeLetterFiles(outbox, letters);
-        } catch (error) {
-          log.error({ err: error, user: account.id }, 'account not purged');
-        }
+        const failed = (error: unknown): void => log.error({ err: error, user: account.id }, 'account not purged');
+        if (await purgeAccountOf(account).catch(failed)) purged.push(account.id);
       }
       if (due.length < BATCH) break;
+      after = due.at(-1)?.id ?? after;
     }
-    await db.transaction((trx) => deletePaymentDocuments(trx, yearsAgo(PAYMENT_RETENTION_YEARS)));
+    const limit = yearsAgo(PAYMENT_RETENTION_YEARS);
+    while (await db.transaction((trx) => deletePaymentDocuments(trx, limit)));
     return purged;
   }
 
@@ -151,20 +151,17 @@ export function createRetention({
     for (const folder of [home, join(home, 'tenants')]) await removeOldLogs(folder, last);
   }
 
-  /** Deleted accounts that a crash kept from the journal. */
-  async function writeMissing(known: Erasure[]): Promise<void> {
-    const written = new Set(known.flatMap((one) => (one.kind === 'account' ? `${one.id} ${one.made}` : [])));
-    const gone = (await listGone(db)).map(accountErasure);
-    await journal.append(gone.filter((one) => one.kind === 'account' && !written.has(`${one.id} ${one.made}`)));
-  }
-
-  async function reapply(erasure: Erasure): Promise<boolean> {
-    const at = new Date(erasure.at);
-    if (erasure.kind === 'venue') return removal.removeAgain(erasure.id, at);
-    const account = await findMade(db, erasure.id, new Date(erasure.made));
-    if (!account || account.deleted_at) return false;
-    await deletion.deleteAgain(erasure.id, at);
-    return true;
+  /** Of the erasures, those whose person or venue lives again. */
+  async function backAgain(erasures: Erasure[]): Promise<Erasure[]> {
+    const accounts = erasures.filter((one) => one.kind === 'account');
+    const venues = erasures.filter((one) => one.kind === 'venue');
+    const people = await listLiving(
+      db,
+      accounts.map(({ id }) => id),
+    );
+    const made = new Map(people.map(({ id, created_at }) => [id, created_at.toISOString()]));
+    const living = new Set(await removal.livingAmong(venues.map(({ id }) => id)));
+    return [...accounts.filter((one) => made.get(one.id) === one.made), ...venues.filter(({ id }) => living.has(id))];
   }
 
   /**
@@ -173,14 +170,19 @@ export function createRetention({
    */
   async function reapplyErasures(): Promise<number> {
     const erasures = await journal.read();
-    let again = 0;
-    for (const erasure of erasures) if (await reapply(erasure)) again += 1;
-    await writeMissing(erasures);
+    const back = await backAgain(erasures);
+    for (const one of back) {
+      if (one.kind === 'venue') await removal.removeAgain(one.id, new Date(one.at));
+      else await deletion.deleteAgain(one.id, new Date(one.at));
+    }
+    await writeDown((await listGone(db)).map(accountErasure));
     await deletion.finish();
     const venues = new Set(erasures.flatMap((one) => (one.kind === 'venue' ? one.id : [])));
     const wiped = await removal.wipeRestored([...venues]);
-    if (again + wiped.length > 0) log.warn({ again, wiped: wiped.length }, 'erased again what a restore brought back');
-    return again + wiped.length;
+    const again = back.length + wiped.length;
+    if (again > 0)
+      log.warn({ people: back.length, databases: wiped.length }, 'erased again what a restore brought back');
+    return again;
   }
 
   return { purgeVenues, purgeAccounts, purgeLogs, reapplyErasures };

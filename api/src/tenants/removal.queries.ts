@@ -74,18 +74,23 @@ export async function markPurged(trx: Knex.Transaction, id: string, at: Date): P
 }
 
 export const forgetPurged = (db: Db, ids: string[]): Promise<number> =>
-  db('tenants').whereIn('id', ids).update({ purged_at: null });
+  db('tenants').whereRaw('id = any(?)', [ids]).update({ purged_at: null });
+
+/** Of these, the ones that there is a row of, by whether it is deleted. */
+export const rowsAmong = (db: Db, ids: string[]): Promise<{ id: string; deleted: boolean }[]> =>
+  db('tenants')
+    .whereRaw('id = any(?)', [ids])
+    .select('id', db.raw(`status = 'deleted' as deleted`)) as unknown as Promise<{ id: string; deleted: boolean }[]>;
 
 /** Of these names, the ones that the server has a role for that may sign in. */
-export async function signInRoles(server: Knex, names: string[]): Promise<string[]> {
-  return server('pg_roles').whereIn('rolname', names).where({ rolcanlogin: true }).pluck('rolname');
-}
+export const signInRoles = (server: Knex, names: string[]): Promise<string[]> =>
+  server('pg_roles').whereRaw('rolname = any(?)', [names]).where({ rolcanlogin: true }).pluck('rolname');
 
 /** Of these names, the ones that the server still has a database or a role for. */
 export async function presentAmong(server: Knex, names: string[]): Promise<string[]> {
   const [databases, roles] = await Promise.all([
-    server('pg_database').whereIn('datname', names).pluck('datname'),
-    server('pg_roles').whereIn('rolname', names).pluck('rolname'),
+    server('pg_database').whereRaw('datname = any(?)', [names]).pluck('datname'),
+    server('pg_roles').whereRaw('rolname = any(?)', [names]).pluck('rolname'),
   ]);
-  return [...new Set([...databases, ...roles])];
+  return [...new Set<string>([...databases, ...roles])];
 }

@@ -11,6 +11,7 @@ import {
   pluckKept,
   pluckPurged,
   presentAmong,
+  rowsAmong,
   signInRoles,
 } from './removal.queries.ts';
 import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
@@ -93,11 +94,14 @@ export function createVenueRemoval({ db, server, runtime, onChange, log }: Remov
       return open;
     },
 
-    /** Deleted again, as of then; whether it was there. */
-    async removeAgain(id: string, at: Date): Promise<boolean> {
+    /** Of these, the ones that live. */
+    livingAmong: async (ids: string[]): Promise<string[]> =>
+      (await rowsAmong(db, ids)).flatMap(({ id, deleted }) => (deleted ? [] : id)),
+
+    /** Deleted again, as of then. */
+    async removeAgain(id: string, at: Date): Promise<void> {
       const rows = await db.transaction((trx) => markDeleted(trx, { id }, at));
       await stopAll(rows.map((row) => row.id));
-      return rows.length > 0;
     },
 
     due: (before: Date, afterNumber: number, limit: number): Promise<DueVenue[]> =>
@@ -116,7 +120,7 @@ export function createVenueRemoval({ db, server, runtime, onChange, log }: Remov
     async wipeRestored(known: string[]): Promise<string[]> {
       const purged = await presentAmong(server, await pluckPurged(db));
       await forgetPurged(db, purged);
-      const rows = new Set(await db('tenants').whereIn('id', known).pluck('id'));
+      const rows = new Set((await rowsAmong(db, known)).map(({ id }) => id));
       const strays = await presentAmong(
         server,
         known.filter((id) => !rows.has(id)),
