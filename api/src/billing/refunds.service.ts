@@ -92,15 +92,20 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
     });
   }
 
-  /** A part of a payment asked for again under a forgotten key would go back twice; the whole cannot. */
-  async function mayAsk(refund: RefundRow, payment: PaymentRow): Promise<boolean> {
-    const forgotten = now().getTime() - refund.created_at.getTime() > KEY_VALID_MS;
-    const whole = refund.amount === payment.amount;
-    if (refund.provider_refund_id || refund.attempts === 1 || !forgotten || whole) return true;
-    await db.transaction(async (trx) => {
+  /** It was asked for before, without an answer, and the provider may take this for another. */
+  const isForgotten = ({ provider_refund_id, attempts, created_at }: RefundRow): boolean =>
+    !provider_refund_id && attempts > 1 && now().getTime() - created_at.getTime() > KEY_VALID_MS;
+
+  const leaveToPerson = (refund: RefundRow): Promise<void> =>
+    db.transaction(async (trx) => {
       await updateRefund(trx, refund.id, { next_attempt_at: null, error: 'answer_lost' });
       await tellAdministrator(trx, refund, 'refund.lost', 'Платёжный сервис так и не ответил о возврате');
     });
+
+  /** A part of a payment asked for again under a forgotten key would go back twice; the whole cannot. */
+  async function mayAsk(refund: RefundRow, payment: PaymentRow): Promise<boolean> {
+    if (!isForgotten(refund) || refund.amount === payment.amount) return true;
+    await leaveToPerson(refund);
     return false;
   }
 
@@ -111,7 +116,9 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
     try {
       answer = await ask(by, refund, payment);
     } catch (error) {
-      if (error instanceof ProviderRefused) return settle(refund.id, 'canceled', error.code);
+      // refused under a forgotten key: perhaps for having gone back already
+      if (error instanceof ProviderRefused)
+        return isForgotten(refund) ? leaveToPerson(refund) : settle(refund.id, 'canceled', error.code);
       const wait = WAITS_MS[Math.min(refund.attempts, WAITS_MS.length) - 1] ?? WAITS_MS[0];
       log?.warn({ err: error, refundId: refund.id }, 'a refund not made yet');
       await updateRefund(db, refund.id, {

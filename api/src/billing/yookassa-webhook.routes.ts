@@ -7,7 +7,11 @@ import { optionalPart, optionalText } from './providers/yookassa-shapes.ts';
 import type { YookassaWebhook } from './yookassa-webhook.service.ts';
 
 /** YooKassa has a handful of addresses and sends what was refused again: a night's renewals get through. */
-export const webhookLimit = { points: 1200, duration: 60 };
+export const webhookLimits = {
+  address: { points: 1200, duration: 60 },
+  /** A payer knows the id of a payment: it does not let them have YooKassa asked without end. */
+  object: { points: 30, duration: 60 },
+};
 
 const ID_LENGTH = 64;
 
@@ -21,23 +25,29 @@ const notificationSchema = yup.object({
     .required('Нет объекта'),
 });
 
-function limited(limit: typeof webhookLimit): RequestHandler {
+/** Counts one for the key. Throws TooMany. */
+function createLimiter(limit: { points: number; duration: number }): (key: string) => Promise<void> {
   const limiter = new RateLimiterMemory(limit);
-  return async (req, _res, next) => {
-    await limiter.consume(req.ip ?? '').catch((refusal) => {
+  return async (key) => {
+    await limiter.consume(key).catch((refusal) => {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new TooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
     });
-    next();
   };
 }
 
 /** Mounted at /api/billing/webhook/yookassa, for anybody, before the bodies of other calls are read. */
-export function yookassaWebhookRoutes(webhook: YookassaWebhook, limit = webhookLimit): Router {
+export function yookassaWebhookRoutes(webhook: YookassaWebhook, limits = webhookLimits): Router {
+  const [countAddress, countObject] = [createLimiter(limits.address), createLimiter(limits.object)];
+  const perAddress: RequestHandler = async (req, _res, next) => {
+    await countAddress(req.ip ?? '');
+    next();
+  };
   const router = Router();
-  router.use(limited(limit), express.json({ limit: '100kb', type: () => true }));
+  router.use(perAddress, express.json({ limit: '100kb', type: () => true }));
   router.post('/', async (req, res) => {
     const { event, object } = parse(notificationSchema, req.body);
+    await countObject(object.id);
     await webhook({ event, id: object.id, orderId: object.metadata?.payment_id });
     res.json({ success: true });
   });

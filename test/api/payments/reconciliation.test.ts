@@ -251,10 +251,10 @@ test('a card whose owner took the permission back is not charged again', async (
 });
 
 /** A part of what was paid is to go back. */
-async function refunding(shop: Shop) {
+async function refunding(shop: Shop, amount = 12_345) {
   const person = await shop.api.signUp();
   const { paymentId, providerId } = await shop.buy(person);
-  const refundId = await shop.api.billing.refundPayment(paymentId, 12_345, 'Сбой сервиса');
+  const refundId = await shop.api.billing.refundPayment(paymentId, amount, 'Сбой сервиса');
   const refundOf = () => shop.api.db('refunds').where({ id: refundId }).first();
   const money = { amount: { value: '123.45', currency: 'RUB' }, payment_id: providerId };
   return { person, providerId, refundOf, money };
@@ -335,3 +335,33 @@ test('a refund that YooKassa will not make is told to an administrator, and no k
   );
   t.is((await shop.api.db('activity').where({ action: 'refund.refused' })).length, 1);
 });
+
+for (const [what, amount, asked] of [
+  ['a part', 12_345, 0],
+  ['the whole', 99_000, 1],
+] as const) {
+  test(`of a refund of ${what} whose answer never came a person decides, once the key may be forgotten`, async (t) => {
+    const shop = await open(t);
+    const { refundOf } = await refunding(shop, amount);
+    const lost = shop.host().post('/v3/refunds').reply(500, error('internal_server_error'));
+    await shop.api.billing.runRefunds();
+    lost.done();
+    const heard: Heard[] = [];
+    // the whole goes back once at most, so it may be asked for again; having gone back it is refused
+    shop
+      .host()
+      .post('/v3/refunds')
+      .times(3)
+      .reply(
+        400,
+        hearing(heard, () => error('invalid_request')),
+      );
+
+    shop.api.clock.pass(25 * HOUR);
+    for (let time = 0; time < 3; time += 1) await shop.api.billing.runRefunds();
+
+    t.is(heard.length, asked);
+    t.like(await refundOf(), { status: 'pending', next_attempt_at: null, error: 'answer_lost' });
+    t.is((await shop.api.db('activity').where({ action: 'refund.lost' })).length, 1);
+  });
+}

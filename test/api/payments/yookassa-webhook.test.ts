@@ -1,5 +1,5 @@
 import { ProviderRefused, ProviderUnavailable } from '@ostatok/api/src/billing/providers/provider.ts';
-import { webhookLimit, yookassaWebhookRoutes } from '@ostatok/api/src/billing/yookassa-webhook.routes.ts';
+import { webhookLimits, yookassaWebhookRoutes } from '@ostatok/api/src/billing/yookassa-webhook.routes.ts';
 import { createYookassaWebhook } from '@ostatok/api/src/billing/yookassa-webhook.service.ts';
 import { errorHandler } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -15,7 +15,7 @@ const PATH = '/api/billing/webhook/yookassa';
 function receiver(
   t: ExecutionContext,
   settle: (id: string) => Promise<unknown> = async () => {},
-  limit = webhookLimit,
+  limits = webhookLimits,
 ) {
   const settled: string[] = [];
   const heard = (what: string) => (id: string) => {
@@ -30,7 +30,7 @@ function receiver(
     return webhook(notification);
   };
   const app = express();
-  app.use(PATH, yookassaWebhookRoutes(counted, limit));
+  app.use(PATH, yookassaWebhookRoutes(counted, limits));
   app.use(errorHandler(log));
   const server = app.listen(0, '127.0.0.1');
   t.teardown(() => {
@@ -172,11 +172,22 @@ test('a failed question does not stand for the next', async (t) => {
 });
 
 test('who sends without end is slowed down by address', async (t) => {
-  const { settled, notify } = receiver(t, undefined, { points: 3, duration: 60 });
+  const { settled, notify } = receiver(t, undefined, { ...webhookLimits, address: { points: 3, duration: 60 } });
 
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => notify('payment.succeeded', 'p-1')));
 
   t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 429, 429]);
   t.true(Number(answers.find(({ status }) => status === 429)?.headers['retry-after']) > 0);
   t.true(settled.length <= 3);
+});
+
+test('a payer cannot have their payment asked about without end, and holds up no other', async (t) => {
+  const { settled, notify } = receiver(t);
+
+  const answers = await Promise.all(Array.from({ length: 40 }, () => notify('payment.succeeded', 'p-1')));
+
+  t.is(answers.filter(({ status }) => status === 200).length, webhookLimits.object.points);
+  t.is(answers.filter(({ status }) => status === 429).length, 40 - webhookLimits.object.points);
+  t.true(settled.length <= webhookLimits.object.points);
+  t.is((await notify('payment.succeeded', 'p-2')).status, 200);
 });

@@ -218,7 +218,7 @@ const answers: [string, object, object][] = [
 for (const [name, answer, expected] of answers) {
   test(`an answer is read with ${name}`, async (t) => {
     const { scope, yookassa } = shop(t);
-    scope.get('/v3/payments/p-1').reply(200, answer);
+    scope.get('/v3/payments/p-1').reply(200, { ...answer, id: 'p-1' });
 
     t.like(await yookassa.find('p-1'), expected);
   });
@@ -312,6 +312,13 @@ test('a payment they do not know is none; a missing page is not a missing paymen
 
   t.is(await yookassa.find('p-1'), undefined);
   await t.throwsAsync(yookassa.find('p-2'), { instanceOf: ProviderUnavailable });
+});
+
+test('an answer about another payment is none', async (t) => {
+  const { scope, yookassa } = shop(t);
+  scope.get('/v3/payments/p-1').reply(200, payment({ id: 'p-2' }));
+
+  await t.throwsAsync(yookassa.find('p-1'), { instanceOf: ProviderUnavailable });
 });
 
 test('an id stays within its place in the address', async (t) => {

@@ -27,7 +27,10 @@ export function createYookassa(access: YookassaAccess): PaymentProvider {
 
     async find(providerPaymentId) {
       const answer = await ask({ method: 'GET', path: `/payments/${encodeURIComponent(providerPaymentId)}` });
-      return answer === undefined ? undefined : toPayment(read(paymentSchema, answer));
+      if (answer === undefined) return undefined;
+      const payment = toPayment(read(paymentSchema, answer));
+      if (payment.id !== providerPaymentId) throw new ProviderUnavailable('YooKassa answered with another payment');
+      return payment;
     },
 
     async refund(order) {
