@@ -16,10 +16,6 @@ export function markDeleted(
     .returning(['id', 'subdomain', 'display_name']);
 }
 
-/** Deleted or not, by their owner's number. */
-export const pluckOwned = (db: Db, ownerId: number): Promise<string[]> =>
-  db('tenants').where({ owner_id: ownerId }).pluck('id');
-
 /** Owners who are gone and still have a venue: one ordered at that very moment, or brought back by a restore. */
 export const pluckGoneOwners = (db: Db): Promise<number[]> =>
   db('tenants')
