@@ -18,7 +18,7 @@ const HEALTH_LIMIT_MS = 100;
 /** Whoever is turned away is told so soon. */
 const REFUSAL_LIMIT_MS = 500;
 const PATIENCE_MS = 30_000;
-const PEOPLE = 40;
+const PEOPLE = 20;
 const PASSWORD = 'correct horse battery';
 
 const address = (): string => `10.${randomInt(4)}.${randomInt(256)}.${randomInt(1, 255)}`;
