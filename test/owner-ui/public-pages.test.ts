@@ -263,6 +263,17 @@ browserTest('the company page says what is configured, and plainly what is not',
   t.is(await told.getByText('Не указано').count(), 0);
 });
 
+browserTest('a part that did not come says so, and what to do', async (t, { page }) => {
+  await answerCalls(page, answers());
+  await page.route('**/assets/Rooms-*.js', (route) => route.abort());
+  await open(page, '/login');
+  await page.getByRole('alert').getByText('Страница не загрузилась').waitFor();
+  await page.unroute('**/assets/Rooms-*.js');
+  await page.getByRole('button', { name: 'обновите её' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  t.is(await page.getByLabel('Email').count(), 1);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const viewport of [DESK, PHONE])
     browserTest(

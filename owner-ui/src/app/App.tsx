@@ -1,7 +1,9 @@
 import '../lib/provider-return.ts';
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { CookieBanner } from '../features/cookies/CookieBanner.tsx';
+import { DidNotCome } from './DidNotCome.tsx';
 import { GuestOnly, SignedIn } from './guards.tsx';
 import { publicPages } from './public-pages.ts';
 import { RouteChanges } from './RouteChanges.tsx';
@@ -35,41 +37,43 @@ export function App() {
     <>
       <RouteChanges />
       <ToastArea />
-      <Suspense fallback={<div className="loading" role="status" aria-label="Загрузка" />}>
-        <Routes>
-          {publicPages.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Page />} />
-          ))}
-          <Route element={<Rooms />}>
-            <Route element={<GuestOnly />}>
-              <Route path="/login" element={<Login />} />
-              <Route path="/register" element={<Register />} />
-              <Route path="/forgot-password" element={<Forgot />} />
+      <Guard fallback={<DidNotCome />}>
+        <Suspense fallback={<div className="loading" role="status" aria-label="Загрузка" />}>
+          <Routes>
+            {publicPages.map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+            <Route element={<Rooms />}>
+              <Route element={<GuestOnly />}>
+                <Route path="/login" element={<Login />} />
+                <Route path="/register" element={<Register />} />
+                <Route path="/forgot-password" element={<Forgot />} />
+              </Route>
+              <Route path="/reset-password" element={<Reset />} />
+              <Route path="/verify-email" element={<Verify />} />
+              <Route element={<SignedIn />}>
+                <Route path="/plans" element={<Plans />} />
+                <Route path="/subscription/payment/:planId" element={<Payment />} />
+                <Route path="/subscription" element={<Subscription />} />
+                <Route path="/wizard" element={<Wizard />} />
+                <Route path="/dashboard" element={<Dashboard />} />
+                <Route path="/profile" element={<Profile />} />
+                <Route path="/my-data" element={<MyData />} />
+              </Route>
+              <Route element={<WithSandbox part="chat" />}>
+                <Route path="/sandbox/chat" element={<Chat />} />
+              </Route>
+              <Route element={<WithSandbox part="payments" />}>
+                <Route path="/mock-payment/:paymentId" element={<MockPayment />} />
+              </Route>
+              <Route element={<WithSandbox part="mail" />}>
+                <Route path="/sandbox/mail" element={<Mail />} />
+              </Route>
             </Route>
-            <Route path="/reset-password" element={<Reset />} />
-            <Route path="/verify-email" element={<Verify />} />
-            <Route element={<SignedIn />}>
-              <Route path="/plans" element={<Plans />} />
-              <Route path="/subscription/payment/:planId" element={<Payment />} />
-              <Route path="/subscription" element={<Subscription />} />
-              <Route path="/wizard" element={<Wizard />} />
-              <Route path="/dashboard" element={<Dashboard />} />
-              <Route path="/profile" element={<Profile />} />
-              <Route path="/my-data" element={<MyData />} />
-            </Route>
-            <Route element={<WithSandbox part="chat" />}>
-              <Route path="/sandbox/chat" element={<Chat />} />
-            </Route>
-            <Route element={<WithSandbox part="payments" />}>
-              <Route path="/mock-payment/:paymentId" element={<MockPayment />} />
-            </Route>
-            <Route element={<WithSandbox part="mail" />}>
-              <Route path="/sandbox/mail" element={<Mail />} />
-            </Route>
-          </Route>
-          <Route path="*" element={<Navigate to="/" replace />} />
-        </Routes>
-      </Suspense>
+            <Route path="*" element={<Navigate to="/" replace />} />
+          </Routes>
+        </Suspense>
+      </Guard>
       <CookieBanner />
     </>
   );

@@ -1,3 +1,4 @@
+import { Guard } from '@ostatok/kit/web/Guard.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { publicPageAt } from './public-pages.ts';
@@ -11,8 +12,10 @@ export function ToastArea() {
   if (!wanted && !publicPageAt(pathname)) setWanted(true);
   if (!wanted) return null;
   return (
-    <Suspense>
-      <Toasts />
-    </Suspense>
+    <Guard fallback={null}>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </Guard>
   );
 }

@@ -25,7 +25,11 @@ if (drawn) {
   // taken over as it stands, so its own code must be here first; not awaited, since that code may need this module
   void publicPageAt(window.location.pathname)
     ?.preload()
-    .then(() => hydrateRoot(container, page));
+    .then(
+      () => hydrateRoot(container, page),
+      // what did not come is not missed: its links work without us
+      () => undefined,
+    );
 } else {
   createRoot(container).render(page);
 }
