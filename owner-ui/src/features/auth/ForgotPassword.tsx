@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { email } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { requestReset } from './calls.ts';
+import { Outcome } from './Outcome.tsx';
 
 const schema = object({ email: email('Введите email адрес') });
 
@@ -22,10 +23,10 @@ function Sent({ to, pending, onResend }: { to: string; pending: boolean; onResen
   return (
     <GuestPage title="Письмо отправлено">
       <Stack>
-        <Text role="status">
+        <Outcome>
           Откройте письмо на <strong>{to}</strong> и перейдите по ссылке. Ссылка действительна 1 час. Если письма нет,
           загляните в папку «Спам».
-        </Text>
+        </Outcome>
         <Button variant="default" loading={pending} onClick={onResend}>
           Отправить ещё раз
         </Button>

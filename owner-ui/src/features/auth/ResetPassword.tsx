@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { newPassword } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
@@ -14,6 +14,7 @@ import { GuestPage } from '../../ui/GuestPage.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { resetPassword } from './calls.ts';
+import { Outcome } from './Outcome.tsx';
 
 const schema = object({
   newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
@@ -28,7 +29,7 @@ function InvalidLink() {
   return (
     <GuestPage title="Ссылка не подходит">
       <Stack>
-        <Text role="alert">{INVALID_LINK}. Ссылка действительна 1 час и срабатывает один раз — получите новую.</Text>
+        <Outcome>{INVALID_LINK}. Ссылка действительна 1 час и срабатывает один раз — получите новую.</Outcome>
         <Button component={Link} to="/forgot-password">
           Получить новую ссылку
         </Button>
@@ -44,8 +45,8 @@ function Done() {
   return (
     <GuestPage title="Пароль изменён">
       <Stack>
-        <Text role="status">Войдите с новым паролем. На других устройствах вход завершён.</Text>
-        <Button component={Link} to="/login" autoFocus>
+        <Outcome>Войдите с новым паролем. На других устройствах вход завершён.</Outcome>
+        <Button component={Link} to="/login">
           Войти
         </Button>
       </Stack>
@@ -53,9 +54,9 @@ function Done() {
   );
 }
 
-type Outcome = 'done' | 'invalid';
+type Ending = 'done' | 'invalid';
 
-function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (outcome: Outcome) => void }) {
+function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (ending: Ending) => void }) {
   const { formik, bind, form } = useForm({
     schema,
     initialValues: { newPassword: '', confirmation: '' },
@@ -103,9 +104,9 @@ function useSignedOut(): boolean {
 export function ResetPassword() {
   useTitle('Новый пароль');
   const token = useSearchParams()[0].get('token');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
   if (!useSignedOut()) return <PageLoading />;
-  if (outcome === 'done') return <Done />;
-  if (!token || outcome === 'invalid') return <InvalidLink />;
-  return <NewPasswordForm token={token} onEnd={setOutcome} />;
+  if (ending === 'done') return <Done />;
+  if (!token || ending === 'invalid') return <InvalidLink />;
+  return <NewPasswordForm token={token} onEnd={setEnding} />;
 }

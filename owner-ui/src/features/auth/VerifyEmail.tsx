@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/api.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { confirmEmail } from './calls.ts';
+import { Outcome } from './Outcome.tsx';
 
 const TO_DASHBOARD_AFTER_MS = 2000;
 
@@ -14,7 +15,7 @@ function InvalidLink() {
   return (
     <GuestPage title="Ссылка не подходит">
       <Stack>
-        <Text role="alert">Недействительная ссылка для подтверждения email</Text>
+        <Outcome>Недействительная ссылка для подтверждения email</Outcome>
         <Button component={Link} to="/login">
           Войти
         </Button>
@@ -30,7 +31,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <GuestPage title="Не получилось">
       <Stack>
-        <Text role="alert">{messageOf(error, 'Ошибка подтверждения email')}</Text>
+        <Outcome>{messageOf(error, 'Ошибка подтверждения email')}</Outcome>
         <Text c="dimmed">Ссылка срабатывает один раз. Если вы уже открывали её, просто войдите.</Text>
         <Button onClick={onRetry}>Повторить</Button>
         <Button component={Link} to="/login" variant="default">
