@@ -23,7 +23,7 @@ const toast = (page: Page, text: string): Promise<void> => page.getByText(text, 
 
 /** A toast does not wait for the whole page to have come. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(at(path), { waitUntil: 'commit' });
+  await page.goto(at(path), { waitUntil: 'domcontentloaded' });
 }
 
 /** One at a time: passwords are hashed by few hands, and whoever comes beyond them is asked to wait. */
