@@ -68,7 +68,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
 
   /** While the next period is being charged nothing else may change what it is. */
   async function refuseDuringCharge(turn: Turn): Promise<void> {
-    if (await findOpenRenewal(turn.trx, turn.userId))
+    if (await findOpenRenewal(turn.trx, turn.userId, turn.sub.period_id))
       throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
   }
 

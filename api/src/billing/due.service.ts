@@ -70,7 +70,7 @@ export function createDue({ db, turns, payments, letters, now, canCharge, log }:
 
   /** One charge at a time; of one whose fate stays unknown the venues cannot live for ever. */
   async function renewOrCharge(turn: Turn): Promise<PaymentRow | undefined> {
-    const open = await findOpenRenewal(turn.trx, turn.userId);
+    const open = await findOpenRenewal(turn.trx, turn.userId, turn.sub.period_id);
     if (open) {
       const stale = turn.now.getTime() - open.created_at.getTime() > DUNNING_DAYS * DAY_MS;
       if (stale) await expire(turn, letters, 'charge_unknown');

@@ -73,9 +73,18 @@ export const findOpenPayment = (
     .orderBy('created_at', 'desc')
     .first();
 
-/** The charge for the period after this one, of which nothing is known yet. */
-export const findOpenRenewal = (db: Db, userId: number): Promise<PaymentRow | undefined> =>
-  db('payments').where({ user_id: userId, kind: 'renewal', status: 'pending' }).orderBy('created_at').first();
+/** The charge for the period after this one, of which nothing is known yet; earlier ones stand in nobody's way. */
+export const findOpenRenewal = (
+  db: Db,
+  userId: number,
+  basisPeriodId: string | null,
+): Promise<PaymentRow | undefined> =>
+  db('payments')
+    .where({ user_id: userId, kind: 'renewal', status: 'pending' })
+    .whereNotNull('basis_period_id')
+    .where('basis_period_id', basisPeriodId)
+    .orderBy('created_at')
+    .first();
 
 /** Keeps what was stored first: a payment is one payment at its provider. False where another is stored. */
 export async function storeProviderPayment(

@@ -223,12 +223,15 @@ test('while a charge hangs nothing else may change, it may be cancelled, and it 
   shop.clock.pass(3 * DAY + HOUR);
   await shop.billing.runDue();
   t.is((await shop.subscription()).status, 'expired');
+  t.is((await shop.billing.calculate(shop.owner.id, shop.choice('starter'))).amountToPay, 990);
+  await shop.pay('starter');
+  t.is((await shop.subscription()).status, 'active');
 
   const [, charge] = shop.bank.payments();
   shop.bank.finish(charge?.id ?? '');
   await shop.billing.settleByProvider(charge?.id ?? '');
   await shop.billing.runRefunds();
-  t.is(shop.bank.money(), 99_000);
+  t.is(shop.bank.money(), 2 * 99_000);
   t.is(await shop.balance(), 0);
   t.like(shop.letters.at(-1), { letter: 'receipt', data: { period: null } });
 });

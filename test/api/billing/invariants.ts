@@ -68,6 +68,8 @@ function checkPeriods(kept: Kept, state: State, now: Date): void {
     renewed.length,
     'a period is renewed once',
   );
+  const asked = payments.filter(({ kind, status }) => kind === 'renewal' && status === 'pending');
+  equal(new Set(asked.map(({ basis_period_id }) => basis_period_id)).size, asked.length, 'one charge hangs at a time');
   periods.forEach(({ starts_at, ends_at, closed_at }, n) => {
     ok(starts_at <= ends_at, 'a period ends after it begins');
     const next = periods[n + 1];
