@@ -86,8 +86,8 @@ async function save(name, png, widths) {
   for (const [suffix, width] of widths) {
     const picture = sharp(png).resize({ width });
     const file = join(out, name + suffix);
-    await picture.clone().avif({ quality: 55, effort: 6 }).toFile(`${file}.avif`);
-    await picture.clone().webp({ quality: 78, effort: 6 }).toFile(`${file}.webp`);
+    await picture.clone().avif({ quality: 55, effort: 4 }).toFile(`${file}.avif`);
+    await picture.clone().webp({ quality: 78, effort: 4 }).toFile(`${file}.webp`);
   }
 }
 
@@ -158,7 +158,10 @@ async function photograph({ url, password }) {
     await scanner.goto(`${venueOf(url)}/scan/`);
     await signIn(scanner, password);
     await scanner.getByLabel('Штрихкод или название').fill('Джемесон');
-    await scanner.getByRole('button', { name: /Джемесон/ }).first().click();
+    await scanner
+      .getByRole('button', { name: /Джемесон/ })
+      .first()
+      .click();
     await scanner.getByRole('heading', { name: /Джемесон/ }).waitFor();
     for (const key of ['0', 'Запятая', '7']) await scanner.getByRole('button', { name: key, exact: true }).click();
     await save(`scanner-${scheme}`, await scanner.screenshot(), phoneWidths);
