@@ -1,9 +1,9 @@
 import test from 'ava';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
-import { until } from '../support/until.ts';
+import { creepTo, FADING_MS, stopClock } from '../support/page-clock.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -34,16 +34,6 @@ const says = (page: Page, text: string) => page.getByText(text, { exact: true })
 const toast = (page: Page, text: string) => page.getByText(text).last().waitFor();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-
-/** From here on only what the test lets pass. */
-const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-
-/** Under a stopped clock: what leads there has timers of its own, but takes hardly any time. */
-const creepTo = (page: Page, there: Locator) =>
-  until(async () => {
-    await page.clock.runFor(1);
-    return (await there.count()) > 0;
-  }, 'it is there');
 
 async function fillSignIn(page: Page, email = 'anna@bar.example', password = 'password-1'): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
@@ -315,9 +305,6 @@ browserTest(
     t.is(await page.getByRole('link', { name: 'Зарегистрироваться' }).getAttribute('href'), '/register');
   },
 );
-
-/** From a toast's end to its leaving the page. */
-const FADING_MS = 1_000;
 
 browserTest('a success stays two seconds where people sign in, an error four', async (t, { page }) => {
   const { answers } = await answerCalls(page, { 'POST /auth/forgot-password': [200, { success: true }] });

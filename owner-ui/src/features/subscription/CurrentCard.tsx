@@ -40,7 +40,7 @@ function PaidFacts({ subscription }: { subscription: Subscription }) {
 }
 
 function Facts({ subscription }: { subscription: Subscription }) {
-  const { payment_method, next_charge, balance, status } = subscription;
+  const { plan, payment_method, next_charge, balance, status } = subscription;
   return (
     <dl className={classes.facts}>
       {subscription.is_free_plan ? (
@@ -48,6 +48,8 @@ function Facts({ subscription }: { subscription: Subscription }) {
       ) : (
         <PaidFacts subscription={subscription} />
       )}
+      <Fact name="Заведений">до {plan.max_instances}</Fact>
+      <Fact name="Пользователей в каждом">до {plan.max_users_per_instance}</Fact>
       {payment_method && <Fact name="Способ оплаты">{payment_method.title}</Fact>}
       {next_charge !== null && status === 'active' && <Fact name="Следующее списание">{formatMoney(next_charge)}</Fact>}
       {balance > 0 && <Fact name="Остаток на счёте">{formatMoney(balance)}</Fact>}

@@ -26,6 +26,9 @@ function PlanRow({
       <span className={classes.name}>
         <strong>{plan.display_name}</strong> {plan.id === presentId && <Badge color="gray">сейчас</Badge>}
         <span className={classes.about}>{plan.description}</span>
+        <span className={classes.limits}>
+          Заведений: {plan.max_instances}, пользователей в каждом: {plan.max_users_per_instance}
+        </span>
       </span>
       <span className={classes.price}>
         {before && <s>{before}</s>} {text}

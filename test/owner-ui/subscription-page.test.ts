@@ -1,0 +1,240 @@
+import test from 'ava';
+import type { Locator, Page } from 'playwright-core';
+import type { Subscription } from '../../api/contract/billing.ts';
+import { planOf, signInHere, subscriptionOf } from '../support/billing-answers.ts';
+import { browserTest } from '../support/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { creepTo, FADING_MS, stopClock } from '../support/page-clock.ts';
+
+let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
+test.before(async () => {
+  pages = await serveOwnerPages();
+});
+test.after.always(() => pages?.stop());
+
+const plans = [planOf(2, 'Стартовый', { max_instances: 1, max_users_per_instance: 5 }), planOf(3, 'Профессиональный')];
+const calculation = {
+  daysRemaining: 21,
+  credit: 670.64,
+  newPlanPrice: 1990,
+  amountToPay: 1319.36,
+  kind: 'upgrade',
+  effectiveAt: '2026-11-30T09:00:00.000Z',
+};
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).last().waitFor();
+
+const told = (more: Partial<Subscription>): [number, object] => [
+  200,
+  { success: true, subscription: subscriptionOf(more) },
+];
+
+async function open(page: Page, more: Partial<Subscription> = {}) {
+  await signInHere(page);
+  const answered = await answerCalls(page, {
+    'GET /billing/plans': [200, { success: true, plans }],
+    'GET /billing/subscription': told(more),
+    'GET /billing/invoices': [200, { success: true, invoices: [] }],
+    'GET /billing/calculate-upgrade': [200, { success: true, calculation }],
+  });
+  await page.goto(`${pages.url}/subscription`);
+  await page.getByRole('heading', { level: 2, name: more.plan?.display_name ?? 'Стартовый' }).waitFor();
+  return answered;
+}
+
+const fact = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });
+
+browserTest(
+  'a paid plan tells its state, period, dates, days and renewal, and warns of its end',
+  async (t, { page }) => {
+    const { answers } = await open(page);
+    await says(page, 'Активна');
+    for (const [name, value] of [
+      ['Период оплаты', 'Помесячно'],
+      ['Начало', '21 ноября 2026'],
+      ['Окончание', '21 декабря 2026'],
+      ['Осталось', '30 дней'],
+      ['Автопродление', 'Включено'],
+      ['Заведений', 'до 1'],
+      ['Пользователей в каждом', 'до 5'],
+    ] as const)
+      t.is(plain(await fact(page, name).locator('dd').innerText()), value);
+    const background = () => fact(page, 'Осталось').evaluate((box) => getComputedStyle(box).backgroundColor);
+    const usual = await background();
+    answers['GET /billing/subscription'] = told({ is_expiring_soon: true, days_remaining: 3, auto_renew: false });
+    await page.reload();
+    await page.getByText('3 дня', { exact: true }).waitFor();
+    t.not(await background(), usual);
+  },
+);
+
+browserTest('the free plan has no end and nothing to cancel', async (t, { page }) => {
+  const free = { is_free_plan: true, current_period_end: null, days_remaining: null, auto_renew: false };
+  await open(page, { ...free, next_charge: null });
+  await page.getByText('Без ограничения по времени').waitFor();
+  for (const name of ['Окончание', 'Осталось']) t.is(await fact(page, name).count(), 0, name);
+  t.is(await button(page, 'Отменить подписку').count(), 0);
+});
+
+browserTest('cancelling is offered to who has an active, paid plan that renews itself', async (t, { page }) => {
+  const { answers } = await open(page);
+  const cases: [Partial<Subscription>, string, number][] = [
+    [{}, 'Активна', 1],
+    [{ auto_renew: false }, 'Активна', 0],
+    [{ is_free_plan: true }, 'Активна', 0],
+    [{ status: 'past_due' }, 'Просрочена', 0],
+    [{ status: 'canceled' }, 'Отменена', 0],
+    [{ status: 'expired' }, 'Истекла', 0],
+    [{ status: 'paused' as Subscription['status'] }, 'paused', 0],
+  ];
+  for (const [more, label, offered] of cases) {
+    answers['GET /billing/subscription'] = told(more);
+    await page.reload();
+    await says(page, label);
+    t.is(await button(page, 'Отменить подписку').count(), offered, JSON.stringify(more));
+  }
+});
+
+browserTest('a change put off is told with its plan, period and day, and can be taken back', async (t, { page }) => {
+  const { of } = await open(page, {
+    deferred_plan_id: 3,
+    deferred_plan_name: 'professional',
+    deferred_plan_display_name: 'Профессиональный',
+    deferred_billing_period: 'yearly',
+  });
+  await page.getByText('Запланирована смена тарифа').waitFor();
+  const banner = page.getByText(/тариф сменится на/);
+  t.regex(plain(await banner.innerText()), /^21 декабря 2026 тариф сменится на «Профессиональный» \(за год\)/);
+  await button(page, 'Остаться на текущем тарифе').click();
+  await page.getByText('Не удалось отменить запланированное изменение').waitFor();
+  t.is(of('POST /billing/cancel-scheduled-downgrade').length, 1);
+});
+
+browserTest('the choice of a plan begins with the present period and reckons what is due', async (t, { page }) => {
+  const { answers, of } = await open(page, { billing_period: 'yearly' });
+  const asked: string[] = [];
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  answers['GET /billing/calculate-upgrade'] = async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    await held;
+    return [200, { success: true, calculation }];
+  };
+  await button(page, 'Изменить тариф').click();
+  const dialog = page.getByRole('dialog');
+  t.true(await dialog.getByRole('radio', { name: 'Год', exact: true }).isChecked());
+  t.true(await button(dialog, 'Оплатить').isDisabled(), 'no plan is chosen');
+  const row = dialog.locator('label').filter({ hasText: 'Профессиональный' });
+  t.regex(plain(await row.innerText()), /Заведений: 3, пользователей в каждом: 20/);
+  await dialog.getByRole('radio', { name: /Профессиональный/ }).check();
+  t.true(await button(dialog, 'Оплатить').isDisabled(), 'it is being reckoned');
+  go();
+  await dialog.getByText('К оплате').waitFor();
+  t.deepEqual(asked, ['?newPlanId=3&billingPeriod=yearly']);
+  const sums = plain(await dialog.locator('dl').innerText());
+  for (const words of ['1 990 ₽', '21 день', '−670,64 ₽', '1 319,36 ₽']) t.true(sums.includes(words), sums);
+
+  let answer = (_: [number, object]): void => undefined;
+  answers['POST /billing/change-plan'] = () => new Promise((resolve) => (answer = resolve));
+  await button(dialog, 'Оплатить').click();
+  await dialog.locator('button[data-loading]').waitFor();
+  t.true(await dialog.locator('button[data-loading]').isDisabled(), 'a request runs');
+  answer([200, { success: true, upgrade_type: 'upgrade', message: '', redirect_url: `${pages.url}/faq?bank` }]);
+  await page.waitForURL('**/faq?bank');
+  t.like(of('POST /billing/change-plan')[0]?.body, { newPlanId: 3, billingPeriod: 'yearly' });
+});
+
+browserTest(
+  'without a period the choice is by the month; what cannot be reckoned is not spoken of',
+  async (t, { page }) => {
+    const { answers } = await open(page, { billing_period: null as never });
+    answers['GET /billing/calculate-upgrade'] = [500];
+    await button(page, 'Изменить тариф').click();
+    const dialog = page.getByRole('dialog');
+    t.true(await dialog.getByRole('radio', { name: 'Месяц', exact: true }).isChecked());
+    const failed = page.waitForResponse('**/calculate-upgrade*');
+    await dialog.getByRole('radio', { name: /Профессиональный/ }).check();
+    await failed;
+    await dialog.getByRole('button', { name: 'Оплатить', disabled: false }).waitFor();
+    t.is(await page.getByRole('alert').count(), 0);
+    t.is(await dialog.locator('dl').count(), 0);
+  },
+);
+
+const deferred = { deferred_plan_id: 3, deferred_plan_display_name: 'Профессиональный' };
+const CHANGED = 'POST /billing/change-plan';
+const CANCELLED = 'POST /billing/cancel-subscription';
+const STAYED = 'POST /billing/cancel-scheduled-downgrade';
+const refusals: [call: string, own: string, broken: string][] = [
+  [CHANGED, 'Не удалось изменить план', 'Ошибка при обновлении плана'],
+  [CANCELLED, 'Не удалось отменить подписку', 'Ошибка при отмене подписки'],
+  [STAYED, 'Не удалось отменить запланированное изменение', 'Ошибка при отмене запланированного изменения'],
+];
+for (const [call, own, broken] of refusals)
+  browserTest(`a refusal has the server’s words, else the page’s own: ${own}`, async (t, { page }) => {
+    const { answers, of } = await open(page, call === STAYED ? deferred : {});
+    const dialog = page.getByRole('dialog');
+    if (call === CHANGED) await button(page, 'Изменить тариф').click();
+    if (call === CHANGED) await dialog.getByRole('radio', { name: /Профессиональный/ }).check();
+    if (call === CANCELLED) await button(page, 'Отменить подписку').click();
+    const press = {
+      [CHANGED]: button(dialog, 'Оплатить'),
+      [CANCELLED]: button(dialog, 'Отменить подписку'),
+      [STAYED]: button(page, 'Остаться на текущем тарифе'),
+    }[call] as Locator;
+    for (const [answer, text] of [
+      [[409, { success: false, error: 'Слова сервера' }], 'Слова сервера'],
+      [[409, { success: false }], own],
+      [[0], broken],
+    ] as [[number, object?], string][]) {
+      answers[call] = answer;
+      await press.click();
+      await says(page, text);
+    }
+    t.is(of(call).length, 3);
+  });
+
+browserTest('what cannot be loaded is said', async (t, { page }) => {
+  const { answers } = await open(page);
+  answers['GET /billing/subscription'] = [400];
+  await page.reload();
+  await says(page, 'Не удалось загрузить данные подписки');
+  t.is(await page.getByRole('heading', { level: 2, name: 'Стартовый' }).count(), 0);
+});
+
+/** Shows a toast by choosing the present plan; resolves when it is there, under a clock that stands. */
+async function choose(
+  page: Page,
+  answers: Record<string, unknown>,
+  upgrade_type: string,
+  text: string,
+): Promise<Locator> {
+  answers[CHANGED] = [200, { success: true, upgrade_type, message: text }];
+  await page.getByRole('dialog').locator('button').last().press('Enter');
+  const shown = page.locator('[data-rht-toaster]').getByText(text);
+  await creepTo(page, shown);
+  return shown;
+}
+
+for (const [kind, text, stays] of [
+  ['cancel_cancellation', 'Отмена подписки отменена. Автопродление включено.', 3000],
+  ['already_subscribed', 'Этот тариф уже действует', 4000],
+] as const)
+  browserTest(`in the rooms a toast about ${kind} stays ${stays} ms`, async (t, { page }) => {
+    await page.clock.install();
+    const { answers } = await open(page);
+    await button(page, 'Изменить тариф').click();
+    await page.getByRole('radio', { name: /Профессиональный/ }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Оплатить', disabled: false }).waitFor();
+    await stopClock(page);
+    const shown = await choose(page, answers, kind, text);
+    await page.clock.runFor(stays - 500);
+    t.is(await shown.count(), 1);
+    await page.clock.runFor(500);
+    await page.clock.runFor(FADING_MS);
+    await shown.waitFor({ state: 'detached' });
+  });
