@@ -1,4 +1,4 @@
-import { browserTest } from '../../support/browser.ts';
+import { browserTest, seriousViolations } from '../../support/browser.ts';
 import { startLink } from '../../support/cuttable-link.ts';
 import {
   fillSignIn,
@@ -142,4 +142,30 @@ browserTest(
     t.is((await venue.admin.get('/api/changes?source=scanner')).body.changes.length, 2);
   },
   phoneSized,
+);
+
+browserTest(
+  'a phone is told to install the scanner, up to 768 px; the browser’s own offer is taken',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto(`${venue.url}/scan/`);
+    const hint = page.getByText('Поставьте сканер на телефон');
+    await hint.waitFor();
+    await page.getByText('В меню браузера выберите').waitFor();
+    await page.setViewportSize({ width: 769, height: 900 });
+    await hint.waitFor({ state: 'hidden' });
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(() => {
+      const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => document.body.setAttribute('data-asked', 'yes'),
+      });
+      document.body.setAttribute('data-kept', String(!window.dispatchEvent(offer)));
+    });
+    await page.getByRole('button', { name: 'Установить' }).click();
+    await page.locator('body[data-kept=true][data-asked=yes]').waitFor();
+    t.is(await page.getByRole('button', { name: 'Установить' }).count(), 0);
+    t.deepEqual(await seriousViolations(page), []);
+  },
 );

@@ -6,6 +6,7 @@ import { readAt } from '../../lib/stock.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
+import { InstallHint } from '../../ui/InstallHint.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Sure } from '../../ui/Sure.tsx';
 import classes from './About.module.css';
@@ -44,6 +45,7 @@ export function AboutPage() {
   const waiting = plural(kept.length, ['запись', 'записи', 'записей']);
   return (
     <Page title="О приложении" onBack={screens.back}>
+      <InstallHint />
       <dl className={classes.facts}>
         <dt>Вы вошли как</dt>
         <dd>{user.name || user.username}</dd>

@@ -9,6 +9,7 @@ import { givenCode, signInByCode, signInByPassword } from '../../lib/sign-in.ts'
 import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { InstallHint } from '../../ui/InstallHint.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SignIn.module.css';
 
@@ -126,6 +127,7 @@ export function SignInPage() {
       <Button look="quiet" onClick={() => setByCode(!byCode)}>
         {byCode ? 'Войти с паролем' : 'Ввести код из панели'}
       </Button>
+      <InstallHint />
     </div>
   );
 }
