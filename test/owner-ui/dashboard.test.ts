@@ -1,0 +1,279 @@
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import type { User } from '../../api/contract/auth.ts';
+import type { Tenant } from '../../api/contract/provision.ts';
+import { browserTest, seriousViolations, type Visit } from '../support/browser.ts';
+import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { until } from '../support/until.ts';
+
+let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
+test.before(async () => {
+  pages = await serveOwnerPages();
+});
+test.after.always(() => pages?.stop());
+
+const user = {
+  id: 7,
+  email: 'anna@bar.example',
+  email_verified: true,
+  name: 'Анна',
+  role: 'customer',
+  status: 'active',
+  plan: null,
+  providers: [],
+  has_password: true,
+} as unknown as User;
+
+const venue = (subdomain: string, more: Partial<Tenant> = {}): Tenant => ({
+  id: subdomain,
+  tenant_id: `t-${subdomain}`,
+  subdomain,
+  display_name: '',
+  status: 'active',
+  web_url: `https://${subdomain}.ostatok.example/`,
+  bot_username: `${subdomain}_bot`,
+  created_at: '2026-03-04T10:00:00Z',
+  stats: { userCount: 3 },
+  ...more,
+});
+
+const ending = (days_remaining: number, more: object = {}) => ({
+  status: 'active',
+  days_remaining,
+  is_expiring_soon: true,
+  is_free_plan: false,
+  plan: { name: 'starter', display_name: 'Стартовый' },
+  ...more,
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const create = (page: Page) => page.getByRole('button', { name: 'Создать заведение' });
+
+interface Given {
+  person?: Partial<User>;
+  tenants?: Tenant[];
+  subscription?: object | null;
+}
+
+/** The dashboard of a person with these venues and this subscription. */
+async function openDashboard(page: Page, { person = {}, tenants = [venue('bar')], subscription = null }: Given = {}) {
+  const known = { ...user, ...person };
+  const server = await answerCalls(page, {
+    'GET /auth/me': [200, { success: true, user: known }],
+    'GET /provision/my-tenants': [200, { success: true, tenants }],
+    'GET /billing/subscription': [200, { success: true, subscription }],
+  });
+  await page.context().addInitScript((text) => {
+    if (location.origin === 'null' || localStorage.getItem('token')) return;
+    localStorage.setItem('token', 'access');
+    localStorage.setItem('refreshToken', 'refresh');
+    localStorage.setItem('user', text);
+  }, JSON.stringify(known));
+  await page.goto(`${pages.url}/dashboard`);
+  await page.getByRole('heading', { level: 1, name: 'Мои заведения' }).waitFor();
+  return server;
+}
+
+const fact = async (page: Page, label: string): Promise<string> =>
+  (await page.locator('dl > div', { hasText: label }).locator('dd').innerText()).trim();
+
+browserTest(
+  'the cards count the venues and name the plan, Starter where there is none',
+  async (t, { page, another }) => {
+    const tenants = [venue('one'), venue('two', { status: 'suspended' }), venue('three', { status: 'creating' })];
+    await openDashboard(page, { tenants });
+    await card(page, 'three').waitFor();
+    t.deepEqual([await fact(page, 'Заведений'), await fact(page, 'Активных')], ['3', '1']);
+    t.is(await fact(page, 'Тариф'), 'Starter');
+    const paying = await another();
+    await openDashboard(paying, { subscription: ending(20, { is_expiring_soon: false }) });
+    await paying.getByText('Стартовый', { exact: true }).waitFor();
+  },
+);
+
+browserTest('a venue is shown with its facts, its links and what can be done to it', async (t, { page }) => {
+  await openDashboard(page, { tenants: [venue('bar', { display_name: 'Бар «Север»' }), venue('nameless')] });
+  const named = card(page, 'Бар «Север»');
+  await named.getByText('bar', { exact: true }).waitFor();
+  await named.getByText('создано 04.03.2026').waitFor();
+  await named.getByText('3 пользователя').waitFor();
+  t.is(await named.getByRole('link', { name: 'Веб-панель' }).getAttribute('href'), 'https://bar.ostatok.example/');
+  t.is(await named.getByRole('link', { name: '@bar_bot' }).getAttribute('href'), 'https://t.me/bar_bot');
+  for (const name of ['Перезапустить', 'Сбросить пароль', 'Удалить'])
+    t.true(await named.getByRole('button', { name }).isEnabled(), name);
+  await page.getByRole('heading', { level: 2, name: 'nameless' }).waitFor();
+});
+
+browserTest(
+  'each state has its label; only an active venue restarts, a deleted one is not listed',
+  async (t, { page }) => {
+    const states = ['active', 'creating', 'suspended', 'deleted'] as const;
+    await openDashboard(page, { tenants: states.map((status) => venue(`bar-${status}`, { status })) });
+    for (const [status, label, works] of [
+      ['active', 'Активен', true],
+      ['creating', 'Создается', false],
+      ['suspended', 'Приостановлен', false],
+    ] as const) {
+      const one = card(page, `bar-${status}`);
+      await one.getByText(label, { exact: true }).waitFor();
+      t.is(await one.getByRole('button', { name: 'Перезапустить' }).isEnabled(), works, status);
+      t.is(await one.getByRole('button', { name: 'Сбросить пароль' }).isEnabled(), works, status);
+    }
+    t.is(await card(page, 'bar-').count(), 3);
+  },
+);
+
+browserTest('what could not be done to a venue is said', async (t, { page }) => {
+  const { answers, of } = await openDashboard(page);
+  await press(page, 'Перезапустить');
+  await says(page, 'Ошибка перезапуска');
+  await press(page, 'Сбросить пароль');
+  await says(page, 'Ошибка сброса пароля');
+  await press(page, 'Удалить');
+  t.is(of('DELETE /provision/tenant/t-bar').length, 0);
+  await press(page, 'Да, удалить');
+  await says(page, 'Ошибка удаления');
+  t.is(of('DELETE /provision/tenant/t-bar').length, 1);
+  answers['POST /provision/tenant/t-bar/restart'] = [409, { success: false, error: 'Заведение не работает' }];
+  await press(page, 'Оставить');
+  await press(page, 'Перезапустить');
+  await says(page, 'Заведение не работает');
+});
+
+browserTest('a new password is shown once, with a button that copies it', async (t, { page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { answers } = await openDashboard(page);
+  const credentials = { login: 'boss', password: 'Abc123Def456' };
+  answers['POST /provision/tenant/t-bar/reset-password'] = [200, { success: true, credentials }];
+  await press(page, 'Сбросить пароль');
+  const dialog = page.getByRole('dialog');
+  t.is(await dialog.getByRole('status', { name: 'Логин' }).textContent(), 'boss');
+  t.is(await dialog.getByRole('status', { name: 'Пароль' }).textContent(), 'Abc123Def456');
+  await dialog.getByRole('button', { name: 'Скопировать: пароль' }).click();
+  await dialog.getByRole('button', { name: 'Пароль: скопировано' }).waitFor();
+  t.is(await page.evaluate(() => navigator.clipboard.readText()), 'Abc123Def456');
+});
+
+browserTest('a new venue is asked for first, and refused by the plan’s limit', async (t, { page }) => {
+  const { answers, of } = await openDashboard(page);
+  await create(page).press('Enter');
+  await says(page, 'Не удалось проверить возможность создания заведения');
+  answers['GET /provision/can-create'] = [200, { success: true, canCreate: false, current: 2, limit: 2 }];
+  await create(page).press('Enter');
+  await says(page, 'Достигнут лимит заведений: 2/2. Обновите подписку для создания новых заведений.');
+  t.regex(page.url(), /\/dashboard$/);
+  answers['GET /provision/can-create'] = [200, { success: true, canCreate: true, current: 1, limit: 2 }];
+  await create(page).press('Enter');
+  await page.waitForURL('**/wizard');
+  t.is(of('GET /provision/can-create').length, 3);
+});
+
+for (const status of ['expired', 'past_due'])
+  browserTest(`a subscription that is ${status} disables the buttons that create`, async (t, { page, another }) => {
+    const subscription = ending(0, { status });
+    await openDashboard(page, { subscription });
+    await page.getByRole('link', { name: 'Оплатить' }).waitFor();
+    t.true(await create(page).isDisabled());
+    const without = await another();
+    await openDashboard(without, { subscription, tenants: [] });
+    await without.getByText('Пока нет ни одного заведения').waitFor();
+    t.true(await create(without).isDisabled());
+  });
+
+browserTest('the sections and the way out are there for all, the admin panel for administrators', async (t, visit) => {
+  const linksOf = async (page: Page): Promise<(string | null)[]> =>
+    page
+      .getByRole('navigation', { name: 'Разделы' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const { page, another } = visit;
+  await openDashboard(page);
+  t.deepEqual(await linksOf(page), ['/dashboard', '/subscription', '/profile']);
+  const administrator = await another();
+  await openDashboard(administrator, { person: { role: 'admin' } });
+  await administrator.getByRole('link', { name: 'Админ-панель' }).waitFor();
+  t.deepEqual(await linksOf(administrator), ['/dashboard', '/subscription', '/profile', '/admin']);
+  await press(page, 'Выйти');
+  await page.waitForURL('**/login');
+});
+
+browserTest('whoever has not confirmed the address is asked to, and may have the letter again', async (t, { page }) => {
+  const { answers, of } = await openDashboard(page, { person: { email_verified: false } });
+  await says(page, 'Подтвердите email');
+  await press(page, 'Отправить ещё раз');
+  await says(page, 'Ошибка отправки');
+  answers['POST /auth/resend-verification'] = [200, { success: true }];
+  await press(page, 'Отправить ещё раз');
+  await says(page, 'Ссылка для подтверждения отправлена на ваш email');
+  t.deepEqual(of('POST /auth/resend-verification').at(-1)?.body, { email: user.email });
+});
+
+const warning = (page: Page) => page.getByText(/До конца подписки/);
+
+browserTest('the warning says how much is left, the louder the nearer', async (t, { another }: Visit) => {
+  const colours: string[] = [];
+  for (const [days, words] of [
+    [7, 'До конца подписки 7 дней'],
+    [3, 'До конца подписки 3 дня'],
+    [1, 'До конца подписки 1 день. После этого все заведения будут приостановлены.'],
+  ] as const) {
+    const page = await another();
+    await openDashboard(page, { subscription: ending(days) });
+    await page.getByText(words).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    colours.push(await warning(page).evaluate((text) => text.closest('[role]')?.getAttribute('role') ?? ''));
+  }
+  t.deepEqual(colours, ['note', 'alert', 'alert']);
+  for (const subscription of [ending(8), ending(2, { is_free_plan: true }), ending(2, { is_expiring_soon: false })]) {
+    const page = await another();
+    await openDashboard(page, { subscription });
+    await page.getByText('Стартовый', { exact: true }).waitFor();
+    t.is(await warning(page).count(), 0);
+  }
+});
+
+browserTest('a warning sent away stays away for the day, in this session', async (t, { page }) => {
+  await page.clock.install({ time: new Date('2026-11-21T10:00:00+03:00') });
+  await openDashboard(page, { subscription: ending(5) });
+  await page.getByRole('button', { name: 'Закрыть' }).click();
+  await warning(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Стартовый', { exact: true }).waitFor();
+  t.is(await warning(page).count(), 0);
+  await page.clock.setSystemTime(new Date('2026-11-22T00:01:00+03:00'));
+  await page.reload();
+  await warning(page).waitFor();
+});
+
+browserTest('here a success stays three seconds', async (t, { page }) => {
+  await page.clock.install();
+  const { answers } = await openDashboard(page);
+  answers['POST /provision/tenant/t-bar/restart'] = [200, { success: true }];
+  const button = page.getByRole('button', { name: 'Перезапустить' });
+  await button.waitFor();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await button.press('Enter');
+  const toast = page.getByRole('status').filter({ hasText: 'Заведение перезапущено' });
+  await until(async () => {
+    await page.clock.runFor(1);
+    return (await toast.count()) > 0;
+  }, 'it is there');
+  await page.clock.runFor(2_500);
+  t.is(await toast.count(), 1);
+  await page.clock.runFor(500);
+  await page.clock.runFor(1_000);
+  await toast.waitFor({ state: 'detached' });
+});
+
+browserTest('venues that do not come say so, and are asked for again', async (t, { page }) => {
+  const { answers, of } = await openDashboard(page);
+  answers['GET /provision/my-tenants'] = [500];
+  await page.reload();
+  await says(page, 'Не удалось загрузить заведения');
+  answers['GET /provision/my-tenants'] = [200, { success: true, tenants: [venue('back')] }];
+  await press(page, 'Повторить');
+  await card(page, 'back').waitFor();
+  t.true(of('GET /provision/my-tenants').length >= 3);
+});
