@@ -4,7 +4,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { returnFromGrant } from './administration.service.ts';
 import type { BillingLetters, ExpiryWarningLetter } from './letters.ts';
-import { findMethod, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
+import { findMethod, findUnclearRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';
@@ -70,9 +70,9 @@ export function createDue({ db, turns, payments, letters, now, canCharge, log }:
 
   /** One charge at a time; of one whose fate stays unknown the venues cannot live for ever. */
   async function renewOrCharge(turn: Turn): Promise<PaymentRow | undefined> {
-    const open = await findOpenRenewal(turn.trx, turn.userId, turn.sub.period_id);
-    if (open) {
-      const stale = turn.now.getTime() - open.created_at.getTime() > DUNNING_DAYS * DAY_MS;
+    const unclear = await findUnclearRenewal(turn.trx, turn.userId, turn.sub.period_id);
+    if (unclear) {
+      const stale = turn.now.getTime() - unclear.created_at.getTime() > DUNNING_DAYS * DAY_MS;
       if (stale) await expire(turn, letters, 'charge_unknown');
       return undefined;
     }

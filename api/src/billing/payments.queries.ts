@@ -73,17 +73,29 @@ export const findOpenPayment = (
     .orderBy('created_at', 'desc')
     .first();
 
-/** The charge for the period after this one, of which nothing is known yet; earlier ones stand in nobody's way. */
+/** Charges for the period after this one; earlier periods' stand in nobody's way. */
+const renewalsAfter = (db: Db, userId: number, basisPeriodId: string | null) =>
+  db('payments')
+    .where({ user_id: userId, kind: 'renewal' })
+    .whereNotNull('basis_period_id')
+    .where('basis_period_id', basisPeriodId)
+    .orderBy('created_at');
+
+/** The one of which nothing is known yet. */
 export const findOpenRenewal = (
   db: Db,
   userId: number,
   basisPeriodId: string | null,
+): Promise<PaymentRow | undefined> => renewalsAfter(db, userId, basisPeriodId).where({ status: 'pending' }).first();
+
+/** Also one that is disputed: until somebody has looked, another charge could take the money twice. */
+export const findUnclearRenewal = (
+  db: Db,
+  userId: number,
+  basisPeriodId: string | null,
 ): Promise<PaymentRow | undefined> =>
-  db('payments')
-    .where({ user_id: userId, kind: 'renewal', status: 'pending' })
-    .whereNotNull('basis_period_id')
-    .where('basis_period_id', basisPeriodId)
-    .orderBy('created_at')
+  renewalsAfter(db, userId, basisPeriodId)
+    .where((unclear) => unclear.where({ status: 'pending' }).orWhere({ outcome: 'disputed' }))
     .first();
 
 /** Keeps what was stored first: a payment is one payment at its provider. False where another is stored. */

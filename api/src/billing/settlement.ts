@@ -125,7 +125,8 @@ export function createSettlement({ db, turns, now, production, activity, letters
       cancellation_reason: reason,
       settled_at: turn.now,
     });
-    if (payment.kind !== 'renewal' || !isFor(turn, payment)) return;
+    // one given up before has been counted as failed then
+    if (payment.kind !== 'renewal' || payment.status !== 'pending' || !isFor(turn, payment)) return;
     const { amount, currency } = payment;
     const planName = (await findPlan(turn.trx, payment.plan_id))?.display_name ?? turn.sub.plan.display_name;
     await failCharge(turn, letters, { amount, currency, planName, reason });

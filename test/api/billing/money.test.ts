@@ -79,6 +79,30 @@ test('a test payment buys nothing where payments are real', async (t) => {
   t.true((await shop.subscription()).is_free_plan);
 });
 
+test('a charge that is disputed is not repeated, and the venues go on for the days of grace', async (t) => {
+  const shop = await openShop(t);
+  await shop.pay('starter');
+  shop.bank.state.charges = 'pending';
+  shop.clock.pass(31 * DAY);
+  await shop.billing.runDue();
+  const [, charge] = shop.bank.payments();
+  shop.bank.finish(charge?.id ?? '');
+  Object.assign(charge ?? {}, { amount: 100 });
+  await shop.billing.settleByProvider(charge?.id ?? '');
+
+  for (const minute of [1, 2, 3]) {
+    shop.clock.pass(minute * 60_000);
+    await shop.billing.runDue();
+  }
+  t.is(shop.bank.payments().length, 2);
+  t.is((await shop.subscription()).status, 'active');
+
+  shop.clock.pass(3 * DAY);
+  await shop.billing.runDue();
+  t.is((await shop.subscription()).status, 'expired');
+  t.is(shop.bank.payments().length, 2);
+});
+
 test('an offer holds for a day: the credit shown counts, though an hour later it would be a day less', async (t) => {
   const shop = await openShop(t);
   await shop.pay('starter');
@@ -140,6 +164,23 @@ test('where an answer stays lost for a day the charge is not repeated, and a lat
   await shop.billing.settleByProvider(charge?.id ?? '', charge?.orderId ?? '');
   t.is((await shop.subscription()).status, 'active');
   t.is(await shop.balance(), 0);
+});
+
+test('a charge given up as lost and declined after all counts as one that failed', async (t) => {
+  const shop = await openShop(t);
+  await shop.pay('starter');
+  Object.assign(shop.bank.state, { line: 'answer_lost', charges: 'insufficient_funds' });
+  shop.clock.pass(31 * DAY);
+  await shop.billing.runDue();
+  shop.clock.pass(24 * HOUR);
+  shop.bank.state.line = 'up';
+  await shop.billing.reconcile();
+  const [, charge] = shop.bank.payments();
+
+  await shop.billing.settleByProvider(charge?.id ?? '', charge?.orderId ?? '');
+
+  t.is((await shop.events()).filter((event) => event === 'charge_failed').length, 1);
+  t.is((await paymentOf(shop, charge?.orderId ?? '')).cancellation_reason, 'insufficient_funds');
 });
 
 test('a refund is asked for under one key until it is made, with growing waits', async (t) => {
