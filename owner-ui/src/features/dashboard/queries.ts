@@ -5,10 +5,16 @@ import { notify } from '../../lib/notify.ts';
 
 const POLL_WHILE_CREATING_MS = 2000;
 
+export async function fetchTenants(): Promise<Tenant[]> {
+  const { tenants } = await api.get<{ tenants?: Tenant[] }>('/provision/my-tenants');
+  if (!tenants) throw new Error('Failed to fetch tenants');
+  return tenants;
+}
+
 export function useTenants() {
   return useQuery({
     queryKey: ['my-tenants'],
-    queryFn: async () => (await api.get<{ tenants: Tenant[] }>('/provision/my-tenants')).tenants,
+    queryFn: fetchTenants,
     refetchInterval: ({ state }) =>
       state.data?.some((tenant) => tenant.status === 'creating') ? POLL_WHILE_CREATING_MS : false,
     select: (tenants) => tenants.filter((tenant) => tenant.status !== 'deleted'),

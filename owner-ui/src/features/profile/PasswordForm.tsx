@@ -6,6 +6,7 @@ import { ref, string } from 'yup';
 import { api, hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { changePassword } from './calls.ts';
 import classes from './Profile.module.css';
 
 const schema = changePasswordSchema.shape({
@@ -23,8 +24,7 @@ export function PasswordForm({ email }: { email: string }) {
     initialValues: { oldPassword: '', newPassword: '', confirmation: '' },
     async onSubmit({ oldPassword, newPassword }) {
       try {
-        const answer = await api.post<{ success?: boolean }>('/auth/change-password', { oldPassword, newPassword });
-        if (!answer.success) throw new Error('Password change failed');
+        await changePassword(oldPassword, newPassword);
         formik.resetForm();
         notify.success('Пароль изменён');
       } catch (error) {

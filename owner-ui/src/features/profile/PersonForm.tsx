@@ -1,9 +1,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { registerSchema, type User, updateProfileSchema } from '@ostatok/api/contract/auth.ts';
-import { api, hasFieldErrors, messageOf } from '../../lib/api.ts';
+import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { updateProfile } from './calls.ts';
 import classes from './Profile.module.css';
 
 /** The call may leave the name out, the form may not. */
@@ -15,9 +16,7 @@ export function PersonForm({ user }: { user: User }) {
     initialValues: { name: user.name ?? '', company_name: user.company_name ?? '', phone: user.phone ?? '' },
     async onSubmit(values) {
       try {
-        const answer = await api.put<{ user?: User }>('/auth/me', values);
-        if (!answer.user) throw new Error('Update failed');
-        session.setUser(answer.user);
+        session.setUser(await updateProfile(values));
         notify.success('Профиль сохранён');
       } catch (error) {
         if (hasFieldErrors(error)) throw error;
