@@ -90,7 +90,8 @@ browserTest(
     await open(page, '/');
     t.is(await page.locator('#features li').count(), 8);
     t.is(await page.locator('ol li').count(), 3);
-    await page.getByRole('heading', { name: /Bluetooth-весы/ }).waitFor();
+    for (const name of [/Остатки бара/, /Три шага/, /Bluetooth-весы/, 'Тарифы', /Посчитайте бар/])
+      await page.getByRole('heading', { name }).first().waitFor();
     const addresses = await page
       .locator('header a, footer a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -165,6 +166,9 @@ browserTest(
     t.false(await faq.isVisible());
     await page.getByRole('button', { name: 'Открыть меню' }).click();
     await faq.waitFor();
+    await page.getByRole('button', { name: 'Закрыть меню' }).click();
+    await faq.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Открыть меню' }).click();
     await page.keyboard.press('Escape');
     await faq.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Открыть меню' }).click();
@@ -208,6 +212,35 @@ browserTest(
   },
 );
 
+browserTest('the questions tell what the service does, and who may do what', async (t, { page }) => {
+  await answerCalls(page, answers());
+  await open(page, '/faq');
+  const text = (await page.locator('main').textContent()) ?? '';
+  for (const words of [
+    'Зарегистрируйтесь, создайте бота, введите его токен в мастере и загрузите список позиций',
+    'около пяти минут',
+    'Напишите боту название, плюс или минус и количество',
+    'Можно словами: «апероль минус 350 мл»',
+    'каждую с новой строки',
+    '100 мл станут 0,1 л',
+    'хватит его части',
+    'крепкий алкоголь, вино, безалкогольные',
+    'от 0,1, от 0,375, от 1, нули или всё',
+    'кто, когда и на сколько',
+    'EAN-13',
+    'в общем каталоге товаров',
+    'добавьте вручную',
+    '.xlsx и .xls',
+    'Скачайте Excel',
+    'видно сразу, обновлять страницу не нужно',
+    'Предела нет. Сервис проверен на списках больше 10 000 позиций',
+    'У администратора полный доступ: он сбрасывает пароли пользователей и удаляет их в веб-панели',
+    'Обычный пользователь добавляет и списывает количество',
+    'По Telegram ID, другой проверки нет',
+  ])
+    t.true(text.includes(words), words);
+});
+
 browserTest(
   'the terms have thirteen sections, the privacy policy ten, with every constant of the policy',
   async (t, { page }) => {
@@ -215,7 +248,19 @@ browserTest(
     await open(page, '/terms');
     t.is(await page.locator('h2').count(), 13);
     const terms = await page.locator('main').innerText();
-    for (const words of ['99,5%', '10:00 до 18:00', '24 часа', 'за 30 дней', '72 часа', 'последний месяц', '5 лет'])
+    for (const words of [
+      'не менее 99,5% времени в месяц',
+      'в рабочие дни с 10:00 до 18:00 по московскому времени',
+      'О плановых работах мы предупреждаем не позже чем за 24 часа',
+      'Об изменении тарифов мы предупреждаем за 30 дней',
+      'не устранена за 72 часа',
+      'пропорциональная оставшемуся времени',
+      'если вы сами отказались от подписки, не пользовались сервисом или он не оправдал ваших ожиданий',
+      'ограничена суммой вашей оплаты за последний месяц',
+      'в течение 24 часов после оплаты',
+      'около пяти минут',
+      '5 лет',
+    ])
       t.true(terms.includes(words), words);
     await page
       .getByRole('navigation', { name: 'Разделы документа' })
@@ -225,7 +270,16 @@ browserTest(
     await open(page, '/privacy');
     t.is(await page.locator('h2').count(), 10);
     const privacy = await page.locator('main').innerText();
-    for (const words of ['30 дней', '7 дней', '5 лет', '90 дней', '10 раундами', '152-ФЗ', 'Резервные копии'])
+    for (const words of [
+      'Данные аккаунта — 30 дней после его удаления',
+      'Данные заведения — 7 дней после его удаления',
+      'Платёжные документы — 5 лет',
+      'Журналы сервера — 90 дней',
+      'с 10 раундами',
+      'на токенах с ограниченным сроком действия',
+      'Резервные копии делаются каждый день',
+      '152-ФЗ',
+    ])
       t.true(privacy.includes(words), words);
   },
 );
@@ -237,11 +291,12 @@ browserTest('the company page says what is configured, and plainly what is not',
   t.is(await page.getByText('Не указано').count(), 4);
   await page.getByText('Последнее обновление: 19 октября 2025').waitFor();
   for (const text of [
-    'Visa, MasterCard, МИР',
+    'Самозанятый',
+    'Банковские карты Visa, MasterCard, МИР',
     'Электронные кошельки',
     'Интернет-банкинг',
-    'SberPay',
-    'в течение 24 часов',
+    'SberPay, Apple Pay, Google Pay',
+    'Чек отправляем на email плательщика в течение 24 часов',
   ])
     t.is(await page.getByText(text).count(), 1, text);
   for (const [name, path] of [
