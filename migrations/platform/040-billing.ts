@@ -48,7 +48,7 @@ export async function up(db: Knex): Promise<void> {
     t.bigInteger('amount').notNullable().checkPositive();
     t.text('reason').notNullable();
     t.uuid('idempotence_key').notNullable().unique();
-    t.text('provider_refund_id');
+    t.text('provider_refund_id').index();
     t.text('status').notNullable().defaultTo('pending').checkIn(['pending', 'succeeded', 'canceled']);
     t.integer('attempts').notNullable().defaultTo(0);
     t.timestamp('next_attempt_at').comment('null: somebody has to look');
