@@ -179,7 +179,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
       if (kind === 'downgrade')
         throw new Conflict(
           'downgrade',
-          `Нынешний тариф оплачен до ${inRussian(effectiveAt)}. Перейти на этот с этого дня можно на странице подписки`,
+          `Нынешний тариф оплачен до ${inRussian(effectiveAt)} Перейти на этот с этого дня можно на странице подписки`,
         );
       const decision = await decide(userId, choice);
       if (!('pay' in decision)) return { success: true, paymentId: null, paymentUrl: returnUrl };
