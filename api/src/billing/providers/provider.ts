@@ -61,12 +61,6 @@ export interface ProviderRefund {
 /** Whether it happened is not known: ask again under the same key. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
-  /** When it wants to be asked again. */
-  readonly retryAfterMs: number | undefined;
-  constructor(message: string, retryAfterMs?: number) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 /** It did not happen and will not: the order itself is refused. */

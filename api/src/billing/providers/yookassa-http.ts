@@ -23,7 +23,6 @@ const PASSING = new Set([401, 408, 409, 425, 429]);
 interface Answer {
   status: number;
   json: unknown;
-  retryAfterMs: number | undefined;
 }
 
 const fieldOf = (json: unknown, name: string): unknown =>
@@ -37,19 +36,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The body speaks of milliseconds, the header of seconds. */
-function retryAfterOf(headers: Headers, json: unknown): number | undefined {
-  const told = fieldOf(json, 'retry_after');
-  if (typeof told === 'number' && told >= 0) return told;
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 ? seconds * 1000 : undefined;
-}
-
 /**
  * What was answered, or why nothing follows from it. Only a refusal in the API's own words counts as one: a page of
  * something on the way says nothing of the order. Undefined: there is no such object.
  */
-function judge({ status, json, retryAfterMs }: Answer, question: Question): unknown {
+function judge({ status, json }: Answer, question: Question): unknown {
   const told = `YooKassa answered ${question.method} ${question.path} with ${status}`;
   if (status === 200 && json !== undefined) return json;
   const code = fieldOf(json, 'code');
@@ -58,7 +49,7 @@ function judge({ status, json, retryAfterMs }: Answer, question: Question): unkn
   // the key has been used with another body: whether that one was carried out is not told
   const keyTaken = status === 400 && parameter === 'Idempotence-Key';
   if (!word || status < 400 || status >= 500 || PASSING.has(status) || keyTaken)
-    throw new ProviderUnavailable(`${told}${word ? ` ${word}` : ''}`, retryAfterMs);
+    throw new ProviderUnavailable(`${told}${word ? ` ${word}` : ''}`);
   if (status === 404 && question.method === 'GET') return undefined;
   const about = typeof parameter === 'string' ? ` (${parameter.slice(0, 64)})` : '';
   throw new ProviderRefused(word, `${told} ${word}${about}`);
@@ -83,8 +74,7 @@ export function createYookassaHttp({ shopId, secretKey, apiUrl, timeoutMs = TIME
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const json = parsed(await response.text());
-    return { status: response.status, json, retryAfterMs: retryAfterOf(response.headers, json) };
+    return { status: response.status, json: parsed(await response.text()) };
   }
 
   return async (question: Question): Promise<unknown> => {
