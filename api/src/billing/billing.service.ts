@@ -55,7 +55,7 @@ export function createBilling(options: BillingOptions) {
     payments,
     returnUrl,
   });
-  const { runDue } = createDue({ db, turns, payments, letters, now, canCharge: provider !== undefined, log });
+  const { runDue } = createDue({ db, turns, payments, letters, now, provider: provider?.name, log });
   const { settlePayment, settleByProvider, reconcile } = payments;
   return {
     ...createViews({ db, now, payments, log }),

@@ -7,6 +7,7 @@ import type { BillingLetters, ExpiryWarningLetter } from './letters.ts';
 import { findMethod, findUnclearRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
+import type { PaymentProvider } from './providers/provider.ts';
 import { isFreePlan } from './quote.ts';
 import { expire, failCharge, goFree, nextOf, renew } from './steps.ts';
 import {
@@ -30,16 +31,16 @@ export interface DueOptions {
   payments: Payments;
   letters: BillingLetters;
   now: () => Date;
-  /** Whether there is a provider that can charge a saved method. */
-  canCharge: boolean;
+  /** Who charges saved methods; another provider's are not known to it. */
+  provider: PaymentProvider['name'] | undefined;
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
 /** What the clock brings. Each step is idempotent, under the owner's lock, and safe from several processes at once. */
-export function createDue({ db, turns, payments, letters, now, canCharge, log }: DueOptions) {
+export function createDue({ db, turns, payments, letters, now, provider, log }: DueOptions) {
   async function methodOf({ trx, sub }: Turn): Promise<string | undefined> {
     const method = sub.payment_method_id ? await findMethod(trx, sub.payment_method_id) : undefined;
-    return method && !method.removed_at && canCharge ? method.id : undefined;
+    return method && !method.removed_at && method.provider === provider ? method.id : undefined;
   }
 
   async function orderRenewal(

@@ -135,6 +135,17 @@ test('without a saved method the first charge fails at once, and what runs out i
   t.is(shop.bank.payments().length, 1);
 });
 
+test('a method saved at another provider is not charged here', async (t) => {
+  const shop = await openShop(t);
+  await shop.pay('starter');
+  await shop.db('payment_methods').update({ provider: 'yookassa' });
+
+  await toEnd(shop);
+
+  t.is((await shop.subscription()).status, 'past_due');
+  t.is(shop.bank.payments().length, 1);
+});
+
 test('late runs send only the nearest warning; what renews is not warned of', async (t) => {
   const shop = await openShop(t);
   await shop.pay('starter');
