@@ -38,6 +38,14 @@ test('registration signs in, gives the free plan and tells nothing of the passwo
   t.false(/password_hash|\$2b\$/.test(JSON.stringify(body)) || JSON.stringify(body).includes(PASSWORD));
 });
 
+test('a password is kept as a hash of ten rounds', async (t) => {
+  const { id } = await api.signUp();
+
+  const { password_hash } = await api.db('users').where({ id }).first();
+
+  t.regex(password_hash, /^\$2[aby]\$10\$/);
+});
+
 test('the access token carries userId, email and role', async (t) => {
   const { id, email, token } = await api.signUp();
 

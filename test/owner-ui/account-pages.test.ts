@@ -171,9 +171,23 @@ browserTest('the profile leads to the data, the privacy policy and the way out',
 });
 
 browserTest('my data shows the person, the subscription and the venues', async (t, { page }) => {
-  await answerCalls(page, { ...me, 'GET /auth/export-data': [200, myData] });
+  const { of } = await answerCalls(page, { ...me, 'GET /auth/export-data': [200, myData] });
   await openAs(page, user, '/my-data');
-  for (const text of ['Анна Смирнова', 'Customer', 'Заблокирован', 'Профессиональный (professional)', 'Просрочена'])
+  for (const text of [
+    'Анна Смирнова',
+    'anna',
+    user.email,
+    '+7 900 000-00-00',
+    'Customer',
+    'Заблокирован',
+    '4 марта 2026 г.',
+    '6 мая 2026 г.',
+    'Профессиональный (professional)',
+    'Просрочена',
+    'За год',
+    'chistye',
+    '· создано 04.03.2026',
+  ])
     await says(page, text);
   const colourOf = (text: string) =>
     page.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).color);
@@ -186,7 +200,9 @@ browserTest('my data shows the person, the subscription and the venues', async (
 
   const { name, data } = await savedJson(page);
   await toast(page, 'Данные успешно экспортированы');
-  t.regex(name, /^my-data-\d{4}-\d\d-\d\d\.json$/);
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' });
+  t.is(name, `my-data-${today}.json`);
+  t.is(of('GET /auth/export-data').length, 2);
   const { success: _, ...whole } = myData;
   t.deepEqual(data, whole);
 });
@@ -243,7 +259,15 @@ browserTest('a refused refresh ends the session, a server that is away does not'
   t.is(await page.getByText(OVER).count(), 1);
 });
 
-for (const path of ['/wizard', '/dashboard', '/profile', '/my-data'])
+for (const path of [
+  '/plans',
+  '/wizard',
+  '/dashboard',
+  '/profile',
+  '/my-data',
+  '/subscription',
+  '/subscription/payment/2',
+])
   browserTest(`a guest who opens ${path} is led to the sign-in`, async (t, { page }) => {
     const { calls } = await answerCalls(page, {});
     await page.goto(pages.url + path);

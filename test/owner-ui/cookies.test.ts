@@ -26,6 +26,14 @@ const stored = {
 const banner = (page: Page) => page.getByRole('region', { name: 'Согласие на cookie' });
 const kept = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(pages.url + path);
+  await page.waitForFunction(() => {
+    const drawn = document.getElementById('root')?.firstElementChild;
+    return drawn && Object.keys(drawn).some((key) => key.startsWith('__reactFiber'));
+  });
+}
+
 /** At an hour that the test holds, with things in the storage. */
 async function openAtNoon(page: Page, path = '/'): Promise<void> {
   await page.clock.install({ time: NOON });
@@ -34,11 +42,7 @@ async function openAtNoon(page: Page, path = '/'): Promise<void> {
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
-  await page.goto(pages.url + path);
-  await page.waitForFunction(() => {
-    const drawn = document.getElementById('root')?.firstElementChild;
-    return drawn && Object.keys(drawn).some((key) => key.startsWith('__reactFiber'));
-  });
+  await arrive(page, path);
 }
 
 const unasked = { askAboutCookies: true };
@@ -48,7 +52,6 @@ browserTest(
   async (t, { page }) => {
     await openAtNoon(page);
     const from = await page.evaluate(() => Date.now());
-    t.is(await banner(page).count(), 0);
     await page.clock.runFor(DELAY_MS);
     await banner(page).waitFor();
     t.false(await page.getByRole('button', { name: 'Закрыть', exact: true }).isVisible());
@@ -110,4 +113,18 @@ browserTest(
     t.is(rememberMe, undefined);
   },
   { ...unasked, viewport: PHONE },
+);
+
+browserTest(
+  'whoever has not answered is asked on every page',
+  async (t, { page }) => {
+    await openAtNoon(page);
+    for (const path of ['/', '/terms', '/privacy', '/faq', '/company-info', '/verify-email', '/profile', '/plans']) {
+      await arrive(page, path);
+      await page.clock.runFor(DELAY_MS);
+      await banner(page).waitFor();
+      t.is(new URL(page.url()).pathname, path);
+    }
+  },
+  unasked,
 );
