@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import test from 'ava';
 import exceljs from 'exceljs';
 import type { Download, Page } from 'playwright-core';
-import { createMailbox } from '../../api/src/sandbox/mailbox.ts';
 import { browserTest } from '../support/browser.ts';
+import { linkFor as linkIn } from '../support/mailbox.ts';
 import { call, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { until } from '../support/until.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -21,18 +19,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const says = (page: Page, text: string) => page.getByText(text).last().waitFor();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** The link of the newest letter to `to` that leads to `path`, out of its text part, as it lies in the outbox. */
-async function linkFor(to: string, path: string, count = 1): Promise<string> {
-  const mailbox = createMailbox(join(platform.home, 'outbox'));
-  let links: string[] = [];
-  await until(async () => {
-    const heads = (await mailbox.list()).filter((head) => head.to === to);
-    const texts = await Promise.all(heads.map(async ({ id }) => (await mailbox.read(id)).text));
-    links = texts.flatMap((text) => text.match(new RegExp(`https?://\\S+/${path}\\?token=[\\w-]+`)) ?? []);
-    return links.length >= count;
-  }, `${count} letters with /${path} to ${to}`);
-  return links[0] ?? '';
-}
+const linkFor = (to: string, path: string, count = 1): Promise<string> => linkIn(platform.home, to, path, count);
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await open(page, '/login');

@@ -136,7 +136,7 @@ browserTest(
     await fillWizard(page, { subdomain: 'refused', token: `123456789:${'A'.repeat(35)}`, admin: 'anna' });
     await create(page).click();
 
-    const alert = page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' });
+    const alert = page.getByRole('alert', { name: 'Ошибка создания заведения' });
     await alert.waitFor({ timeout: PROVISIONING_LIMIT_MS });
     t.regex((await alert.textContent()) ?? '', /токен/i);
     await page.getByRole('button', { name: 'Назад' }).click();
@@ -180,7 +180,7 @@ browserTest('without a connection the wizard says so and keeps everything', asyn
   await page.context().setOffline(true);
   await create(page).click();
 
-  const alert = page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' });
+  const alert = page.getByRole('alert', { name: 'Ошибка создания заведения' });
   await alert.waitFor();
   t.regex((await alert.textContent()) ?? '', /Нет связи с сервером/);
   await page.context().setOffline(false);
@@ -297,6 +297,8 @@ const ownerPages = [
   '/dashboard',
   '/wizard',
   '/profile',
+  '/my-data',
+  '/subscription',
   '/sandbox/chat',
   '/sandbox/mail',
 ];
