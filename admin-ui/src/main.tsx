@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 
-// the server gives this page at /test too, where its router finds nothing
+// the server gives this page at /test and /product-matching too, where its router finds nothing
 if (!location.pathname.startsWith('/admin')) location.replace('/admin/');
 
 const root = document.getElementById('root');

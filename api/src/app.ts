@@ -120,6 +120,7 @@ export function createApp({
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));
   app.use('/admin', adminPages);
   app.use('/test', adminPages);
+  app.use('/product-matching', adminPages);
   const ownerPages = join(root, 'owner-ui/dist');
   app.use(drawnPages(ownerPages, publicUrl), singlePageApp(ownerPages));
   app.use(notFound);

@@ -43,6 +43,14 @@ browserTest('an administrator finds a user, blocks and unblocks them', async (t,
   t.deepEqual(await seriousViolations(page), []);
 });
 
+for (const path of ['/admin', '/test', '/product-matching'])
+  browserTest(`a guest who opens ${path} is led to the sign-in`, async (t, { page }) => {
+    await page.goto(platform.url + path);
+    await page.waitForURL(`${platform.url}/login`);
+    await page.getByLabel('Email').waitFor();
+    t.is(new URL(page.url()).search, '');
+  });
+
 browserTest('an owner reads that access is denied and comes to the dashboard', async (t, { page }) => {
   await signIn(page, await newOwner(platform));
   await page.goto(`${platform.url}/admin`);
