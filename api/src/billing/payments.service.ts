@@ -54,7 +54,7 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
       currency: payment.currency,
       description: payment.description,
       payerEmail: payment.payer_email,
-      returnUrl,
+      returnUrl: `${returnUrl}?payment=${payment.id}`,
       ...(method && { methodId: method.provider_method_id }),
     };
   }

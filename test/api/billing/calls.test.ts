@@ -54,7 +54,8 @@ for (const path of ['create-payment', 'create-subscription'])
     }
     t.is(await storedOf(person), 1);
     t.like(bank.ofOrder(again.body.paymentId), { amount: 990_000, currency: 'RUB', status: 'pending' });
-    t.is(bank.ofOrder(again.body.paymentId)?.order.returnUrl, 'http://localhost:3000/subscription');
+    const { paymentId } = again.body;
+    t.is(bank.ofOrder(paymentId)?.order.returnUrl, `http://localhost:3000/subscription?payment=${paymentId}`);
   });
 
 test.serial('anybody with its id sees what a payment is for, and that it was paid, without more', async (t) => {
