@@ -5,16 +5,15 @@ interface Connection {
   query: (asked: { text: string }, done: Done) => unknown;
 }
 
-/** The database commits, and its answer never comes. */
-export async function loseNextCommit({ client }: Tenant['db']): Promise<void> {
+/** The database commits, and its answer never comes; `after`: so many commits later. */
+export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, after = 0): Promise<void> {
   const connections: Connection[] = await Promise.all([1, 2, 3].map(() => client.acquireConnection()));
-  let lost = false;
+  let commits = 0;
   for (const connection of connections) {
     const query = connection.query.bind(connection);
     connection.query = (asked, done) =>
       query(asked, (error, answer) => {
-        if (lost || !asked.text.startsWith('COMMIT')) return done(error, answer);
-        lost = true;
+        if (!asked.text.startsWith('COMMIT') || commits++ !== after) return done(error, answer);
         done(new Error('Connection terminated unexpectedly'));
       });
   }

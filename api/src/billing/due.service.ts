@@ -4,6 +4,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { returnFromGrant } from './administration.service.ts';
 import type { BillingLetters, ExpiryWarningLetter } from './letters.ts';
+import { allows } from './machine.ts';
 import { findMethod, findUnclearRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
@@ -69,14 +70,13 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     });
   }
 
-  /** One charge at a time; of one whose fate stays unknown the venues cannot live for ever. */
+  const hangsFor = ({ created_at }: PaymentRow, days: number): boolean =>
+    now().getTime() - created_at.getTime() > days * DAY_MS;
+
+  /** One charge at a time: where one hangs for days, it is that one. */
   async function renewOrCharge(turn: Turn): Promise<PaymentRow | undefined> {
     const unclear = await findUnclearRenewal(turn.trx, turn.userId, turn.sub.period_id);
-    if (unclear) {
-      const stale = turn.now.getTime() - unclear.created_at.getTime() > DUNNING_DAYS * DAY_MS;
-      if (stale) await expire(turn, letters, 'charge_unknown');
-      return undefined;
-    }
+    if (unclear) return hangsFor(unclear, DUNNING_DAYS) ? unclear : undefined;
     const { planId, billingPeriod } = nextOf(turn);
     const plan = await findPlan(turn.trx, planId);
     if (!plan || isFreePlan(plan)) {
@@ -114,9 +114,26 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     return renewOrCharge(turn);
   }
 
+  /**
+   * Of a charge whose fate stays unknown the venues cannot live for ever. The provider is asked first: it may have gone
+   * through while we were away.
+   */
+  async function endUnknown(userId: number, charge: PaymentRow): Promise<void> {
+    await payments.settlePayment(charge.id).catch((error) => {
+      if (!hangsFor(charge, 2 * DUNNING_DAYS)) throw error;
+    });
+    await turns.tryTurn(userId, async (turn) => {
+      const unclear = await findUnclearRenewal(turn.trx, userId, turn.sub.period_id);
+      if (unclear?.id !== charge.id || !allows(stateOfRow(turn.sub), 'ended')) return;
+      await expire(turn, letters, 'charge_unknown');
+    });
+  }
+
   async function runOne(userId: number): Promise<void> {
     const charge = await turns.tryTurn(userId, step, { skipLocked: true });
-    if (charge) await payments.send(charge);
+    if (!charge) return;
+    if (hangsFor(charge, DUNNING_DAYS)) await endUnknown(userId, charge);
+    else await payments.send(charge);
   }
 
   async function warningOf(turn: Turn): Promise<Omit<ExpiryWarningLetter, 'days' | 'endsAt'> | undefined> {

@@ -22,6 +22,17 @@ export interface PeriodRow {
 export const findPeriod = (db: Db, id: string): Promise<PeriodRow | undefined> =>
   db('subscription_periods').where({ id }).first();
 
+/** The one that was over last. */
+export const findLastClosed = (db: Db, userId: number): Promise<PeriodRow | undefined> =>
+  db('subscription_periods')
+    .where({ user_id: userId })
+    .whereNotNull('closed_at')
+    .orderBy([
+      { column: 'closed_at', order: 'desc' },
+      { column: 'starts_at', order: 'desc' },
+    ])
+    .first();
+
 export async function insertPeriod(
   trx: Knex.Transaction,
   period: Omit<PeriodRow, 'closed_at' | 'closed_by'>,

@@ -55,7 +55,7 @@ export function createSettlement({ db, turns, now, production, activity, letters
 
   /** Whether the money pays for the plan now; the credit is the one that was shown, for a day. */
   async function fits(turn: Turn, payment: PaymentRow, asOf: Date): Promise<boolean> {
-    if (!isFor(turn, payment)) return false;
+    if (!(await isFor(turn, payment))) return false;
     const standing = await standingOf(turn, asOf);
     const paid = payment.kind === 'renewal' ? undefined : standing.paid;
     const credit = paid ? creditOf(paid, standing.paidAsOf).credit : 0;
@@ -126,7 +126,7 @@ export function createSettlement({ db, turns, now, production, activity, letters
       settled_at: turn.now,
     });
     // one given up before has been counted as failed then
-    if (payment.kind !== 'renewal' || payment.status !== 'pending' || !isFor(turn, payment)) return;
+    if (payment.kind !== 'renewal' || payment.status !== 'pending' || !(await isFor(turn, payment))) return;
     const { amount, currency } = payment;
     const planName = (await findPlan(turn.trx, payment.plan_id))?.display_name ?? turn.sub.plan.display_name;
     await failCharge(turn, letters, { amount, currency, planName, reason });

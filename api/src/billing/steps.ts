@@ -5,7 +5,7 @@ import type { BillingLetters } from './letters.ts';
 import { allows } from './machine.ts';
 import type { PaymentRow } from './payments.queries.ts';
 import { removeMethod, removeMethodsOf } from './payments.queries.ts';
-import { closePeriod, findPeriod } from './periods.queries.ts';
+import { closePeriod, findLastClosed, findPeriod } from './periods.queries.ts';
 import { findFreePlan, setPaymentMethod } from './subscriptions.queries.ts';
 import { cleared, giveUpPeriod, move, openPeriod, payerOf, stateOfRow, type Turn } from './turn.ts';
 
@@ -58,6 +58,13 @@ export const nextOf = ({ sub }: Turn): { planId: number; billingPeriod: BillingP
   billingPeriod: sub.deferred_billing_period ?? sub.billing_period,
 });
 
+/** The day on which a row of periods began, unless its end has been moved: a month that is paid for is a whole one. */
+function anchorOf(end: Date, began: number | undefined): number {
+  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  const day = end.getUTCDate();
+  return began !== undefined && Math.min(began, last) === day ? began : day;
+}
+
 /**
  * The period after this one, from its end on. From now where the renewal had failed before, or comes so late that the
  * owner would pay for days on which nobody was asked.
@@ -70,7 +77,7 @@ export async function renew(turn: Turn, price: number, paymentId?: string): Prom
   const end = sub.current_period_end ?? now;
   const inTime = stateOfRow(sub) === 'active' && now.getTime() - end.getTime() <= DUNNING_DAYS * DAY_MS;
   const startsAt = inTime ? end : now;
-  const anchorDay = inTime ? (old?.anchor_day ?? end.getUTCDate()) : now.getUTCDate();
+  const anchorDay = inTime ? anchorOf(end, old?.anchor_day) : now.getUTCDate();
   if (sub.period_id) await closePeriod(trx, sub.period_id, now, 'renewed');
   const opened = await openPeriod(turn, {
     kind: 'renewal',
@@ -129,15 +136,26 @@ export async function failCharge(
   });
 }
 
+/** Whether nothing has come after the period but its end: who was on the bank's page by then has paid for the next. */
+async function endedWith({ trx, userId, sub }: Turn, periodId: string): Promise<boolean> {
+  if (stateOfRow(sub) !== 'expired') return false;
+  const last = await findLastClosed(trx, userId);
+  return last?.id === periodId && last.closed_by === 'ended';
+}
+
 /** Whether a payment still is for what the subscription is now. */
-export function isFor(turn: Turn, payment: PaymentRow): boolean {
-  const { sub, now } = turn;
-  if (sub.owner.deleted_at || sub.period_id !== payment.basis_period_id) return false;
+export async function isFor(turn: Turn, { kind, basis_period_id, ...bought }: PaymentRow): Promise<boolean> {
+  const { sub } = turn;
+  if (sub.owner.deleted_at) return false;
+  const isBasis = sub.period_id === basis_period_id;
   const state = stateOfRow(sub);
-  if (payment.kind !== 'renewal') return allows(state, 'purchased');
+  if (kind !== 'renewal')
+    return (
+      allows(state, 'purchased') && (isBasis || (basis_period_id !== null && (await endedWith(turn, basis_period_id))))
+    );
+  // no look at the clock: it was asked for at the end, and another process's clock may be behind
   const { planId, billingPeriod } = nextOf(turn);
-  if (planId !== payment.plan_id || billingPeriod !== payment.billing_period) return false;
-  return allows(state, 'renewed') && sub.current_period_end !== null && sub.current_period_end <= now;
+  return isBasis && planId === bought.plan_id && billingPeriod === bought.billing_period && allows(state, 'renewed');
 }
 
 /** What an owner who leaves has paid for runs on, and nothing more is charged. */

@@ -67,17 +67,18 @@ export function createTurns({ db, now, onChanged, log }: TurnsOptions) {
     work: (turn: Turn) => Promise<T>,
     options: { skipLocked?: boolean } = {},
   ): Promise<T | undefined> {
-    let moved = false;
-    const result = await db.transaction(async (trx) => {
-      const sub = await lockSubscription(trx, userId, options);
-      if (!sub) return undefined;
-      const turn: Turn = { trx, userId, now: now(), sub, moved: false };
-      const done = await work(turn);
-      ({ moved } = turn);
-      return { done };
-    });
-    if (moved) await tell(userId);
-    return result?.done;
+    const begun: { turn?: Turn } = {};
+    try {
+      return await db.transaction(async (trx) => {
+        const sub = await lockSubscription(trx, userId, options);
+        if (!sub) return undefined;
+        begun.turn = { trx, userId, now: now(), sub, moved: false };
+        return work(begun.turn);
+      });
+    } finally {
+      // also where the answer to the commit was lost: whoever is told looks for themselves
+      if (begun.turn?.moved) await tell(userId);
+    }
   }
 
   return {
