@@ -1,26 +1,37 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { get, type IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { TooMany, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantAddress } from './tenant-client.ts';
 
 /** Years of a venue's changes take minutes to write. */
 const TIME_LIMIT_MS = 11 * 60_000;
 
+const failed = [30, 'Не удалось собрать данные заведения. Повторите через минуту', 'workbook_failed'] as const;
+
 /** The venue did not answer at all: it may run elsewhere by now. */
-export class VenueAway extends Error {}
+export class VenueAway extends Unavailable {
+  constructor(cause: unknown) {
+    super(...failed);
+    this.cause = cause;
+  }
+}
+
+/** Not by `fetch`, which gives up when an answer takes five minutes to begin. */
+const ask = ({ endpoint, secret }: TenantAddress, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    get(`${endpoint}/internal/export.xlsx`, { headers, signal }, resolve).on('error', reject);
+  });
 
 /** All of a venue, as it writes it; nothing of it is kept here. */
-export async function openWorkbook({ endpoint, secret }: TenantAddress, gone: AbortSignal): Promise<Readable> {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(TIME_LIMIT_MS)]);
-  const headers = { authorization: `Bearer ${secret}` };
-  const answer = await fetch(`${endpoint}/internal/export.xlsx`, { headers, redirect: 'error', signal }).catch(
-    (error) => {
-      if (gone.aborted) throw error;
-      throw new VenueAway(String(error));
-    },
-  );
-  if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream);
-  await answer.body?.cancel();
-  if (answer.status === 429) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
-  throw new Unavailable(30, 'Не удалось собрать данные заведения. Повторите через минуту', 'workbook_failed');
+export async function openWorkbook(address: TenantAddress, gone: AbortSignal): Promise<Readable> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+  const answer = await ask(address, AbortSignal.any([gone, limit])).catch((error) => {
+    if (gone.aborted) throw error;
+    throw limit.aborted ? new Unavailable(...failed) : new VenueAway(error);
+  });
+  if (answer.statusCode === 200) return answer;
+  answer.resume();
+  if (answer.statusCode === 429) throw new TooMany(5, 'Слишком много файлов сразу. Подождите немного');
+  throw new Unavailable(...failed);
 }
