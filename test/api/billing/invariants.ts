@@ -101,7 +101,7 @@ export async function checkInvariants(world: World): Promise<void> {
   if (paidUntil) ok(limits.mayCreate, 'what is paid for may be used');
   if (state === 'expired' || state === 'past_due') ok(!limits.mayCreate);
   const shown = await world.billing.subscriptionOf(world.owner.id);
-  equal(shown.balance * 100, sum(kept.ledger), 'the balance shown is the ledger');
+  equal(Math.round(shown.balance * 100), sum(kept.ledger), 'the balance shown is the ledger');
 }
 
 /** Holds once everything has come through: the provider's books are ours. */
