@@ -7,7 +7,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import type { SandboxEvent } from '../../api/contract/sandbox.ts';
 import { createGateway } from '../../api/src/telegram/gateway.service.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { startSandbox } from '../support/sandbox.ts';
+import { insertVenueRow, openToken, startSandbox } from '../support/sandbox.ts';
 import type { Row } from './row.ts';
 
 const MESSAGES = 300;
@@ -62,23 +62,11 @@ async function open() {
   const { token } = await post(`${venue.url}/api/auth/login`, admin, '');
   await post(`${venue.url}/api/items`, { name: 'Джемесон', unit: 'л', quantity: 100 }, String(token));
 
-  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
-  await sandbox.db('tenants').insert({
-    id: 't0000000001',
-    owner_id: owner.id,
-    subdomain: 'bar',
-    display_name: 'Бар',
-    status: 'active',
-    bot_id: bot.id,
-    bot_token_sealed: bot.token,
-    admin_username: 'boss',
-    database_password_sealed: '',
-    internal_secret_sealed: '',
-  });
+  await insertVenueRow(sandbox.db, bot);
   const gateway = createGateway({
     db: sandbox.db,
     apiRoot: () => sandbox.apiRoot,
-    openToken: (row) => row.bot_token_sealed,
+    openToken,
     deliver: async (_id, updates) => void (await post(`${venue.url}/internal/updates`, { updates }, secret)),
     log: createLog('bench', 'warn'),
   });

@@ -57,6 +57,35 @@ export async function serveSandbox(databaseUrl: string, home: string) {
 }
 export type ServedSandbox = Awaited<ReturnType<typeof serveSandbox>>;
 
+const SEALED = 'sealed ';
+/** For a gateway over such rows. */
+export const openToken = ({ bot_token_sealed }: { bot_token_sealed: string }): string =>
+  bot_token_sealed.slice(SEALED.length);
+export const sealToken = (token: string): string => SEALED + token;
+
+/** The platform's row of a venue with this bot, and of its owner; all that a gateway looks at. */
+export async function insertVenueRow(
+  db: Knex,
+  bot: { id: number; token: string },
+  { id = 't0000000001', status = 'active' } = {},
+): Promise<void> {
+  const [owner] = await db('users')
+    .insert({ email: `${id}@bar.example`, name: 'Анна' })
+    .returning('id');
+  await db('tenants').insert({
+    id,
+    owner_id: owner.id,
+    subdomain: id,
+    display_name: 'Бар',
+    status,
+    bot_id: bot.id,
+    bot_token_sealed: sealToken(bot.token),
+    admin_username: 'boss',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+  });
+}
+
 /** A sandbox over a fresh platform database. */
 export async function startSandbox() {
   const database = await createDatabase('platform');

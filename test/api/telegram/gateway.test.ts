@@ -1,26 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createGateway, type GatewayParts } from '../../../api/src/telegram/gateway.service.ts';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
-import { serveSandbox, startSandbox } from '../../support/sandbox.ts';
+import { insertVenueRow, openToken, sealToken, serveSandbox, startSandbox } from '../../support/sandbox.ts';
+import { until } from '../../support/until.ts';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-let ownerId: number;
 test.before(async () => {
   sandbox = await startSandbox();
-  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
-  ownerId = owner.id;
 });
 test.after.always(() => sandbox.stop());
-
-async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not in time: ${what}`);
-    await sleep(10);
-  }
-}
 
 interface Taken extends Update {
   message: { text: string };
@@ -33,18 +22,7 @@ async function newVenue({ status = 'active' } = {}) {
   const id = `t${String(venues).padStart(10, '0')}`;
   const bot = await sandbox.sandbox.createBot('Бар');
   const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна' });
-  await sandbox.db('tenants').insert({
-    id,
-    owner_id: ownerId,
-    subdomain: id,
-    display_name: 'Бар',
-    status,
-    bot_id: bot.id,
-    bot_token_sealed: `sealed ${bot.token}`,
-    admin_username: 'boss',
-    database_password_sealed: '',
-    internal_secret_sealed: '',
-  });
+  await insertVenueRow(sandbox.db, bot, { id, status });
   return {
     id,
     bot,
@@ -73,7 +51,7 @@ function gatewayFor(own: Venue[], options: Partial<GatewayParts> = {}) {
   return createGateway({
     db: sandbox.db,
     apiRoot: () => sandbox.apiRoot,
-    openToken: ({ bot_token_sealed }) => bot_token_sealed.replace('sealed ', ''),
+    openToken,
     deliver: async (id, updates) => void byId.get(id)?.taken.push(...textsOf(updates)),
     log: createLog('test', 'silent'),
     times: quick,
@@ -214,7 +192,7 @@ test.serial('a revoked token is recorded on the venue, and forgotten when the to
   await sandbox
     .db('tenants')
     .where({ id: venue.id })
-    .update({ bot_token_sealed: `sealed ${token}` });
+    .update({ bot_token_sealed: sealToken(token) });
   await gateway.refresh();
   await venue.write('Джин +1');
   await until(() => venue.taken.length === 1, 'delivered with the new token');

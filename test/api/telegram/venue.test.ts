@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { SandboxFault } from '../../../api/contract/sandbox.ts';
 import { createGateway } from '../../../api/src/telegram/gateway.service.ts';
-import { startSandbox } from '../../support/sandbox.ts';
+import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
 import { INTERNAL_SECRET, startTenant } from '../../support/tenant.ts';
+import { until } from '../../support/until.ts';
 
 /** A real venue whose bot is reached through the gateway, and its administrator in the chat. */
 async function openVenue(t: ExecutionContext) {
@@ -12,23 +12,11 @@ async function openVenue(t: ExecutionContext) {
   const bot = await sandbox.sandbox.createBot('Бар');
   const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна', username: 'boss' });
   const tenant = await startTenant(t, { env: { BOT_TOKEN: bot.token, TELEGRAM_API_ROOT: sandbox.apiRoot } });
-  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
-  await sandbox.db('tenants').insert({
-    id: 't0000000001',
-    owner_id: owner.id,
-    subdomain: 'bar',
-    display_name: 'Бар',
-    status: 'active',
-    bot_id: bot.id,
-    bot_token_sealed: bot.token,
-    admin_username: 'boss',
-    database_password_sealed: '',
-    internal_secret_sealed: '',
-  });
+  await insertVenueRow(sandbox.db, bot);
   const gateway = createGateway({
     db: sandbox.db,
     apiRoot: () => sandbox.apiRoot,
-    openToken: (row) => row.bot_token_sealed,
+    openToken,
     deliver: async (_id, updates) => {
       const response = await fetch(`${tenant.url}/internal/updates`, {
         method: 'POST',
@@ -49,13 +37,10 @@ async function openVenue(t: ExecutionContext) {
   async function answerTo(what: string, say: () => Promise<unknown>) {
     const before = (await answers()).length;
     await say();
-    const deadline = Date.now() + 15_000;
-    for (;;) {
-      const answer = (await answers())[before];
-      if (answer) return answer;
-      if (Date.now() > deadline) throw new Error(`no answer to ${what}`);
-      await sleep(10);
-    }
+    await until(async () => (await answers()).length > before, `an answer to ${what}`, 15_000);
+    const [answer] = (await answers()).slice(before);
+    if (!answer) throw new Error('answers do not go');
+    return answer;
   }
   return {
     tenant,
@@ -82,9 +67,8 @@ test('a message in the chat changes the stock through the gateway, and the butto
   t.is(await venue.quantityOf(item.id), '5.300');
   const undo = answer.reply_markup?.inline_keyboard?.flat()[0]?.callback_data ?? '';
   await venue.press(answer.message_id, undo);
-  const deadline = Date.now() + 10_000;
-  while ((await venue.quantityOf(item.id)) !== '4.600' && Date.now() < deadline) await sleep(10);
-  t.is(await venue.quantityOf(item.id), '4.600');
+  await until(async () => (await venue.quantityOf(item.id)) === '4.600', 'the change is taken back');
+  t.pass();
 });
 
 test('an edit in the chat corrects the stock, and digits of a barcode show its item', async (t) => {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorHandler } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
@@ -8,27 +7,16 @@ import express from 'express';
 import type { Update } from '../../../api/src/telegram/telegram-client.ts';
 import { webhookRoutes } from '../../../api/src/telegram/webhooks.routes.ts';
 import { createWebhookGateway } from '../../../api/src/telegram/webhooks.service.ts';
-import { startSandbox } from '../../support/sandbox.ts';
+import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
+import { until } from '../../support/until.ts';
 
 const log = createLog('test', 'silent');
 
 test('in webhook mode Telegram brings each update in order, again while the venue is down, and only with the secret', async (t) => {
   const sandbox = await startSandbox();
-  const [owner] = await sandbox.db('users').insert({ email: 'owner@bar.example', name: 'Анна' }).returning('id');
   const bot = await sandbox.sandbox.createBot('Бар');
   const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна' });
-  await sandbox.db('tenants').insert({
-    id: 't0000000001',
-    owner_id: owner.id,
-    subdomain: 'bar',
-    display_name: 'Бар',
-    status: 'active',
-    bot_id: bot.id,
-    bot_token_sealed: bot.token,
-    admin_username: 'boss',
-    database_password_sealed: '',
-    internal_secret_sealed: '',
-  });
+  await insertVenueRow(sandbox.db, bot);
   const taken: string[] = [];
   let failures = 2;
   const app = express();
@@ -38,7 +26,7 @@ test('in webhook mode Telegram brings each update in order, again while the venu
   const gateway = createWebhookGateway({
     db: sandbox.db,
     apiRoot: () => sandbox.apiRoot,
-    openToken: (row) => row.bot_token_sealed,
+    openToken,
     deliver: async (_id, updates: Update[]) => {
       if (failures-- > 0) throw Object.assign(new Error('down'), { status: 503 });
       taken.push(...(updates as (Update & { message: { text: string } })[]).map(({ message }) => message.text));
@@ -56,8 +44,7 @@ test('in webhook mode Telegram brings each update in order, again while the venu
 
   await gateway.start();
   for (const text of ['раз', 'два', 'три']) await sandbox.sandbox.chat.write(bot.id, person.id, text);
-  const deadline = Date.now() + 10_000;
-  while (taken.length < 3 && Date.now() < deadline) await sleep(20);
+  await until(() => taken.length >= 3, 'all three are delivered');
   t.deepEqual(taken, ['раз', 'два', 'три']);
 
   const forged = await fetch(`${publicUrl}/telegram/t0000000001`, {
