@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast';
+import { toast } from 'react-hot-toast';
 
 const BRIEF_PATHS = new Set(['/', '/login', '/register', '/forgot-password', '/reset-password', '/verify-email']);
 

@@ -74,6 +74,9 @@ test('the price list shows public plans in roubles, the billing one the free pla
   ]);
   t.deepEqual(prices(own.body.plans)[0], ['Бесплатный', '0']);
   t.deepEqual(Object.keys(open.body.plans[0].features[0]).sort(), ['order', 'text']);
+  const said = ['description', 'discount_percent', 'display_name', 'features', 'id', 'is_featured', 'name'];
+  t.deepEqual(Object.keys(open.body.plans[0]).sort(), [...said, 'price_monthly', 'price_yearly']);
+  t.true(open.body.success);
 });
 
 test('the public figures never fall below their least, and the configuration needs no token', async (t) => {

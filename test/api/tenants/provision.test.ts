@@ -39,6 +39,10 @@ test('an owner opens a venue whose administrator can sign in at once', async (t)
   t.deepEqual(items.body.items, []);
   const list = await owner.call('GET', '/api/provision/my-tenants');
   t.like(list.body.tenants[0], { tenant_id: venue.id, status: 'active', stats: { userCount: 1 } });
+  t.like(list.body.tenants[0], { subdomain: venue.subdomain, display_name: 'Бар «Проба»' });
+  t.is(list.body.tenants[0].bot_username, venue.bot.username);
+  t.is(new URL(list.body.tenants[0].web_url).hostname, `${venue.subdomain}.localhost`);
+  t.regex(list.body.tenants[0].created_at, /^\d{4}-\d\d-\d\dT/);
   t.regex(venue.credentials.password, /^[A-Za-z0-9]{12}$/);
 });
 
