@@ -17,6 +17,7 @@ import {
 import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockTenant } from './tenants.queries.ts';
+import { createTurns } from './turns.ts';
 
 /** Venues that are stopped at once: each takes two of the pool's connections. */
 const AT_ONCE = 4;
@@ -32,19 +33,13 @@ export interface RemovalDeps {
   log: Logger;
 }
 
-async function each<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = [...all];
-  const worker = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
 /**
  * How venues go for good. Deleted: marked in a transaction, then stopped and shut, which whoever comes after a crash
  * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
  */
 export function createVenueRemoval({ db, server, runtime, onChange, log }: RemovalDeps) {
+  const turn = createTurns(AT_ONCE);
+
   /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
   const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     db.transaction(async (trx) => {
@@ -61,11 +56,11 @@ export function createVenueRemoval({ db, server, runtime, onChange, log }: Remov
   }
 
   /** What fails is taken up again by `finish`. */
-  const stopAll = (ids: string[]): Promise<void> =>
-    each(ids, async (id) => {
-      onChange(id);
-      await stop(id).catch((error) => log.error({ err: error, tenant: id }, 'deleted venue not stopped yet'));
-    });
+  async function stopAll(ids: string[]): Promise<void> {
+    for (const id of ids) onChange(id);
+    const failed = (tenant: string, err: unknown): void => log.error({ err, tenant }, 'deleted venue not stopped yet');
+    await Promise.all(ids.map((id) => turn(() => stop(id)).catch((error) => failed(id, error))));
+  }
 
   /** Drops what there is and looks that it is gone. Throws when it is not. */
   async function wipe(id: string): Promise<void> {

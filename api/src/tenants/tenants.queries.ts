@@ -56,10 +56,6 @@ export function listOwned(db: Db, ownerId: number): Promise<TenantRow[]> {
   return db('tenants').where({ owner_id: ownerId }).whereNot({ status: 'deleted' }).orderBy('created_at', 'desc');
 }
 
-export function listActive(db: Db): Promise<TenantRow[]> {
-  return db('tenants').where({ status: 'active' }).orderBy('number');
-}
-
 export async function takenSubdomains(db: Db, candidates: string[]): Promise<Set<string>> {
   const rows = await db('tenants').whereIn('subdomain', candidates).whereNot({ status: 'deleted' }).select('subdomain');
   return new Set(rows.map((row: { subdomain: string }) => row.subdomain));
