@@ -17,6 +17,7 @@ import { toUser } from '../account/account.service.ts';
 import type { Auth, SignIn } from './auth.service.ts';
 import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
 import type { KnownDevices } from './known-devices.routes.ts';
+import type { PasswordChanges } from './password-changes.service.ts';
 import { takeReturnToken } from './return-token.routes.ts';
 
 const addressOf = (req: Request): string => req.ip ?? 'unknown';
@@ -26,7 +27,7 @@ function toSignedIn({ account, token, refreshToken }: SignIn): SignedIn {
 }
 
 /** Mounted at /api/auth. */
-export function authRoutes(auth: Auth, devices: KnownDevices, guard: Guard): Router {
+export function authRoutes(auth: Auth & PasswordChanges, devices: KnownDevices, guard: Guard): Router {
   const router = Router();
 
   router.post('/register', async (req, res) => {

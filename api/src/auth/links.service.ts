@@ -3,6 +3,8 @@ import { RESET_LINK_HOURS } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import type { Account } from '../account/account.service.ts';
+import type { Mail } from '../mail/mail.service.ts';
 import { deleteExpiredLinks, insertLink, isLinkGood, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,30 +24,38 @@ const invalid = (purpose: LinkPurpose): InvalidInput =>
 /** Links of one use that prove a letter was received. Only their hashes are kept. */
 export function createLinks({
   db,
+  mail,
   publicUrl,
   now = () => new Date(),
 }: {
   db: Knex;
+  mail: Pick<Mail, 'enqueue'>;
   publicUrl: string;
   now?: () => Date;
 }) {
+  /** The address to put into the letter. */
+  async function issue(trx: Knex.Transaction, userId: number, purpose: LinkPurpose): Promise<string> {
+    const token = newToken();
+    const at = now();
+    await deleteExpiredLinks(trx, userId, at);
+    await insertLink(trx, {
+      id: randomUUID(),
+      user_id: userId,
+      purpose,
+      token_hash: hashToken(token),
+      created_at: at,
+      expires_at: new Date(at.getTime() + kinds[purpose].hours * HOUR_MS),
+    });
+    const link = new URL(kinds[purpose].path, publicUrl.replace(/\/?$/, '/'));
+    link.searchParams.set('token', token);
+    return link.href;
+  }
+
   return {
-    /** The address to put into the letter. */
-    async issue(trx: Knex.Transaction, userId: number, purpose: LinkPurpose): Promise<string> {
-      const token = newToken();
-      const at = now();
-      await deleteExpiredLinks(trx, userId, at);
-      await insertLink(trx, {
-        id: randomUUID(),
-        user_id: userId,
-        purpose,
-        token_hash: hashToken(token),
-        created_at: at,
-        expires_at: new Date(at.getTime() + kinds[purpose].hours * HOUR_MS),
-      });
-      const link = new URL(kinds[purpose].path, publicUrl.replace(/\/?$/, '/'));
-      link.searchParams.set('token', token);
-      return link.href;
+    /** The letter with a fresh one. */
+    async send(trx: Knex.Transaction, { id, email, name }: Account, purpose: LinkPurpose): Promise<void> {
+      const link = await issue(trx, id, purpose);
+      await mail.enqueue(trx, { to: email, template: purpose, data: { name, link } });
     },
 
     /** Before work that only a good link is worth. Throws InvalidInput. */

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
+import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { Account } from '../account/account.service.ts';
+import type { AuthClients } from './auth.service.ts';
+import type { Caller } from './callers.ts';
+import { requireSame } from './credentials.ts';
+
+/** A forgotten password's answer takes this long at least, so that its time does not tell whether the address is known. */
+const FORGOT_FLOOR_MS = 250;
+
+/** How a password becomes another one: by a letter, or by whoever knows the old one. */
+export function createPasswordChanges({
+  db,
+  accounts,
+  sessions,
+  links,
+  attempts,
+  passwords,
+  activity,
+}: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity'>) {
+  async function forgotPassword(email: string, ip: string): Promise<void> {
+    await attempts.count({ letterAddress: ip, letterAccount: email });
+    const send = async (): Promise<void> => {
+      const account = await accounts.findByEmail(email);
+      if (account?.status === 'active') await db.transaction((trx) => links.send(trx, account, 'reset_password'));
+    };
+    await Promise.all([send(), sleep(FORGOT_FLOOR_MS)]);
+  }
+
+  async function resetPassword({ token, newPassword }: ResetPassword, ip: string): Promise<Account> {
+    await links.check(token, 'reset_password');
+    const passwordHash = await passwords.hash(newPassword, { key: token, known: true });
+    const account = await db.transaction(async (trx) => {
+      const owner = await links.redeem(trx, token, 'reset_password');
+      await sessions.endAll(trx, owner);
+      await accounts.setPassword(trx, owner, passwordHash);
+      // the letter reached its address, so the address is proven too
+      await accounts.markVerified(trx, owner);
+      await activity.record(trx, {
+        actorId: owner,
+        action: 'user.password_reset',
+        description: 'Пароль восстановлен по ссылке из письма',
+        target: `user:${owner}`,
+        ip,
+      });
+      return accounts.get(owner, trx);
+    });
+    sessions.forget(account.id);
+    // strangers' guesses were at the password that is gone
+    await attempts.forget({ signInAccount: account.email, signInPair: `${account.email}|${ip}` });
+    return account;
+  }
+
+  async function requireOldPassword(caller: Caller, oldPassword: string): Promise<Account> {
+    const key = { passwordAccount: String(caller.userId) };
+    await attempts.count(key);
+    const visitor = { key: String(caller.userId), known: true };
+    const { account, right } = await passwords.check(oldPassword, () => accounts.get(caller.userId), visitor);
+    if (account.password_hash === null) {
+      throw new Conflict('no_password', 'Пароля пока нет. Задайте его по ссылке из письма');
+    }
+    if (!right) {
+      // The pages know this very text and show the field's own.
+      const errors = { oldPassword: 'Неверный текущий пароль' };
+      throw new InvalidInput('Invalid old password', errors, 'invalid_old_password');
+    }
+    await attempts.forgive(key);
+    return account;
+  }
+
+  async function changePassword(caller: Caller, input: ChangePassword): Promise<void> {
+    const account = await requireOldPassword(caller, input.oldPassword);
+    const passwordHash = await passwords.hash(input.newPassword, { key: String(caller.userId), known: true });
+    await db.transaction(async (trx) => {
+      await sessions.endAll(trx, caller.userId, caller.sessionId);
+      await requireSame(accounts, trx, account);
+      await accounts.setPassword(trx, caller.userId, passwordHash);
+    });
+    sessions.forget(caller.userId);
+  }
+
+  return { forgotPassword, resetPassword, changePassword };
+}
+export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
