@@ -138,6 +138,15 @@ browserTest('a new password is asked for by the words of the agreement', async (
   await toast(page, 'Не удалось изменить пароль');
 });
 
+browserTest('the profile shows the facts of the account', async (t, { page }) => {
+  await answerCalls(page, { ...me });
+  await openAs(page, user, '/profile');
+  await page.getByRole('heading', { name: 'Аккаунт', exact: true }).waitFor();
+  const told = await page.locator('dl').innerText();
+  for (const fact of ['Профессиональный', 'подтверждён', 'Владелец', 'пароль, Яндекс', '04.03.2026'])
+    t.true(told.includes(fact), fact);
+});
+
 browserTest('whoever came through a provider sets a password by a letter', async (t, { page }) => {
   const newcomer = { ...user, has_password: false };
   const { of } = await answerCalls(page, {
@@ -221,6 +230,7 @@ browserTest('data that cannot be asked for is built from whoever is signed in', 
   answers['GET /auth/export-data'] = [403, { success: false, error: 'Нет' }];
   await press(page, 'Экспортировать данные');
   await toast(page, 'Ошибка при экспорте данных');
+  t.is(await page.getByText('Не удалось экспортировать данные').count(), 0, 'that is said inside alone');
   answers['DELETE /auth/delete-account'] = [500];
   await press(page, 'Удалить аккаунт');
   await page.getByRole('dialog').getByRole('textbox').fill('УДАЛИТЬ');

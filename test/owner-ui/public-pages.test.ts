@@ -318,6 +318,20 @@ browserTest('the company page says what is configured, and plainly what is not',
   t.is(await told.getByText('Не указано').count(), 0);
 });
 
+browserTest('the week of the pages’ language begins on Monday', async (t, { page }) => {
+  await answerCalls(page, answers());
+  const MONDAY = 1;
+  for (const path of [...PATHS, '/login']) {
+    await open(page, path);
+    const first = await page.evaluate(() => {
+      const { lang } = document.documentElement;
+      return (new Intl.Locale(lang) as Intl.Locale & { getWeekInfo: () => { firstDay: number } }).getWeekInfo()
+        .firstDay;
+    });
+    t.is(first, MONDAY, path);
+  }
+});
+
 browserTest('a part that did not come says so, and what to do', async (t, { page }) => {
   await answerCalls(page, answers());
   await page.route('**/assets/Rooms-*.js', (route) => route.abort());

@@ -34,6 +34,15 @@ test('good lines apply, bad ones are named in the same reply, all are undone by 
   t.deepEqual(await chat.quantities(), { Джемесон: 0, Лимон: 0 });
 });
 
+test('words for plus and minus, several lines, millilitres, grams and a part of a name are understood', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон', 'Лимон|кг');
+
+  await chat.say('джем плюс 4\nлим плюс 2\nДжемесон минус 100 мл\nЛимон минус 200 г');
+
+  t.deepEqual(await chat.quantities(), { Джемесон: 3.9, Лимон: 1.8 });
+});
+
 test('an unclear name is asked about, the question outlives a restart and is answered once', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Мартини Бьянко', 'Мартини Россо');
