@@ -5,7 +5,8 @@ import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.qu
 import { isFreePlan } from './quote.ts';
 import { goFree } from './steps.ts';
 import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
-import { cleared, giveUpPeriod, move, openPeriod, stateOfRow, type Turn, type Turns } from './turn.ts';
+import { cleared, giveUpPeriod, move, openPeriod, stateOfRow, type Turn } from './turn.ts';
+import type { Turns } from './turns.service.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3660;

@@ -8,10 +8,10 @@ import type { BillingLetters } from './letters.ts';
 import { createPayments } from './payments.service.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { createRefunds } from './refunds.service.ts';
-import { createSettlement } from './settlement.ts';
+import { createSettlement } from './settlement.service.ts';
 import { closeAccount } from './steps.ts';
 import { insertSubscription } from './subscriptions.queries.ts';
-import { createTurns } from './turn.ts';
+import { createTurns } from './turns.service.ts';
 import { createViews } from './views.service.ts';
 
 export type { PlanLimits } from './views.service.ts';

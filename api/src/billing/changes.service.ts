@@ -13,7 +13,8 @@ import { ProviderUnavailable } from './providers/provider.ts';
 import { isFreePlan, type Quote, quote } from './quote.ts';
 import { buy, goFree } from './steps.ts';
 import { findPlan, type PlanRow } from './subscriptions.queries.ts';
-import { move, standingOf, stateOfRow, type Turn, type Turns } from './turn.ts';
+import { move, standingOf, stateOfRow, type Turn } from './turn.ts';
+import type { Turns } from './turns.service.ts';
 
 /** Within this time the provider's page of a payment is sure to be there still. */
 const PAGE_MS = 50 * 60_000;

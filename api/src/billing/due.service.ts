@@ -20,7 +20,8 @@ import {
   listEnding,
   type PlanRow,
 } from './subscriptions.queries.ts';
-import { payerOf, stateOfRow, type Turn, type Turns } from './turn.ts';
+import { payerOf, stateOfRow, type Turn } from './turn.ts';
+import type { Turns } from './turns.service.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 100;

@@ -20,7 +20,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from './providers/provider.ts';
-import { ANSWER_LOST, type Settlement } from './settlement.ts';
+import { ANSWER_LOST, type Settlement } from './settlement.service.ts';
 import type { Turn } from './turn.ts';
 
 const BATCH = 100;

@@ -15,7 +15,7 @@ import {
   refundedOf,
   updateRefund,
 } from './refunds.queries.ts';
-import type { Turns } from './turn.ts';
+import type { Turns } from './turns.service.ts';
 
 const BATCH = 20;
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000];

@@ -9,7 +9,8 @@ import type { ProviderPayment } from './providers/provider.ts';
 import { openRefund } from './refunds.service.ts';
 import { buy, failCharge, isFor, renew } from './steps.ts';
 import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
-import { payerOf, standingOf, type Turn, type Turns } from './turn.ts';
+import { payerOf, standingOf, type Turn } from './turn.ts';
+import type { Turns } from './turns.service.ts';
 
 /** Why we stopped asking; the provider's own word, if it comes, still counts. */
 export const ANSWER_LOST = 'answer_lost';
