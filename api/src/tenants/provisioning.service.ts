@@ -7,6 +7,10 @@ import type { Step } from './provision-steps.ts';
 import { findProvision, finishProvision, saveSteps, unfinishedProvisions } from './provisions.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant, setStatus } from './tenants.queries.ts';
+import { createTurns } from './turns.ts';
+
+/** Each takes two of the pool's connections: all that a crash has left at once would wait for each other. */
+const AT_ONCE = 4;
 
 /** `started`: recorded as running; `done`: done, not yet recorded; `recorded`. The same for undoing. */
 export type Moment = 'started' | 'done' | 'recorded' | 'undoing' | 'undone';
@@ -36,6 +40,7 @@ export function createProvisioning(deps: {
 }) {
   const { db, steps: work, secrets, log, now = () => new Date() } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
+  const turn = createTurns(AT_ONCE);
   const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
 
   /** Undefined when all went well, else what to tell the person. */
@@ -103,10 +108,12 @@ export function createProvisioning(deps: {
   async function run(id: string): Promise<void> {
     const provision = await findProvision(db, id);
     if (!provision) return;
-    await db.transaction(async (lock) => {
-      await lockTenant(lock, 'provision', provision.tenant_id);
-      await carryOut(id);
-    });
+    await turn(() =>
+      db.transaction(async (lock) => {
+        await lockTenant(lock, 'provision', provision.tenant_id);
+        await carryOut(id);
+      }),
+    );
   }
 
   return {

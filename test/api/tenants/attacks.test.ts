@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import {
+  call,
+  newOwner,
+  newVenue,
+  type Reply,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../../support/platform.ts';
+
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform();
+});
+test.after.always(() => platform?.stop());
+
+/** Of somebody who looks at the price list meanwhile, in milliseconds; without an answer, for ever. */
+async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  const working = { over: false };
+  const visitor = (async () => {
+    while (!working.over) {
+      const since = performance.now();
+      const { status } = await call(platform.url, 'GET', '/api/public/plans');
+      longest = Math.max(longest, status === 200 ? Math.round(performance.now() - since) : Number.POSITIVE_INFINITY);
+      await sleep(50);
+    }
+  })();
+  await work();
+  working.over = true;
+  await visitor;
+  return longest;
+}
+
+test.serial('many who delete their accounts at once keep nobody else waiting', async (t) => {
+  const { db } = platform;
+  const first = await newOwner(platform);
+  const { number: _, ...row } = await db('tenants')
+    .where({ id: (await newVenue(platform, first)).id })
+    .first();
+  const owners: TestOwner[] = [];
+  for (let place = 0; place < 70; place += 1) {
+    const owner = await newOwner(platform);
+    owners.push(owner);
+    const copy = {
+      owner_id: owner.userId,
+      subdomain: `copy-${place}`,
+      bot_id: 5000 + place,
+      stats: null,
+      endpoint: null,
+    };
+    await db('tenants').insert({ ...row, ...copy, id: `tmany${String(place).padStart(6, '0')}` });
+  }
+  let answers: Reply[] = [];
+  const longest = await longestWaitDuring(async () => {
+    answers = await Promise.all(owners.map((owner) => owner.call('DELETE', '/api/auth/delete-account')));
+  });
+
+  t.true(answers.every(({ status }) => status === 200));
+  t.true(longest < 4000, `somebody waited for ${longest} ms`);
+});
+
+test.serial('many venues whose making a crash has cut short keep nobody waiting at the next start', async (t) => {
+  const { db } = platform;
+  const owner = await newOwner(platform, 'corporate');
+  const { id } = await newVenue(platform, owner);
+  const { number: _, ...row } = await db('tenants').where({ id }).first();
+  const made = await db('provisions').where({ tenant_id: id }).first();
+  for (let place = 0; place < 30; place += 1) {
+    const copy = { id: `thalf${String(place).padStart(6, '0')}`, subdomain: `half-${place}`, bot_id: 7000 + place };
+    await db('tenants').insert({ ...row, ...copy, status: 'creating', stats: null, endpoint: null });
+    const provision = { id: randomUUID(), tenant_id: copy.id, status: 'running', input_sealed: null };
+    await db('provisions').insert({ ...made, ...provision, steps: JSON.stringify(made.steps) });
+  }
+
+  const longest = await longestWaitDuring(platform.venues.provisioning.resume);
+  await db('tenants').whereLike('id', 'thalf%').delete();
+
+  t.true(longest < 4000, `somebody waited for ${longest} ms`);
+});
