@@ -1,0 +1,94 @@
+/** The table of what documents 1 and 2 say: every line names the test that proves it, and that test speaks of it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { ownerAndAccount } from './document-1.ts';
+import { billingAndPublicPages } from './document-2.ts';
+import type { Rule } from './rule.ts';
+
+const tests = join(import.meta.dirname, '..');
+const documents = process.env.OSTATOK_SPEC ?? join(tests, '../../shared/spec');
+
+/** A call that makes a test, as the formatter leaves it: up to a line that ends it and has nothing deeper after it. */
+const TEST = /^( *)(?:browserTest|test(?:\.serial)?)\(\s*(['"`])(.+?)\2,.*?\);$(?!\n+\1 )/gms;
+
+interface Source {
+  /** The file as it is, and without its tests: the tables and helpers that they share. */
+  whole: string;
+  shared: string;
+  /** What each test says, by its title. */
+  tests: Map<string, string>;
+}
+
+const sources = new Map<string, Source>();
+
+function sourceOf(file: string): Source {
+  const known = sources.get(file);
+  if (known) return known;
+  const path = join(tests, file);
+  const whole = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const found = [...whole.matchAll(TEST)].map(([text, , , title = '']) => [title, text] as const);
+  const source = { whole, shared: whole.replaceAll(TEST, ''), tests: new Map(found) };
+  sources.set(file, source);
+  return source;
+}
+
+/** What is missing for the rule to count as proven. */
+function gapsOf({ part, says, names, proof: [file, title], support }: Rule): string[] {
+  const { whole, shared, tests: made } = sourceOf(file);
+  const own = made.get(title);
+  if (own === undefined) return [`${part} ${says}: ${file || 'no file'} has no test «${title}»`];
+  const strange = support.filter((name) => !whole.includes(`/support/${name}'`));
+  const read = [own, shared, ...support.map((name) => sourceOf(`support/${name}`).whole)];
+  const unnamed = names.filter((name) => !read.some((text) => text.includes(name)));
+  return [
+    ...strange.map((name) => `${part} ${says}: ${file} does not import ${name}`),
+    ...unnamed.map((name) => `${part} ${says}: «${title}» does not name «${name}»`),
+  ];
+}
+
+/** Everything the document quotes to be shown: all that is Russian in it, from a capital letter on. */
+const MESSAGE = /(?:Email|[А-ЯЁ][А-Яа-яЁё]+)(?: (?:[А-Яа-яЁё]+|email|username|@|"[А-Яа-яЁё]+"))*/g;
+const PATH = /(?<![\w.:/}])\/[a-z][\w/{}-]*/g;
+const NUMBER = /(?<![\w.{])\d+(?:[.,]\d+)*/g;
+
+const messagesOf = (text: string): string[] =>
+  (text.match(MESSAGE) ?? []).map((message) => message.replace(/^Email$/, '')).filter(Boolean);
+const pathsOf = (text: string): string[] => text.match(PATH) ?? [];
+/** Of what is said, not of how the document is divided. */
+const numbersOf = (text: string): string[] =>
+  text
+    .replaceAll(/^#.*$|^\d+\. |\b(?:document|section|point) \d+/gm, '')
+    .match(NUMBER)
+    ?.map((number) => number.replace(/[.,]$/, '')) ?? [];
+
+const missing = (all: string[], inTable: (one: string) => boolean): string[] =>
+  [...new Set(all)].filter((one) => !inTable(one));
+
+const tables = [
+  { name: '1', file: '1-owner-and-account.md', rules: ownerAndAccount },
+  { name: '2', file: '2-billing-and-public-pages.md', rules: billingAndPublicPages },
+];
+
+for (const { name, file, rules } of tables) {
+  test(`every rule of document ${name} names a test that is there and speaks of it`, (t) => {
+    t.deepEqual(rules.flatMap(gapsOf), []);
+  });
+
+  const document = join(documents, file);
+  const whereItIs = existsSync(document) ? test : test.skip;
+  whereItIs(`every message, path and number of document ${name} stands in the table`, (t) => {
+    const text = readFileSync(document, 'utf8');
+    const named = rules.flatMap(({ names }) => names);
+    const table = rules.flatMap(({ says, names }) => [says, ...names]).join('\n');
+    const numbers: string[] = table.match(NUMBER) ?? [];
+    t.deepEqual(
+      {
+        messages: missing(messagesOf(text), (message) => named.some((one) => one.includes(message))),
+        paths: missing(pathsOf(text), (path) => table.includes(path)),
+        numbers: missing(numbersOf(text), (number) => numbers.includes(number)),
+      },
+      { messages: [], paths: [], numbers: [] },
+    );
+  });
+}
