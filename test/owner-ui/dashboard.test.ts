@@ -267,6 +267,16 @@ browserTest('here a success stays three seconds', async (t, { page }) => {
   await toast.waitFor({ state: 'detached' });
 });
 
+browserTest('a 401 of a venue’s call is for the dashboard to tell, and signs nobody out', async (t, { page }) => {
+  const { answers } = await openDashboard(page);
+  answers['POST /auth/refresh'] = [200, { success: true, user, token: 'next', refreshToken: 'refresh-2' }];
+  answers['POST /provision/tenant/t-bar/restart'] = [401, { success: false, error: 'Заведение вас не узнало' }];
+  await press(page, 'Перезапустить');
+  await says(page, 'Заведение вас не узнало');
+  t.regex(page.url(), /\/dashboard$/);
+  t.is(await page.evaluate(() => localStorage.getItem('token')), 'next');
+});
+
 browserTest('venues that do not come say so, and are asked for again', async (t, { page }) => {
   const { answers, of } = await openDashboard(page);
   answers['GET /provision/my-tenants'] = [500];
