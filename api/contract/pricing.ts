@@ -14,6 +14,9 @@ const ROUBLE = 100;
 export const kopecksOf = (roubles: string | number | null): number | null =>
   roubles === null ? null : Math.round(Number(roubles) * ROUBLE);
 
+/** As calls answer it. */
+export const roublesOf = (kopecks: number): number => kopecks / ROUBLE;
+
 /** A plan as calls answer it, in kopecks. */
 export const pricedOf = (plan: {
   price_monthly: string | number | null;

@@ -4,9 +4,10 @@ import type {
   CreatePaymentAnswer,
   UpgradeCalculation,
 } from '@ostatok/api/contract/billing.ts';
-import { kopecksOf } from '@ostatok/api/contract/pricing.ts';
+import { kopecksOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { day, roubles } from '../russian.ts';
 import { findOpenPayment, findOpenRenewal, findPayment, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { ProviderUnavailable } from './providers/provider.ts';
@@ -32,10 +33,6 @@ export interface ChangesOptions {
   payments: Payments;
   returnUrl: string;
 }
-
-const roubles = (kopecks: number): number => kopecks / 100;
-const inRussian = (date: Date): string =>
-  date.toLocaleDateString('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Moscow' });
 
 const descriptionOf = (plan: PlanRow, period: BillingPeriod): string =>
   `Тариф «${plan.display_name}» на ${period === 'yearly' ? 'год' : 'месяц'}`.slice(0, 128);
@@ -63,7 +60,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
     if (expected === amountToPay || expected === price) return;
     throw new Conflict(
       'price_changed',
-      `Цена изменилась: теперь к оплате ${roubles(amountToPay).toLocaleString('ru-RU')} ₽. Проверьте и подтвердите ещё раз`,
+      `Цена изменилась: теперь к оплате ${roubles(amountToPay)}. Проверьте и подтвердите ещё раз`,
     );
   }
 
@@ -168,7 +165,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
       const { done, plan, quoted } = decision;
       const message =
         done === 'downgrade'
-          ? `Тариф «${plan.display_name}» начнёт действовать ${inRussian(quoted.effectiveAt)} До этого дня всё остаётся как есть`
+          ? `Тариф «${plan.display_name}» начнёт действовать ${day(quoted.effectiveAt)} До этого дня всё остаётся как есть`
           : messages[done];
       return { success: true, upgrade_type: types[done], message };
     },
@@ -180,7 +177,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
       if (kind === 'downgrade')
         throw new Conflict(
           'downgrade',
-          `Нынешний тариф оплачен до ${inRussian(effectiveAt)} Перейти на этот с этого дня можно на странице подписки`,
+          `Нынешний тариф оплачен до ${day(effectiveAt)} Перейти на этот с этого дня можно на странице подписки`,
         );
       const decision = await decide(userId, choice);
       if (!('pay' in decision)) return { success: true, paymentId: null, paymentUrl: returnUrl };
@@ -192,9 +189,9 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
         const { quoted } = await quoteOf(turn, choice);
         return {
           daysRemaining: quoted.daysRemaining,
-          credit: roubles(quoted.credit + quoted.balance),
-          newPlanPrice: roubles(quoted.price),
-          amountToPay: roubles(quoted.amountToPay),
+          credit: roublesOf(quoted.credit + quoted.balance),
+          newPlanPrice: roublesOf(quoted.price),
+          amountToPay: roublesOf(quoted.amountToPay),
           kind: quoted.kind,
           effectiveAt: quoted.effectiveAt.toISOString(),
         };

@@ -3,6 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { roubles } from '../russian.ts';
 import { findPayment, lockPayment, type PaymentRow } from './payments.queries.ts';
 import { insertEntry, isCompensated } from './periods.queries.ts';
 import { KEY_VALID_MS, type PaymentProvider, type ProviderRefund, ProviderRefused } from './providers/provider.ts';
@@ -162,7 +163,7 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
         if (payment?.outcome !== 'applied') throw new InvalidInput('Вернуть можно только принятый платёж');
         const left = payment.amount - (await refundedOf(trx, paymentId));
         if (!Number.isSafeInteger(amount) || amount <= 0 || amount > left)
-          throw new InvalidInput(`Вернуть можно не больше ${left / 100} ₽`);
+          throw new InvalidInput(`Вернуть можно не больше ${roubles(left)}`);
         return openRefund(trx, payment, amount, reason, at, { goodwill: true });
       });
     },

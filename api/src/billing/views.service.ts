@@ -6,7 +6,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from '@ostatok/api/contract/billing.ts';
-import { chargeOf, daysUntil, dueOf } from '@ostatok/api/contract/pricing.ts';
+import { chargeOf, daysUntil, dueOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -35,7 +35,6 @@ export interface PlanLimits {
   maxStorageMb: number;
 }
 
-const roubles = (kopecks: number): number => kopecks / 100;
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 const statusAt = (row: SubscriptionRow, now: Date): SubscriptionStatus =>
@@ -66,15 +65,15 @@ const toInvoice = (row: InvoiceRow): Invoice => ({
   plan_name: row.plan_name,
   plan_display_name: row.plan_display_name,
   billing_period: row.billing_period,
-  amount: roubles(row.amount),
-  refunded_amount: roubles(row.refunded),
+  amount: roublesOf(row.amount),
+  refunded_amount: roublesOf(row.refunded),
   currency: row.currency,
   status: invoiceStatus[row.status],
 });
 
 const toView = (payment: PaymentRow): PaymentView => ({
   id: payment.id,
-  amount: roubles(payment.amount),
+  amount: roublesOf(payment.amount),
   currency: payment.currency,
   description: payment.description,
   status: payment.status,
@@ -133,8 +132,8 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       deferred_plan_name: deferred?.name ?? null,
       deferred_plan_display_name: deferred?.display_name ?? null,
       deferred_billing_period: row.deferred_billing_period,
-      balance: roubles(balance),
-      next_charge: amount === null ? null : roubles(amount),
+      balance: roublesOf(balance),
+      next_charge: amount === null ? null : roublesOf(amount),
       payment_method: method,
       past_due_until: since && new Date(since.getTime() + DUNNING_DAYS * DAY_MS).toISOString(),
       granted_until: isoOf(row.granted_until),
@@ -173,11 +172,11 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       const row = await rowOf(db, userId);
       const [paid, { amount }] = await Promise.all([paidBy(db, userId), nextCharge(row)]);
       return {
-        total_paid: roubles(paid.total),
+        total_paid: roublesOf(paid.total),
         invoices: paid.invoices,
         last_payment_at: isoOf(paid.last_payment_at),
         next_charge_at: amount === null ? null : isoOf(row.next_charge_at ?? row.current_period_end),
-        next_charge: amount === null ? null : roubles(amount),
+        next_charge: amount === null ? null : roublesOf(amount),
       };
     },
 

@@ -3,9 +3,9 @@ import {
   PAYMENT_RETENTION_YEARS,
   VENUE_RETENTION_DAYS,
 } from '@ostatok/api/contract/my-data.ts';
+import { day, days, form, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import { fillLetter, type Values, type WrittenLetter } from './letter-template.ts';
-import { day, days, form, moment, roubles } from './russian.ts';
 
 const DAY_MS = 86_400_000;
 

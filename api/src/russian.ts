@@ -1,4 +1,4 @@
-/** The seller's and the product's time: what letters say of days and hours. */
+/** The seller's and the product's time: what people are told of days and hours. */
 const timeZone = 'Europe/Moscow';
 
 const wholeRoubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 0 });
