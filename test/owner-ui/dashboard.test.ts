@@ -242,6 +242,9 @@ browserTest('a warning sent away stays away for the day, in this session', async
   await page.reload();
   await page.getByText('Стартовый', { exact: true }).waitFor();
   t.is(await warning(page).count(), 0);
+  const anotherSession = await page.context().newPage();
+  await anotherSession.goto(page.url());
+  await warning(anotherSession).waitFor();
   await page.clock.setSystemTime(new Date('2026-11-22T00:01:00+03:00'));
   await page.reload();
   await warning(page).waitFor();
