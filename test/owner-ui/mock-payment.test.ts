@@ -43,11 +43,14 @@ for (const [what, button, thinks, said, label, leaves] of answered)
       await page.getByText('Ожидает оплаты').waitFor();
       await stopClock(page);
 
+      const now = () => page.evaluate(() => Date.now());
+      const pressed = await now();
       await page.getByRole('button', { name: button }).press('Enter');
       await page.clock.runFor(thinks - 100);
       t.is(asked, 0);
       await page.clock.runFor(100);
       await creepTo(page, page.getByText(label, { exact: true }));
+      t.true((await now()) - pressed < thinks + 100);
       t.true((await page.getByText(said).count()) > 0);
       t.is(asked, 1);
       t.is(await page.getByRole('button', { name: button }).count(), 0);
