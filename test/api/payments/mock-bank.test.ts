@@ -209,6 +209,18 @@ test('no more goes back than came, even at once; the same key gives back once', 
   t.is(await bank.provider.findRefund(randomUUID()), undefined);
 });
 
+test('what nobody has paid within an hour is over, and cannot be paid any more', async (t) => {
+  const now = () => new Date(Date.now() - 3_600_000);
+  const before = createMockBank({ db, publicUrl: 'https://bars.example', now });
+  const [left, late] = [orderOf(), orderOf()];
+  const { id } = await before.provider.create(left);
+  await before.provider.create(late);
+  t.is((await before.provider.find(id))?.status, 'pending');
+
+  t.like(await bank.provider.find(id), { status: 'canceled', cancellationReason: 'expired_on_confirmation' });
+  t.is((await press(late.id, 'approve')).body.code, 'payment_canceled');
+});
+
 test('what was not paid is not given back', async (t) => {
   const order = orderOf();
   const { id: providerPaymentId } = await bank.provider.create(order);

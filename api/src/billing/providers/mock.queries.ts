@@ -46,6 +46,19 @@ export const lockMockPayment = (
   by: Partial<Pick<MockPayment, 'id' | 'order_id'>>,
 ): Promise<MockPayment | undefined> => trx('mock_payments').where(by).forUpdate().first();
 
+/** One that has waited for its payer since then. */
+export async function expireMockPayment(
+  db: Db,
+  by: Partial<Pick<MockPayment, 'id' | 'order_id'>>,
+  since: Date,
+  at: Date,
+): Promise<void> {
+  await db('mock_payments')
+    .where({ ...by, status: 'pending' })
+    .where('created_at', '<=', since)
+    .update({ status: 'canceled', cancellation_reason: 'expired_on_confirmation', settled_at: at });
+}
+
 export async function updateMockPayment(
   db: Db,
   id: string,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import {
+  expireMockPayment,
   findMockMethod,
   findMockPayment,
   findMockRefund,
@@ -27,6 +28,9 @@ interface MockBankParts {
   publicUrl: string;
   now?: () => Date;
 }
+
+/** So long a payer may take, as at other banks: what nobody pays is over then. */
+const PAGE_LIFE_MS = 3_600_000;
 
 type Outcome = Pick<MockPayment, 'status' | 'method_id' | 'cancellation_reason' | 'settled_at'>;
 
@@ -70,7 +74,11 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
     return paymentOf(db, (await findMockPayment(db, { idempotence_key })) as MockPayment);
   }
 
+  const expire = (reader: Db, by: Parameters<typeof expireMockPayment>[1]): Promise<void> =>
+    expireMockPayment(reader, by, new Date(now().getTime() - PAGE_LIFE_MS), now());
+
   async function find(id: string): Promise<ProviderPayment | undefined> {
+    await expire(db, { id });
     const row = await findMockPayment(db, { id });
     return row && paymentOf(db, row);
   }
@@ -95,6 +103,7 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
     outcome: (trx: Knex.Transaction) => Promise<Partial<Outcome>>,
   ): Promise<MockPayment['status'] | undefined> =>
     db.transaction(async (trx) => {
+      await expire(trx, { order_id: orderId });
       const payment = await lockMockPayment(trx, { order_id: orderId });
       if (payment?.status !== 'pending') return payment?.status;
       const decided = await outcome(trx);
