@@ -264,6 +264,21 @@ test.serial('an account waits for money that is still on its way', async (t) => 
   t.is(await userOf(owner.userId), undefined);
 });
 
+test.serial('an account does not wait for a refund that is left to a person to find out', async (t) => {
+  const { db, people } = platform;
+  const owner = await newOwner(platform);
+  const payment = await pay(db, owner.userId, owner.email, clock.now());
+  await leave(owner);
+  const lost = { status: 'pending', settled_at: null, next_attempt_at: null, error: 'answer_lost' };
+  await db('refunds').where({ payment_id: payment }).update(lost);
+  clock.pass(31 * DAY);
+
+  await people.retention.purgeAccounts();
+
+  t.is(await userOf(owner.userId), undefined);
+  t.like(await db('refunds').where({ payment_id: payment }).first(), { error: 'answer_lost' });
+});
+
 test.serial('payment documents of people who are gone stay for five years, and then go too', async (t) => {
   const { db, people } = platform;
   const staying = await newOwner(platform);

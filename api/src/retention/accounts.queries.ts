@@ -45,7 +45,11 @@ export async function isHeld(trx: Knex.Transaction, userId: number): Promise<boo
   const { rows } = await trx.raw('select exists ? as venues, exists ? as pending, exists ? as refunds', [
     trx('tenants').where({ owner_id: userId }).whereNull('purged_at'),
     payments.clone().where({ status: 'pending' }),
-    trx('refunds').whereIn('payment_id', payments.clone().select('id')).where({ status: 'pending' }),
+    trx('refunds')
+      .whereIn('payment_id', payments.clone().select('id'))
+      .where({ status: 'pending' })
+      // one that a person has to look at is found by its payment
+      .whereNotNull('next_attempt_at'),
   ]);
   const [{ venues, pending, refunds }] = rows;
   return venues || pending || refunds;
