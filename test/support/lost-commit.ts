@@ -5,8 +5,8 @@ interface Connection {
   query: (asked: { text: string }, done: Done) => unknown;
 }
 
-/** The database commits, and its answer never comes; `after`: so many commits later. */
-export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, after = 0): Promise<void> {
+/** The database commits, and its answer never comes; `after`: so many commits later. Returns how to count them. */
+export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, after = 0): Promise<() => number> {
   const connections: Connection[] = await Promise.all([1, 2, 3].map(() => client.acquireConnection()));
   let commits = 0;
   for (const connection of connections) {
@@ -18,4 +18,5 @@ export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, a
       });
   }
   for (const connection of connections) await client.releaseConnection(connection);
+  return () => commits;
 }
