@@ -130,7 +130,13 @@ test.serial('the export shows what each of these tables holds of a person, and o
     last_name: '',
     role: 'customer',
     status: 'active',
+    company_name: null,
+    phone: null,
   });
+  for (const at of [body.profile.created_at, body.profile.updated_at, body.tenants[0].created_at, body.export_date])
+    t.false(Number.isNaN(Date.parse(at)));
+  t.like(body.tenants[0], { subdomain: venue.subdomain });
+  t.true(['monthly', 'yearly'].includes(body.subscription.billing_period));
   t.like(body.subscription, { plan: { name: 'professional', displayName: 'Профессиональный' }, status: 'active' });
   t.like(body.tenants[0], { id: venue.id, status: 'active', workbook: workbookPath(venue.id).replace('/api', '') });
   t.like(body.invoices[0], { amount: 1990, refunded_amount: 500, status: 'paid', currency: 'RUB' });

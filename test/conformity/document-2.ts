@@ -36,6 +36,7 @@ const bankFails = 'of a test payment the bank may fail: ${said}';
 const settled = 'a test payment that is settled already, or is none, can only be left';
 const changed = 'every answer to a change of plan is told in its words, or leads to where one pays';
 const invoices = 'invoices come twenty at a time, and each says what became of it';
+const shapes = 'a subscription and a plan to choose have every field that the pages read';
 const stays = 'in the rooms a toast about ${kind} stays ${stays} ms';
 const journey =
   'an owner pays, upgrades to the kopeck, puts a downgrade off and cancels, by the keyboard (${viewport.width} px)';
@@ -140,14 +141,16 @@ const otherPages: Rule[] = [
 ];
 
 const entities: Rule[] = [
-  rule('§3', 'the profile of the export: id, username, email, names, company, phone, role, status', ['username', 'first_name', 'last_name', 'role', 'status'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
+  rule('§3', 'the profile of the export', ['id: owner.userId', 'username', 'email', 'first_name', 'last_name', 'company_name', 'phone', 'role', 'status', 'created_at', 'updated_at'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
   rule('§3', 'the profile as it is shown, created_at and updated_at too', ['company_name', 'phone', 'created_at', 'updated_at'], accountPages, myData),
-  rule('§3', 'a subscription', ['is_free_plan', 'is_expiring_soon', 'days_remaining', 'current_period_end', 'deferred_plan_id', 'max_instances'], 'api/billing/subscription.test.ts', 'a newcomer has the free plan, without end'),
+  rule('§3', 'the subscription of the export: plan {displayName, name}, status, billing_period', ['displayName', 'name', 'status', 'billing_period'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
+  rule('§3', 'a subscription', ['status', 'plan_id', 'billing_period', 'current_period_start', 'current_period_end', 'is_free_plan', 'is_expiring_soon', 'days_remaining', 'auto_renew', 'deferred_plan_id', 'deferred_plan_name', 'deferred_plan_display_name', 'deferred_billing_period', 'max_instances', 'max_users_per_instance'], 'api/billing/subscription.test.ts', shapes),
   rule('§3', 'a subscription with a change put off', ['deferred_plan_id', 'deferred_plan_name', 'deferred_plan_display_name', 'deferred_billing_period'], billingCalls, inWords),
-  rule('§3', 'a venue', ['status', 'workbook'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
-  rule('§3', 'a plan; features are {text, order}', ['price_monthly', 'order', 'text'], 'api/billing/subscription.test.ts', 'the price list shows public plans in roubles, the billing one the free plan too'),
+  rule('§3', 'a venue: subdomain, status, created_at', ['subdomain', 'status', 'tenants[0].created_at'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
+  rule('§3', 'a plan', ['id', 'name', 'display_name', 'description', 'price_monthly', 'price_yearly', 'discount_percent', 'is_featured', 'features'], 'api/billing/subscription.test.ts', shapes),
+  rule('§3', 'features are {text, order}', ['price_monthly', 'order', 'text'], 'api/billing/subscription.test.ts', 'the price list shows public plans in roubles, the billing one the free plan too'),
   rule('§3', 'features may be plain strings', ["['а', 'б']"], 'owner-ui/plans.test.ts', 'features come in their order, from any of the shapes they are kept in'),
-  rule('§3', 'an invoice', ['plan_name', 'plan_display_name', 'status', 'currency', 'amount'], billingCalls, 'invoices are the owner’s own, newest first, by pages'),
+  rule('§3', 'an invoice', ['.id', 'created_at', 'plan_name', 'plan_display_name', 'status', 'currency', 'amount'], billingCalls, 'invoices are the owner’s own, newest first, by pages'),
   rule('§3', 'the calculation', ['daysRemaining', 'credit', 'newPlanPrice', 'amountToPay'], 'api/billing/life.test.ts', 'an upgrade costs the new price less what is left of the old one, to the kopeck'),
   rule('§3', 'a payment: id, amount, currency, description, status', ['amount: 990', "currency: 'RUB'", 'description', "'pending'", "'succeeded'"], billingCalls, 'anybody with its id sees what a payment is for, and that it was paid, without more'),
   rule('§3', 'local storage: token, refreshToken, user', ['token', 'refreshToken', 'user'], 'owner-ui/sign-in-pages.test.ts', 'a sign-in keeps its four keys and leads to the plans'),
@@ -196,7 +199,7 @@ const rulesOfInput: Rule[] = [
 const calls: Rule[] = [
   rule('§7', 'authenticated calls carry the bearer token', ['Bearer access'], planPages, sum),
   rule('§7', 'GET /api/auth/export-data: profile, subscription, tenants, export_date, export_reason', ['GET /auth/export-data', 'export_date', 'export_reason', 'tenants', 'whole'], accountPages, myData),
-  rule('§7', 'the server’s /api/auth/export-data', ['/api/auth/export-data', 'export_reason', 'exportedTables'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
+  rule('§7', 'the server’s /api/auth/export-data', ['/api/auth/export-data', 'export_date', 'export_reason', 'exportedTables'], 'api/my-data.test.ts', 'the export shows what each of these tables holds of a person, and of nobody else'),
   rule('§7', 'asked on load and again for export; a JSON file named with today’s date', ["'GET /auth/export-data').length, 2", 'my-data-${today}.json'], accountPages, myData),
   rule('§7', 'if it fails the page builds the same from the signed-in user', ['first_name', 'tenants, []'], accountPages, withoutServer),
   rule('§7', 'DELETE /api/auth/delete-account', ['/api/auth/delete-account'], 'api/my-data-deletion.test.ts', 'an account that is deleted ends at once, with its sessions, venues and payments'),
@@ -247,7 +250,7 @@ const constants: Rule[] = [
   rule('§9', 'invoices: limit 20, offset 0', ['20 from 0'], billingJourneys, invoices),
   rule('§9', 'the banner’s delay: 1000 ms', ['DELAY_MS = 1000'], cookies, 'it has not come a moment before'),
   rule('§9', 'toasts: 4 s by default, 3 s of success', ['4000', '3000'], subscriptionPage, stays),
-  rule('§9', 'toasts: 4 s of an error', ['runFor(3000)', 'count(), 1', 'detached'], 'e2e/public.test.ts', 'a toast stands at the right, 80 px below the top, an error for four seconds'),
+  rule('§9', 'toasts: 4 s of an error', ['runFor(3_500)', 'count(), 1', 'runFor(500)', 'detached'], 'owner-ui/sign-in-pages.test.ts', 'a success stays two seconds where people sign in, an error four'),
   rule('§9', 'test payment: 2 s and 1 s, then 3 s and 2 s', ['2000', '1000', '3000'], bankPage, answered),
   rule('§9', 'available 99.5% of a month', ['не менее 99,5% времени в месяц'], publicPages, legal),
   rule('§9', 'support on working days, 10:00-18:00 Moscow time', ['в рабочие дни с 10:00 до 18:00 по московскому времени'], publicPages, legal),

@@ -79,6 +79,23 @@ test('the price list shows public plans in roubles, the billing one the free pla
   t.true(open.body.success);
 });
 
+test('a subscription and a plan to choose have every field that the pages read', async (t) => {
+  const person = await api.signUp();
+  const read = async (path: string) => (await api.call.get(`/api/billing/${path}`).set(...bearer(person))).body;
+  const { subscription, success } = await read('subscription');
+  const { plans } = await read('plans');
+
+  t.true(success);
+  const fields =
+    'status plan plan_id billing_period current_period_start current_period_end is_free_plan is_expiring_soon days_remaining auto_renew deferred_plan_id deferred_plan_name deferred_plan_display_name deferred_billing_period';
+  for (const field of fields.split(' ')) t.true(field in subscription, field);
+  for (const field of 'display_name name features max_instances max_users_per_instance'.split(' '))
+    t.true(field in subscription.plan, field);
+  const ofPlan =
+    'id name display_name description price_monthly price_yearly discount_percent is_featured features max_instances max_users_per_instance';
+  for (const field of ofPlan.split(' ')) t.true(field in plans[0], field);
+});
+
 test('the public figures never fall below their least, and the configuration needs no token', async (t) => {
   const stats = await api.call.get('/api/public/stats');
   const config = await api.call.get('/api/public/config');
