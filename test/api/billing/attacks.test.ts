@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { loseNextCommit } from '../../support/lost-commit.ts';
-import { DAY, HOUR, openShop, type Shop } from './owner.ts';
+import { serverUrl } from '../../support/postgres.ts';
+import { DAY, HOUR, insertOwner, openShop, type Shop } from './owner.ts';
 
 const ADMINISTRATOR = null as unknown as number;
 const endOf = async (shop: Shop): Promise<string | null> => (await shop.subscription()).current_period_end;
@@ -157,4 +160,80 @@ test('a charge given up counts once, also when its decline is told afterwards', 
   await shop.billing.settleByProvider(charge?.id ?? '', charge?.orderId ?? '');
 
   t.is((await shop.db('subscriptions').where({ user_id: shop.owner.id }).first()).charge_attempts, 1);
+});
+
+test('a plan given for nothing is had, renewed and paid for again without a kopeck made of it', async (t) => {
+  const shop = await openShop(t);
+  const professional = shop.db('plans').where({ name: 'professional' });
+  await professional.clone().update({ discount_percent: 100 });
+  await shop.billing.createPayment(shop.owner.id, shop.choice('professional'));
+  t.like(await shop.subscription(), { status: 'active', plan: { name: 'professional' }, next_charge: 0, balance: 0 });
+
+  await toEnd(shop);
+  t.like(await shop.subscription(), { status: 'active', current_period_end: '2027-03-10T09:00:00.000Z' });
+  await professional.clone().update({ discount_percent: 0 });
+  const { amountToPay, credit } = await shop.billing.calculate(shop.owner.id, shop.choice('professional', 'yearly'));
+  t.deepEqual([amountToPay, credit], [19_900, 0]);
+  await toEnd(shop);
+
+  t.like(await shop.subscription(), { status: 'past_due', balance: 0 });
+  t.is(shop.bank.payments().length, 0);
+});
+
+test('going up and down and back as often as one likes makes no money', async (t) => {
+  const shop = await openShop(t);
+  await shop.pay('starter', 'yearly');
+  for (let round = 0; round < 5; round += 1) {
+    for (const [plan, period] of [
+      ['professional', 'monthly'],
+      ['starter', 'yearly'],
+      ['professional', 'monthly'],
+      ['free', 'monthly'],
+      ['professional', 'monthly'],
+      ['starter', 'monthly'],
+    ] as const) {
+      await shop.billing.changePlan(shop.owner.id, shop.choice(plan, period));
+      shop.clock.pass(HOUR);
+    }
+    await toEnd(shop);
+    const { balance, plan } = await shop.subscription();
+    const worth = (await shop.db('subscription_periods').whereNull('closed_at').first('price'))?.price ?? 0;
+    t.true(balance * 100 + worth <= shop.bank.money(), `${plan.name}: ${balance} left of ${shop.bank.money()}`);
+  }
+});
+
+test('a database that goes away again and again in the middle of the renewals charges everybody once', async (t) => {
+  const shop = await openShop(t);
+  for (let count = 0; count < 40; count += 1) {
+    const { id } = await insertOwner(shop.db, shop.clock.now());
+    await shop.billing.subscribe(shop.db, id);
+    const { paymentId } = await shop.billing.createPayment(id, shop.choice('starter'));
+    shop.bank.finish(providerIdOf(shop, paymentId));
+    await shop.billing.settlePayment(paymentId ?? '');
+  }
+  const { rows } = await shop.db.raw('select current_database() as name');
+  const server = connect(serverUrl(), { max: 1 });
+  t.teardown(() => server.destroy());
+  shop.clock.set('2027-02-10T09:00:00Z');
+
+  let working = true;
+  const breaking = (async () => {
+    for (let times = 0; times < 12; times += 1) {
+      await sleep(25);
+      await server.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = ?', [rows[0].name]);
+    }
+    working = false;
+  })();
+  while (working) await Promise.allSettled([shop.billing.runDue(), shop.billing.reconcile()]);
+  await breaking;
+  for (let minute = 0; minute < 3; minute += 1) {
+    await Promise.allSettled([shop.billing.runDue(), shop.billing.reconcile()]);
+    shop.clock.pass(61_000);
+  }
+
+  t.is(shop.bank.payments().length, 80);
+  t.is(shop.bank.money(), 80 * 99_000);
+  const states = await shop.db('subscriptions').whereNotNull('period_id').select('status', 'current_period_end');
+  t.is(states.length, 40);
+  t.true(states.every(({ current_period_end: end }) => end.toISOString() === '2027-03-10T09:00:00.000Z'));
 });
