@@ -40,8 +40,9 @@ export const deleteLinks = (db: Db, now: Date): Promise<number> =>
 const PAYMENTS = 500;
 
 /**
- * Payment documents of people who are gone, a portion of them; whether there may be more. A payment goes with its refunds and its entries in the ledger, when the
- * youngest of all these is old enough; then the periods that nothing tells of any more.
+ * Payment documents of people who are gone, a portion of them; whether there may be more. A payment goes with its refunds
+ * and its entries in the ledger, when the youngest of all these is old enough; then the periods that nothing tells of any
+ * more.
  */
 export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date): Promise<boolean> {
   const old = trx('payments as p')
@@ -51,7 +52,10 @@ export async function deletePaymentDocuments(trx: Knex.Transaction, before: Date
     .whereNotExists(
       trx('refunds as r')
         .whereRaw('r.payment_id = p.id')
-        .whereRaw(`(r.status = 'pending' or coalesce(r.settled_at, r.created_at) >= ?)`, [before]),
+        .whereRaw(
+          `(r.next_attempt_at is not null and r.status = 'pending' or coalesce(r.settled_at, r.created_at) >= ?)`,
+          [before],
+        ),
     );
   const payments: string[] = await old.orderBy('p.id').limit(PAYMENTS).pluck('p.id');
   const refunds: string[] = await trx('refunds').whereIn('payment_id', payments).pluck('id');
