@@ -5,6 +5,7 @@ import { Navigate, Route, Routes } from 'react-router';
 import { CookieBanner } from '../features/cookies/CookieBanner.tsx';
 import { DidNotCome } from './DidNotCome.tsx';
 import { GuestOnly, SignedIn } from './guards.tsx';
+import { PageOnItsWay } from './PageOnItsWay.tsx';
 import { publicPages } from './public-pages.ts';
 import { RouteChanges } from './RouteChanges.tsx';
 import { ToastArea } from './ToastArea.tsx';
@@ -36,6 +37,7 @@ export function App() {
   return (
     <>
       <RouteChanges />
+      <PageOnItsWay />
       <ToastArea />
       <Guard fallback={<DidNotCome />}>
         <Suspense fallback={<div className="loading" role="status" aria-label="Загрузка" />}>
