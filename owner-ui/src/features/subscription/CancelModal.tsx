@@ -32,7 +32,7 @@ export function CancelModal({ subscription, onClose, onGoFree }: CancelModalProp
   const cancel = useCancel(onClose);
   const end = formatDay(subscription.current_period_end);
   return (
-    <Modal opened onClose={onClose} title="Отменить подписку?" size="md">
+    <Modal opened onClose={onClose} title="Отменить подписку?" size="lg">
       <Stack>
         <Text>
           Больше ничего не спишем. Тариф {quoted(subscription.plan.display_name)} работает до {end}, потом заведения

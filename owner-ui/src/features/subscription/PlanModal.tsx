@@ -93,7 +93,13 @@ export function PlanModal(props: PlanModalProps) {
           data={periods}
         />
         {plans.isPending && <Skeleton height="14rem" />}
-        {plans.error && !plans.data && <Notice kind="danger" title="Ошибка загрузки тарифов" />}
+        {plans.error && !plans.data && (
+          <Notice kind="danger" title="Ошибка загрузки тарифов">
+            <Button size="sm" color="red" loading={plans.isFetching} onClick={() => void plans.refetch()}>
+              Повторить
+            </Button>
+          </Notice>
+        )}
         {plans.data && (
           <PlanRows
             plans={plans.data}
@@ -103,9 +109,7 @@ export function PlanModal(props: PlanModalProps) {
             onChoose={choice.choose}
           />
         )}
-        <div aria-live="polite">
-          <Outcome plan={plan} choice={choice} />
-        </div>
+        <div aria-live="polite">{plans.data && <Outcome plan={plan} choice={choice} />}</div>
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Не менять
