@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import { plural } from '@ostatok/kit/web/format.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -61,6 +62,23 @@ function UnpaidBanner({ subscription }: { subscription: Subscription | null }) {
         <Text>{outlook(subscription)} Новые заведения можно будет создавать после оплаты.</Text>
         <Button component={Link} to="/subscription" size="sm">
           Оплатить
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
+/** The toast says so and goes; this stays, and leads on. */
+export function LimitBanner({ limit }: { limit: number }) {
+  return (
+    <Notice kind="warning" title="Больше заведений на этом тарифе не открыть">
+      <Group justify="space-between" gap="sm">
+        <Text>
+          Сейчас можно {limit} {plural(limit, ['заведение', 'заведения', 'заведений'])}. Смените тариф или удалите
+          заведение, которое больше не нужно.
+        </Text>
+        <Button component={Link} to="/subscription" size="sm">
+          Сменить тариф
         </Button>
       </Group>
     </Notice>

@@ -7,7 +7,7 @@ import { useFreshUser } from '../../lib/fresh-user.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
-import { Banners } from './Banners.tsx';
+import { Banners, LimitBanner } from './Banners.tsx';
 import { useCanCreate, useTenants } from './queries.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { TenantList } from './TenantList.tsx';
@@ -25,6 +25,8 @@ export function Dashboard() {
     loading: check.isPending,
     disabled: blocksNewVenues(subscription),
   };
+  const asked = check.data;
+  const full = asked && !asked.canCreate && (tenants.data?.length ?? 0) >= asked.limit;
   const planName = subscription?.plan.display_name ?? user?.plan?.displayName ?? 'Starter';
   return (
     <AppShell>
@@ -38,6 +40,7 @@ export function Dashboard() {
             </Button>
           )}
         </Group>
+        {full && <LimitBanner limit={asked.limit} />}
         <SummaryCards tenants={tenants.data} planName={planName} />
         <TenantList tenants={tenants} create={create} />
       </Stack>
