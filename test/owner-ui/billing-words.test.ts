@@ -26,7 +26,7 @@ test('dates and sums are Russian', (t) => {
 const sentence = (more: Partial<Subscription>): string => outlook(subscriptionOf(more)).replaceAll(/\s/g, ' ');
 
 test('a subscription that goes on says what is charged, when, for what and from which card', (t) => {
-  t.is(sentence({}), '21 декабря 2026 спишем 990 ₽ за следующий месяц (Карта *4477).');
+  t.is(sentence({}), '21 декабря 2026 спишем 990 ₽ за следующий месяц (карта *4477).');
   t.regex(sentence({ billing_period: 'yearly', next_charge: 9900 }), /спишем 9 900 ₽ за следующий год/);
   t.regex(sentence({ next_charge: 0 }), /продлим из остатка на счёте/);
   t.regex(sentence({ payment_method: null }), /нужно оплатить 990 ₽ за следующий месяц\. Карта не сохранена/);

@@ -34,7 +34,8 @@ function ofRenewal(subscription: Subscription, end: string): string {
   if (next_charge === 0) return `${end} продлим из остатка на счёте. Списания с карты не будет.`;
   if (!payment_method)
     return `${end} нужно оплатить ${formatMoney(next_charge)} за ${what}. Карта не сохранена, сами мы ничего не спишем.`;
-  return `${end} спишем ${formatMoney(next_charge)} за ${what} (${payment_method.title.replaceAll(' ', '\u00a0')}).`;
+  const card = payment_method.title.replace(/^Карта/, 'карта').replaceAll(' ', '\u00a0');
+  return `${end} спишем ${formatMoney(next_charge)} за ${what} (${card}).`;
 }
 
 /** One sentence: what will be paid, when and for what, or what happens instead. */

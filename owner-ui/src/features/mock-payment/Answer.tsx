@@ -48,7 +48,7 @@ function Settled({ status, back, leave }: { status: keyof typeof LEAVE_AFTER_MS;
   return (
     <Stack>
       <Text role="status">
-        {status === 'succeeded' ? answers.approve.done : answers.cancel.done}
+        {status === 'succeeded' ? answers.approve.done : `${answers.cancel.done}.`}
         {leave && ' Сейчас вернём вас к подписке.'}
       </Text>
       <Button component={Link} to={back} replace>
