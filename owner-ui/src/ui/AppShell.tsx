@@ -2,23 +2,24 @@ import { Button, Container } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { CreditCard, LayoutGrid, LogOut, Shield, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../lib/session.ts';
 import { signOut } from '../lib/sign-out.ts';
 import classes from './AppShell.module.css';
 import { Logo } from './Logo.tsx';
 
 const places = [
-  { to: '/dashboard', label: 'Заведения', icon: LayoutGrid },
-  { to: '/subscription', label: 'Подписка', icon: CreditCard },
-  { to: '/profile', label: 'Профиль', icon: UserRound },
+  { to: '/dashboard', label: 'Заведения', icon: LayoutGrid, also: '/wizard' },
+  { to: '/subscription', label: 'Подписка', icon: CreditCard, also: '/plans' },
+  { to: '/profile', label: 'Профиль', icon: UserRound, also: '/my-data' },
 ];
 
 function Navigation({ isAdmin }: { isAdmin: boolean }) {
+  const { pathname } = useLocation();
   return (
     <nav className={classes.nav} aria-label="Разделы">
-      {places.map(({ to, label, icon: Icon }) => (
-        <NavLink key={to} to={to} className={classes.link}>
+      {places.map(({ to, label, icon: Icon, also }) => (
+        <NavLink key={to} to={to} className={classes.link} data-within={pathname === also || undefined}>
           <Icon size={20} aria-hidden />
           <span>{label}</span>
         </NavLink>
@@ -49,6 +50,8 @@ export function AppShell({ children, size = 'lg' }: { children: ReactNode; size?
             variant="subtle"
             color="gray"
             size="sm"
+            fz="md"
+            className={classes.leave}
             leftSection={<LogOut size={18} aria-hidden />}
             loading={leave.isPending}
             onClick={() => leave.mutate()}

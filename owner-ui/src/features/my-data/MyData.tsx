@@ -51,7 +51,7 @@ export function MyData() {
   return (
     <AppShell size="md">
       <TextLink to="/profile">Профиль</TextLink>
-      <Title order={1} mb="lg">
+      <Title order={1} mt={4} mb="lg">
         Мои данные
       </Title>
       <Stack gap="lg">

@@ -128,9 +128,7 @@ export function MailPage() {
         {id ? (
           <Letter key={id} id={id} onBack={() => setQuery({})} />
         ) : (
-          <Center flex={1}>
-            <Text c="dimmed">Выберите письмо</Text>
-          </Center>
+          <Center flex={1}>{mails.data.length > 0 && <Text c="dimmed">Выберите письмо</Text>}</Center>
         )}
       </div>
     </main>

@@ -6,6 +6,7 @@ import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import classes from './StepFrame.module.css';
 import { StepFrame } from './StepFrame.tsx';
 
 export function DoneStep({ result: { tenant, adminCredentials } }: { result: CreateTenantAnswer }) {
@@ -19,7 +20,7 @@ export function DoneStep({ result: { tenant, adminCredentials } }: { result: Cre
         <Notice kind="warning">
           Сохраните пароль: больше мы его не покажем. Новый можно задать на странице заведений.
         </Notice>
-        <Group mt="sm">
+        <Group mt="sm" className={classes.onward}>
           <Button component="a" href={tenant.web_url} target="_blank" rel="noreferrer">
             Открыть панель
           </Button>
