@@ -93,6 +93,27 @@ test('a sign-in turned away by a full line is told so, and does not count agains
   await mine.close();
 });
 
+test('a change of password turned away by a full line is not counted either', async (t) => {
+  const turns = createTurns({ atOnce: 1, mayWait: 0 });
+  const mine = await createTestApi({ passwords: createPasswords(turns) });
+  const { token } = await mine.signUp();
+  const change = () =>
+    mine.call
+      .post('/api/auth/change-password')
+      .set('authorization', `Bearer ${token}`)
+      .send({ oldPassword: PASSWORD, newPassword: 'another horse' });
+  const busy = held();
+  const running = turns({ key: 'somebody' }, busy.work);
+
+  const away = await Promise.all(Array.from({ length: 12 }, change));
+  busy.end();
+  await running;
+
+  t.true(away.every(({ status }) => status === 503));
+  t.is((await change()).status, 200);
+  await mine.close();
+});
+
 const HOUR = { duration: 3600 };
 const tight = { signInAccount: { points: 3, ...HOUR }, signInPair: { points: 3, ...HOUR } };
 

@@ -56,7 +56,12 @@ export function createPasswordChanges({
     const key = { passwordAccount: String(caller.userId) };
     await attempts.count(key);
     const visitor = { key: String(caller.userId), known: true };
-    const { account, right } = await passwords.check(oldPassword, () => accounts.get(caller.userId), visitor);
+    const { account, right } = await passwords
+      .check(oldPassword, () => accounts.get(caller.userId), visitor)
+      .catch(async (error) => {
+        await attempts.forgive(key);
+        throw error;
+      });
     if (account.password_hash === null) {
       throw new Conflict('no_password', 'Пароля пока нет. Задайте его по ссылке из письма');
     }
