@@ -13,6 +13,8 @@ const secrets = [
   'botToken',
   'authorization',
   'cookie',
+  // of PostgreSQL's errors: it holds whole rows of people
+  'detail',
 ];
 
 /** A bot's token is part of every address of Telegram's, which fails with its address in the error's text. */
@@ -24,7 +26,10 @@ export function createLog(name: string, level = 'info', destination?: Destinatio
     name,
     level,
     redact: {
-      paths: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `req.headers["${key}"]`]),
+      paths: [
+        ...secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `req.headers["${key}"]`]),
+        'err.aggregateErrors[*].detail',
+      ],
       censor: '[скрыто]',
     },
     hooks: { streamWrite: withoutTokens },

@@ -24,3 +24,17 @@ test('a token of a bot is in no line, also inside the address that an error tell
   t.true(line.includes('/bot[скрыто]/sendDocument'), line);
   t.is(JSON.parse(line).msg, 'file failed');
 });
+
+test('what PostgreSQL tells of a row stays out of the log, also of one error among several', (t) => {
+  const broken = Object.assign(new Error('violates not-null constraint'), {
+    detail: 'Failing row contains (7, anna@bar.example, $2b$10$hash).',
+  });
+
+  const line = logged((log) => {
+    log.error({ err: broken }, 'not written');
+    log.error({ err: new AggregateError([broken], 'several') }, 'not written');
+  });
+
+  t.false(line.includes('anna@'), line);
+  t.true(line.includes('violates not-null constraint'));
+});
