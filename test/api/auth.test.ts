@@ -66,6 +66,18 @@ test('an address registers once, however many try at the same moment', async (t)
   t.is(replies.find((reply) => reply.status === 409)?.body.code, 'email_taken');
 });
 
+test('a sign-in answers who it is, with both tokens', async (t) => {
+  const { id, email } = await api.signUp();
+
+  const { status, body } = await api.call.post('/api/auth/login').send({ email, password: PASSWORD, rememberMe: true });
+  const next = await api.call.post('/api/auth/refresh').send({ refreshToken: body.refreshToken });
+
+  t.is(status, 200);
+  t.like(body, { success: true, user: { id, email } });
+  t.is((await api.call.get('/api/auth/me').set(...bearer(body))).body.user.id, id);
+  t.is((await api.call.get('/api/auth/me').set(...bearer(next.body))).body.user.id, id);
+});
+
 test('a wrong password and an unknown address are refused alike', async (t) => {
   const { email } = await api.signUp();
 
@@ -131,16 +143,22 @@ test('a reset by letter changes the password, signs out everywhere and works onc
 test('a reset link runs out after an hour, and only its hash is stored', async (t) => {
   const mine = await createTestApi();
   mine.mail.start();
-  const { email } = await mine.signUp();
-  await mine.call.post('/api/auth/forgot-password').send({ email });
-  const token = await linkTokenOf(mine, email, RESET);
-  mine.clock.pass(61 * MINUTE);
-
-  const late = await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'a new password' });
-
-  t.is(late.status, 400);
+  const people = [await mine.signUp(), await mine.signUp()];
+  const tokens: string[] = [];
+  for (const { email } of people) {
+    await mine.call.post('/api/auth/forgot-password').send({ email });
+    tokens.push(await linkTokenOf(mine, email, RESET));
+  }
+  const resetWith = (token?: string) =>
+    mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'a new password' });
   const stored = JSON.stringify([await mine.db('link_tokens'), await mine.db('mails')]);
-  t.false(stored.includes(token));
+
+  mine.clock.pass(59 * MINUTE);
+  t.is((await resetWith(tokens[0])).status, 200);
+  mine.clock.pass(2 * MINUTE);
+  t.is((await resetWith(tokens[1])).status, 400);
+
+  t.false(tokens.some((token) => stored.includes(token)));
   await mine.close();
 });
 

@@ -185,7 +185,7 @@ const validation: Rule[] = [
   rule('§5', 'a wrong current password stands on its field', ['Invalid old password', 'Неверный текущий пароль', 'input[name=oldPassword]:focus'], accountPages, changesPassword),
   rule('§5', 'the server says it so', ['Invalid old password', 'Неверный текущий пароль'], auth, 'the password changes with the old one alone, and other sign-ins end'),
   rule('§5', 'subdomain: lower-cased, a–z, 0–9 and hyphen alone', ['Bar-Чистые 24!', 'bar-24'], wizardState, 'an address keeps lower-case Latin letters, digits and hyphens'),
-  rule('§5', 'subdomain: checked 500 ms after the last key, from 3 characters on', ["'BA'", 'runFor(450)', 'runFor(100)', 'bar1'], wizardPage, checksAddress),
+  rule('§5', 'subdomain: checked 500 ms after the last key, from 3 characters on', ["'BA'", 'runFor(450)', 'runFor(100)', 'length === 1', 'bar1'], wizardPage, checksAddress),
   rule('§5', 'subdomain: goes on only when valid; errors and suggestions are shown', ['Пожалуйста, выберите корректный поддомен', 'Этот поддомен уже занят', 'bar-2'], wizardPage, addressAnswer),
   rule('§5', 'bot token required', ['Пожалуйста, введите токен бота'], wizardPage, eachStep),
   rule('§5', 'the display name falls back to the subdomain', ["displayName: '  '", "displayName: 'bar'"], wizardState, 'an empty password is not sent, and an empty name becomes the subdomain'),
@@ -211,6 +211,7 @@ const calls: Rule[] = [
   rule('§7', 'POST /auth/register → refreshToken', ['/api/auth/register', 'refreshToken'], providers, '${provider}: whoever registered the address before it was proven keeps neither password nor session'),
   rule('§7', 'POST /auth/login {email, password, rememberMe}: what it remembers lasts longer', ['rememberMe: true', 'rememberMe: false'], sessions, 'a sign-in lasts a day, a remembered one thirty'),
   rule('§7', 'POST /auth/login as the page sends it', ['POST /auth/login', 'rememberMe: false'], signInPages, signsIn),
+  rule('§7', 'POST /auth/login → success, user, token, refreshToken', ['/api/auth/login', 'rememberMe: true', 'success: true', 'user: { id, email }', 'bearer(body)', 'body.refreshToken'], auth, 'a sign-in answers who it is, with both tokens'),
   rule('§7', 'POST /auth/login refused → error', ['/api/auth/login', 'success: false', 'error:'], auth, 'a wrong password and an unknown address are refused alike'),
   rule('§7', 'POST /auth/logout', ['POST /auth/logout', 'Bearer access'], signInPages, resets),
   rule('§7', 'POST /auth/logout ends the session at the server', ['logout', 'over'], sessions, 'signing out ends the access token at once, and other sign-ins stay'),
@@ -263,7 +264,7 @@ const messages: Rule[] = [
 ];
 
 const constants: Rule[] = [
-  rule('§9', 'a reset link is good for 1 hour', ['61 * MINUTE', '400'], auth, 'a reset link runs out after an hour, and only its hash is stored'),
+  rule('§9', 'a reset link is good for 1 hour', ['59 * MINUTE', '200', '2 * MINUTE', '400'], auth, 'a reset link runs out after an hour, and only its hash is stored'),
   rule('§9', 'the landing shows 10 clients and 100000 products by default', ['100K+', '/^10$/'], landing, builtInPlans),
   rule('§9', 'three plans by default: 990, 1990 featured, on request', ["['Стартовый', '990', false]", "['Профессиональный', '1990', true]", "['Корпоративный', null, false]"], plans, 'without the server three plans are shown'),
   rule('§9', 'a success stays 2 s in the sign-in area, an error 4 s', ['runFor(1_500)', 'runFor(3_500)', 'runFor(500)'], signInPages, briefToast),

@@ -196,7 +196,7 @@ browserTest('a forgotten password is asked about, sent, sent again, and left', a
   await page.getByRole('textbox', { name: 'Email' }).fill('anna@bar.example');
   answers['POST /auth/forgot-password'] = [500];
   await press(page, 'Отправить ссылку');
-  await toast(page, 'Произошла ошибка');
+  await says(page, 'Произошла ошибка');
   answers['POST /auth/forgot-password'] = [0];
   await press(page, 'Отправить ссылку');
   await toast(page, `Произошла ошибка при отправке письма. ${OFFLINE}`);

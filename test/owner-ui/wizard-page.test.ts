@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { until } from '../support/until.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -51,6 +52,7 @@ browserTest('an address is checked half a second after the last key, from three 
   await page.clock.runFor(450);
   t.is(of('POST /provision/check-subdomain').length, 0);
   await page.clock.runFor(100);
+  await until(() => of('POST /provision/check-subdomain').length === 1, 'it is asked about while the clock stands');
   await page.clock.resume();
   await page.getByText('Адрес свободен').waitFor();
   t.deepEqual(
