@@ -170,6 +170,21 @@ browserTest('a new venue is asked for first, and refused by the plan’s limit',
   t.is(of('GET /provision/can-create').length, 3);
 });
 
+browserTest('the limit of venues leads on to the subscription, as long as there are so many', async (t, { page }) => {
+  const { answers } = await openDashboard(page, { tenants: [venue('bar'), venue('cafe')] });
+  answers['GET /provision/can-create'] = [200, { success: true, canCreate: false, current: 2, limit: 2 }];
+  await create(page).press('Enter');
+  const onward = page.getByRole('link', { name: 'Сменить тариф' });
+  t.is(await onward.getAttribute('href'), '/subscription');
+  await page.getByText('Сейчас можно 2 заведения.').waitFor();
+
+  answers['DELETE /provision/tenant/t-bar'] = [200, { success: true }];
+  answers['GET /provision/my-tenants'] = [200, { success: true, tenants: [venue('cafe')] }];
+  await card(page, 'bar').getByRole('button', { name: 'Удалить' }).click();
+  await press(page, 'Да, удалить');
+  await onward.waitFor({ state: 'detached' });
+});
+
 for (const status of ['expired', 'past_due'])
   browserTest(`a subscription that is ${status} disables the buttons that create`, async (t, { page, another }) => {
     const subscription = ending(0, { status });

@@ -343,6 +343,26 @@ browserTest('a part that did not come says so, and what to do', async (t, { page
   t.is(await page.getByLabel('Email').count(), 1);
 });
 
+browserTest('a page that is long on its way is announced by a line, and the old one stays', async (t, { page }) => {
+  let arrive = (): void => undefined;
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await answerCalls(page, answers());
+  await page.route('**/assets/Register-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await open(page, '/faq');
+  await page.getByRole('link', { name: 'Начать', exact: true }).click();
+  const line = page.locator('.on-its-way');
+  await line.waitFor();
+  t.is(await page.getByRole('heading', { name: 'Вопросы и ответы' }).count(), 1);
+  arrive();
+  await page.getByRole('heading', { name: 'Регистрация' }).waitFor();
+  t.is(await line.count(), 0);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const viewport of [DESK, PHONE])
     browserTest(
