@@ -120,11 +120,16 @@ export async function updatePayment(db: Db, id: string, changes: Partial<Payment
   await db('payments').where({ id }).update(changes);
 }
 
+/** What is written with a later time than this a clock wrote that has been put right since. */
+const ahead = (now: Date): Date => new Date(now.getTime() + 60_000);
+
 /** Whether it is this caller's turn to ask the provider; at most once in the time given. */
 export async function claimCheck(db: Db, id: string, now: Date, notSince: Date): Promise<boolean> {
   const changed = await db('payments')
     .where({ id, status: 'pending' })
-    .where((due) => due.whereNull('checked_at').orWhere('checked_at', '<=', notSince))
+    .where((due) =>
+      due.whereNull('checked_at').orWhere('checked_at', '<=', notSince).orWhere('checked_at', '>', ahead(now)),
+    )
     .update({ checked_at: now });
   return changed > 0;
 }
@@ -133,11 +138,11 @@ export async function claimCheck(db: Db, id: string, now: Date, notSince: Date):
 export function listUnsettled(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
   const rows = db('payments')
     .where({ status: 'pending' })
-    .where('created_at', '<=', new Date(now.getTime() - 30_000))
+    .whereNotBetween('created_at', [new Date(now.getTime() - 30_000), ahead(now)])
     .whereRaw(
-      `(checked_at is null
+      `(checked_at is null or checked_at > ?
         or checked_at + greatest(interval '1 minute', least(interval '6 hours', (checked_at - created_at) / 5)) <= ?)`,
-      [now],
+      [ahead(now), now],
     )
     .orderBy('id')
     .limit(limit);

@@ -25,13 +25,20 @@ export async function insertRefund(
 }
 
 /** Takes those that are due for this process; one that it does not finish comes again after the wait. */
-export async function claimRefunds(db: Db, now: Date, waitMs: number, limit: number): Promise<RefundRow[]> {
+export async function claimRefunds(
+  db: Db,
+  now: Date,
+  { waitMs, longestMs }: { waitMs: number; longestMs: number },
+  limit: number,
+): Promise<RefundRow[]> {
+  // beyond the longest wait: by a clock that has been put right since
+  const latest = new Date(now.getTime() + longestMs);
   return db('refunds')
     .whereIn(
       'id',
       db('refunds')
         .where({ status: 'pending' })
-        .where('next_attempt_at', '<=', now)
+        .where((due) => due.where('next_attempt_at', '<=', now).orWhere('next_attempt_at', '>', latest))
         .orderBy('next_attempt_at')
         .limit(limit)
         .forUpdate()

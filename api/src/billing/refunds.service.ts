@@ -138,7 +138,12 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
     async runRefunds(): Promise<void> {
       if (!provider) return;
       for (;;) {
-        const refunds = await claimRefunds(db, now(), WAITS_MS[1] ?? 0, BATCH);
+        const refunds = await claimRefunds(
+          db,
+          now(),
+          { waitMs: WAITS_MS[1] ?? 0, longestMs: Math.max(...WAITS_MS) },
+          BATCH,
+        );
         for (const refund of refunds)
           await run(provider, refund).catch((error) =>
             log?.error({ err: error, refundId: refund.id }, 'refund failed'),

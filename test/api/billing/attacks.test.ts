@@ -162,6 +162,39 @@ test('a charge given up counts once, also when its decline is told afterwards', 
   t.is((await shop.db('subscriptions').where({ user_id: shop.owner.id }).first()).charge_attempts, 1);
 });
 
+test('a clock that was a month ahead and is put right holds up no payment and no refund', async (t) => {
+  const shop = await openShop(t);
+  const now = shop.clock.now().toISOString();
+  shop.clock.pass(30 * DAY);
+  const first = await shop.billing.createPayment(shop.owner.id, shop.choice('starter'));
+  const second = await shop.billing.createPayment(shop.owner.id, shop.choice('professional'));
+  for (const { paymentId } of [first, second]) await shop.billing.paymentStatus(paymentId ?? '');
+  shop.bank.finish(providerIdOf(shop, second.paymentId));
+  await shop.billing.settlePayment(second.paymentId ?? '');
+  shop.clock.set(now);
+
+  shop.bank.finish(providerIdOf(shop, first.paymentId));
+  t.is((await shop.billing.paymentStatus(first.paymentId ?? '')).status, 'succeeded');
+  await shop.billing.runRefunds();
+  t.is(shop.bank.money(), 199_000);
+
+  shop.clock.pass(30 * DAY);
+  const third = await shop.billing.changePlan(shop.owner.id, shop.choice('professional', 'yearly'));
+  t.is(third.upgrade_type, 'upgrade');
+  shop.clock.set(now);
+  const waiting = shop.bank.payments().find(({ status }) => status === 'pending');
+  shop.bank.finish(waiting?.id ?? '');
+  await shop.billing.reconcile();
+  t.is((await shop.db('payments').where({ id: waiting?.orderId }).first()).status, 'succeeded');
+
+  shop.clock.pass(30 * DAY);
+  await shop.billing.refundPayment(second.paymentId ?? '', 100, 'Извинение');
+  shop.clock.set(now);
+  const money = shop.bank.money();
+  await shop.billing.runRefunds();
+  t.is(shop.bank.money(), money - 100);
+});
+
 test('a plan given for nothing is had, renewed and paid for again without a kopeck made of it', async (t) => {
   const shop = await openShop(t);
   const professional = shop.db('plans').where({ name: 'professional' });
