@@ -78,13 +78,16 @@ export function createStanding({
       // a deleted account takes its venues along by itself
       if (!(await lockOwner(trx, ownerId))) return undefined;
       const limits = await billing.limitsOf(ownerId, trx);
-      const { stop, wake } = decide(await listForStanding(trx, ownerId), limits);
+      const venues = await listForStanding(trx, ownerId);
+      const { stop, wake } = decide(venues, limits);
       const ids = (rows: StandingRow[]): string[] => rows.map(({ id }) => id);
+      const changed = ids([...stop, ...wake]);
+      if (changed.length === 0) return { venues, changed, limits };
       await suspend(trx, ids(stop), 'billing', now());
       await resume(trx, ids(wake));
       await record(trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
       await record(trx, wake, 'tenant.active', 'Возобновлено по подписке');
-      return { venues: await listForStanding(trx, ownerId), changed: ids([...stop, ...wake]), limits };
+      return { venues: await listForStanding(trx, ownerId), changed, limits };
     });
   }
 
