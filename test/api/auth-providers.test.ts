@@ -140,6 +140,17 @@ test('github: an address that is not proven there links nothing and makes nothin
   t.deepEqual(await platform.db('identities').where({ user_id: user.id }), []);
 });
 
+test('whoever has withdrawn consent is not welcomed by letter when a provider proves the address', async (t) => {
+  const { id, email } = person();
+  const { token } = await register(email);
+  await call(base, 'POST', '/api/auth/withdraw-consent', { token });
+
+  const { query } = await signIn('yandex', id);
+
+  t.true((await me(query.token)).email_verified);
+  t.deepEqual(await platform.db('mails').where({ recipient: email }).pluck('template'), ['verify_email']);
+});
+
 test('both providers may be linked to one account, but not two people of one provider', async (t) => {
   const first = person();
   const other = person({ email: first.email });

@@ -9,6 +9,7 @@ import { requireSame, wrongCredentials } from './credentials.ts';
 import type { Links } from './links.service.ts';
 import type { Passwords } from './passwords.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
+import { createWelcome } from './welcome.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,6 +40,8 @@ export function createAuth({
   publicUrl,
   now = () => new Date(),
 }: AuthClients) {
+  const welcome = createWelcome({ mail, publicUrl });
+
   async function register(input: Register, ip: string): Promise<SignIn> {
     await attempts.count({ registerAddress: ip });
     const password_hash = await passwords.hash(input.password, { key: ip });
@@ -95,9 +98,7 @@ export function createAuth({
       const userId = await links.redeem(trx, token, 'verify_email');
       await accounts.markVerified(trx, userId);
       const account = await accounts.get(userId, trx);
-      const link = new URL('/wizard', publicUrl).href;
-      if (!account.consent_withdrawn_at)
-        await mail.enqueue(trx, { to: account.email, template: 'welcome', data: { name: account.name, link } });
+      await welcome(trx, account);
       return { account, ...(await sessions.start(trx, userId, false)) };
     });
   }

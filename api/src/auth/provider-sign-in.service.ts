@@ -10,6 +10,7 @@ import type { SignIn } from './auth.service.ts';
 import { findIdentity, insertIdentity, touchIdentity } from './identities.queries.ts';
 import { type ProviderPerson, titleOf } from './providers/provider.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
+import { createWelcome } from './welcome.ts';
 
 interface Clients {
   db: Knex;
@@ -54,12 +55,7 @@ export function createProviderSignIn({
   const note = (trx: Knex.Transaction, userId: number, action: string, description: string, ip: string) =>
     activity.record(trx, { actorId: userId, action, description, target: `user:${userId}`, ip });
 
-  const welcome = (trx: Knex.Transaction, { email, name }: Account): Promise<unknown> =>
-    mail.enqueue(trx, {
-      to: email,
-      template: 'welcome',
-      data: { name, link: new URL('/wizard', publicUrl).href },
-    });
+  const welcome = createWelcome({ mail, publicUrl });
 
   async function link(trx: Knex.Transaction, userId: number, person: ProviderPerson): Promise<void> {
     const { provider, subject, email } = person;
