@@ -11,6 +11,7 @@ import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { signIn } from './calls.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
+import { pageAfter } from './page-after.ts';
 import { UnverifiedNotice } from './UnverifiedNotice.tsx';
 import { useProviderReturn } from './use-provider-return.ts';
 
@@ -25,7 +26,7 @@ export function Login() {
     async onSubmit(values) {
       setUnverified(false);
       try {
-        await signIn(values);
+        await Promise.all([signIn(values), pageAfter()]);
         navigate('/plans', { replace: true });
       } catch (error) {
         if (error instanceof ApiError && error.body.requiresEmailVerification) setUnverified(true);

@@ -9,6 +9,7 @@ import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { signUp } from './calls.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
+import { pageAfter } from './page-after.ts';
 
 const empty = { email: '', name: '', companyName: '', password: '', confirmPassword: '', agree: false };
 
@@ -33,7 +34,7 @@ export function Register() {
     initialValues: empty,
     async onSubmit(values) {
       try {
-        await signUp(registerSchema.cast(values, { stripUnknown: true }));
+        await Promise.all([signUp(registerSchema.cast(values, { stripUnknown: true })), pageAfter()]);
         navigate('/plans', { replace: true });
       } catch (error) {
         if (hasFieldErrors(error)) throw error;

@@ -8,21 +8,14 @@ function requireToken(answer: SignedIn | undefined, otherwise: string): SignedIn
   return answer;
 }
 
-/** The page that follows comes while the server answers: until both are here, the button is not to be pressed again. */
-const pageAfter = (): Promise<unknown> => import('../plans/Plans.tsx').catch(() => undefined);
-
 export async function signIn(values: Login): Promise<void> {
-  const page = pageAfter();
   const answer = await api.post<SignedIn>('/auth/login', values);
   session.start(requireToken(answer, 'Login failed'), values.rememberMe);
-  await page;
 }
 
 export async function signUp(account: Register): Promise<void> {
-  const page = pageAfter();
   const answer = await api.post<SignedIn>('/auth/register', account);
   session.start(requireToken(answer, 'Registration failed'));
-  await page;
 }
 
 export async function confirmEmail(token: string): Promise<void> {
