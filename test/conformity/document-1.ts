@@ -271,7 +271,7 @@ const constants: Rule[] = [
   rule('§9', 'a success stays 3 s elsewhere', ['runFor(2_500)', 'runFor(500)'], dashboard, 'here a success stays three seconds'),
   rule('§9', 'others stay 4 s', ['already_subscribed', '4000'], 'owner-ui/subscription-page.test.ts', 'in the rooms a toast about ${kind} stays ${stays} ms'),
   rule('§9', 'at most 20 toasts at once', ['SHOWN_AT_ONCE = 20', 'SHOWN_AT_ONCE + 5'], 'owner-ui/public-toasts.test.ts', 'twenty toasts at most are shown at once'),
-  rule('§9', 'the toasts sit at the top right', ['80px', 'width - right'], 'e2e/public.test.ts', 'a toast stands at the right, 80 px below the top, an error for four seconds'),
+  rule('§9', 'the toasts sit at the top right', ['80px', 'getBoundingClientRect().right'], 'e2e/public.test.ts', 'a toast stands at the right, 80 px below the top, an error for four seconds'),
   rule('§9', 'a phone is told to install the app, up to 768 px', ['width: 768', 'width: 769', 'Установить'], 'tenant-runtime/scanner/sign-in.test.ts', 'a phone is told to install the scanner, up to 768 px; the browser’s own offer is taken'),
   rule('§9', 'max_instances of the plan limits the venues, max_users_per_instance the users', ['maxInstances: 3', 'maxUsersPerInstance: 20'], subscription, 'the limits are those of the plan'),
 ];
