@@ -26,9 +26,12 @@ function PlanRow({
       <span className={classes.name}>
         <strong>{plan.display_name}</strong> {plan.id === presentId && <Badge color="gray">сейчас</Badge>}
         <span className={classes.about}>{plan.description}</span>
-        <span className={classes.limits}>
-          Заведений: {plan.max_instances}, пользователей в каждом: {plan.max_users_per_instance}
-        </span>
+        {/* what is agreed upon has limits of its own, and its features say so */}
+        {!priceOf(plan, 'monthly').onRequest && (
+          <span className={classes.limits}>
+            Заведений: {plan.max_instances}, пользователей в каждом: {plan.max_users_per_instance}
+          </span>
+        )}
       </span>
       <span className={classes.price}>
         {before && <s>{before}</s>} {text}
