@@ -82,7 +82,7 @@ const routes: Rule[] = [
   rule('§2 routes', 'any other path leads to /', ['/no/such/page'], 'e2e/public.test.ts', 'an unknown address leads home, and every new page begins at its top'),
   rule('§2 routes', '/admin itself checks the role', ['Доступ запрещен', '/dashboard'], 'e2e/admin.test.ts', 'an owner reads that access is denied and comes to the dashboard'),
   rule('§2 global', 'the page scrolls to the top on every route change', ['scrollY), 0'], 'e2e/public.test.ts', 'an unknown address leads home, and every new page begins at its top'),
-  rule('§2 global', 'the toast area stands at the top right, 80 px down', ['80px', 'right < 60'], 'e2e/public.test.ts', 'a toast stands at the right, 80 px below the top, an error for four seconds'),
+  rule('§2 global', 'the toast area stands at the top right, 80 px down', ['80px', 'fromTheRight()) < 60'], 'e2e/public.test.ts', 'a toast stands at the right, 80 px below the top, an error for four seconds'),
   rule('§2 global', 'the cookie banner appears on all pages', ['/terms', '/profile'], cookies, 'whoever has not answered is asked on every page'),
 ];
 

@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest } from '../support/browser.ts';
+import { creepTo, seeOff } from '../support/page-clock.ts';
 import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
 
 const COMPANY = {
@@ -157,19 +159,19 @@ browserTest('a guest is sent to sign in, and who is signed in is not asked to', 
 
 browserTest('a toast stands at the right, 80 px below the top, an error for four seconds', async (t, { page }) => {
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto(at('/login?error=отказ&provider=yandex'));
   const toast = page.getByText('Ошибка авторизации через', { exact: false });
-  await toast.waitFor();
+  // a page that comes is held back by timers of its own
+  await creepTo(page, toast, 20);
   await page.clock.runFor(500);
   const area = page.locator('[data-rht-toaster]');
   t.is(await area.evaluate((node) => getComputedStyle(node).top), '80px');
-  const { right, width } = await toast.evaluate((node) => ({
-    right: node.getBoundingClientRect().right,
-    width: window.innerWidth,
-  }));
-  t.true(width - right < 60);
+  const fromTheRight = () => toast.evaluate((node) => window.innerWidth - node.getBoundingClientRect().right);
+  // it comes in by an animation, which no clock holds
+  await until(async () => (await fromTheRight()) < 60, 'it stands at the right');
   await page.clock.runFor(3000);
   t.is(await toast.count(), 1);
-  await page.clock.runFor(2500);
-  await toast.waitFor({ state: 'detached' });
+  await page.clock.runFor(500);
+  await seeOff(page, toast);
 });

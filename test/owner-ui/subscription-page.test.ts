@@ -4,7 +4,7 @@ import type { Subscription } from '../../api/contract/billing.ts';
 import { planOf, signInHere, subscriptionOf } from '../support/billing-answers.ts';
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
-import { creepTo, FADING_MS, stopClock } from '../support/page-clock.ts';
+import { creepTo, seeOff, stopClock } from '../support/page-clock.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -235,6 +235,5 @@ for (const [kind, text, stays] of [
     await page.clock.runFor(stays - 500);
     t.is(await shown.count(), 1);
     await page.clock.runFor(500);
-    await page.clock.runFor(FADING_MS);
-    await shown.waitFor({ state: 'detached' });
+    await seeOff(page, shown);
   });

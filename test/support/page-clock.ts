@@ -5,12 +5,28 @@ import { until } from './until.ts';
 export const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
 
-/** Under a stopped clock: what leads there has timers of its own, but takes hardly any time. */
-export const creepTo = (page: Page, there: Locator): Promise<void> =>
+/** Under a stopped clock: what leads there has timers of its own, but takes hardly any time, or steps of `ms`. */
+export const creepTo = (page: Page, there: Locator, ms = 1): Promise<void> =>
   until(async () => {
-    await page.clock.runFor(1);
+    await page.clock.runFor(ms);
     return (await there.count()) > 0;
   }, 'it is there');
 
-/** From a toast's end to its leaving the page. */
-export const FADING_MS = 1_000;
+/** From a toast's end to its leaving the page, and a little more. */
+export const FADING_MS = 1_200;
+
+/** A toast whose time has come leaves the page: React draws its end first, by messages, which no clock holds. */
+export async function seeOff(page: Page, toast: Locator): Promise<void> {
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { port1, port2 } = new MessageChannel();
+      const arrived = new Promise((resolve) => {
+        port1.onmessage = resolve;
+      });
+      port2.postMessage(turn);
+      await arrived;
+    }
+  });
+  await page.clock.runFor(FADING_MS);
+  await toast.waitFor({ state: 'detached' });
+}
