@@ -271,7 +271,7 @@ browserTest('here a success stays three seconds', async (t, { page }) => {
   answers['POST /provision/tenant/t-bar/restart'] = [200, { success: true }];
   const button = page.getByRole('button', { name: 'Перезапустить' });
   await button.waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await button.press('Enter');
   const toast = page.getByRole('status').filter({ hasText: 'Заведение перезапущено' });
   await until(async () => {
