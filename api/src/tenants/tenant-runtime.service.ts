@@ -18,7 +18,10 @@ import {
   setStats,
   touch,
 } from './tenants.queries.ts';
+import { createTurns } from './turns.ts';
 
+/** Starts at once: each holds one of the pool's connections until its process listens. */
+const STARTS_AT_ONCE = 8;
 const WAKE_LIMIT_MS = 10_000;
 const TOUCH_EVERY_MS = 15_000;
 
@@ -32,6 +35,7 @@ export function createTenantRuntime(deps: {
   log: Logger;
 }) {
   const { db, host, secrets, specOf, log } = deps;
+  const turn = createTurns(STARTS_AT_ONCE);
   /** Where the venues run that are known to be up. */
   const awake = new Map<string, string>();
   const waking = new Map<string, Promise<string>>();
@@ -43,7 +47,7 @@ export function createTenantRuntime(deps: {
 
   /** One start at a time, whichever api process it is: the second finds what the first has started. */
   function startUnderLock(id: string, evenSuspended = false): Promise<string> {
-    return db.transaction(async (trx) => {
+    const start = async (trx: Knex.Transaction): Promise<string> => {
       await lockTenant(trx, 'wake', id);
       const row = await findTenant(trx, id);
       const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
@@ -53,7 +57,8 @@ export function createTenantRuntime(deps: {
       const { endpoint } = await host.start(spec);
       await setStarted(trx, id, endpoint, Number(spec.env.MAX_USERS));
       return endpoint;
-    });
+    };
+    return turn(() => db.transaction(start));
   }
 
   /** A port may have been given to another process since, so whoever answers there has to know the venue's secret. */
