@@ -150,6 +150,7 @@ async function downgradeAndStay(t: ExecutionContext, page: Page): Promise<void> 
   const dialog = page.getByRole('dialog');
   await pick(page, dialog.getByRole('group', { name: 'Тариф' }), /Стартовый/);
   await dialog.getByText('Сейчас платить не нужно', { exact: false }).waitFor();
+  await dialog.getByText(/На нём работает до 1 заведения\. Если их больше/).waitFor();
   await press(page, button(dialog, 'Запланировать переход'));
   await page.getByText('Запланирована смена тарифа').waitFor();
   await isSound(t, page, 'the scheduled change');

@@ -1,6 +1,7 @@
 import { Button, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { BillingPeriod, BillingPlan, ChangeKind, Subscription } from '@ostatok/api/contract/billing.ts';
+import { plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { useBillingPlans, useCalculation, useChangePlan } from '../../lib/billing.ts';
 import { isFree, priceOf, savingOf } from '../../lib/plans.ts';
@@ -58,17 +59,35 @@ function usePlanChoice({ subscription, planName, onClose }: PlanModalProps) {
   return { plans, plan, sold, choose, period, setPeriod, calculation, change, send, hindered: costs && !payable };
 }
 
-function Outcome({ plan, choice }: { plan: BillingPlan | undefined; choice: ReturnType<typeof usePlanChoice> }) {
+/** What a smaller plan takes away, before it is chosen. */
+function Fewer({ venues }: { venues: number }) {
+  return (
+    <Text>
+      На нём работает до {venues} {plural(venues, ['заведения', 'заведений', 'заведений'])}. Если их больше, открытые
+      раньше останутся, остальные в этот день приостановим. Данные сохраним.
+    </Text>
+  );
+}
+
+interface OutcomeProps {
+  plan: BillingPlan | undefined;
+  present: Subscription['plan'];
+  choice: ReturnType<typeof usePlanChoice>;
+}
+
+function Outcome({ plan, present, choice }: OutcomeProps) {
   const { sold, period, calculation, hindered } = choice;
   if (!plan) return <Text c="dimmed">Выберите тариф — покажем, сколько и когда платить.</Text>;
   if (!sold && !priceOf(plan).onRequest)
     return <Notice kind="info">На год этот тариф не продаётся. Выберите месяц.</Notice>;
   if (!sold) return <Hindrance>Условия обсудим с вами</Hindrance>;
   if (calculation.isFetching) return <Skeleton height="6rem" />;
+  const fewer = calculation.data?.kind === 'downgrade' && sold.max_instances < present.max_instances;
   const saving = period === 'yearly' && !isFree(sold) ? savingOf(sold) : 0;
   return (
     <>
       {calculation.data && <Calculation calculation={calculation.data} plan={sold.display_name} />}
+      {fewer && <Fewer venues={sold.max_instances} />}
       {saving > 0 && <Text c="dimmed">Год дешевле двенадцати месяцев на {saving}%.</Text>}
       {hindered && <Hindrance>Оплата здесь пока не подключена</Hindrance>}
     </>
@@ -109,7 +128,9 @@ export function PlanModal(props: PlanModalProps) {
             onChoose={choice.choose}
           />
         )}
-        <div aria-live="polite">{plans.data && <Outcome plan={plan} choice={choice} />}</div>
+        <div aria-live="polite">
+          {plans.data && <Outcome plan={plan} present={subscription.plan} choice={choice} />}
+        </div>
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Не менять
