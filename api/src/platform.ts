@@ -16,6 +16,7 @@ import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.t
 import { createBilling } from './billing/billing.service.ts';
 import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
+import { createDoors } from './doors.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
@@ -273,6 +274,7 @@ export async function startPlatform(options: PlatformOptions) {
     accounts: createAccountsOf({ db, billing: createBilling({ db, now: options.now }) }),
   });
   const server = createServer();
+  const doors = createDoors(server);
   const port = await listen(server, options);
   const addresses = addressesOf(options, port);
   const payments = configuredProvider({ config, db, publicUrl: addresses.publicUrl, now: options.now });
@@ -311,10 +313,7 @@ export async function startPlatform(options: PlatformOptions) {
   });
   await eraseAgain(people, log);
   const { ingress } = venues;
-  server.on('request', (req, res) => {
-    if (!ingress.web(req, res)) app(req, res);
-  });
-  server.on('upgrade', ingress.upgrade);
+  doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);
   await startWork(options, base, { accounts, venues, people, gateway, sandbox, server });
   log.info({ port }, 'listening');
   return { port, addresses, db: base.db, accounts, venues, people, gateway, sandbox };
