@@ -157,6 +157,8 @@ export interface Invoice {
   refunded_amount: number;
   currency: string;
   status: 'paid' | 'failed' | 'pending';
+  /** Where one that is pending can still be paid. */
+  payment_url: string | null;
 }
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'canceled';

@@ -69,6 +69,7 @@ const toInvoice = (row: InvoiceRow): Invoice => ({
   refunded_amount: roublesOf(row.refunded),
   currency: row.currency,
   status: invoiceStatus[row.status],
+  payment_url: row.status === 'pending' ? row.confirmation_url : null,
 });
 
 const toView = (payment: PaymentRow): PaymentView => ({

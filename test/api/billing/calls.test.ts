@@ -257,6 +257,8 @@ test.serial('invoices are the owner’s own, newest first, by pages', async (t) 
   );
   t.is(headers['content-range'], 'invoices 0-2/3');
   t.is(body.invoices[2].amount, 990);
+  t.regex(body.invoices[0].payment_url, /^https?:/);
+  t.deepEqual([body.invoices[1].payment_url, body.invoices[2].payment_url], [null, null]);
   t.regex(body.invoices[2].id, /^[0-9a-f-]{36}$/);
   t.true(body.invoices[2].created_at < body.invoices[0].created_at);
   const page = await get(person, 'invoices?limit=1&offset=1');

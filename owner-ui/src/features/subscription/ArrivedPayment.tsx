@@ -1,3 +1,4 @@
+import { Button, Group, Text } from '@mantine/core';
 import { RECEIPT_HOURS } from '@ostatok/api/contract/billing.ts';
 import { formatAmount } from '../../lib/billing-words.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -5,7 +6,7 @@ import { useArrivedPayment } from './use-arrived-payment.ts';
 
 /** What became of the payment that one comes back from; the page catches up by itself. */
 export function ArrivedPayment() {
-  const { payment, forget } = useArrivedPayment();
+  const { payment, payUrl, forget } = useArrivedPayment();
   if (!payment) return null;
   const { status, amount, currency, description } = payment;
   const sum = formatAmount(amount, currency);
@@ -13,7 +14,16 @@ export function ArrivedPayment() {
     <div role="status">
       {status === 'pending' && (
         <Notice kind="info" title="Ждём подтверждения оплаты" onClose={forget}>
-          {description}, {sum}. Страница обновится сама. Если вы не оплатили, выберите тариф ещё раз.
+          <Group justify="space-between" gap="sm">
+            <Text>
+              {description}, {sum}. Если вы уже оплатили, страница обновится сама.
+            </Text>
+            {payUrl && (
+              <Button component="a" href={payUrl} size="sm">
+                Продолжить оплату
+              </Button>
+            )}
+          </Group>
         </Notice>
       )}
       {status === 'succeeded' && (

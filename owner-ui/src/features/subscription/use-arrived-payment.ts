@@ -17,12 +17,11 @@ const isAwaited = ({ status, created_at }: Invoice): boolean =>
  * The payment of the address, else the newest one where the person left to pay, else one that is still open. The
  * address is cleared: a reload is no return.
  */
-function useArrivedId(): [string | null, () => void] {
+function useArrivedId(invoices: Invoice[] | undefined): [string | null, () => void] {
   const [query, setQuery] = useSearchParams();
   const named = query.get('payment');
   const [id, setId] = useState(named);
   const [closed, setClosed] = useState(false);
-  const invoices = useInvoices().data;
   useEffect(() => {
     if (named) {
       setId(named);
@@ -38,10 +37,11 @@ function useArrivedId(): [string | null, () => void] {
   return [closed ? null : id, () => setClosed(true)];
 }
 
-/** Follows the payment until it is settled, and then brings the page up to date. */
+/** Follows the payment until it is settled, and then brings the page up to date; `payUrl` is where it can be paid. */
 export function useArrivedPayment() {
   const queries = useQueryClient();
-  const [id, forget] = useArrivedId();
+  const invoices = useInvoices().data;
+  const [id, forget] = useArrivedId(invoices);
   const { data: payment } = useQuery({
     queryKey: ['payment-status', id],
     enabled: id !== null,
@@ -57,5 +57,6 @@ export function useArrivedPayment() {
     told.current = settled;
     void refreshBilling(queries);
   }, [settled, queries]);
-  return { payment: id === null ? undefined : payment, forget };
+  const payUrl = invoices?.find((invoice) => invoice.id === id)?.payment_url ?? null;
+  return { payment: id === null ? undefined : payment, payUrl, forget };
 }
