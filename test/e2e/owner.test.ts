@@ -159,7 +159,7 @@ browserTest('the wizard says at once what is wrong with an address and a login',
   await page.getByText('Пожалуйста, выберите корректный поддомен').waitFor();
   await address.pressSequentially('MIN', { delay: 20 });
   await page.getByText('Этот поддомен занят системой').waitFor();
-  t.deepEqual(asked, ['{"subdomain":"admin"}']);
+  t.is(asked.at(-1), '{"subdomain":"admin"}');
 
   await address.fill('fine-address');
   await page.getByText('Адрес свободен').waitFor();

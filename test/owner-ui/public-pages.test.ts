@@ -360,7 +360,7 @@ browserTest('a page that is long on its way is announced by a line, and the old 
   t.is(await page.getByRole('heading', { name: 'Вопросы и ответы' }).count(), 1);
   arrive();
   await page.getByRole('heading', { name: 'Регистрация' }).waitFor();
-  t.is(await line.count(), 0);
+  await line.waitFor({ state: 'detached' });
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
