@@ -3,5 +3,5 @@ export default {
   extensions: ['ts'],
   concurrency: 2,
   workerThreads: false,
-  timeout: '2m',
+  timeout: '4m',
 };

@@ -83,7 +83,7 @@ async function openVenue(page: Page, subdomain: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.locator('h1:focus', { hasText: 'Всё верно?' }).waitFor();
   await button(page, 'Создать заведение').click();
-  await page.getByText('Заведение работает!').waitFor({ timeout: 30_000 });
+  await page.getByText('Заведение работает!').waitFor();
 }
 
 /** As the owner sees it and as the database keeps it. */

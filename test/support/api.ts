@@ -156,7 +156,7 @@ export const PASSWORD = 'correct horse';
 export const bearer = ({ token }: { token: string }): [string, string] => ['Authorization', `Bearer ${token}`];
 
 /** Waits for what happens by itself; says what it waited for when it does not. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | undefined | false>, ms = 60_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const found = await look();

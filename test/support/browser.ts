@@ -121,7 +121,7 @@ export function browserTest(
       const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...given });
       if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
       contexts.push(context);
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(60_000);
       context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
       return context.newPage();
     };
