@@ -8,7 +8,7 @@ import test from 'ava';
 import { claimAlone } from '../../api/src/alone.ts';
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   while (!(await look())) {
     if (Date.now() > deadline) throw new Error(`not in time: ${what}`);
     await sleep(50);

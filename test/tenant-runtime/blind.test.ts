@@ -25,7 +25,7 @@ function keepsSecrets(t: ExecutionContext, what: string, answer: unknown): void 
 }
 
 async function until(holds: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
     await sleep(10);

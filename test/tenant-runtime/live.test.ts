@@ -10,7 +10,7 @@ import { type LiveClient, startTenant } from '../support/tenant.ts';
 type Event = { items: ShownItem[]; changes?: ShownChange[]; all?: true };
 
 async function until(holds: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 60_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
     await sleep(10);

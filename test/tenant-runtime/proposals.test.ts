@@ -37,7 +37,7 @@ async function startPlatform(t: ExecutionContext, answer: (call: number, ean: st
 const unsent = async ({ db }: Tenant): Promise<number> => (await db('alias_proposals').whereNull('sent_at')).length;
 
 async function untilSent(tenant: Tenant): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while ((await unsent(tenant)) > 0) {
     if (Date.now() > deadline) throw new Error('not sent');
     await sleep(20);

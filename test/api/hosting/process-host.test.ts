@@ -74,7 +74,7 @@ async function ask<T>(endpoint: string, path: string): Promise<T> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('not in time');
     await sleep(20);

@@ -3,7 +3,7 @@ import test from 'ava';
 import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
 
 async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean, what: string): Promise<T> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
     const value = await read();
     if (wanted(value)) return value;
   }

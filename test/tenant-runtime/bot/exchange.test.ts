@@ -22,7 +22,7 @@ const send = (chat: VenueChat, filename: string, person: Person = boss) =>
 
 /** Files are read in the background: waits for the call that says what came of it. */
 async function eventually(chat: VenueChat, wanted: (call: { method: string; text?: string }) => boolean) {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const call = chat.api.calls.find(wanted);
     if (call) return call;

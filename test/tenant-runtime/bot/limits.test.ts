@@ -48,7 +48,7 @@ test('a workbook that was made waits out more than a message would', async (t) =
     chat.api.faults.push({ method: 'sendDocument', status: 429, description: 'Too Many Requests', retryAfter: 1 });
   }
   await chat.say('/export');
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(30)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(30)) {
     if (chat.api.uploads.length === 5) break;
   }
   t.is(chat.api.uploads.length, 5);

@@ -36,7 +36,7 @@ async function shoot(chat: VenueChat, codes: string, person: Person = boss): Pro
 
 /** Photos are read in the background. */
 async function answerAfter(chat: VenueChat, from: number): Promise<ApiCall> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
     const answer = chat.api.calls.slice(from).find(({ method, result }) => method === 'sendMessage' && result);
     // Nobody answers a card before it is remembered, which comes after it was sent.
     const asks = answer?.reply_markup?.force_reply;

@@ -61,7 +61,7 @@ test('«Excel» sends the workbook of exactly this filter', async (t) => {
   await chat.press('≥1');
   await chat.press('Excel');
 
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(30)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(30)) {
     if (chat.api.uploads.length > 0) break;
   }
   const book = new ExcelJS.Workbook();

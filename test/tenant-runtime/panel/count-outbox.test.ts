@@ -57,7 +57,7 @@ function createSubject({ storage = createStorage(), refuse = (_path: string): Er
     },
   });
   async function settled(done: () => boolean): Promise<void> {
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 60_000;
     while (!done() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
   }
   return { outbox, calls, storage, settled };
