@@ -109,6 +109,8 @@ export async function checkBooks(world: World): Promise<void> {
   const { payments, refunds } = await read(world);
   for (const theirs of world.bank.payments()) {
     const ours = payments.find(({ id }) => id === theirs.orderId);
+    // given up after a day without an answer: nobody was led there, and should it be paid after all it still counts
+    if (theirs.status === 'pending' && ours?.cancellation_reason === 'answer_lost') continue;
     equal(ours?.status, theirs.status, `a payment is ${theirs.status} there and ${ours?.status} here`);
   }
   for (const { status, idempotence_key, next_attempt_at } of refunds) {
