@@ -16,6 +16,8 @@ import type { Tenant } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
 
 const EAN = '4600494000737';
+/** A full one of it weighs 1150 g. */
+const APEROL = { name: 'Апероль', quantity: 1, volume_ml: 700, density_g_per_ml: 1, weight_empty_g: 450 };
 
 const openCount = async (venue: Tenant, fields: object): Promise<{ id: number }> => {
   const answer = await venue.admin.post('/api/counts').send({ key: randomUUID(), scope: 'all', ...fields });
@@ -122,13 +124,7 @@ browserTest(
   'what a lost scale showed last is not taken for a bottle',
   async (t, { page }) => {
     const venue = await openVenue(t);
-    await venue.createItem({
-      name: 'Апероль',
-      quantity: 1,
-      volume_ml: 700,
-      density_g_per_ml: 1,
-      weight_empty_g: 450,
-    });
+    await venue.createItem(APEROL);
     const bridge = await venue.socket(venue.admin.token);
     bridge.emit('scales:reading', { scaleId: 'A', weightG: 950, stable: true, stepG: 1 });
     await until(async () => (await venue.admin.get('/api/scales')).body.scales.length === 1, 'the scale is known');
@@ -153,13 +149,7 @@ browserTest(
   'a scale lost while the phone was connecting is not there, and one that stayed is there again after a cut',
   async (t, { page }) => {
     const venue = await openVenue(t);
-    await venue.createItem({
-      name: 'Апероль',
-      quantity: 1,
-      volume_ml: 700,
-      density_g_per_ml: 1,
-      weight_empty_g: 450,
-    });
+    await venue.createItem(APEROL);
     const link = await startLink(t, venue.url);
     const bridge = await venue.socket(venue.admin.token);
     bridge.emit('scales:reading', { scaleId: 'A', weightG: 950, stable: true, stepG: 1 });
