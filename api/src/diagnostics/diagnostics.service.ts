@@ -1,4 +1,4 @@
-import type { TestRun, TestSuite } from '@ostatok/api/contract/admin.ts';
+import type { TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { describeSuite, runSuite, type Suite } from './suite.ts';
 

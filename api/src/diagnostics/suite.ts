@@ -1,4 +1,4 @@
-import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/admin.ts';
+import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
 
 export interface Check {
   name: string;
