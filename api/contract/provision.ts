@@ -169,11 +169,48 @@ export interface AdminTenant {
   status: TenantStatus;
   web_url: string;
   created_at: string;
+  /** The release that it last ran. */
+  version: string | null;
   suspended_by?: SuspendedBy;
 }
 export const adminTenantSorts = ['id', 'subdomain', 'user_email', 'status', 'created_at', 'display_name'] as const;
 
+/** GET /admin/tenants/:id → {success, tenant}. DELETE /admin/tenants/:id → {success}: kept for 30 days. */
+export interface AdminTenantDetails extends AdminTenant {
+  owner: { id: number; email: string; name: string; status: 'active' | 'blocked' | 'deleted' };
+  plan: { name: string; display_name: string; status: string; period_end: string | null } | null;
+  process: { state: 'running' | 'exited' | 'not_found'; started_at: string | null; crashes: number };
+  bot: { username: string | null; state: 'well' | 'revoked' | 'unknown' };
+  endpoint: string | null;
+  /** The release that it last ran. */
+  version: string | null;
+  database_bytes: number | null;
+  /** What the host keeps for it on disk. */
+  disk_bytes: number | null;
+  stats: { userCount: number; itemCount: number; changeCount: number; lastChangeAt: string | null } | null;
+  last_backup: { id: string; bytes: number; finished_at: string; verified_at: string | null } | null;
+  last_active_at: string;
+  suspended_at: string | null;
+  deleted_at: string | null;
+}
+
+/**
+ * POST /admin/tenants/:id/support-session → {success, url, expires_at}: a link for one use within two minutes, that
+ * opens the venue for an hour; both the venue and its owner see who came and why.
+ */
+export const supportSessionSchema = yup.object({
+  reason: yup
+    .string()
+    .typeError('Причина — текст')
+    .trim()
+    .required('Укажите причину')
+    .min(10, 'Опишите причину подробнее: хотя бы 10 символов')
+    .max(500, 'Не длиннее 500 символов'),
+});
+
 export const adminTenantFilterSchema = yup.object({
+  /** ra-data-simple-rest's getMany. */
+  id: yup.array().of(yup.string().required()).typeError('Ожидается список').max(1000),
   search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
   /** ra-data-simple-rest's name for a search box. */
   q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),

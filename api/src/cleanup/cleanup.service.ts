@@ -1,4 +1,4 @@
-import type { AuditedTenant, TenantAudit } from '@ostatok/api/contract/admin.ts';
+import type { AuditedTenant, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Host, Hosted } from '../hosting/host.ts';
 import { type AuditRow, listTenantDatabases, listTenantsForAudit } from './cleanup.queries.ts';

@@ -1,4 +1,4 @@
-import type { HostImage } from '@ostatok/api/contract/admin.ts';
+import type { HostImage } from '@ostatok/api/contract/images.ts';
 
 /** A host that runs venues from images lists them; one that does not has none. */
 export interface ImageHost {

@@ -1,0 +1,176 @@
+import * as yup from 'yup';
+import type { TenantStatus } from './provision.ts';
+
+/** What the administrator can clean up; the order is that of the buttons. */
+export const cleanupActions = [
+  'orphaned_db',
+  'orphaned_containers',
+  'test_tenants',
+  'fix_mismatches',
+  'deleted_tenants',
+  'orphaned_nginx',
+] as const;
+export type CleanupAction = (typeof cleanupActions)[number];
+
+export const auditSources = ['database', 'host', 'ingress'] as const;
+
+/** One of the three truths and what it says about a venue. */
+export interface Evidence {
+  source: (typeof auditSources)[number];
+  says: string;
+}
+
+/** GET /admin/tenants/audit, paged, sorted and searched as any list; the statistics are always of everything. */
+export interface TenantAudit {
+  stats: AuditStats;
+  tenants: AuditedTenant[];
+  /** What is there without a venue's row: databases, processes, site files. */
+  findings: AuditFinding[];
+}
+
+export interface AuditStats {
+  total: number;
+  by_status: { active: number; creating: number; suspended: number };
+  containers_exist: number;
+  with_container_id: number;
+  visible_to_users: number;
+  has_issues: number;
+  orphaned_db: number;
+  orphaned_containers: number;
+  test_tenants: number;
+  /** Deleted ones whose data is still kept. */
+  deleted_tenants: number;
+  orphaned_nginx: number;
+}
+
+export interface AuditedTenant {
+  /** The same as tenant_id, for react-admin. */
+  id: string;
+  tenant_id: string;
+  subdomain: string;
+  status: TenantStatus;
+  docker_status: 'running' | 'exited' | 'not_found';
+  owner_email: string;
+  user_status: 'active' | 'blocked' | 'deleted';
+  visible_to_user: boolean;
+  has_issues: boolean;
+  created_at: string;
+  evidence: Evidence[];
+  /** In Russian, for people. */
+  issues: string[];
+}
+
+export interface AuditFinding {
+  action: 'orphaned_db' | 'orphaned_containers' | 'orphaned_nginx';
+  key: string;
+  label: string;
+  bytes: number | null;
+  /** False: it does not carry this installation's mark, so it is shown and never touched. */
+  ours: boolean;
+  evidence: Evidence[];
+}
+
+export const auditSorts = [
+  'id',
+  'tenant_id',
+  'subdomain',
+  'status',
+  'docker_status',
+  'owner_email',
+  'user_status',
+  'has_issues',
+  'created_at',
+] as const;
+
+const text = (name: string) => yup.string().typeError(`${name} — текст`).trim().max(200, 'Слишком длинный запрос');
+
+export const auditFilterSchema = yup.object({
+  /** ra-data-simple-rest's getMany. */
+  id: yup.array().of(yup.string().required()).typeError('Ожидается список').max(1000),
+  /** By a part of the subdomain, the owner's address or the id. */
+  search: text('Поиск'),
+  q: text('Поиск'),
+  status: yup.string().oneOf(['active', 'creating', 'suspended', 'deleted'], 'Нет такого состояния'),
+  docker_status: yup.string().oneOf(['running', 'exited', 'not_found'], 'Нет такого состояния'),
+  has_issues: yup.boolean().typeError('has_issues — true или false'),
+});
+
+const action = () =>
+  yup
+    .string()
+    .typeError('Выберите действие')
+    .required('Выберите действие')
+    .oneOf(cleanupActions, `Действие — одно из: ${cleanupActions.join(', ')}`);
+
+/** POST /admin/tenants/cleanup/plan → {success, plan} */
+export const cleanupPlanSchema = yup.object({ action: action() });
+
+/**
+ * POST /admin/tenants/cleanup → {success, …CleanupResult, operation}. Without a plan one is made and done at once.
+ * Items that are not as they were when the plan was made are skipped. 410 `plan_expired` after 15 minutes.
+ */
+export const cleanupSchema = yup.object({
+  action: action(),
+  planId: yup.string().typeError('План указан неверно').uuid('План указан неверно'),
+  keys: yup
+    .array()
+    .of(yup.string().required().max(200))
+    .typeError('keys — список')
+    .min(1, 'Выберите хотя бы одну строку')
+    .max(10_000),
+});
+
+export interface CleanupPlan {
+  id: string;
+  action: CleanupAction;
+  created_at: string;
+  expires_at: string;
+  total: number;
+  items: CleanupItem[];
+}
+
+export interface CleanupItem {
+  key: string;
+  label: string;
+  /** What will be done, and what speaks for it; in Russian. */
+  what: string;
+  why: string;
+  bytes: number | null;
+}
+
+/**
+ * `deleted` of databases and venues, `removed` of processes and site files, `fixed` of statuses; `checked` how many
+ * venues fix_mismatches has looked at, `found` how many items there were for the others.
+ */
+export interface CleanupResult {
+  deleted?: number;
+  removed?: number;
+  fixed?: number;
+  found?: number;
+  checked?: number;
+  /** In Russian. */
+  message: string;
+}
+
+/** GET /admin/tenants/quarantine → {success, quarantine}; POST /admin/tenants/quarantine/:id/restore → {success, item} */
+export interface QuarantineItem {
+  id: string;
+  action: CleanupAction;
+  key: string;
+  label: string;
+  why: string;
+  quarantined_at: string;
+  /** Not purged before. */
+  purge_at: string;
+  status: 'taking' | 'kept' | 'restoring' | 'restored' | 'purging' | 'purged';
+}
+export const quarantineSorts = ['id', 'action', 'label', 'quarantined_at', 'purge_at', 'status'] as const;
+export const quarantineFilterSchema = yup.object({
+  id: yup.array().of(yup.string().uuid().required()).typeError('Ожидается список').max(1000),
+  search: text('Поиск'),
+  q: text('Поиск'),
+  action: yup.string().oneOf(cleanupActions, 'Нет такого действия'),
+  status: yup
+    .string()
+    .oneOf(['taking', 'kept', 'restoring', 'restored', 'purging', 'purged'] as const, 'Нет такого состояния'),
+});

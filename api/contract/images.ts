@@ -1,0 +1,23 @@
+import * as yup from 'yup';
+
+/** GET /admin/images; DELETE /admin/images/:id → {success, message}, 409 `image_in_use` */
+export interface HostImage {
+  id: string;
+  repository: string;
+  tag: string;
+  /** Bytes. */
+  size: number;
+  created_at: string;
+  /** Venues run from it or the next one will: it cannot be deleted. */
+  in_use: boolean;
+}
+
+export const imageSorts = ['id', 'repository', 'tag', 'size', 'created_at'] as const;
+
+export const imageFilterSchema = yup.object({
+  /** ra-data-simple-rest's getMany. */
+  id: yup.array().of(yup.string().required().max(200)).typeError('Ожидается список').max(1000),
+  /** By a part of the repository, the tag or the id. */
+  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+});
