@@ -1,4 +1,4 @@
-import type { AdminUser } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { httpClient } from './http-client.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { AdminUser } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useDataProvider, useNotify, useRecordContext, useRefresh } from 'react-admin';
 import type { AdminDataProvider } from '../data-provider.ts';

@@ -1,5 +1,5 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
-import type { AdminUser } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { RecordContextProvider, useListContext } from 'react-admin';
 import { StatusButton } from './StatusButton.tsx';
 import { dateText, roleText, subscriptionText } from './texts.ts';

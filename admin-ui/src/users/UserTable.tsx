@@ -1,5 +1,5 @@
 import { Box, Chip, Typography } from '@mui/material';
-import type { AdminUser } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { DataTable } from 'react-admin';
 import { StatusButton } from './StatusButton.tsx';
 import { dateText, roleText, statusText, subscriptionText } from './texts.ts';

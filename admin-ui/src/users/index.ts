@@ -1,4 +1,4 @@
-import type { AdminUser } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { UserList } from './UserList.tsx';
 import { UsersIcon } from './UsersIcon.tsx';
 

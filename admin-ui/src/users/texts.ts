@@ -1,4 +1,4 @@
-import type { AdminUser } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
 
 export const roleText = (role: AdminUser['role']): string => (role === 'admin' ? 'Админ' : 'Клиент');
 

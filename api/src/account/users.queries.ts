@@ -1,6 +1,6 @@
-import type { AdminUserFilter } from '@ostatok/api/contract/admin.ts';
 import type { UserRole } from '@ostatok/api/contract/auth.ts';
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
+import type { AdminUserFilter } from '@ostatok/api/contract/users.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 export interface AdminUserRow {

@@ -1,4 +1,4 @@
-import { adminUserFilterSchema, adminUserSorts, userStatusSchema } from '@ostatok/api/contract/admin.ts';
+import { adminUserFilterSchema, adminUserSorts, userStatusSchema } from '@ostatok/api/contract/users.ts';
 import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';

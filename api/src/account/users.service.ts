@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUserFilter } from '@ostatok/api/contract/admin.ts';
+import type { AdminUser, AdminUserFilter } from '@ostatok/api/contract/users.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';

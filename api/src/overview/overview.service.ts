@@ -1,4 +1,4 @@
-import type { OverviewStats } from '@ostatok/api/contract/admin.ts';
+import type { OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Activity } from './activity.service.ts';
 import { countPlatform } from './overview.queries.ts';

@@ -1,5 +1,5 @@
-import type { AdminPlan } from '@ostatok/api/contract/admin.ts';
 import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { listOfferedPlans, listPlansWithSubscribers, type PlanRow } from './plans.queries.ts';

@@ -1,0 +1,31 @@
+/** What an administrator's open pages hear of. */
+export const liveResources = [
+  'users',
+  'tenants',
+  'plans',
+  'subscriptions',
+  'payments',
+  'aliases',
+  'proposals',
+  'campaigns',
+  'email-templates',
+  'operations',
+  'images',
+  'backups',
+  'activity',
+  'quarantine',
+] as const;
+export type LiveResource = (typeof liveResources)[number];
+
+/**
+ * GET /admin/events: text/event-stream, read by fetch with the bearer. Each event's `data` is one of these as JSON; a
+ * comment comes every 15 seconds. The stream ends when its access token does or the caller is no administrator any more:
+ * the client then connects again, with a new token.
+ */
+export interface LiveEvent {
+  resource: LiveResource;
+  /** Without one, anything of the resource may have changed. */
+  id?: string | number;
+}
+
+export const HEARTBEAT_SECONDS = 15;

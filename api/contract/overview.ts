@@ -1,0 +1,77 @@
+import * as yup from 'yup';
+
+/** GET /admin/stats → {stats} */
+export interface OverviewStats {
+  totalUsers: number;
+  totalTenants: number;
+  activeTenants: number;
+  activeSubscriptions: number;
+  /** Roubles a month, of the paid periods that run: what was paid for them, not what plans cost now. */
+  mrr: number;
+  /** The last five. */
+  recentActivity: { id: number; description: string; timestamp: string }[];
+}
+
+/** GET /admin/stats/growth?months=12 → {months}, the oldest first, the present one last */
+export interface GrowthMonth {
+  /** YYYY-MM, by Moscow's calendar. */
+  month: string;
+  /** At its end; of the present one now. */
+  users: number;
+  tenants: number;
+  /** Roubles, of the paid periods that ran at its end. */
+  mrr: number;
+  new_users: number;
+  new_tenants: number;
+}
+export const MOST_MONTHS = 60;
+const wrongMonths = `Месяцев — целое число от 1 до ${MOST_MONTHS}`;
+export const growthSchema = yup.object({
+  months: yup
+    .number()
+    .typeError(wrongMonths)
+    .integer(wrongMonths)
+    .min(1, wrongMonths)
+    .max(MOST_MONTHS, wrongMonths)
+    .default(12),
+});
+
+/** GET /admin/activity → {activity}, the newest first, Content-Range */
+export interface ActivityRecord {
+  id: number;
+  at: string;
+  actor_id: number | null;
+  /** null: the platform itself, or somebody who is gone. */
+  actor_email: string | null;
+  /** A stable word, as `user.blocked`. */
+  action: string;
+  /** Russian, for a person. */
+  description: string;
+  /** As `user:ID` or `tenant:ID`. */
+  target: string | null;
+  ip: string | null;
+}
+export const activitySorts = ['id', 'at'] as const;
+
+const search = (): yup.StringSchema =>
+  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
+const moment = (label: string): yup.DateSchema<Date | undefined> =>
+  yup
+    .date()
+    .transform((value, given) => (given === '' ? undefined : value))
+    .typeError(`${label} — дата`);
+
+export const activityFilterSchema = yup.object({
+  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
+  /** The address of who did it, `platform` for the platform itself, or a number. */
+  actor: search(),
+  /** The word, or its first part as `user`. */
+  action: search(),
+  /** As `user:7`, or the kind as `user`. */
+  target: search(),
+  search: search(),
+  q: search(),
+  from: moment('Начало'),
+  to: moment('Конец'),
+});
+export type ActivityFilter = yup.InferType<typeof activityFilterSchema>;

@@ -1,0 +1,189 @@
+import * as yup from 'yup';
+
+/** GET /admin/plans?include_archived=true → {plans}, GET /admin/plans/:id → {plan}; prices are roubles. */
+export interface AdminPlan {
+  id: number;
+  name: string;
+  display_name: string;
+  description: string;
+  max_instances: number;
+  max_users_per_instance: number;
+  max_storage_mb: number;
+  /** null: «По запросу». */
+  price_monthly: number | null;
+  price_yearly: number | null;
+  discount_percent: number;
+  currency: string;
+  features: { text: string; order: number }[];
+  is_active: boolean;
+  is_public: boolean;
+  is_featured: boolean;
+  is_archived: boolean;
+  sort_order: number;
+  active_subscriptions: number;
+}
+
+/** The plan that everybody begins with and falls back to. */
+export const FREE_PLAN = 'free';
+
+const MOST_ROUBLES = 100_000_000;
+const MOST = 1_000_000;
+
+const text = (label: string, most: number): yup.StringSchema<string | undefined> =>
+  yup.string().typeError(`${label} — текст`).trim().max(most, `${label} — не длиннее ${most} знаков`);
+
+/** An empty field is no number, and neither is a list of one. */
+const number = (): yup.NumberSchema<number | undefined> =>
+  yup
+    .number()
+    .transform((_value, given) =>
+      typeof given === 'number' || (typeof given === 'string' && given.trim() !== '')
+        ? Number(given)
+        : given === undefined
+          ? undefined
+          : Number.NaN,
+    );
+
+const whole = (label: string, most = MOST): yup.NumberSchema<number | undefined> =>
+  number()
+    .typeError(`${label} — целое число`)
+    .integer(`${label} — целое число`)
+    .min(0, `${label} — не меньше нуля`)
+    .max(most, `${label} — не больше ${most}`);
+
+const roubles = (label: string): yup.NumberSchema<number | undefined> =>
+  number()
+    .typeError(`${label} — число`)
+    .min(0, `${label} — не меньше нуля`)
+    .max(MOST_ROUBLES, `${label} — не больше ${MOST_ROUBLES}`)
+    .test('kopecks', `${label} — не больше двух знаков после запятой`, (value) =>
+      value == null ? true : Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    );
+
+const emptyIsNull = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
+
+const yearly = (): yup.NumberSchema<number | null | undefined> =>
+  roubles('Цена за год')
+    .nullable()
+    .transform((value, given) => (given === null || emptyIsNull(given) === null ? null : value));
+
+const displayName = () => text('Название', 100);
+const storage = () => whole('Место, МБ', 100_000_000);
+const flag = (label: string): yup.BooleanSchema<boolean | undefined> =>
+  yup.boolean().typeError(`${label} — да или нет`);
+
+const currency = () =>
+  yup
+    .string()
+    .typeError('Валюта — RUB')
+    .oneOf(['RUB'] as const, 'Валюта — RUB');
+
+/** In their order, without empty ones; numbered from 1. */
+const features = () =>
+  yup
+    .array()
+    .typeError('Возможности — список')
+    .max(50, 'Возможностей — не больше 50')
+    .of(
+      yup
+        .object({
+          text: text('Возможность', 200).defined('Возможность — текст'),
+          order: yup.number().typeError('Порядок — число').default(0),
+        })
+        .typeError('Возможность — {text, order}')
+        .required('Возможность — {text, order}'),
+    );
+
+/** The latin code. */
+const name = () =>
+  text('Код', 50).matches(/^[a-z][a-z0-9_-]*$/i, {
+    message: 'Код — латинские буквы, цифры, «-» и «_», первая — буква',
+    excludeEmptyString: true,
+  });
+
+/** POST /admin/plans → {plan, message}; the form's own rules too. */
+export const planSchema = yup.object({
+  name: name().required('Укажите код тарифа латинскими буквами'),
+  display_name: displayName().required('Укажите название тарифа'),
+  description: text('Описание', 1000).default(''),
+  max_instances: whole('Заведений').default(1),
+  max_users_per_instance: whole('Сотрудников в заведении').default(5),
+  max_storage_mb: storage().default(100),
+  price_monthly: roubles('Цена за месяц').required('Укажите цену за месяц'),
+  price_yearly: yearly().default(null),
+  discount_percent: whole('Скидка', 100).default(0),
+  currency: currency().default('RUB'),
+  features: features().default([]),
+  is_active: flag('Действует').default(true),
+  is_public: flag('На главной').default(true),
+  is_featured: flag('Выделен').default(false),
+});
+export type PlanInput = yup.InferType<typeof planSchema>;
+
+/**
+ * PUT /admin/plans/:id → {plan, message}; what is not sent stays. A price «По запросу» (null) may be sent back as it
+ * was; the code of the free plan cannot be changed.
+ */
+export const planChangesSchema = yup.object({
+  name: name().min(1, 'Укажите код тарифа латинскими буквами'),
+  display_name: displayName().min(1, 'Укажите название тарифа'),
+  description: text('Описание', 1000),
+  max_instances: whole('Заведений'),
+  max_users_per_instance: whole('Сотрудников в заведении'),
+  max_storage_mb: storage(),
+  price_monthly: roubles('Цена за месяц')
+    .nullable()
+    .transform((value, given) => (given === null ? null : value)),
+  price_yearly: yearly(),
+  discount_percent: whole('Скидка', 100),
+  currency: currency(),
+  features: features(),
+  is_active: flag('Действует'),
+  is_public: flag('На главной'),
+  is_featured: flag('Выделен'),
+});
+export type PlanChanges = yup.InferType<typeof planChangesSchema>;
+
+/** PUT /admin/plans/reorder → {plans, message}: every plan that is not archived once; they are numbered from 1 in this order. */
+export const reorderPlansSchema = yup.object({
+  plans: yup
+    .array()
+    .typeError('Ожидается список тарифов')
+    .of(
+      yup
+        .object({
+          id: whole('Номер тарифа', 2_147_483_647).required('Укажите номер тарифа'),
+          sort_order: yup.number().typeError('Порядок — число').required('Укажите порядок тарифа'),
+        })
+        .typeError('Тариф — {id, sort_order}')
+        .required('Тариф — {id, sort_order}'),
+    )
+    .required('Укажите тарифы по порядку')
+    .min(1, 'Укажите тарифы по порядку')
+    .max(1000, 'Не больше 1000 тарифов'),
+});
+export type ReorderPlans = yup.InferType<typeof reorderPlansSchema>;
+
+export const adminPlanSorts = [
+  'sort_order',
+  'order',
+  'id',
+  'name',
+  'display_name',
+  'price_monthly',
+  'active_subscriptions',
+] as const;
+export type AdminPlanSort = (typeof adminPlanSorts)[number];
+
+const search = (): yup.StringSchema =>
+  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
+
+/** Archived ones are listed where `include_archived` or a `status` that holds them asks for them. */
+export const adminPlanFilterSchema = yup.object({
+  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
+  search: search(),
+  q: search(),
+  status: yup.string().oneOf(['all', 'active', 'archived'] as const, 'Тарифы — all, active или archived'),
+  include_archived: yup.boolean().typeError('include_archived — true или false'),
+});
+export type AdminPlanFilter = yup.InferType<typeof adminPlanFilterSchema>;
