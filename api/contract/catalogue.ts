@@ -57,14 +57,27 @@ export const aliasFields = {
 export const fullOverEmpty = (value: { weight_empty_g?: number | null; weight_full_g?: number | null }): boolean =>
   value.weight_empty_g == null || value.weight_full_g == null || value.weight_full_g > value.weight_empty_g;
 
+/** `POST /admin/aliases` → {alias} */
 export const aliasSchema = yup
   .object({ ean: gtin(), ...aliasFields })
   .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
 export type AliasInput = yup.InferType<typeof aliasSchema>;
 
-/** A row of the global catalogue. */
-export interface Alias {
-  id: number;
+const revision = (): yup.NumberSchema<number | undefined> =>
+  yup.number().typeError('Ожидается число').integer('Номер изменения — целое число');
+
+/**
+ * `PUT /admin/aliases/:id` → {alias}: a field that is not given stays, null empties it. `revision` is the one the edit
+ * began from; where the alias has another by now, the answer is 409 `alias_changed`. Without it the last writer wins.
+ */
+export const aliasUpdateSchema = yup
+  .object({ ean: gtin(), ...aliasFields, revision: revision() })
+  .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty);
+export type AliasUpdate = yup.InferType<typeof aliasUpdateSchema>;
+
+/** What is known of a bottle. */
+export interface AliasFields {
+  /** GTIN-13. */
   ean: string;
   brand: string | null;
   category: string | null;
@@ -75,10 +88,31 @@ export interface Alias {
   density_g_per_ml: number | null;
   alcohol_percent: number | null;
   description: string;
-  /** The same as description: another name the pages know it by. */
-  nomenclature_ru: string;
   manufacturer: string | null;
   country_origin: string | null;
+}
+export const aliasFieldNames = [
+  'ean',
+  'brand',
+  'category',
+  'subcategory',
+  'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
+  'density_g_per_ml',
+  'alcohol_percent',
+  'description',
+  'manufacturer',
+  'country_origin',
+] as const satisfies (keyof AliasFields)[];
+
+/** A row of the global catalogue. */
+export interface Alias extends AliasFields {
+  id: number;
+  /** The same as description: another name the pages know it by. */
+  nomenclature_ru: string;
+  /** Of its last change: one growing row of numbers for the whole catalogue. */
+  revision: number;
   created_at: string;
   updated_at: string;
 }
@@ -89,21 +123,70 @@ export const aliasSorts = [
   'brand',
   'category',
   'volume_ml',
+  'weight_empty_g',
+  'weight_full_g',
   'description',
   'created_at',
   'updated_at',
 ] as const;
 
 const flag = (): yup.BooleanSchema<boolean | undefined> => yup.boolean().typeError('Ожидается true или false');
+const searchText = (): yup.StringSchema<string | undefined> =>
+  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
+const MANY_IDS = 1000;
+export const idsFilter = () =>
+  yup
+    .array(yup.number().strict().integer('Номер — целое число').required())
+    .typeError('Ожидается список номеров')
+    .max(MANY_IDS, `Не больше ${MANY_IDS} номеров`);
 
-/** GET /admin/aliases: showEmptyOnly — nothing to weigh by, showFullOnly — both weights known. */
+/** GET /admin/aliases: showEmptyOnly — nothing to weigh by, showFullOnly — both weights known; `id` — react-admin's getMany. */
 export const aliasFilterSchema = yup.object({
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  search: searchText(),
+  q: searchText(),
   showEmptyOnly: flag(),
   showFullOnly: flag(),
+  id: idsFilter(),
 });
 export type AliasFilter = yup.InferType<typeof aliasFilterSchema>;
+
+export const aliasActions = ['created', 'updated', 'deleted', 'reverted', 'imported', 'proposal'] as const;
+export type AliasAction = (typeof aliasActions)[number];
+
+/**
+ * One change of one alias. `GET /admin/aliases/:id/history` and `GET /admin/aliases/history` (all, deletions too) →
+ * {data: AliasRevision[], pagination}, the newest first. `POST /admin/aliases/revisions/:revision/revert` →
+ * {alias, revision}: the alias as it was after that revision, written as a new one; a deleted alias comes back under its
+ * number, and after the revision that deleted it there is none: {alias: null}. 409 `ean_taken` when another alias has
+ * its code by now.
+ */
+export interface AliasRevision {
+  revision: number;
+  alias_id: number;
+  ean: string;
+  action: AliasAction;
+  before: AliasFields | null;
+  after: AliasFields | null;
+  /** The e-mail of who did it; null: the platform itself, or somebody who is gone. */
+  actor: string | null;
+  proposal_id: number | null;
+  at: string;
+}
+export const aliasRevisionSorts = ['revision'] as const;
+export const aliasRevisionFilterSchema = yup.object({
+  alias_id: yup.number().typeError('Ожидается число').integer('Номер — целое число'),
+  action: yup.string().oneOf([...aliasActions], 'Такого изменения не бывает'),
+  search: searchText(),
+});
+export type AliasRevisionFilter = yup.InferType<typeof aliasRevisionFilterSchema>;
+
+/** What an import did, one code a row. */
+export interface AliasImportResult {
+  importId: string;
+  created: number;
+  updated: number;
+  unchanged: number;
+}
 
 /** GET /catalog/search?q= */
 export const catalogueSearchSchema = yup.object({
