@@ -19,6 +19,7 @@ import type { Letterhead } from './mail/letter-data.ts';
 import { createMail } from './mail/mail.service.ts';
 import type { MailTransport } from './mail/transports.ts';
 import { createActivity } from './overview/activity.service.ts';
+import { createLive } from './overview/live.service.ts';
 import { createPlans } from './plans/plans.service.ts';
 
 export interface AccountServicesOptions {
@@ -63,6 +64,7 @@ export function createAccountServices({
   const letterhead = { publicUrl, supportEmail, seller };
   const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom, letterhead, now });
   const activity = createActivity({ db, now });
+  const live = createLive({ db, log });
   const billing = createBilling({
     db,
     now,
@@ -84,6 +86,6 @@ export function createAccountServices({
   const providers = createProviders({ settings, secrets, publicUrl, log, now });
   const providerSignIn = createProviderSignIn({ db, accounts, sessions, attempts, mail, activity, publicUrl, now });
   const knownDevices = createKnownDevices({ secrets, secure: providers.secure });
-  return { billing, plans, accounts, sessions, mail, activity, auth, providers, providerSignIn, knownDevices };
+  return { billing, plans, accounts, sessions, mail, activity, live, auth, providers, providerSignIn, knownDevices };
 }
 export type AccountServices = ReturnType<typeof createAccountServices>;

@@ -8,6 +8,7 @@ import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
 import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { matchingRoutes } from './matching/matching.routes.ts';
+import { liveRoutes } from './overview/live.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { publicRoutes } from './public/public.routes.ts';
 
@@ -16,6 +17,7 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use('/api/public', publicRoutes(services.pages));
   app.use('/api/catalog', guard.requireUser, matchingRoutes(services.matching));
   app.use(['/api/admin', '/api/test'], guard.requireAdmin);
+  app.use('/api/admin/events', liveRoutes(services.events));
   app.use('/api/admin/stats', overviewRoutes(services.overview));
   app.use('/api/admin/users', adminUsersRoutes(services.users));
   app.use('/api/admin/images', imagesRoutes(services.images));

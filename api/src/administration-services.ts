@@ -34,11 +34,12 @@ export function createAdministration({
   publicConfig,
   now,
 }: AdministrationOptions) {
-  const { activity, sessions, mail, plans } = accounts;
+  const { activity, live, sessions, mail, plans } = accounts;
   const overview = createOverview({ db, activity });
   const catalogue = createCatalogue({ db });
   return {
     overview,
+    events: { live, sessions },
     catalogue,
     proposals: createProposals({ db, catalogue }),
     users: createUsers({ db, sessions, activity }),

@@ -17,6 +17,7 @@ import { createMetrics } from './metrics.ts';
 import { drawnPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
+import { rememberRequest } from './request-context.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
 import type { Mailbox } from './sandbox/mailbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -96,7 +97,7 @@ export function createApp({
   app.disable('x-powered-by');
   // behind a proxy of this machine attempts are counted by the visitor's own address
   app.set('trust proxy', 'loopback');
-  app.use(requestId);
+  app.use(requestId, rememberRequest);
   app.get('/healthz', (_req, res) => void res.json({ success: true }));
   app.get('/readyz', ready(isReady));
   app.get('/metrics', metrics.answer);

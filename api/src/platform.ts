@@ -240,6 +240,7 @@ async function startWork(
 ): Promise<void> {
   const { accounts, venues, people, gateway, sandbox, server } = parts;
   const { runtime, standing, provisioning, host } = venues;
+  lifecycle.onStop('live events', () => accounts.live.stop());
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();

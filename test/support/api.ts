@@ -14,6 +14,7 @@ import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.rout
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
 import { createOutbox, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
 import { mountPayments } from '@ostatok/api/src/payment-routes.ts';
+import { rememberRequest } from '@ostatok/api/src/request-context.ts';
 import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
@@ -79,6 +80,7 @@ export async function createTestServices(
     ...services,
     async close(): Promise<void> {
       await services.mail.stop();
+      await services.live.stop();
       await db.destroy();
       await database.drop();
       await rm(outbox, { recursive: true, force: true });
@@ -117,7 +119,8 @@ export async function createTestApi(
   };
   const guard = createGuard(services.sessions);
   const app = express();
-  app.use(requestId);
+  app.set('trust proxy', 'loopback');
+  app.use(requestId, rememberRequest);
   mountPayments(app, services.billing, services.payments, createLog('test', process.env.LOG_LEVEL ?? 'silent'));
   app.use(express.json({ limit: '1mb' }));
   app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));

@@ -1,0 +1,125 @@
+import type { LiveEvent, LiveResource } from '@ostatok/api/contract/live.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import pg from 'pg';
+import { LIVE_CHANNEL, notifyLive } from './live.queries.ts';
+
+type Listener = (event: LiveEvent) => void;
+
+/** What an entry of the activity is about, and so what pages have to look at again. */
+const byTarget: Record<string, LiveResource[]> = {
+  user: ['users', 'subscriptions'],
+  tenant: ['tenants'],
+  plan: ['plans', 'subscriptions'],
+  payment: ['payments', 'subscriptions'],
+  alias: ['aliases'],
+  proposal: ['proposals'],
+  campaign: ['campaigns'],
+  template: ['email-templates'],
+  'email-template': ['email-templates'],
+  operation: ['operations'],
+  backup: ['backups'],
+  image: ['images'],
+  quarantine: ['quarantine'],
+};
+
+/** A target as `tenant:ID`. */
+export function eventsOf(target: string | null | undefined): LiveEvent[] {
+  const [kind = '', ...rest] = (target ?? '').split(':');
+  const id = rest.join(':');
+  const about = (byTarget[kind] ?? []).map((resource): LiveEvent => (id ? { resource, id } : { resource }));
+  return [...about, { resource: 'activity' }];
+}
+
+export interface LiveOptions {
+  db: Knex;
+  log?: Pick<Logger, 'warn'>;
+  retryMs?: number;
+}
+
+/** What changes is told to every api process, and by each to the administrators whose pages are open. */
+export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
+  const listeners = new Set<Listener>();
+  const closers = new Set<() => void>();
+  let client: Promise<pg.Client> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function hear(payload: string | undefined): void {
+    const event = JSON.parse(payload ?? '') as LiveEvent;
+    for (const listener of listeners) listener(event);
+  }
+
+  async function open(): Promise<pg.Client> {
+    const connection = new pg.Client({ ...db.client.config.connection, keepAlive: true });
+    let lost = false;
+    const lose = (error?: Error): void => {
+      if (!lost) reopenLater(error);
+      lost = true;
+    };
+    connection.on('notification', ({ payload }) => hear(payload));
+    connection.on('error', lose);
+    connection.on('end', () => lose());
+    try {
+      await connection.connect();
+      await connection.query(`listen ${LIVE_CHANNEL}`);
+    } catch (error) {
+      lose(error as Error);
+      throw error;
+    }
+    return connection;
+  }
+
+  function connect(): Promise<pg.Client> {
+    const opening = open();
+    // whoever listens next waits for it and is told
+    opening.catch(() => undefined);
+    return opening;
+  }
+
+  /** What was said meanwhile is lost: pages connect again and look for themselves. */
+  function reopenLater(error?: Error): void {
+    if (stopped) return;
+    if (error) log?.warn({ err: error }, 'live events broke off');
+    for (const close of [...closers]) close();
+    retry = setTimeout(() => {
+      retry = undefined;
+      if (!stopped) client = connect();
+    }, retryMs);
+    retry.unref();
+  }
+
+  return {
+    /** Of a change that no entry of the activity tells of; delivered when the transaction commits. */
+    tell: (trx: Db, event: LiveEvent): Promise<void> => notifyLive(trx, [event]),
+
+    /**
+     * Resolves when nothing told from now on is missed; the function it gives ends the listening. `close` is called
+     * when something may have been missed, and when the process stops.
+     */
+    async listen(listener: Listener, close: () => void): Promise<() => void> {
+      if (stopped) throw new Unavailable(5);
+      client ??= connect();
+      await client.catch(() => {
+        throw new Unavailable(2);
+      });
+      listeners.add(listener);
+      closers.add(close);
+      return () => {
+        listeners.delete(listener);
+        closers.delete(close);
+      };
+    },
+
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(retry);
+      for (const close of [...closers]) close();
+      listeners.clear();
+      const connection = await client?.catch(() => undefined);
+      await connection?.end().catch(() => undefined);
+    },
+  };
+}
+export type Live = ReturnType<typeof createLive>;

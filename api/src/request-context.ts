@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestHandler } from 'express';
+
+/** What everything done for one request may know without being told. */
+interface RequestContext {
+  /** The visitor's, behind the proxies that are trusted. */
+  ip: string | undefined;
+}
+
+const requests = new AsyncLocalStorage<RequestContext>();
+
+/** Remembers who asks while the request is answered, so that the activity can say from where. */
+export const rememberRequest: RequestHandler = (req, _res, next) => {
+  requests.run({ ip: req.ip }, () => next());
+};
+
+/** Undefined outside requests: what the platform does by itself comes from nowhere. */
+export const requestIp = (): string | undefined => requests.getStore()?.ip;
