@@ -11,6 +11,7 @@ export function createCampaigns({ mail, now = () => new Date() }: { mail: Mail; 
       const from = new Date(to.getTime() - days * DAY_MS);
       return {
         totals: await mail.count(from),
+        daily: [],
         period: { days, from: from.toISOString(), to: to.toISOString() },
       };
     },
