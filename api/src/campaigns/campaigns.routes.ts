@@ -1,4 +1,4 @@
-import { emailStatsSchema } from '@ostatok/api/contract/admin.ts';
+import { emailStatsSchema } from '@ostatok/api/contract/campaigns.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import type { Campaigns } from './campaigns.service.ts';

@@ -1,4 +1,4 @@
-import type { EmailStats } from '@ostatok/api/contract/admin.ts';
+import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
 import type { Mail } from '../mail/mail.service.ts';
 
 const DAY_MS = 86_400_000;
