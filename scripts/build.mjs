@@ -51,6 +51,12 @@ const targets = [
     inputs: ['admin-ui', 'kit/web', 'api/contract'],
     output: 'admin-ui/dist/index.html',
   },
+  {
+    name: 'cli',
+    command: ['cli/build.mjs'],
+    inputs: ['cli/build.mjs', 'cli/package.json', 'cli/src', 'api/contract'],
+    output: 'cli/oclif.manifest.json',
+  },
 ];
 export const targetNames = targets.map(({ name }) => name);
 

@@ -21,6 +21,7 @@ export interface Connection {
 
 interface Ask {
   method?: string;
+  /** JSON, or a form with files. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -31,16 +32,17 @@ async function send(
   token: string | undefined,
   { method = 'GET', body, headers, signal }: Ask,
 ): Promise<Response> {
+  const form = body instanceof FormData ? body : undefined;
   try {
     return await fetch(url, {
       method,
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: form ?? JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
@@ -78,18 +80,26 @@ export function createApi({ url, tokens, onTokens }: Connection) {
     return true;
   }
 
-  async function call<T>(path: string, ask: Ask = {}): Promise<T> {
-    const response = await send(url + path, current?.token, ask);
-    if (response.status !== 401 || path.startsWith('/api/auth/login') || !(await renew())) return read<T>(response);
-    return read<T>(await send(url + path, current?.token, ask));
+  async function ask(path: string, what: Ask = {}): Promise<Response> {
+    const response = await send(url + path, current?.token, what);
+    if (response.status !== 401 || path.startsWith('/api/auth/login') || !(await renew())) return response;
+    return send(url + path, current?.token, what);
   }
+
+  const call = async <T>(path: string, what: Ask = {}): Promise<T> => read<T>(await ask(path, what));
 
   return {
     url,
     get: <T>(path: string) => call<T>(path),
     post: <T>(path: string, body?: unknown, headers?: Record<string, string>) =>
       call<T>(path, { method: 'POST', body: body ?? {}, ...(headers ? { headers } : {}) }),
+    put: <T>(path: string, body?: unknown) => call<T>(path, { method: 'PUT', body: body ?? {} }),
     delete: <T>(path: string) => call<T>(path, { method: 'DELETE' }),
+    /** The answer itself, for what is no JSON: a workbook, a stream of events. Throws Refusal where it is none. */
+    async open(path: string, signal?: AbortSignal): Promise<Response> {
+      const response = await ask(path, signal ? { signal } : {});
+      return response.ok ? response : read<never>(response);
+    },
     login: (email: string, password: string) =>
       call<SignedIn>('/api/auth/login', { method: 'POST', body: { email, password, rememberMe: true } }),
   };

@@ -1,6 +1,19 @@
-import { Command, Errors } from '@oclif/core';
+import { Command, Errors, Flags } from '@oclif/core';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { type Api, createApi, Refusal } from './api-client.ts';
+import { type Listed, type ListOptions, restOf } from './listing.ts';
+import { followOperation } from './operations/follow-operation.ts';
 import { readSession, type Session, writeSession } from './session.ts';
+import { table } from './table.ts';
+import { printOperation } from './views/print-operation.ts';
+
+/** A table's header, and what stands under it; `whole` is never cut, as a number that somebody copies. */
+export type Column<T> = [header: string, cell: (row: T) => string, whole?: 'whole'];
+
+/** Of a command that cannot be taken back, or reaches many: a script says so beforehand. */
+export const yesFlag = {
+  yes: Flags.boolean({ char: 'y', description: 'не спрашивать подтверждения' }),
+};
 
 const parseMessages: [RegExp, (match: RegExpMatchArray) => string][] = [
   [/^Nonexistent flags?: (.+)/, ([, flags]) => `Нет такого параметра: ${flags}`],
@@ -34,6 +47,64 @@ export abstract class BaseCommand extends Command {
   /** Everything for a person goes to stderr: stdout is for programs and tables. */
   protected say(text: string): void {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`);
+  }
+
+  /** The rows as a table on stdout, fit to the terminal; what to type for the rest, or that there is nothing, on stderr. */
+  protected showList<T>(found: Listed<T>, options: ListOptions, columns: Column<T>[], empty: string): void {
+    if (found.rows.length === 0) {
+      this.say(empty);
+      return;
+    }
+    const rows = found.rows.map((row) => columns.map(([, cell]) => cell(row)));
+    this.log(
+      table(
+        columns.map(([header]) => header),
+        rows,
+        process.stdout.columns,
+        columns.flatMap(([, , whole], index) => (whole ? index : [])),
+      ),
+    );
+    const rest = restOf(found, options);
+    if (rest) this.say(rest);
+  }
+
+  /** Names and values under each other. */
+  protected showCard(lines: [name: string, value: string][]): void {
+    const widest = Math.max(...lines.map(([name]) => name.length));
+    for (const [name, value] of lines) this.log(`${name.padEnd(widest)}  ${value}`);
+  }
+
+  /** Asks on a terminal; a script has to have said `--yes`. Throws Refusal where the answer is no. */
+  protected async confirm(question: string, yes: boolean): Promise<void> {
+    if (yes) return;
+    if (!this.interactive) throw new Refusal(`${question} Без терминала подтвердите параметром --yes`, 'not_confirmed');
+    const { confirm } = await import('@inquirer/prompts');
+    const agreed = await confirm({ message: question, default: false }, { output: process.stderr });
+    if (!agreed) throw new Refusal('Ничего не сделано', 'not_confirmed');
+  }
+
+  /**
+   * Shows a long piece of work until it ends, through lost connections. It goes on at the platform whatever becomes of
+   * this process. Its failure is this command's: exit code 1.
+   */
+  protected async follow(api: Api, { id, title }: Pick<Operation, 'id' | 'title'>): Promise<Operation> {
+    const again = `Работа идёт на платформе. Вернуться к ней: ostatok operations follow ${id}`;
+    const leave = new AbortController();
+    const left = (): void => leave.abort();
+    process.once('SIGINT', left);
+    const view = this.interactive
+      ? (await import('./views/show-operation.tsx')).showOperation(title)
+      : printOperation((line) => this.say(line));
+    try {
+      const operation = await followOperation(api, id, view.update, leave.signal);
+      if (operation.status !== 'done' || operation.failed > 0) process.exitCode = 1;
+      return operation;
+    } catch (error) {
+      throw leave.signal.aborted ? new Refusal(again, 'left') : error;
+    } finally {
+      process.removeListener('SIGINT', left);
+      view.end();
+    }
   }
 
   protected async session(): Promise<Session> {

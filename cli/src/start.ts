@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execute } from '@oclif/core';
 
@@ -17,4 +18,14 @@ registerHooks({
   },
 });
 
-await execute({ dir: import.meta.url });
+const root = join(import.meta.dirname, '..');
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Whether the commands are still those that were written down: somebody may be working on them. */
+function isManifestFresh(): boolean {
+  const written = changedAt(join(root, 'oclif.manifest.json'));
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  return written > 0 && sources.every((name) => changedAt(join(import.meta.dirname, name)) <= written);
+}
+
+await execute({ dir: import.meta.url, loadOptions: { root, ignoreManifest: !isManifestFresh() } });

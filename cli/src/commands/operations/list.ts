@@ -1,0 +1,35 @@
+import { Flags } from '@oclif/core';
+import { type Operation, operationKinds, operationStatuses } from '@ostatok/api/contract/operations.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { moment } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+import { countsOf, wordOf } from '../../views/operation-words.ts';
+
+const columns: Column<Operation>[] = [
+  ['РАБОТА', ({ title }) => title],
+  ['СОСТОЯНИЕ', wordOf],
+  ['СДЕЛАНО', countsOf],
+  ['НАЧАТА', ({ created_at }) => moment(created_at)],
+  ['НОМЕР', ({ id }) => id, 'whole'],
+];
+
+export default class OperationsList extends BaseCommand {
+  static override summary = 'Долгие работы, новые сверху';
+  static override examples = ['<%= config.bin %> operations list --status running'];
+  static override flags = {
+    ...listFlags,
+    kind: Flags.option({ options: operationKinds, description: 'какие работы' })(),
+    status: Flags.option({ options: operationStatuses, description: 'в каком состоянии' })(),
+  };
+
+  async run(): Promise<{ success: true; operations: Operation[]; total: number }> {
+    const { flags } = await this.parse(OperationsList);
+    const { kind, status } = flags;
+    const found = await fetchList<Operation>(await this.api(), '/api/admin/operations', 'operations', flags, {
+      kind,
+      status,
+    });
+    this.showList(found, flags, columns, 'Таких работ нет.');
+    return { success: true, operations: found.rows, total: found.total };
+  }
+}

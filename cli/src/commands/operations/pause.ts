@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { BaseCommand } from '../../base-command.ts';
+
+export default class OperationsPause extends BaseCommand {
+  static override summary = 'Приостановить работу';
+  static override description = 'Продолжить: ostatok operations resume.';
+  static override args = { id: Args.string({ required: true, description: 'номер работы' }) };
+
+  async run(): Promise<{ success: true; operation: Operation }> {
+    const { args } = await this.parse(OperationsPause);
+    const api = await this.api();
+    const { operation } = await api.post<{ operation: Operation }>(
+      `/api/admin/operations/${encodeURIComponent(args.id)}/pause`,
+    );
+    this.say(`Приостановлена: ${operation.title}`);
+    return { success: true, operation };
+  }
+}

@@ -1,0 +1,23 @@
+import { Args } from '@oclif/core';
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { planCard } from '../../plan-card.ts';
+import { planFields, planFlags } from '../../plan-flags.ts';
+
+export default class PlansCreate extends BaseCommand {
+  static override summary = 'Создать тариф';
+  static override examples = [
+    '<%= config.bin %> plans create chain --display-name Сеть --monthly 4990 --instances 10 --feature "10 заведений"',
+  ];
+  static override args = { name: Args.string({ required: true, description: 'код латинскими буквами' }) };
+  static override flags = planFlags;
+
+  async run(): Promise<{ success: true; plan: AdminPlan }> {
+    const { args, flags } = await this.parse(PlansCreate);
+    const api = await this.api();
+    const { plan } = await api.post<{ plan: AdminPlan }>('/api/admin/plans', { name: args.name, ...planFields(flags) });
+    this.showCard(planCard(plan));
+    this.say('Тариф создан');
+    return { success: true, plan };
+  }
+}

@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core';
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { roubles, yesNo } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+
+const columns: Column<AdminPlan>[] = [
+  ['№', ({ sort_order }) => String(sort_order)],
+  ['КОД', ({ name }) => name],
+  ['НАЗВАНИЕ', ({ display_name, is_archived }) => `${display_name}${is_archived ? ' (в архиве)' : ''}`],
+  ['В МЕСЯЦ', ({ price_monthly }) => roubles(price_monthly)],
+  ['СКИДКА', ({ discount_percent }) => `${discount_percent} %`],
+  ['НА ГЛАВНОЙ', ({ is_public }) => yesNo(is_public)],
+  ['ПОДПИСОК', ({ active_subscriptions }) => String(active_subscriptions)],
+];
+
+export default class PlansList extends BaseCommand {
+  static override summary = 'Тарифы по порядку';
+  static override flags = {
+    ...listFlags,
+    status: Flags.option({
+      options: ['all', 'active', 'archived'] as const,
+      default: 'all',
+      description: 'какие тарифы',
+    })(),
+  };
+
+  async run(): Promise<{ success: true; plans: AdminPlan[]; total: number }> {
+    const { flags } = await this.parse(PlansList);
+    const found = await fetchList<AdminPlan>(await this.api(), '/api/admin/plans', 'plans', flags, {
+      status: flags.status,
+      include_archived: flags.status !== 'active',
+    });
+    this.showList(found, flags, columns, 'Тарифы не найдены');
+    return { success: true, plans: found.rows, total: found.total };
+  }
+}

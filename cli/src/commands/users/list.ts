@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { day, orNone } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+import { userRoles, userStatuses } from '../../words.ts';
+
+const columns: Column<AdminUser>[] = [
+  ['EMAIL', ({ email }) => email],
+  ['РОЛЬ', ({ role }) => userRoles[role]],
+  ['ПОДПИСКА', ({ subscription_plan }) => orNone(subscription_plan)],
+  ['ДО', ({ subscription_end }) => day(subscription_end)],
+  ['СОСТОЯНИЕ', ({ status }) => userStatuses[status]],
+  ['СОЗДАН', ({ created_at }) => day(created_at)],
+  ['НОМЕР', ({ id }) => String(id), 'whole'],
+];
+
+export default class UsersList extends BaseCommand {
+  static override summary = 'Пользователи платформы';
+  static override examples = [
+    '<%= config.bin %> users list --search anna',
+    '<%= config.bin %> users list --status blocked --all --json',
+  ];
+  static override flags = {
+    ...listFlags,
+    role: Flags.option({ options: ['admin', 'customer'] as const, description: 'роль' })(),
+    status: Flags.option({ options: ['active', 'blocked'] as const, description: 'состояние' })(),
+  };
+
+  async run(): Promise<{ success: true; users: AdminUser[]; total: number }> {
+    const { flags } = await this.parse(UsersList);
+    const { role, status } = flags;
+    const found = await fetchList<AdminUser>(await this.api(), '/api/admin/users', 'users', flags, { role, status });
+    this.showList(found, flags, columns, 'Никого не нашлось.');
+    return { success: true, users: found.rows, total: found.total };
+  }
+}

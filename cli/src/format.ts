@@ -1,0 +1,32 @@
+const MONEY = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 });
+const units = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
+const NONE = '—';
+
+export const roubles = (amount: number | null): string =>
+  amount === null ? 'по запросу' : MONEY.format(amount).replace(/,00(?=\s)/, '');
+export const day = (at: string | null): string => (at ? new Date(at).toLocaleDateString('ru-RU') : NONE);
+export const moment = (at: string | null): string =>
+  at ? new Date(at).toLocaleString('ru-RU', { dateStyle: 'short', timeStyle: 'short' }) : NONE;
+export const orNone = (text: string | number | null | undefined): string =>
+  text === null || text === undefined || text === '' ? NONE : String(text);
+export const yesNo = (value: boolean): string => (value ? 'да' : 'нет');
+
+/** Of 1024 each, with one digit after the comma where it says something. */
+export function bytes(size: number | null): string {
+  if (size === null) return NONE;
+  let value = size;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${value.toLocaleString('ru-RU', { maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1 })} ${units[unit]}`;
+}
+
+/** `день, дня, дней` by how many there are. */
+export function form(count: number, [one, few, many]: [string, string, string]): string {
+  const rest = Math.abs(count) % 100;
+  const last = rest % 10;
+  if (rest > 10 && rest < 20) return many;
+  return last === 1 ? one : last > 1 && last < 5 ? few : many;
+}

@@ -1,0 +1,69 @@
+import { Flags } from '@oclif/core';
+import type { Api } from './api-client.ts';
+
+const PAGE = 500;
+
+/** What every list takes; a command adds its own filters. */
+export const listFlags = {
+  search: Flags.string({ char: 's', description: 'что искать', helpValue: 'ТЕКСТ' }),
+  sort: Flags.string({ description: 'по какому полю, с минусом — по убыванию', helpValue: '[-]ПОЛЕ' }),
+  limit: Flags.integer({ char: 'n', description: 'сколько строк', default: 50, min: 1, max: 1000, helpValue: 'ЧИСЛО' }),
+  page: Flags.integer({ description: 'какая страница', default: 1, min: 1, helpValue: 'ЧИСЛО' }),
+  all: Flags.boolean({ description: 'все страницы подряд', default: false }),
+};
+
+export interface ListOptions {
+  search?: string | undefined;
+  sort?: string | undefined;
+  limit: number;
+  page: number;
+  all: boolean;
+}
+
+export interface Listed<T> {
+  rows: T[];
+  total: number;
+}
+
+type Filter = Record<string, string | number | boolean | undefined>;
+
+function queryOf({ search, sort }: ListOptions, filter: Filter, page: number, limit: number): string {
+  const query = new URLSearchParams({ page: String(page), limit: String(limit) });
+  if (search) query.set('search', search);
+  if (sort) {
+    query.set('sortBy', sort.replace(/^-/, ''));
+    query.set('sortOrder', sort.startsWith('-') ? 'desc' : 'asc');
+  }
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+  return query.toString();
+}
+
+/** One page of a list, or all of it; `key` is where the answer keeps its rows. */
+export async function fetchList<T>(
+  api: Api,
+  path: string,
+  key: string,
+  options: ListOptions,
+  filter: Filter = {},
+): Promise<Listed<T>> {
+  type Answer = Record<string, T[]> & { pagination?: { total: number; pages: number } };
+  const ask = (page: number, limit: number): Promise<Answer> =>
+    api.get<Answer>(`${path}?${queryOf(options, filter, page, limit)}`);
+  if (!options.all) {
+    const answer = await ask(options.page, options.limit);
+    const rows = answer[key] ?? [];
+    return { rows, total: answer.pagination?.total ?? rows.length };
+  }
+  const rows: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await ask(page, PAGE);
+    rows.push(...(answer[key] ?? []));
+    if (page >= (answer.pagination?.pages ?? 1)) return { rows, total: answer.pagination?.total ?? rows.length };
+  }
+}
+
+/** What to type for the rest; nothing where all of it was shown. */
+export function restOf({ rows, total }: Listed<unknown>, { page, all }: ListOptions): string | undefined {
+  if (all || rows.length === total || rows.length === 0) return undefined;
+  return `Показано ${rows.length} из ${total}. Дальше: --page ${page + 1}, всё сразу: --all`;
+}

@@ -1,0 +1,43 @@
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import { type Api, Refusal } from '../api-client.ts';
+
+const LOOKED_AT = 100;
+
+const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+/** By number or address. Throws Refusal where there is nobody. */
+export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUser, 'id' | 'email'>> {
+  if (isNumber(which)) return (await api.get<{ user: AdminUser }>(`/api/admin/users/${which}`)).user;
+  const query = new URLSearchParams({ search: which, limit: String(LOOKED_AT) });
+  const { users } = await api.get<{ users: AdminUser[] }>(`/api/admin/users?${query}`);
+  const user = users.find(({ email }) => email === which.toLowerCase());
+  if (user) return user;
+  throw new Refusal(`Пользователя ${which} нет. Найти: ostatok users list --search ${which}`, 'user_not_found');
+}
+
+/** By number or code, as `professional`. */
+export async function resolvePlan(api: Api, which: string): Promise<AdminPlan> {
+  const { plans } = await api.get<{ plans: AdminPlan[] }>('/api/admin/plans?include_archived=true&limit=1000');
+  const plan = plans.find(({ id, name }) => name === which || String(id) === which);
+  if (plan) return plan;
+  throw new Refusal(`Тарифа ${which} нет. Все тарифы: ostatok plans list`, 'plan_not_found');
+}
+
+/** By its number, as `t1234567890`, or its subdomain; deleted ones are not looked for. */
+export async function resolveTenant(
+  api: Api,
+  which: string,
+): Promise<Pick<AdminTenant, 'tenant_id' | 'subdomain' | 'status'>> {
+  const query = new URLSearchParams({ search: which, limit: String(LOOKED_AT) });
+  const { tenants } = await api.get<{ tenants: AdminTenant[] }>(`/api/admin/tenants?${query}`);
+  const tenant = tenants.find(({ tenant_id, subdomain, status }) =>
+    status === 'deleted' ? false : subdomain === which.toLowerCase() || tenant_id === which,
+  );
+  if (tenant) return tenant;
+  if (/^t[a-z0-9]{10}$/.test(which)) {
+    return (await api.get<{ tenant: AdminTenant }>(`/api/admin/tenants/${which}`)).tenant;
+  }
+  throw new Refusal(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
+}

@@ -1,0 +1,20 @@
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { orNone, roubles, yesNo } from './format.ts';
+
+/** What there is to say of a plan, line by line. */
+export const planCard = (plan: AdminPlan): [string, string][] => [
+  ['Код', plan.name],
+  ['Название', plan.display_name],
+  ['Описание', orNone(plan.description)],
+  ['Цена в месяц', roubles(plan.price_monthly)],
+  ['Цена в год', plan.price_yearly === null ? '—' : roubles(plan.price_yearly)],
+  ['Скидка', `${plan.discount_percent} %`],
+  ['Заведений', String(plan.max_instances)],
+  ['Сотрудников в заведении', String(plan.max_users_per_instance)],
+  ['Место', `${plan.max_storage_mb} МБ`],
+  ['На главной', yesNo(plan.is_public)],
+  ['Выделен', yesNo(plan.is_featured)],
+  ['В архиве', yesNo(plan.is_archived)],
+  ['Действующих подписок', String(plan.active_subscriptions)],
+  ...plan.features.map(({ text }, index): [string, string] => [index === 0 ? 'Возможности' : '', `· ${text}`]),
+];

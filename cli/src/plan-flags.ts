@@ -1,0 +1,53 @@
+import { Flags } from '@oclif/core';
+
+/** The fields of a plan as parameters; what is not given is not sent. Checked by the platform. */
+export const planFlags = {
+  'display-name': Flags.string({ description: 'название для людей', helpValue: 'НАЗВАНИЕ' }),
+  description: Flags.string({ description: 'описание', helpValue: 'ТЕКСТ' }),
+  monthly: Flags.string({ description: 'цена в месяц, рублей', helpValue: 'РУБЛИ' }),
+  yearly: Flags.string({ description: 'цена в год, рублей; пусто — не продаётся на год', helpValue: 'РУБЛИ' }),
+  discount: Flags.string({ description: 'скидка, от 0 до 100', helpValue: 'ПРОЦЕНТ' }),
+  instances: Flags.string({ description: 'сколько заведений', helpValue: 'ЧИСЛО' }),
+  users: Flags.string({ description: 'сколько сотрудников в заведении', helpValue: 'ЧИСЛО' }),
+  storage: Flags.string({ description: 'место, МБ', helpValue: 'МБ' }),
+  feature: Flags.string({
+    description: 'возможность; можно несколько, по порядку',
+    multiple: true,
+    helpValue: 'ТЕКСТ',
+  }),
+  featured: Flags.boolean({ description: 'выделить среди других', allowNo: true }),
+  public: Flags.boolean({ description: 'показывать на главной', allowNo: true }),
+};
+
+interface Given {
+  'display-name'?: string | undefined;
+  description?: string | undefined;
+  monthly?: string | undefined;
+  yearly?: string | undefined;
+  discount?: string | undefined;
+  instances?: string | undefined;
+  users?: string | undefined;
+  storage?: string | undefined;
+  feature?: string[] | undefined;
+  featured?: boolean | undefined;
+  public?: boolean | undefined;
+}
+
+/** In the words of the API; `12,5` is a number too. */
+export function planFields(flags: Given): Record<string, unknown> {
+  const number = (text: string | undefined): string | undefined => text?.replace(',', '.');
+  const fields = {
+    display_name: flags['display-name'],
+    description: flags.description,
+    price_monthly: number(flags.monthly),
+    price_yearly: flags.yearly === '' ? null : number(flags.yearly),
+    discount_percent: number(flags.discount),
+    max_instances: flags.instances,
+    max_users_per_instance: flags.users,
+    max_storage_mb: flags.storage,
+    features: flags.feature?.map((text, index) => ({ text, order: index + 1 })),
+    is_featured: flags.featured,
+    is_public: flags.public,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

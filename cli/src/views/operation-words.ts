@@ -1,0 +1,25 @@
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+
+const words: Record<Operation['status'], string> = {
+  queued: 'Ждёт своей очереди',
+  running: 'Идёт',
+  paused: 'Приостановлено',
+  done: 'Готово',
+  failed: 'Не удалось',
+  canceled: 'Отменено',
+};
+
+export const wordOf = ({ status }: Operation): string => words[status];
+
+/** How much of it is behind, from 0 to 1. */
+export const shareOf = ({ total, done, failed, skipped }: Operation): number =>
+  total === 0 ? 1 : Math.min(1, (done + failed + skipped) / total);
+
+/** `12 из 40, пропущено 3, с ошибкой 1` */
+export function countsOf({ total, done, failed, skipped }: Operation): string {
+  return [
+    `${done + failed + skipped} из ${total}`,
+    ...(skipped > 0 ? [`пропущено ${skipped}`] : []),
+    ...(failed > 0 ? [`с ошибкой ${failed}`] : []),
+  ].join(', ');
+}
