@@ -1,0 +1,34 @@
+import { Flags } from '@oclif/core';
+import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import { BaseCommand, type Column } from '../base-command.ts';
+import { moment, orNone } from '../format.ts';
+import { fetchList, listFlags } from '../listing.ts';
+
+const columns: Column<ActivityRecord>[] = [
+  ['КОГДА', ({ at }) => moment(at)],
+  ['КТО', ({ actor_email }) => actor_email ?? 'платформа'],
+  ['ЧТО', ({ description }) => description],
+  ['ОТКУДА', ({ ip }) => orNone(ip)],
+];
+
+export default class ActivityList extends BaseCommand {
+  static override summary = 'Журнал: кто что сделал, новое сверху';
+  static override examples = ['<%= config.bin %> activity --target tenant --from 2026-11-01'];
+  static override flags = {
+    ...listFlags,
+    actor: Flags.string({ description: 'кто: email или platform', helpValue: 'КТО' }),
+    action: Flags.string({ description: 'что: слово или его начало, как user', helpValue: 'СЛОВО' }),
+    target: Flags.string({ description: 'над чем: user:7 или user', helpValue: 'ЧТО' }),
+    from: Flags.string({ description: 'с какого дня', helpValue: 'ГГГГ-ММ-ДД' }),
+    to: Flags.string({ description: 'по какой день', helpValue: 'ГГГГ-ММ-ДД' }),
+  };
+
+  async run(): Promise<{ success: true; activity: ActivityRecord[]; total: number }> {
+    const { flags } = await this.parse(ActivityList);
+    const { actor, action, target, from, to } = flags;
+    const filter = { actor, action, target, from, to };
+    const found = await fetchList<ActivityRecord>(await this.api(), '/api/admin/activity', 'activity', flags, filter);
+    this.showList(found, flags, columns, 'Таких записей нет.');
+    return { success: true, activity: found.rows, total: found.total };
+  }
+}

@@ -1,0 +1,27 @@
+import type { HostImage } from '@ostatok/api/contract/images.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { bytes, moment, yesNo } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+
+const SHORT_ID = 12;
+
+const columns: Column<HostImage>[] = [
+  ['ОБРАЗ', ({ repository }) => repository],
+  ['МЕТКА', ({ tag }) => tag],
+  ['РАЗМЕР', ({ size }) => bytes(size)],
+  ['СОЗДАН', ({ created_at }) => moment(created_at)],
+  ['РАБОТАЕТ', ({ in_use }) => yesNo(in_use)],
+  ['НОМЕР', ({ id }) => id.replace(/^sha256:/, '').slice(0, SHORT_ID), 'whole'],
+];
+
+export default class ImagesList extends BaseCommand {
+  static override summary = 'Образы на сервере';
+  static override flags = listFlags;
+
+  async run(): Promise<{ success: true; images: HostImage[]; total: number }> {
+    const { flags } = await this.parse(ImagesList);
+    const found = await fetchList<HostImage>(await this.api(), '/api/admin/images', 'images', flags);
+    this.showList(found, flags, columns, 'Образы не найдены');
+    return { success: true, images: found.rows, total: found.total };
+  }
+}

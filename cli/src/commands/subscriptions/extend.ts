@@ -1,0 +1,26 @@
+import { Args } from '@oclif/core';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { resolveUser } from '../../operations/resolve.ts';
+import { subscriptionCard } from '../../subscription-card.ts';
+
+export default class SubscriptionsExtend extends BaseCommand {
+  static override summary = 'Продлить подписку на несколько дней';
+  static override examples = ['<%= config.bin %> subscriptions extend anna@bar.example 14'];
+  static override args = {
+    user: Args.string({ required: true, description: 'email или номер' }),
+    days: Args.integer({ required: true, min: 1, description: 'сколько дней' }),
+  };
+
+  async run(): Promise<{ success: true; user: SubscriptionUser }> {
+    const { args } = await this.parse(SubscriptionsExtend);
+    const api = await this.api();
+    const { id } = await resolveUser(api, args.user);
+    const { user } = await api.post<{ user: SubscriptionUser }>(`/api/admin/subscriptions/${id}/extend`, {
+      days: args.days,
+    });
+    this.showCard(subscriptionCard(user));
+    this.say(`Подписка продлена на ${args.days} дней`);
+    return { success: true, user };
+  }
+}

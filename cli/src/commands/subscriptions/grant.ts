@@ -1,0 +1,29 @@
+import { Args } from '@oclif/core';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
+import { subscriptionCard } from '../../subscription-card.ts';
+
+export default class SubscriptionsGrant extends BaseCommand {
+  static override summary = 'Начислить тариф на несколько дней';
+  static override description = 'Потом прежний тариф вернётся сам, с оставшимся оплаченным временем.';
+  static override examples = ['<%= config.bin %> subscriptions grant anna@bar.example professional 14'];
+  static override args = {
+    user: Args.string({ required: true, description: 'email или номер' }),
+    plan: Args.string({ required: true, description: 'код или номер тарифа' }),
+    days: Args.integer({ required: true, min: 1, description: 'сколько дней' }),
+  };
+
+  async run(): Promise<{ success: true; user: SubscriptionUser }> {
+    const { args } = await this.parse(SubscriptionsGrant);
+    const api = await this.api();
+    const [{ id }, plan] = await Promise.all([resolveUser(api, args.user), resolvePlan(api, args.plan)]);
+    const { user } = await api.post<{ user: SubscriptionUser }>(`/api/admin/subscriptions/${id}/grant-temporary`, {
+      planId: plan.id,
+      days: args.days,
+    });
+    this.showCard(subscriptionCard(user));
+    this.say(`Временная подписка начислена на ${args.days} дней`);
+    return { success: true, user };
+  }
+}

@@ -1,0 +1,40 @@
+import { Flags } from '@oclif/core';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { day, orNone } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+import { resolvePlan } from '../../operations/resolve.ts';
+import { subscriptionStatuses } from '../../words.ts';
+
+const columns: Column<SubscriptionUser>[] = [
+  ['EMAIL', ({ email }) => email],
+  ['КОМПАНИЯ', ({ company_name }) => orNone(company_name)],
+  ['ТАРИФ', ({ plan_display_name }) => orNone(plan_display_name)],
+  ['ПОДПИСКА', ({ subscription_status }) => (subscription_status ? subscriptionStatuses[subscription_status] : '—')],
+  ['ДО', ({ current_period_end }) => day(current_period_end)],
+  ['ДНЕЙ', ({ days_remaining }) => orNone(days_remaining)],
+  ['ЗАВ.', ({ tenant_count }) => String(tenant_count)],
+];
+
+export default class SubscriptionsList extends BaseCommand {
+  static override summary = 'Подписки пользователей';
+  static override examples = ['<%= config.bin %> subscriptions list --plan professional --status past_due'];
+  static override flags = {
+    ...listFlags,
+    plan: Flags.string({ description: 'код или номер тарифа', helpValue: 'ТАРИФ' }),
+    status: Flags.option({
+      options: ['active', 'past_due', 'canceled', 'expired'] as const,
+      description: 'состояние',
+    })(),
+  };
+
+  async run(): Promise<{ success: true; users: SubscriptionUser[]; total: number }> {
+    const { flags } = await this.parse(SubscriptionsList);
+    const api = await this.api();
+    const plan_id = flags.plan === undefined ? undefined : (await resolvePlan(api, flags.plan)).id;
+    const filter = { plan_id, status: flags.status };
+    const found = await fetchList<SubscriptionUser>(api, '/api/admin/subscriptions/users', 'users', flags, filter);
+    this.showList(found, flags, columns, 'Таких подписок нет.');
+    return { success: true, users: found.rows, total: found.total };
+  }
+}

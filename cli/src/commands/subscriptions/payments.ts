@@ -1,0 +1,38 @@
+import { Flags } from '@oclif/core';
+import { type AdminPayment, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { moment, roubles } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+
+const problems = { disputed: 'спорный', refund_lost: 'возврат потерялся', refund_failed: 'возврат не прошёл' };
+const statuses: Record<AdminPayment['status'], string> = {
+  pending: 'ждёт',
+  succeeded: 'прошёл',
+  canceled: 'не прошёл',
+};
+
+const columns: Column<AdminPayment>[] = [
+  ['EMAIL', ({ payer_email }) => payer_email],
+  ['СУММА', ({ amount }) => roubles(amount)],
+  ['ВОЗВРАТ', ({ refunded }) => roubles(refunded)],
+  ['СОСТОЯНИЕ', ({ problem, status }) => (problem ? problems[problem] : statuses[status])],
+  ['КОГДА', ({ created_at }) => moment(created_at)],
+  ['НОМЕР', ({ id }) => id, 'whole'],
+];
+
+export default class SubscriptionsPayments extends BaseCommand {
+  static override summary = 'Платежи; с --status attention — те, что ждут администратора';
+  static override flags = {
+    ...listFlags,
+    status: Flags.option({ options: adminPaymentStatuses, description: 'какие платежи' })(),
+  };
+
+  async run(): Promise<{ success: true; payments: AdminPayment[]; total: number }> {
+    const { flags } = await this.parse(SubscriptionsPayments);
+    const found = await fetchList<AdminPayment>(await this.api(), '/api/admin/payments', 'payments', flags, {
+      status: flags.status,
+    });
+    this.showList(found, flags, columns, 'Таких платежей нет.');
+    return { success: true, payments: found.rows, total: found.total };
+  }
+}

@@ -1,0 +1,26 @@
+import { Args } from '@oclif/core';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { resolvePlan, resolveUser } from '../../operations/resolve.ts';
+import { subscriptionCard } from '../../subscription-card.ts';
+
+export default class SubscriptionsPlan extends BaseCommand {
+  static override summary = 'Сменить тариф пользователя';
+  static override description = 'Конец оплаченного периода остаётся прежним.';
+  static override args = {
+    user: Args.string({ required: true, description: 'email или номер' }),
+    plan: Args.string({ required: true, description: 'код или номер тарифа' }),
+  };
+
+  async run(): Promise<{ success: true; user: SubscriptionUser }> {
+    const { args } = await this.parse(SubscriptionsPlan);
+    const api = await this.api();
+    const [{ id }, plan] = await Promise.all([resolveUser(api, args.user), resolvePlan(api, args.plan)]);
+    const { user } = await api.post<{ user: SubscriptionUser }>(`/api/admin/users/${id}/change-plan`, {
+      planId: plan.id,
+    });
+    this.showCard(subscriptionCard(user));
+    this.say('Тариф успешно изменен');
+    return { success: true, user };
+  }
+}

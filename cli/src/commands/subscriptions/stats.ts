@@ -1,0 +1,19 @@
+import type { PlanSubscriptions } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { table } from '../../table.ts';
+
+export default class SubscriptionsStats extends BaseCommand {
+  static override summary = 'Сколько подписок на каждом тарифе';
+
+  async run(): Promise<{ success: true; stats: PlanSubscriptions[] }> {
+    const api = await this.api();
+    const { stats } = await api.get<{ stats: PlanSubscriptions[] }>('/api/admin/subscriptions/stats');
+    const rows = stats.map(({ display_name, is_archived, active_count, user_count }) => [
+      `${display_name}${is_archived ? ' (в архиве)' : ''}`,
+      String(active_count),
+      String(user_count),
+    ]);
+    this.log(table(['ТАРИФ', 'ДЕЙСТВУЕТ', 'ПОЛЬЗОВАТЕЛЕЙ'], rows, process.stdout.columns));
+    return { success: true, stats };
+  }
+}

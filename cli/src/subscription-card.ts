@@ -1,0 +1,17 @@
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { day, orNone } from './format.ts';
+import { subscriptionStatuses } from './words.ts';
+
+/** What there is to say of somebody's subscription, line by line. */
+export const subscriptionCard = (user: SubscriptionUser): [string, string][] => [
+  ['Email', user.email],
+  ['Тариф', orNone(user.plan_display_name)],
+  ['Подписка', user.subscription_status ? subscriptionStatuses[user.subscription_status] : '—'],
+  [
+    'Период',
+    `${day(user.current_period_start)} – ${user.current_period_end ? day(user.current_period_end) : 'без срока'}`,
+  ],
+  ['Осталось дней', orNone(user.days_remaining)],
+  ...(user.granted_until ? [['Начислен временно до', day(user.granted_until)] as [string, string]] : []),
+  ['Заведений', String(user.tenant_count)],
+];
