@@ -8,6 +8,7 @@ import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
 import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { matchingRoutes } from './matching/matching.routes.ts';
+import { operationsRoutes } from './operations/operations.routes.ts';
 import { liveRoutes } from './overview/live.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { publicRoutes } from './public/public.routes.ts';
@@ -19,6 +20,7 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use(['/api/admin', '/api/test'], guard.requireAdmin);
   app.use('/api/admin/events', liveRoutes(services.events));
   app.use('/api/admin/stats', overviewRoutes(services.overview));
+  app.use('/api/admin/operations', operationsRoutes(services.operations));
   app.use('/api/admin/users', adminUsersRoutes(services.users));
   app.use('/api/admin/images', imagesRoutes(services.images));
   app.use('/api/admin/tenants', cleanupRoutes(services.cleanup));

@@ -3,6 +3,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { fromKnex, PgBoss } from 'pg-boss';
 
 const PROVISION = 'provision';
+const OPERATION = 'operation';
 const AT_ONCE = 4;
 const STOP_LIMIT_MS = 10_000;
 /** After this much silence a job's process counts as dead, and the next run may begin. */
@@ -35,6 +36,7 @@ export async function startJobs(databaseUrl: string, log: Logger) {
     retryBackoff: true,
     expireInSeconds: 120,
   });
+  await boss.createQueue(OPERATION, { notify: true, retryLimit: 0, deleteAfterSeconds: KEPT_SECONDS });
   const runs = new Map<string, JobRuns>();
   let stopping: Promise<void> | undefined;
 
@@ -62,6 +64,15 @@ export async function startJobs(databaseUrl: string, log: Logger) {
           for (const job of jobs) await run(job.data.provisionId);
         },
       );
+    },
+    enqueueOperation: async (trx: Knex.Transaction, operationId: string): Promise<void> => {
+      await boss.send(OPERATION, { operationId }, { db: fromKnex(trx) });
+    },
+    /** The job says only that there is something to take up: an operation knows itself how far it is. */
+    async workOperations(take: (operationId: string) => void): Promise<void> {
+      await boss.work<{ operationId: string }>(OPERATION, { pollingIntervalSeconds: 5 }, async (jobs) => {
+        for (const job of jobs) take(job.data.operationId);
+      });
     },
     /**
      * Work that is done again and again: now, and whenever `cron` (in UTC) says so. Of all processes one at a time does

@@ -1,20 +1,25 @@
+import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Billing } from './billing/billing.service.ts';
 import type { Jobs } from './jobs.ts';
+import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
 
 const EVERY_MINUTE = '* * * * *';
+const DAY_MS = 86_400_000;
 
 export interface PeriodicWork {
   billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
+  operations: Pick<Operations, 'forget'>;
+  now?: () => Date;
 }
 
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { billing, standing, retention }: PeriodicWork,
+  { billing, standing, retention, operations, now = () => new Date() }: PeriodicWork,
 ): Promise<void> {
   await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
@@ -24,4 +29,7 @@ export async function startPeriodicWork(
   await jobs.repeat('venue-purge', '10 * * * *', retention.purgeVenues);
   await jobs.repeat('account-purge', '15 * * * *', retention.purgeAccounts);
   await jobs.repeat('log-purge', '20 * * * *', retention.purgeLogs);
+  await jobs.repeat('operations-purge', '25 * * * *', () =>
+    operations.forget(new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS)),
+  );
 }

@@ -148,8 +148,8 @@ function createAccounts(
 }
 
 function createAdministrationOver(
-  { config, now }: PlatformOptions,
-  { db }: Base,
+  { config, log, now }: PlatformOptions,
+  { db, jobs }: Base,
   accounts: AccountServices,
   venues: TenantServices,
   addresses: Addresses,
@@ -163,6 +163,8 @@ function createAdministrationOver(
     host: venues.host,
     ingress: {},
     migrationNames: Object.keys(platformMigrations),
+    ringOperation: jobs.enqueueOperation,
+    log,
     now,
     publicConfig: {
       baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
@@ -227,18 +229,20 @@ function createUpdatesGateway(
 
 /** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
 async function startWork(
-  { lifecycle, log }: PlatformOptions,
+  { lifecycle, log, now }: PlatformOptions,
   { jobs }: Base,
   parts: {
     accounts: AccountServices;
     venues: TenantServices;
     people: People;
+    administration: Administration;
     gateway: UpdatesGateway;
     sandbox?: Sandbox;
     server: Server;
   },
 ): Promise<void> {
   const { accounts, venues, people, gateway, sandbox, server } = parts;
+  const { operations } = parts.administration;
   const { runtime, standing, provisioning, host } = venues;
   lifecycle.onStop('live events', () => accounts.live.stop());
   await sandbox?.start();
@@ -253,7 +257,9 @@ async function startWork(
   lifecycle.onStop('listening', () => void server.close());
   await jobs.workProvisions(provisioning.run);
   lifecycle.onStop('jobs', jobs.stop);
-  await startPeriodicWork(jobs, { billing: accounts.billing, standing, retention: people.retention });
+  await jobs.workOperations(operations.take);
+  lifecycle.onStop('operations', operations.watch());
+  await startPeriodicWork(jobs, { billing: accounts.billing, standing, retention: people.retention, operations, now });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
@@ -315,8 +321,8 @@ export async function startPlatform(options: PlatformOptions) {
   await eraseAgain(people, log);
   const { ingress } = venues;
   doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);
-  await startWork(options, base, { accounts, venues, people, gateway, sandbox, server });
+  await startWork(options, base, { accounts, venues, people, administration, gateway, sandbox, server });
   log.info({ port }, 'listening');
-  return { port, addresses, db: base.db, accounts, venues, people, gateway, sandbox };
+  return { port, addresses, db: base.db, accounts, venues, people, administration, gateway, sandbox };
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;

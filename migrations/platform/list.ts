@@ -10,6 +10,9 @@ import * as aliasProposals from './030-alias-proposals.ts';
 import * as billing from './040-billing.ts';
 import * as mockPayments from './041-mock-payments.ts';
 import * as people from './042-people.ts';
+import * as operations from './050-operations.ts';
+import * as aliasRevisions from './051-catalogue.ts';
+import * as cleanup from './054-cleanup.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -24,4 +27,7 @@ export const platformMigrations: Migrations = {
   '040-billing': billing,
   '041-mock-payments': mockPayments,
   '042-people': people,
+  '050-operations': operations,
+  '051-catalogue': aliasRevisions,
+  '054-cleanup': cleanup,
 };

@@ -102,6 +102,8 @@ export async function createTestApi(
     host: options.host ?? { list: async () => [] },
     ingress: options.ingress ?? {},
     migrationNames: Object.keys(platformMigrations),
+    ringOperation: async (trx, id) => void trx.executionPromise.then(() => administration.operations.take(id)),
+    log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
     publicConfig: {
       baseDomain: 'localhost:3000',
       providers: [],
@@ -112,6 +114,7 @@ export async function createTestApi(
     },
     now: services.clock.now,
   });
+  const stopOperations = administration.operations.watch();
   const venues = {
     async caller(id: string | undefined, secret: string | undefined) {
       if (id !== VENUE.id || secret !== VENUE.secret) throw new Unauthorized();
@@ -149,6 +152,7 @@ export async function createTestApi(
     async close(): Promise<void> {
       server.closeAllConnections();
       server.close();
+      await stopOperations();
       await services.close();
     },
   };

@@ -18,13 +18,21 @@ export const exportedTables: Record<string, string[]> = {
   link_tokens: ['links'],
   mails: ['letters'],
   activity: ['activity'],
+  operations: ['activity'],
   provisions: ['provisions'],
   alias_proposals: ['proposals'],
+  alias_revisions: ['activity'],
 };
 
 export const impersonalTables: Record<string, string> = {
   plans: 'what is sold, the same for everybody',
   aliases: 'bottles',
+  alias_names: 'names of bottles',
+  alias_counts: 'how many bottles there are',
+  installations: 'what marks ours on a shared server',
+  cleanup_plans: 'what there is of databases, processes and files; venues are exported as such',
+  quarantine: 'what was set aside of databases, processes and files; venues are exported as such',
+  operation_items: 'the parts of such work',
   bot_leases: 'which of our processes listens to a bot',
   mock_payments: "the sandbox's bank, which is nobody of ours; payments have what it told",
   mock_refunds: "the sandbox's bank",

@@ -1,0 +1,59 @@
+import * as yup from 'yup';
+
+/** What takes long and goes on by itself, one item after another. */
+export const operationKinds = ['alias_push', 'update_all', 'cleanup', 'backup', 'restore', 'diagnostics'] as const;
+export type OperationKind = (typeof operationKinds)[number];
+
+export const operationStatuses = ['queued', 'running', 'paused', 'done', 'failed', 'canceled'] as const;
+export type OperationStatus = (typeof operationStatuses)[number];
+
+/**
+ * GET /admin/operations → {operations}; GET /admin/operations/:id, POST /admin/operations/:id/{cancel,pause,resume} → {operation}.
+ * It is over when `finished_at` is set: a canceled one still ends what is under way.
+ */
+export interface Operation {
+  id: string;
+  kind: OperationKind;
+  /** Russian, for a person. */
+  title: string;
+  status: OperationStatus;
+  total: number;
+  done: number;
+  failed: number;
+  skipped: number;
+  message: string | null;
+  result: Record<string, unknown> | null;
+  /** The email of who began it; null: the platform itself. */
+  started_by: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+export const operationSorts = ['created_at', 'kind', 'status', 'finished_at'] as const;
+
+export const operationItemStatuses = ['waiting', 'running', 'done', 'skipped', 'failed'] as const;
+export type OperationItemStatus = (typeof operationItemStatuses)[number];
+
+/** GET /admin/operations/:id/items → {items} */
+export interface OperationItem {
+  key: string;
+  label: string;
+  status: OperationItemStatus;
+  message: string | null;
+  result: Record<string, unknown> | null;
+  ms: number | null;
+}
+export const operationItemSorts = ['position', 'key', 'label', 'status', 'ms'] as const;
+
+export const operationFilterSchema = yup.object({
+  /** ra-data-simple-rest's getMany. */
+  id: yup.array().of(yup.string().uuid('Ожидается список номеров').required()).typeError('Ожидается список').max(1000),
+  kind: yup.string().oneOf(operationKinds, 'Такого вида работ нет'),
+  status: yup.string().oneOf(operationStatuses, 'Такого состояния нет'),
+});
+export type OperationFilter = yup.InferType<typeof operationFilterSchema>;
+
+export const operationItemFilterSchema = yup.object({
+  status: yup.string().oneOf(operationItemStatuses, 'Такого состояния нет'),
+});
+export type OperationItemFilter = yup.InferType<typeof operationItemFilterSchema>;

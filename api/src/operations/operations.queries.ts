@@ -1,0 +1,132 @@
+import type {
+  OperationFilter,
+  OperationItem,
+  OperationItemFilter,
+  OperationKind,
+  OperationStatus,
+} from '@ostatok/api/contract/operations.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+
+export interface OperationRow {
+  id: string;
+  number: number;
+  kind: OperationKind;
+  title: string;
+  status: OperationStatus;
+  input: Record<string, unknown>;
+  unique_key: string | null;
+  total: number;
+  done: number;
+  failed: number;
+  skipped: number;
+  message: string | null;
+  result: Record<string, unknown> | null;
+  started_by: number | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** With who began it. */
+export type ListedOperation = OperationRow & { email: string | null };
+
+export interface NewItem {
+  key: string;
+  label: string;
+  payload?: unknown;
+}
+
+type Page = Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>;
+
+const ITEMS_AT_ONCE = 1000;
+
+/** False: one with this unique key is under way. */
+export async function insertOperation(
+  trx: Knex.Transaction,
+  operation: Pick<OperationRow, 'id' | 'kind' | 'title' | 'unique_key' | 'total' | 'started_by' | 'created_at'> & {
+    input: string;
+  },
+): Promise<boolean> {
+  const rows = await trx('operations')
+    .insert(operation)
+    .onConflict(trx.raw('(unique_key) where finished_at is null'))
+    .ignore()
+    .returning('id');
+  return rows.length > 0;
+}
+
+export async function insertItems(trx: Knex.Transaction, operationId: string, items: NewItem[]): Promise<void> {
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const rows = items.slice(from, from + ITEMS_AT_ONCE).map(({ key, label, payload }, index) => ({
+      operation_id: operationId,
+      position: from + index,
+      key,
+      label,
+      payload: payload === undefined ? null : JSON.stringify(payload),
+    }));
+    await trx('operation_items').insert(rows);
+  }
+}
+
+const listed = (db: Db): Knex.QueryBuilder => db('operations').leftJoin('users', 'users.id', 'operations.started_by');
+
+export const findOperation = (db: Db, id: string): Promise<ListedOperation | undefined> =>
+  listed(db).where({ 'operations.id': id }).first('operations.*', 'users.email');
+
+export const lockOperation = (trx: Knex.Transaction, id: string): Promise<OperationRow | undefined> =>
+  trx('operations').where({ id }).forUpdate().first();
+
+export async function listOperations(
+  db: Db,
+  { id, kind, status }: OperationFilter,
+  { sort, order, offset, limit }: Page,
+): Promise<{ rows: ListedOperation[]; total: number }> {
+  const narrow = (rows: Knex.QueryBuilder): void => {
+    if (id) rows.whereIn('operations.id', id);
+    if (kind) rows.where('operations.kind', kind);
+    if (status) rows.where('operations.status', status);
+  };
+  const [counted] = await db('operations').modify(narrow).count({ n: '*' });
+  const rows = await listed(db)
+    .modify(narrow)
+    .select('operations.*', 'users.email')
+    .orderBy([
+      { column: `operations.${sort}`, order },
+      { column: 'operations.number', order },
+    ])
+    .offset(offset)
+    .limit(limit);
+  return { rows, total: Number(counted?.n ?? 0) };
+}
+
+/** The newest of a kind. */
+export const findLast = (db: Db, kind: OperationKind): Promise<ListedOperation | undefined> =>
+  listed(db).where({ kind }).orderBy('operations.number', 'desc').first('operations.*', 'users.email');
+
+export async function listItems(
+  db: Db,
+  operationId: string,
+  { status }: OperationItemFilter,
+  { sort, order, offset, limit }: Page,
+): Promise<{ rows: OperationItem[]; total: number }> {
+  const items = db('operation_items').where({ operation_id: operationId, ...(status && { status }) });
+  const [counted] = await items.clone().count({ n: '*' });
+  const rows = await items
+    .select('key', 'label', 'status', 'message', 'result', 'ms')
+    .orderBy([{ column: sort, order }, { column: 'position' }])
+    .offset(offset)
+    .limit(limit);
+  return { rows, total: Number(counted?.n ?? 0) };
+}
+
+/** What may go on, the oldest first; also canceled ones that have not ended. */
+export const pluckUnfinished = (db: Db): Promise<string[]> =>
+  db('operations').whereNull('finished_at').whereNot({ status: 'paused' }).orderBy('number').pluck('id');
+
+export const setStatus = (trx: Knex.Transaction, id: string, status: OperationStatus): Promise<number> =>
+  trx('operations').where({ id }).update({ status });
+
+export async function deleteFinished(db: Db, before: Date): Promise<number> {
+  return db('operations').where('finished_at', '<', before).delete();
+}

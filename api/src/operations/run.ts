@@ -1,0 +1,116 @@
+import type { OperationStatus } from '@ostatok/api/contract/operations.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { OperationRow } from './operations.queries.ts';
+import {
+  type ClaimedItem,
+  claim,
+  endOperation,
+  findRun,
+  halt,
+  putBack,
+  settleItem,
+  takeUpAgain,
+} from './runs.queries.ts';
+import type { ItemEnd, Run, Work } from './work.ts';
+
+/** An item that was begun so often without ending takes its process down each time. */
+const MOST_BEGINNINGS = 5;
+
+export interface RunDeps {
+  db: Knex;
+  work: Work;
+  signal: AbortSignal;
+  /** Something of it is otherwise now. */
+  onProgress: () => void;
+  log: Logger;
+  now: () => Date;
+}
+
+/** What a person reads; anything else is told to the log alone. */
+const sayOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : 'Внутренняя ошибка. Подробности — в журнале платформы';
+
+/** Does what is left of an operation that nobody else runs; returns when it is over, paused, or this process stops. */
+export async function runOperation(row: OperationRow, deps: RunDeps): Promise<void> {
+  const { db, work, signal, onProgress, log, now } = deps;
+  const { id } = row;
+  const op: Run = { id, input: row.input, signal };
+  let failures = 0;
+  let succeeded = row.done > 0;
+
+  async function settle(item: ClaimedItem, end: Parameters<typeof settleItem>[3]): Promise<void> {
+    await settleItem(db, id, item, end);
+    if (end.status !== 'skipped') failures = end.status === 'failed' ? failures + 1 : 0;
+    if (end.status === 'done') succeeded = true;
+    onProgress();
+    if (work.stopAfterFailures && failures === work.stopAfterFailures) {
+      await halt(db, id, 'failed', `Остановлено: ${failures} ошибок подряд`);
+    }
+  }
+
+  async function runItem(item: ClaimedItem): Promise<void> {
+    const began = performance.now();
+    const ms = (): number => Math.round(performance.now() - began);
+    let end: ItemEnd;
+    try {
+      end = await work.run(item, op);
+    } catch (error) {
+      if (signal.aborted) return putBack(db, id, item, item.attempt - 1);
+      log.warn({ err: error, operation: id, kind: row.kind, item: item.key }, 'item failed');
+      if (item.attempt < (work.maxAttempts ?? 1)) return putBack(db, id, item, item.attempt);
+      return settle(item, { status: 'failed', message: sayOf(error), ms: ms() });
+    }
+    await settle(item, { ...end, status: end.status ?? 'done', ms: ms() });
+  }
+
+  async function runSome(goOn: () => boolean): Promise<void> {
+    while (!signal.aborted && goOn()) {
+      const item = await claim(db, id);
+      if (!item) return;
+      onProgress();
+      await runItem(item);
+    }
+  }
+
+  async function runRest(): Promise<void> {
+    if (work.firstAlone) await runSome(() => !succeeded);
+    const lanes = Array.from({ length: work.concurrency }, () => runSome(() => true));
+    for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
+  }
+
+  for (const item of await takeUpAgain(db, id, MOST_BEGINNINGS)) {
+    await settle(item, { status: 'failed', message: `Прервано ${item.attempt} раз подряд` });
+  }
+  let present = await findRun(db, id);
+  // resumed while the last of it ended, there is more to do
+  while (present?.status === 'running' && present.waiting && !signal.aborted) {
+    await runRest();
+    present = await findRun(db, id);
+  }
+  if (!present || present.status === 'paused' || signal.aborted) return;
+  const { status, message } = present;
+  if (status === 'canceled' || status === 'failed') await halt(db, id, status, message ?? '');
+  await endOperation(db, id, { ...(await endOf(present, work, op, log)), at: now() });
+}
+
+interface End {
+  status: OperationStatus;
+  message: string | null;
+  result: object | null;
+}
+
+async function endOf(row: OperationRow, work: Work, op: Run, log: Logger): Promise<End> {
+  if (row.status !== 'running') return { status: row.status, message: row.message, result: null };
+  const { total, done, failed, skipped } = row;
+  try {
+    const end = await work.finish?.({ ...op, total, done, failed, skipped });
+    const status = failed > 0 && done + skipped === 0 ? 'failed' : 'done';
+    return { status, message: end?.message ?? null, result: end?.result ?? null };
+  } catch (error) {
+    if (op.signal.aborted) throw error;
+    log.error({ err: error, operation: op.id, kind: row.kind }, 'operation did not finish');
+    return { status: 'failed', message: sayOf(error), result: null };
+  }
+}

@@ -1,0 +1,96 @@
+import type { OperationKind } from '@ostatok/api/contract/operations.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { pluckUnfinished } from './operations.queries.ts';
+import { runOperation } from './run.ts';
+import { begin, findOpen, tryToHold } from './runs.queries.ts';
+import type { Work } from './work.ts';
+
+/** Operations of one process at once: each holds one of the pool's connections. */
+const AT_ONCE = 6;
+/** How soon somebody takes up what another process has left. */
+const LOOK_EVERY_MS = 10_000;
+/** Progress is told at most this often. */
+const TOLD_EVERY_MS = 500;
+
+export interface RunsDeps {
+  db: Knex;
+  /** Those who watch an operation look again. */
+  tell: (db: Db, id: string) => Promise<void>;
+  log: Logger;
+  now: () => Date;
+}
+
+/**
+ * Runs operations, each in one process at a time. Who runs one holds a lock in the database for as long as its
+ * connection lives, so that what a dead process leaves is free at once.
+ */
+export function createRuns({ db, tell, log, now }: RunsDeps) {
+  const kinds = new Map<OperationKind, Work>();
+  const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const failed = (id: string) => (error: unknown) => log.error({ err: error, operation: id }, 'operation interrupted');
+
+  async function runHeld(id: string): Promise<boolean> {
+    const row = await findOpen(db, id);
+    const work = row && kinds.get(row.kind);
+    if (!work) return false;
+    await begin(db, id, now());
+    let due: NodeJS.Timeout | undefined;
+    const sayNow = (): Promise<void> => tell(db, id).catch(failed(id));
+    const onProgress = (): void => {
+      due ??= setTimeout(() => {
+        due = undefined;
+        void sayNow();
+      }, TOLD_EVERY_MS);
+    };
+    try {
+      await runOperation(row, { db, work, signal: stopping.signal, onProgress, log, now });
+    } finally {
+      clearTimeout(due);
+      await sayNow();
+    }
+    return true;
+  }
+
+  /** False: somebody else runs it, or there is nothing to do. */
+  const runAlone = (id: string): Promise<boolean> =>
+    db.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
+
+  /** In the background; what runs already, here or elsewhere, is left to whoever runs it. */
+  function take(id: string): void {
+    if (running.has(id) || running.size >= AT_ONCE || stopping.signal.aborted) return;
+    const work = runAlone(id)
+      .catch(failed(id))
+      .then((ran) => {
+        running.delete(id);
+        // one may have waited for the place, or this very one have been resumed
+        if (ran) look();
+      });
+    running.set(id, work);
+  }
+
+  function look(): void {
+    if (stopping.signal.aborted) return;
+    pluckUnfinished(db).then(
+      (ids) => ids.forEach(take),
+      (error) => log.error({ err: error }, 'operations not looked through'),
+    );
+  }
+
+  return {
+    define: (kind: OperationKind, work: Work): void => void kinds.set(kind, work),
+    take,
+    /** Takes up what is unfinished, now and again and again, until the returned function is called. */
+    watch(): () => Promise<void> {
+      look();
+      const timer = setInterval(look, LOOK_EVERY_MS);
+      return async () => {
+        clearInterval(timer);
+        stopping.abort();
+        await Promise.all(running.values());
+      };
+    },
+  };
+}
+export type Runs = ReturnType<typeof createRuns>;

@@ -1,0 +1,278 @@
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import test from 'ava';
+import { bearer, createTestApi, DAY, type TestApi, until } from '../support/api.ts';
+
+let api: TestApi;
+let admin: Awaited<ReturnType<TestApi['signUp']>>;
+
+/** What the next items of a key do; a test puts it there. */
+const acts = new Map<string, (attempt: number) => Promise<object>>();
+const finished: string[] = [];
+
+test.before(async () => {
+  api = await createTestApi();
+  admin = await api.signUp('admin');
+  const { operations } = api.administration;
+  const run = async ({ key, attempt }: { key: string; attempt: number }): Promise<object> =>
+    (await acts.get(key)?.(attempt)) ?? {};
+  operations.define('cleanup', { concurrency: 2, run });
+  operations.define('backup', { concurrency: 1, maxAttempts: 3, run });
+  operations.define('update_all', { concurrency: 4, firstAlone: true, stopAfterFailures: 3, run });
+  operations.define('diagnostics', {
+    concurrency: 4,
+    run,
+    async finish({ id, total, done, failed, skipped }) {
+      finished.push(id);
+      return { message: 'Проверено', result: { total, done, failed, skipped } };
+    },
+  });
+});
+test.after.always(() => api.close());
+
+const { randomUUID } = await import('node:crypto');
+const keysOf = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
+
+function start(kind: Operation['kind'], keys: string[], unique?: string): Promise<Operation> {
+  const items = keys.map((key, index) => ({ key, label: `Часть ${index + 1}`, payload: { index } }));
+  return api.db.transaction((trx) =>
+    api.administration.operations.start(trx, { kind, title: 'Проба', startedBy: admin.id, items, unique }),
+  );
+}
+
+const ended = (id: string): Promise<Operation> => api.administration.operations.waitFor(id, 30_000);
+
+async function itemsOf(id: string): Promise<OperationItem[]> {
+  const answer = await api.call.get(`/api/admin/operations/${id}/items`).set(...bearer(admin));
+  return answer.body.items;
+}
+
+const steer = (id: string, act: string) => api.call.post(`/api/admin/operations/${id}/${act}`).set(...bearer(admin));
+
+/** Something that waits until the test lets it go. */
+function gate(): { open: () => void; entered: Promise<void>; pass: () => Promise<object> } {
+  const entered = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<object>();
+  return {
+    open: () => opened.resolve({}),
+    entered: entered.promise,
+    pass: () => {
+      entered.resolve();
+      return opened.promise;
+    },
+  };
+}
+
+test('each item is done, left out or fails by itself, and the end tells of all', async (t) => {
+  const [good = '', idle = '', bad = ''] = keysOf(3);
+  acts.set(good, async () => ({ message: 'Готово', result: { seen: 3 } }));
+  acts.set(idle, async () => ({ status: 'skipped', message: 'Нечего делать' }));
+  acts.set(bad, async () => {
+    throw new Error('secret detail');
+  });
+
+  const { id, status } = await start('diagnostics', [good, idle, bad]);
+  const operation = await ended(id);
+  const items = await itemsOf(id);
+
+  t.is(status, 'queued');
+  t.like(operation, { kind: 'diagnostics', status: 'done', total: 3, done: 1, skipped: 1, failed: 1 });
+  t.like(operation, {
+    message: 'Проверено',
+    result: { total: 3, done: 1, failed: 1, skipped: 1 },
+    started_by: admin.email,
+  });
+  t.deepEqual(
+    items.map(({ ms: _, ...item }) => item),
+    [
+      { key: good, label: 'Часть 1', status: 'done', message: 'Готово', result: { seen: 3 } },
+      { key: idle, label: 'Часть 2', status: 'skipped', message: 'Нечего делать', result: null },
+      {
+        key: bad,
+        label: 'Часть 3',
+        status: 'failed',
+        message: 'Внутренняя ошибка. Подробности — в журнале платформы',
+        result: null,
+      },
+    ],
+  );
+  t.is(finished.filter((one) => one === id).length, 1);
+});
+
+test('an operation that only fails has failed, one without items is done', async (t) => {
+  const [bad = ''] = keysOf(1);
+  acts.set(bad, () => Promise.reject(new Error('no')));
+
+  const failed = await ended((await start('cleanup', [bad])).id);
+  const empty = await ended((await start('diagnostics', [])).id);
+
+  t.is(failed.status, 'failed');
+  t.like(empty, { status: 'done', total: 0 });
+});
+
+test('of two with the same key the second is refused while the first is under way', async (t) => {
+  const [first = '', second = ''] = keysOf(2);
+  const held = gate();
+  acts.set(first, held.pass);
+  const { id } = await start('cleanup', [first], 'one');
+  await held.entered;
+
+  const refused = await t.throwsAsync(start('cleanup', [second], 'one'));
+  held.open();
+  await ended(id);
+  const next = await start('cleanup', [second], 'one');
+
+  t.like(refused, { status: 409, code: 'already_running' });
+  t.is((await ended(next.id)).status, 'done');
+});
+
+test('canceled, what waits is left out and what is under way ends', async (t) => {
+  const keys = keysOf(4);
+  const gates = keys.slice(0, 2).map((key) => {
+    const held = gate();
+    acts.set(key, held.pass);
+    return held;
+  });
+  const { id } = await start('cleanup', keys);
+  await Promise.all(gates.map((held) => held.entered));
+
+  const answer = await steer(id, 'cancel');
+  const repeated = await steer(id, 'cancel');
+  for (const held of gates) held.open();
+  const operation = await ended(id);
+
+  t.like(answer.body.operation, { status: 'canceled', finished_at: null, skipped: 2 });
+  t.is(repeated.status, 200);
+  t.like(operation, { status: 'canceled', message: 'Отменено', done: 2, skipped: 2 });
+  t.deepEqual(
+    (await itemsOf(id)).map(({ status, message }) => `${status} ${message}`),
+    ['done null', 'done null', 'skipped Отменено', 'skipped Отменено'],
+  );
+  t.is((await steer(id, 'resume')).body.code, 'operation_finished');
+});
+
+test('paused, nothing more is begun; resumed, the rest is done, once each', async (t) => {
+  const keys = keysOf(3);
+  const [first = '', ...rest] = keys;
+  const held = gate();
+  const done: string[] = [];
+  acts.set(first, held.pass);
+  for (const key of rest) acts.set(key, async () => ({ result: { at: done.push(key) } }));
+  const { id } = await start('backup', keys);
+  await held.entered;
+
+  const paused = await steer(id, 'pause');
+  held.open();
+  await until('the first has ended', async () => (await itemsOf(id))[0]?.status === 'done');
+  const still = await api.administration.operations.get(id);
+  await steer(id, 'resume');
+  const operation = await ended(id);
+
+  t.is(paused.body.operation.status, 'paused');
+  t.like(still, { status: 'paused', done: 1 });
+  t.like(operation, { status: 'done', done: 3 });
+  t.deepEqual(done, rest);
+});
+
+test('an item is tried as often as its kind allows', async (t) => {
+  const [third = '', never = ''] = keysOf(2);
+  const attempts: number[] = [];
+  acts.set(third, async (attempt) => {
+    attempts.push(attempt);
+    if (attempt < 3) throw new Error('not yet');
+    return {};
+  });
+  acts.set(never, () => Promise.reject(new Error('no')));
+
+  const operation = await ended((await start('backup', [third, never])).id);
+
+  t.deepEqual(attempts, [1, 2, 3]);
+  t.like(operation, { done: 1, failed: 1 });
+});
+
+test('begun one after another until one succeeds, it stops after failures in a row', async (t) => {
+  const keys = keysOf(6);
+  let atOnce = 0;
+  let most = 0;
+  for (const key of keys) {
+    acts.set(key, async () => {
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      throw new Error('no');
+    });
+  }
+
+  const operation = await ended((await start('update_all', keys)).id);
+
+  t.is(most, 1);
+  t.like(operation, { status: 'failed', failed: 3, skipped: 3, message: 'Остановлено: 3 ошибок подряд' });
+});
+
+test('what a dead process has left is taken up again, and what kills every process is given up', async (t) => {
+  const keys = keysOf(3);
+  const [once = '', deadly = '', done = ''] = keys;
+  const seen: string[] = [];
+  for (const key of keys) acts.set(key, async (attempt) => ({ message: `${seen.push(key) && attempt}` }));
+  const { id } = await api.db.transaction(async (trx) => {
+    const operation = await api.administration.operations.start(trx, {
+      kind: 'cleanup',
+      title: 'Прерванная работа',
+      startedBy: null,
+      items: keys.map((key) => ({ key, label: key })),
+    });
+    // as a process leaves it that dies
+    const left = trx('operation_items').where({ operation_id: operation.id });
+    await left.clone().where({ key: once }).update({ status: 'running', attempt: 1 });
+    await left.clone().where({ key: deadly }).update({ status: 'running', attempt: 5 });
+    await left.clone().where({ key: done }).update({ status: 'done', attempt: 1 });
+    await trx('operations').where({ id: operation.id }).update({ status: 'running', done: 1 });
+    return operation;
+  });
+
+  const operation = await ended(id);
+
+  t.deepEqual(seen, [once]);
+  t.like(operation, { status: 'done', done: 2, failed: 1, started_by: null });
+  t.deepEqual(
+    (await itemsOf(id)).map(({ status, message }) => `${status} ${message}`),
+    ['done 2', 'failed Прервано 5 раз подряд', 'done null'],
+  );
+});
+
+test('lists page, sort and filter, and are the administrator’s alone', async (t) => {
+  const owner = await api.signUp();
+  const { id } = await start('restore', []);
+  const get = (path: string, who = admin) => api.call.get(`/api/admin/operations${path}`).set(...bearer(who));
+
+  const ofKind = await get(`?filter=${JSON.stringify({ kind: 'restore' })}&range=[0,9]&sort=["created_at","DESC"]`);
+  const many = await get(`?filter=${JSON.stringify({ id: [id] })}`);
+  const wrong = await get('?kind=else');
+
+  t.is(ofKind.headers['content-range'], 'operations 0-0/1');
+  t.deepEqual(
+    [ofKind, many].map(({ body }) => body.operations.map((one: Operation) => one.id)),
+    [[id], [id]],
+  );
+  t.is(wrong.status, 400);
+  t.is((await get(`/${id}`)).body.operation.title, 'Проба');
+  t.is((await get('/never')).status, 404);
+  for (const path of ['', `/${id}`, `/${id}/items`]) t.is((await get(path, owner)).status, 403);
+  t.is((await api.call.post(`/api/admin/operations/${id}/cancel`).set(...bearer(owner))).status, 403);
+});
+
+test('finished ones are forgotten, unfinished ones never', async (t) => {
+  const { id } = await ended((await start('cleanup', keysOf(1))).id);
+  const open = await start('restore', keysOf(1));
+
+  await api.administration.operations.forget(new Date(Date.now() - DAY));
+  const kept = await api.administration.operations.get(id);
+  await api
+    .db('operations')
+    .where({ id })
+    .update({ finished_at: new Date(Date.now() - 2 * DAY) });
+  await api.administration.operations.forget(new Date(Date.now() - DAY));
+
+  t.is(kept.id, id);
+  await t.throwsAsync(api.administration.operations.get(id), { message: 'Такой работы нет' });
+  t.is((await api.administration.operations.get(open.id)).status, 'queued');
+});
