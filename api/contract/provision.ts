@@ -175,7 +175,7 @@ export interface AdminTenant {
 }
 export const adminTenantSorts = ['id', 'subdomain', 'user_email', 'status', 'created_at', 'display_name'] as const;
 
-/** GET /admin/tenants/:id → {success, tenant}. DELETE /admin/tenants/:id → {success}: kept for 30 days. */
+/** GET /admin/tenants/:id → {success, tenant}. DELETE /admin/tenants/:id → {success}: as its owner would. */
 export interface AdminTenantDetails extends AdminTenant {
   owner: { id: number; email: string; name: string; status: 'active' | 'blocked' | 'deleted' };
   plan: { name: string; display_name: string; status: string; period_end: string | null } | null;

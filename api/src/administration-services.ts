@@ -6,20 +6,21 @@ import type { AccountServices } from './account-services.ts';
 import { createCampaigns } from './campaigns/campaigns.service.ts';
 import { createCatalogue } from './catalogue/catalogue.service.ts';
 import { createProposals } from './catalogue/proposals.service.ts';
-import { type AuditedIngress, createCleanup } from './cleanup/cleanup.service.ts';
+import { createAudit } from './cleanup/audit.service.ts';
+import { type AuditedHost, type AuditedIngress, createTruths } from './cleanup/truths.ts';
 import { databaseSuite } from './diagnostics/database-suite.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
-import type { Host } from './hosting/host.ts';
 import { createImages, type ImageHost } from './images/images.service.ts';
 import { createMatching } from './matching/matching.service.ts';
 import { createOperations, type OperationsDeps } from './operations/operations.service.ts';
 import { createOverview } from './overview/overview.service.ts';
 import { createPublic } from './public/public.service.ts';
+import { createInstallation } from './tenants/installation.service.ts';
 
 export interface AdministrationOptions {
   db: Knex;
   accounts: AccountServices;
-  host: Pick<Host, 'list'> & ImageHost;
+  host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
   migrationNames: string[];
   publicConfig: Omit<PublicConfig, 'success'>;
@@ -51,6 +52,7 @@ export function createAdministration({
     log,
     now,
   });
+  const installation = createInstallation({ db, server: db });
   const catalogue = createCatalogue({ db });
   return {
     overview,
@@ -61,8 +63,8 @@ export function createAdministration({
     users: createUsers({ db, sessions, activity }),
     matching: createMatching({ catalogue }),
     campaigns: createCampaigns({ mail, now }),
-    images: createImages({ host }),
-    cleanup: createCleanup({ db, host, ingress, now }),
+    images: createImages({ db, host, activity }),
+    audit: createAudit({ db, truths: createTruths({ server: db, installation, host, ingress }), now }),
     diagnostics: createDiagnostics([databaseSuite(db, migrationNames)]),
     pages: createPublic({ plans, overview, catalogue, config: publicConfig, now }),
   };

@@ -12,6 +12,7 @@ import { type Addresses, venueHost } from './tenants/addresses.ts';
 import { createAdminTenants } from './tenants/admin-tenants.service.ts';
 import { createBotApi } from './tenants/bot-api.ts';
 import { createDirectory } from './tenants/directory.ts';
+import { createInstallation } from './tenants/installation.service.ts';
 import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
 import { createVenueRemoval } from './tenants/removal.service.ts';
@@ -66,6 +67,7 @@ function createProbe(addresses: Addresses): (subdomain: string) => Promise<boole
 export function createTenantServices(options: TenantServicesOptions) {
   const { db, server, log, addresses, billing, activity, jobs, now } = options;
   const secrets = createTenantSecrets(options.secrets);
+  const installation = createInstallation({ db, server });
   const directory = createDirectory(db);
   const onChange = (tenantId: string): void => {
     directory.forget();
@@ -80,6 +82,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     botApi: createBotApi(() => addresses.telegramApiRoot),
     runtime,
     secrets,
+    installation,
     reachable: createProbe(addresses),
     botCommands: options.botCommands,
     log,
@@ -101,6 +104,7 @@ export function createTenantServices(options: TenantServicesOptions) {
   const enqueue = jobs.enqueueProvision;
   return {
     host,
+    installation,
     secrets,
     runtime,
     standing,

@@ -17,6 +17,18 @@ export interface Hosted {
   crashes: number;
 }
 
+/** A release that venues are started from. */
+export interface HostImage {
+  id: string;
+  repository: string;
+  tag: string;
+  /** Bytes. */
+  size: number;
+  createdAt: Date;
+  /** Something runs from it, or the next venue will. */
+  inUse: boolean;
+}
+
 /** The seam: where venues run. Every call may be repeated. */
 export interface Host {
   /** Resolves when the venue listens; the present endpoint when it already runs. Throws when it does not come up. */
@@ -25,7 +37,21 @@ export interface Host {
   stop(id: string): Promise<void>;
   restart(spec: TenantSpec): Promise<{ endpoint: string }>;
   state(id: string): Promise<HostedState>;
+  /** Only what carries this installation's label: a host that others use too never tells of theirs. */
   list(): Promise<Hosted[]>;
+  /** Venues that it keeps something for, running or not: folders, volumes. Under the same label. */
+  kept(): Promise<string[]>;
+  /** Bytes that it keeps for one. */
+  diskUse(id: string): Promise<number>;
+  /** Stops it and moves what is kept for it aside under that name, where nothing starts from it. */
+  setAside(id: string, name: string): Promise<void>;
+  /** What `setAside` moved is where it was; what has no surroundings of its own any more is not started. */
+  putBack(id: string, name: string): Promise<void>;
+  /** For good. */
+  dropAside(name: string): Promise<void>;
+  images(): Promise<HostImage[]>;
+  /** Absent: this host cannot. */
+  removeImage?(id: string): Promise<void>;
   /** The last lines it wrote, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;
   /** Removes what the host keeps for it: logs, folders. */

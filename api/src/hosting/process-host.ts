@@ -5,6 +5,8 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host, Hosted, OnMoved, TenantSpec } from './host.ts';
 import { createLogFile, type LogFile, tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
+import { createReleases } from './releases.ts';
+import { createTenantFolders } from './tenant-folders.ts';
 import { foldersOf, type Runtime, spawnTenant } from './tenant-process.ts';
 
 const START_LIMIT_MS = 15_000;
@@ -55,6 +57,7 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
   const pidFiles = createPidFiles(home);
   const leftOver = pidFiles.killLeftOver();
   if (leftOver.length > 0) options.log.warn({ tenants: leftOver }, 'killed what an earlier platform left');
+  const keptFolders = createTenantFolders(home);
   const running = new Map<string, Running>();
   const restarting = new Map<string, Restarting>();
   const crashes = new Map<string, number>();
@@ -171,6 +174,16 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
         await rm(path, { recursive: true, force: true });
       }
     },
+    kept: keptFolders.list,
+    diskUse: keptFolders.size,
+    async setAside(id, name) {
+      await stopOne(id);
+      crashes.delete(id);
+      await keptFolders.setAside(id, name);
+    },
+    putBack: keptFolders.putBack,
+    dropAside: keptFolders.dropAside,
+    images: createReleases(options.runtime.bundle),
     async close() {
       await Promise.all([...new Set([...running.keys(), ...restarting.keys()])].map(stopOne));
     },

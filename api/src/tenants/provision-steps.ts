@@ -5,6 +5,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { ProvisionStepName } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
 import type { BotApi } from './bot-api.ts';
+import type { Installation } from './installation.service.ts';
 import { isHealthy } from './tenant-client.ts';
 import { createTenantDatabase, dropTenantDatabase, reachableBy } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
@@ -28,6 +29,7 @@ export interface StepDeps {
   botApi: BotApi;
   runtime: TenantRuntime;
   secrets: TenantSecrets;
+  installation: Pick<Installation, 'markVenue'>;
   /** Whether the venue answers under its own name from outside. */
   reachable: (subdomain: string) => Promise<boolean>;
   botCommands: { command: string; description: string }[];
@@ -59,6 +61,7 @@ export function createSteps(deps: StepDeps): Record<ProvisionStepName, Step> {
     database: {
       async do(tenant) {
         await createTenantDatabase(server, tenant.id, secrets.databasePasswordOf(tenant));
+        await deps.installation.markVenue(tenant.id);
         const others = await reachableBy(server, tenant.id);
         if (others.length > 0)
           deps.log.warn(

@@ -1,0 +1,119 @@
+import type { AuditedTenant, AuditFinding, AuditStats, Evidence, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import {
+  type AuditQuery,
+  type AuditRow,
+  countAudited,
+  type IssueCode,
+  listAudited,
+  type Outside,
+} from './audit.queries.ts';
+import { orphanedDatabases, orphanedProcesses, orphanedSites } from './orphans.ts';
+import type { ReadTruths, Truths } from './truths.ts';
+
+export const TEST_PREFIX = 'test-';
+/** A venue takes seconds to make: one that is being made for longer is stuck. */
+export const STUCK_MS = 10 * 60_000;
+
+const issueTexts: Record<IssueCode, string> = {
+  stuck: 'Создаётся дольше 10 минут',
+  crashed: 'Должно работать, но процесс завершился',
+  no_database: 'Нет базы данных',
+  owner_gone: 'Владелец удалил аккаунт',
+  running: 'Процесс работает, хотя не должен',
+  no_site: 'Нет файла сайта',
+};
+const statusTexts: Record<AuditRow['status'], string> = {
+  active: 'Активно',
+  creating: 'Создаётся',
+  suspended: 'Приостановлено',
+  deleted: 'Удалено',
+};
+const processTexts: Record<AuditRow['docker_status'], string> = {
+  running: 'Процесс работает',
+  exited: 'Процесс завершился',
+  not_found: 'Процесса нет',
+};
+
+function databaseSays(row: AuditRow): string {
+  if (row.purged_at) return 'Данные стёрты';
+  return row.has_database ? 'База данных есть' : 'Базы данных нет';
+}
+
+function hostSays({ status, docker_status, endpoint }: AuditRow): string {
+  if (docker_status !== 'not_found') return processTexts[docker_status];
+  if (endpoint) return 'Адрес процесса записан, но здесь он не запущен';
+  return status === 'active' ? 'Процесса нет: заведение спит' : processTexts.not_found;
+}
+
+function evidenceOf(row: AuditRow, hasSites: boolean): Evidence[] {
+  return [
+    { source: 'database', says: `Состояние: ${statusTexts[row.status].toLowerCase()}` },
+    { source: 'database', says: databaseSays(row) },
+    { source: 'host', says: hostSays(row) },
+    ...(hasSites ? [{ source: 'ingress', says: row.has_site ? 'Файл сайта есть' : 'Файла сайта нет' } as const] : []),
+  ];
+}
+
+const toAudited = (row: AuditRow, hasSites: boolean): AuditedTenant => ({
+  id: row.id,
+  tenant_id: row.id,
+  subdomain: row.subdomain,
+  status: row.status,
+  docker_status: row.docker_status,
+  owner_email: row.owner_email,
+  user_status: row.user_status,
+  visible_to_user: row.visible,
+  has_issues: row.issues.length > 0,
+  created_at: row.created_at.toISOString(),
+  evidence: evidenceOf(row, hasSites),
+  issues: row.issues.map((code) => issueTexts[code]),
+});
+
+const outsideOf = ({ hosted, databases, sites }: Truths): Outside => ({
+  hosted: [...hosted.values()],
+  databases: [...databases.keys()],
+  sites,
+});
+
+/** Only what a cleanup would touch is counted. */
+const oursAmong = (findings: AuditFinding[], action: AuditFinding['action']): number =>
+  findings.filter((finding) => finding.action === action && finding.ours).length;
+
+/** Compares what the platform believes with what is really there. Changes nothing. */
+export function createAudit({
+  db,
+  truths: readTruths,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  truths: ReadTruths;
+  now?: () => Date;
+}) {
+  return {
+    async audit(query: AuditQuery): Promise<{ audit: TenantAudit; total: number }> {
+      const truths = await readTruths();
+      const outside = outsideOf(truths);
+      const stuckBefore = new Date(now().getTime() - STUCK_MS);
+      const [counted, listed, ...found] = await Promise.all([
+        countAudited(db, outside, stuckBefore, TEST_PREFIX),
+        listAudited(db, outside, stuckBefore, query),
+        orphanedDatabases(db, truths),
+        orphanedProcesses(db, truths),
+        orphanedSites(db, truths),
+      ]);
+      const { active, creating, suspended, ...rest } = counted;
+      const findings = found.flat();
+      const stats: AuditStats = {
+        ...rest,
+        by_status: { active, creating, suspended },
+        orphaned_db: oursAmong(findings, 'orphaned_db'),
+        orphaned_containers: oursAmong(findings, 'orphaned_containers'),
+        orphaned_nginx: oursAmong(findings, 'orphaned_nginx'),
+      };
+      const tenants = listed.rows.map((row) => toAudited(row, truths.sites !== undefined));
+      return { audit: { stats, tenants, findings }, total: listed.total };
+    },
+  };
+}
+export type Audit = ReturnType<typeof createAudit>;

@@ -1,0 +1,57 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Host, Hosted } from '../hosting/host.ts';
+import { listVenueDatabases, listVenueRoles, type Marked } from '../tenants/installation.queries.ts';
+import type { Installation } from '../tenants/installation.service.ts';
+
+/** An ingress that keeps a file per venue; the built-in one keeps none. It tells only of files that carry our mark. */
+export interface AuditedIngress {
+  sites?(): Promise<string[]>;
+  /** Moves the site's file aside under that name; the address then answers as if it had never been. */
+  setAside?(site: string, name: string): Promise<void>;
+  putBack?(site: string, name: string): Promise<void>;
+  dropAside?(name: string): Promise<void>;
+}
+
+export type AuditedHost = Pick<Host, 'list'> & Partial<Pick<Host, 'kept' | 'diskUse'>>;
+
+/** What there really is: on the databases' server, on the container host, in the ingress. */
+export interface Truths {
+  databases: Map<string, Marked>;
+  roles: Map<string, Marked>;
+  hosted: Map<string, Hosted>;
+  kept: Set<string>;
+  /** Undefined: the ingress keeps no files. */
+  sites: string[] | undefined;
+  /** Ours. */
+  mark: string;
+}
+
+const byName = (all: Marked[]): Map<string, Marked> => new Map(all.map((one) => [one.name, one]));
+
+export function createTruths(deps: {
+  server: Knex;
+  installation: Pick<Installation, 'mark'>;
+  host: AuditedHost;
+  ingress: AuditedIngress;
+}) {
+  const { server, installation, host, ingress } = deps;
+  return async (): Promise<Truths> => {
+    const [databases, roles, hosted, kept, sites, mark] = await Promise.all([
+      listVenueDatabases(server),
+      listVenueRoles(server),
+      host.list(),
+      host.kept?.() ?? [],
+      ingress.sites?.(),
+      installation.mark(),
+    ]);
+    return {
+      databases: byName(databases),
+      roles: byName(roles),
+      hosted: new Map(hosted.filter(({ state }) => state !== 'not_found').map((one) => [one.id, one])),
+      kept: new Set(kept),
+      sites,
+      mark,
+    };
+  };
+}
+export type ReadTruths = ReturnType<typeof createTruths>;

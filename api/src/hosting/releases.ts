@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HostImage } from './host.ts';
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** The release of tenant-runtime that venues are started from: the one bundle that there is. It is read again when it was built anew. */
+export function createReleases(bundle: string): () => Promise<HostImage[]> {
+  let known: { key: string; image: HostImage } | undefined;
+  return async () => {
+    const file = await stat(bundle).catch(() => undefined);
+    if (!file) return [];
+    const key = `${file.mtimeMs} ${file.size}`;
+    if (known?.key !== key) {
+      const manifest = JSON.parse(await readFile(join(dirname(bundle), '../package.json'), 'utf8'));
+      const image = {
+        id: await sha256(bundle),
+        repository: 'tenant-runtime',
+        tag: String(manifest.version ?? 'dev'),
+        size: file.size,
+        createdAt: file.mtime,
+        inUse: true,
+      };
+      known = { key, image };
+    }
+    return [known.image];
+  };
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { foldersOf } from './tenant-process.ts';
+
+const VENUE_ID = /^t[a-z0-9]{10}$/;
+const ASIDE_NAME = /^[\w-]{1,64}$/;
+
+async function bytesOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  const inside = await readdir(path).catch(() => []);
+  let sum = found.size;
+  for (const name of inside) sum += await bytesOf(join(path, name));
+  return sum;
+}
+
+/** A venue's folder and logs under the installation's home, and the place where they are put aside. */
+export function createTenantFolders(home: string) {
+  const pathsOf = (id: string): { path: string; part: string }[] => {
+    if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
+    const { root, log } = foldersOf(home, id);
+    return [
+      { path: root, part: 'files' },
+      { path: log, part: 'log' },
+      { path: `${log}.1`, part: 'log.1' },
+    ];
+  };
+  const asideOf = (name: string): string => {
+    if (!ASIDE_NAME.test(name)) throw new Error(`no name for what is put aside: ${name}`);
+    return join(home, 'quarantine', name);
+  };
+
+  return {
+    async list(): Promise<string[]> {
+      const names = await readdir(join(home, 'tenants')).catch(() => [] as string[]);
+      return names.filter((name) => VENUE_ID.test(name));
+    },
+    async size(id: string): Promise<number> {
+      const sizes = await Promise.all(pathsOf(id).map(({ path }) => bytesOf(path)));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    /** Repeated after a crash, it moves what is left. */
+    async setAside(id: string, name: string): Promise<void> {
+      const aside = asideOf(name);
+      await mkdir(aside, { recursive: true, mode: 0o700 });
+      for (const { path, part } of pathsOf(id)) if (existsSync(path)) await rename(path, join(aside, part));
+    },
+    async putBack(id: string, name: string): Promise<void> {
+      const aside = asideOf(name);
+      for (const { path, part } of pathsOf(id)) {
+        if (existsSync(join(aside, part))) await rename(join(aside, part), path);
+      }
+      await rm(aside, { recursive: true, force: true });
+    },
+    dropAside: (name: string): Promise<void> => rm(asideOf(name), { recursive: true, force: true }),
+  };
+}
