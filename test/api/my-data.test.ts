@@ -111,6 +111,28 @@ test.serial('the export shows what each of these tables holds of a person, and o
   }
   const proposal = { tenant_id: venue.id, key: randomUUID(), ean: '4600000000008', description: 'Ром моего бара' };
   await db('alias_proposals').insert(proposal);
+  const letter = { id: randomUUID(), subject: 'Новости', html: '', text: '', fingerprint: '', target_users: 'all' };
+  await db('campaigns').insert({
+    ...letter,
+    filters: {},
+    test_mode: false,
+    status: 'done',
+    total: 2,
+    created_at: new Date(),
+  });
+  for (const { userId, email } of [owner, stranger]) {
+    await db('campaign_recipients').insert({
+      campaign_id: letter.id,
+      user_id: userId,
+      email,
+      status: 'sent',
+      at: new Date(),
+    });
+    await db('mail_preferences').insert({ user_id: userId, unsubscribed_at: new Date() });
+  }
+
+  const preference = { user_id: owner.userId, key: 'users.columns', value: '[]', updated_at: new Date() };
+  await db('admin_preferences').insert(preference);
 
   const { status, body, headers } = await owner.call('GET', '/api/auth/export-data');
 

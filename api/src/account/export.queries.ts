@@ -125,6 +125,21 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
       .orderBy('r.created_at')
       .select('r.id', 'r.payment_id', 'r.amount', 'r.reason', 'r.status', 'r.provider_refund_id', 'r.created_at')
       .select('r.settled_at'),
+  campaign_letters: (db, userId) =>
+    db('campaign_recipients as r')
+      .join('campaigns as c', 'c.id', 'r.campaign_id')
+      .where('r.user_id', userId)
+      .orderBy('r.id')
+      .select('c.subject', 'r.email', 'r.status', 'r.error', 'r.at'),
+  mail_preferences: ofUser(
+    'mail_preferences',
+    'user_id',
+    'unsubscribed_at',
+    'bounced_email',
+    'bounce_error',
+    'bounced_at',
+  ),
+  preferences: ofUser('admin_preferences', 'key', 'key', 'value', 'updated_at'),
   provisions: (db, userId) =>
     db('provisions as p')
       .join('tenants as t', 't.id', 'p.tenant_id')
