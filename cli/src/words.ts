@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
+import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 
 /** The words for what the API says in stable ones, as the panel says them. */
@@ -9,4 +10,10 @@ export const subscriptionStatuses: Record<SubscriptionStatus, string> = {
   past_due: 'Просрочена',
   canceled: 'Отменена',
   expired: 'Истекла',
+};
+export const tenantStatuses: Record<TenantStatus, string> = {
+  active: 'Активен',
+  creating: 'Создается',
+  suspended: 'Приостановлен',
+  deleted: 'Удален',
 };

@@ -1,3 +1,4 @@
+import { type Alias, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
@@ -40,4 +41,15 @@ export async function resolveTenant(
     return (await api.get<{ tenant: AdminTenant }>(`/api/admin/tenants/${which}`)).tenant;
   }
   throw new Refusal(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
+}
+
+/** By its code in any spelling, or by its number. */
+export async function resolveAlias(api: Api, which: string): Promise<Alias> {
+  const ean = toGtin13(which);
+  if (!ean && isNumber(which)) return (await api.get<{ alias: Alias }>(`/api/admin/aliases/${which}`)).alias;
+  const query = new URLSearchParams({ search: ean ?? which, limit: String(LOOKED_AT) });
+  const { data } = await api.get<{ data: Alias[] }>(`/api/admin/aliases?${query}`);
+  const alias = data.find((one) => one.ean === ean);
+  if (alias) return alias;
+  throw new Refusal(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');
 }

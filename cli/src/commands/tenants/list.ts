@@ -2,13 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../base-command.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
 import { table } from '../../table.ts';
-
-const statuses: Record<string, string> = {
-  active: 'Активен',
-  creating: 'Создается',
-  suspended: 'Приостановлен',
-  deleted: 'Удален',
-};
+import { tenantStatuses } from '../../words.ts';
 
 export default class TenantsList extends BaseCommand {
   static override summary = 'Список заведений';
@@ -29,13 +23,13 @@ export default class TenantsList extends BaseCommand {
     else {
       const rows = tenants.map((tenant) => [
         tenant.subdomain,
-        statuses[tenant.status] ?? tenant.status,
+        tenantStatuses[tenant.status],
         tenant.user_email ?? tenant.display_name,
         new Date(tenant.created_at).toLocaleDateString('ru-RU'),
         tenant.tenant_id,
       ]);
       const second = tenants[0]?.user_email ? 'ВЛАДЕЛЕЦ' : 'НАЗВАНИЕ';
-      this.log(table(['ПОДДОМЕН', 'СОСТОЯНИЕ', second, 'СОЗДАНО', 'НОМЕР'], rows, process.stdout.columns));
+      this.log(table(['ПОДДОМЕН', 'СОСТОЯНИЕ', second, 'СОЗДАНО', 'НОМЕР'], rows, process.stdout.columns, [4]));
     }
     return { success: true, tenants };
   }

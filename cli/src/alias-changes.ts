@@ -1,0 +1,14 @@
+import type { AliasFields, AliasRevision } from '@ostatok/api/contract/catalogue.ts';
+import { aliasFieldLabels } from './alias-card.ts';
+import { orNone } from './format.ts';
+
+/** `Вес пустой, г: 510 → 512` for each field that changed. */
+export function changesOf({ before, after }: Pick<AliasRevision, 'before' | 'after'>): string {
+  if (!before || !after) return (after ?? before)?.description ?? '';
+  const changed = (Object.keys(aliasFieldLabels) as (keyof AliasFields)[]).filter(
+    (name) => before[name] !== after[name],
+  );
+  return changed
+    .map((name) => `${aliasFieldLabels[name]}: ${orNone(before[name])} → ${orNone(after[name])}`)
+    .join('; ');
+}

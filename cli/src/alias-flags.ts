@@ -1,0 +1,40 @@
+import { Flags } from '@oclif/core';
+
+const number = (description: string) => Flags.string({ description, helpValue: 'ЧИСЛО' });
+const text = (description: string) => Flags.string({ description, helpValue: 'ТЕКСТ' });
+
+/** The fields of an alias as parameters; what is not given is not sent, an empty one empties. Checked by the platform. */
+export const aliasFlags = {
+  description: text('название'),
+  brand: text('бренд'),
+  category: text('категория'),
+  subcategory: text('подкатегория'),
+  volume: number('объём, мл'),
+  empty: number('вес пустой, г'),
+  full: number('вес полной, г'),
+  density: number('плотность, г/мл'),
+  alcohol: number('крепость, %'),
+  manufacturer: text('производитель'),
+  country: text('страна'),
+};
+type Given = { [name in keyof typeof aliasFlags]?: string | undefined };
+
+/** In the words of the API; `0,95` is a number too. */
+export function aliasFieldsOf(flags: Given): Record<string, string | null> {
+  const number = (given: string | undefined): string | undefined => given?.replace(',', '.');
+  const fields = {
+    description: flags.description,
+    brand: flags.brand,
+    category: flags.category,
+    subcategory: flags.subcategory,
+    volume_ml: number(flags.volume),
+    weight_empty_g: number(flags.empty),
+    weight_full_g: number(flags.full),
+    density_g_per_ml: number(flags.density),
+    alcohol_percent: number(flags.alcohol),
+    manufacturer: flags.manufacturer,
+    country_origin: flags.country,
+  };
+  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]));
+}

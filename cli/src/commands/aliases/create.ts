@@ -1,0 +1,26 @@
+import { Args } from '@oclif/core';
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import { aliasCard } from '../../alias-card.ts';
+import { aliasFieldsOf, aliasFlags } from '../../alias-flags.ts';
+import { BaseCommand } from '../../base-command.ts';
+
+export default class AliasesCreate extends BaseCommand {
+  static override summary = 'Добавить бутылку в каталог';
+  static override examples = [
+    '<%= config.bin %> aliases create 5011007003029 --description "Виски Jameson 0,7" --volume 700 --empty 512',
+  ];
+  static override args = { ean: Args.string({ required: true, description: 'штрихкод' }) };
+  static override flags = aliasFlags;
+
+  async run(): Promise<{ success: true; alias: Alias }> {
+    const { args, flags } = await this.parse(AliasesCreate);
+    const api = await this.api();
+    const { alias } = await api.post<{ alias: Alias }>('/api/admin/aliases', {
+      ean: args.ean,
+      ...aliasFieldsOf(flags),
+    });
+    this.showCard(aliasCard(alias));
+    this.say('Добавлено. Отправить заведениям: ostatok aliases push');
+    return { success: true, alias };
+  }
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Args, Flags } from '@oclif/core';
+import { type Alias, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import type { Api } from '../../api-client.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { csvLine } from '../../csv.ts';
+import { fetchList } from '../../listing.ts';
+
+const PAGE = 1000;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The catalogue page by page, in the order of its numbers, so that nothing is left out while others change it. */
+async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Alias[]> {
+  for (let page = 1; ; page += 1) {
+    const options = { search, sort: 'id', limit: PAGE, page, all: false };
+    const { rows } = await fetchList<Alias>(api, '/api/admin/aliases', 'data', options);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) return;
+  }
+}
+
+export default class AliasesExport extends BaseCommand {
+  static override summary = 'Сохранить каталог в CSV';
+  static override description = 'Разделитель — точка с запятой, UTF-8: открывается в Excel двойным щелчком.';
+  static override args = { file: Args.string({ required: true, description: 'куда сохранить' }) };
+  static override flags = { search: Flags.string({ char: 's', description: 'только найденное', helpValue: 'ТЕКСТ' }) };
+
+  async run(): Promise<{ success: true; file: string; rows: number }> {
+    const { args, flags } = await this.parse(AliasesExport);
+    const api = await this.api();
+    const unfinished = `${args.file}.part`;
+    const out = createWriteStream(unfinished);
+    const write = async (text: string): Promise<void> => {
+      if (!out.write(text)) await once(out, 'drain');
+    };
+    let rows = 0;
+    try {
+      await once(out, 'open');
+      await write(BYTE_ORDER_MARK + csvLine([...aliasFieldNames]));
+      for await (const page of pagesOf(api, flags.search)) {
+        for (const alias of page) await write(csvLine(aliasFieldNames.map((name) => alias[name])));
+        rows += page.length;
+      }
+      out.end();
+      await once(out, 'close');
+      await rename(unfinished, args.file);
+    } catch (error) {
+      out.destroy();
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+    this.say(`Сохранено строк: ${rows}, файл ${args.file}`);
+    return { success: true, file: args.file, rows };
+  }
+}

@@ -1,0 +1,43 @@
+import { Args } from '@oclif/core';
+import type { AliasAction, AliasRevision } from '@ostatok/api/contract/catalogue.ts';
+import { changesOf } from '../../alias-changes.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { moment } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+import { resolveAlias } from '../../operations/resolve.ts';
+
+const actions: Record<AliasAction, string> = {
+  created: 'добавлена',
+  updated: 'изменена',
+  deleted: 'удалена',
+  reverted: 'возвращена',
+  imported: 'из файла',
+  proposal: 'по предложению',
+};
+
+const columns: Column<AliasRevision>[] = [
+  ['ПРАВКА', ({ revision }) => String(revision), 'whole'],
+  ['ШТРИХКОД', ({ ean }) => ean, 'whole'],
+  ['КАК', ({ action }) => actions[action]],
+  ['ЧТО', changesOf],
+  ['КТО', ({ actor }) => actor ?? 'платформа'],
+  ['КОГДА', ({ at }) => moment(at)],
+];
+
+const { limit, page, all } = listFlags;
+
+export default class AliasesHistory extends BaseCommand {
+  static override summary = 'Все правки каталога или одной бутылки, новые сверху';
+  static override description = 'Вернуть, как было после правки: ostatok aliases revert ПРАВКА';
+  static override args = { alias: Args.string({ description: 'штрихкод или номер; без него — весь каталог' }) };
+  static override flags = { limit, page, all };
+
+  async run(): Promise<{ success: true; data: AliasRevision[]; total: number }> {
+    const { args, flags } = await this.parse(AliasesHistory);
+    const api = await this.api();
+    const which = args.alias ? `${(await resolveAlias(api, args.alias)).id}/history` : 'history';
+    const found = await fetchList<AliasRevision>(api, `/api/admin/aliases/${which}`, 'data', flags);
+    this.showList(found, flags, columns, 'Правок нет.');
+    return { success: true, data: found.rows, total: found.total };
+  }
+}

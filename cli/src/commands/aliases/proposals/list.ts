@@ -1,0 +1,51 @@
+import { Flags } from '@oclif/core';
+import { type AliasProposal, proposalStatuses } from '@ostatok/api/contract/proposals.ts';
+import { aliasFieldLabels } from '../../../alias-card.ts';
+import { BaseCommand, type Column } from '../../../base-command.ts';
+import { day, orNone } from '../../../format.ts';
+import { fetchList, listFlags } from '../../../listing.ts';
+
+const words: Record<AliasProposal['status'], string> = {
+  pending: 'Ожидает',
+  approved: 'Одобрено',
+  rejected: 'Отклонено',
+};
+
+const diffOf = ({ current, diff }: AliasProposal): string =>
+  current
+    ? diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`).join('; ')
+    : 'новая бутылка';
+
+const columns: Column<AliasProposal>[] = [
+  ['№', ({ id }) => String(id), 'whole'],
+  ['ШТРИХКОД', ({ ean }) => ean, 'whole'],
+  ['НАЗВАНИЕ', ({ description }) => description],
+  ['ЧТО МЕНЯЕТ', diffOf],
+  ['СОГЛАСНЫ', ({ agreeing }) => String(agreeing)],
+  ['ОТ', ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id],
+  ['КОГДА', ({ created_at }) => day(created_at)],
+  ['СОСТОЯНИЕ', ({ status }) => words[status]],
+];
+
+export default class AliasesProposalsList extends BaseCommand {
+  static override summary = 'Предложения заведений';
+  static override description = '«Согласны» — сколько заведений называют почти такой же вес пустой бутылки.';
+  static override flags = {
+    ...listFlags,
+    status: Flags.option({
+      options: [...proposalStatuses, 'all'] as const,
+      default: 'pending',
+      description: 'какие предложения',
+    })(),
+    tenant: Flags.string({ description: 'от какого заведения: его номер', helpValue: 'НОМЕР' }),
+  };
+
+  async run(): Promise<{ success: true; data: AliasProposal[]; total: number }> {
+    const { flags } = await this.parse(AliasesProposalsList);
+    const filter = { status: flags.status, tenant_id: flags.tenant };
+    const path = '/api/admin/aliases/proposals';
+    const found = await fetchList<AliasProposal>(await this.api(), path, 'data', flags, filter);
+    this.showList(found, flags, columns, 'Предложений нет.');
+    return { success: true, data: found.rows, total: found.total };
+  }
+}

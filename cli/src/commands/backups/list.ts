@@ -1,0 +1,44 @@
+import { Flags } from '@oclif/core';
+import { type Backup, backupStatuses } from '@ostatok/api/contract/backups.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { bytes, day, moment } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+import { resolveTenant } from '../../operations/resolve.ts';
+
+const statuses: Record<Backup['status'], string> = { running: 'идёт', done: 'готова', failed: 'не удалась' };
+
+const columns: Column<Backup>[] = [
+  ['ЧЬЯ', ({ subdomain, tenant_id }) => subdomain ?? tenant_id ?? 'платформа'],
+  ['КОГДА', ({ created_at }) => moment(created_at)],
+  ['КАК', ({ status }) => statuses[status]],
+  ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
+  ['ПРОВЕРЕНА', ({ verified_at }) => day(verified_at)],
+  ['НОМЕР', ({ id }) => id, 'whole'],
+];
+
+const { limit, page, sort, all } = listFlags;
+
+export default class BackupsList extends BaseCommand {
+  static override summary = 'Резервные копии, новые сверху';
+  static override description =
+    '«Проверена» — когда копию в последний раз развернули рядом, и всё в ней было на месте.';
+  static override flags = {
+    limit,
+    page,
+    sort,
+    all,
+    tenant: Flags.string({ description: 'поддомен или номер заведения; platform — сама платформа', helpValue: 'ЧЬЯ' }),
+    status: Flags.option({ options: backupStatuses, description: 'какие копии' })(),
+  };
+
+  async run(): Promise<{ success: true; backups: Backup[]; total: number }> {
+    const { flags } = await this.parse(BackupsList);
+    const api = await this.api();
+    const known = flags.tenant === undefined || flags.tenant === 'platform';
+    const tenant_id = known ? flags.tenant : (await resolveTenant(api, flags.tenant ?? '')).tenant_id;
+    const filter = { tenant_id, status: flags.status };
+    const found = await fetchList<Backup>(api, '/api/admin/backups', 'backups', flags, filter);
+    this.showList(found, flags, columns, 'Копий пока нет. Сделать: ostatok backups create --all');
+    return { success: true, backups: found.rows, total: found.total };
+  }
+}

@@ -1,0 +1,16 @@
+import type { TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import { BaseCommand } from '../../base-command.ts';
+
+export default class DiagnosticsSuites extends BaseCommand {
+  static override summary = 'Какие проверки есть';
+
+  async run(): Promise<{ success: true; suites: TestSuite[] }> {
+    const api = await this.api();
+    const { suites } = await api.get<{ suites: TestSuite[] }>('/api/test/suites');
+    for (const { name, title, tests } of suites) {
+      this.log(`${name} — ${title}`);
+      for (const test of tests) this.log(`  · ${test.name}: ${test.description}`);
+    }
+    return { success: true, suites };
+  }
+}

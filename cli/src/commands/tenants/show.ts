@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core';
+import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { resolveTenant } from '../../operations/resolve.ts';
+import { tenantCard } from '../../tenant-card.ts';
+
+export default class TenantsShow extends BaseCommand {
+  static override summary = 'Всё об одном заведении';
+  static override args = { tenant: Args.string({ required: true, description: 'поддомен или номер' }) };
+
+  async run(): Promise<{ success: true; tenant: AdminTenantDetails }> {
+    const { args } = await this.parse(TenantsShow);
+    const api = await this.api();
+    const { tenant_id } = await resolveTenant(api, args.tenant);
+    const { tenant } = await api.get<{ tenant: AdminTenantDetails }>(`/api/admin/tenants/${tenant_id}`);
+    this.showCard(tenantCard(tenant));
+    return { success: true, tenant };
+  }
+}

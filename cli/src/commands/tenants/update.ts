@@ -1,0 +1,27 @@
+import { Args, Flags } from '@oclif/core';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { Refusal } from '../../api-client.ts';
+import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { resolveTenant } from '../../operations/resolve.ts';
+
+export default class TenantsUpdate extends BaseCommand {
+  static override summary = 'Обновить заведение, а с --all — все';
+  static override description =
+    'Переводит на нынешний выпуск и проверяет, что оно работает. Обновление всех занимает 5-10 минут, начинается с одного и останавливается, если заведения не запускаются.';
+  static override args = { tenant: Args.string({ description: 'поддомен или номер' }) };
+  static override flags = { ...yesFlag, all: Flags.boolean({ description: 'все активные заведения' }) };
+
+  async run(): Promise<{ success: boolean; operation: Operation }> {
+    const { args, flags } = await this.parse(TenantsUpdate);
+    if (flags.all === (args.tenant !== undefined))
+      throw new Refusal('Назовите заведение или добавьте --all', 'which_tenant');
+    const api = await this.api();
+    if (flags.all) await this.confirm('Обновить все заведения? Это займёт 5-10 минут.', flags.yes);
+    const path = flags.all
+      ? '/api/admin/update-all-tenants'
+      : `/api/admin/tenants/${(await resolveTenant(api, args.tenant ?? '')).tenant_id}/update`;
+    const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
+    const ended = await this.follow(api, operation);
+    return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
+  }
+}

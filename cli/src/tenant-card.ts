@@ -1,0 +1,30 @@
+import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
+import { bytes, day, moment, orNone } from './format.ts';
+import { tenantStatuses } from './words.ts';
+
+const states = { running: 'работает', exited: 'упало, перезапускается', not_found: 'спит' };
+const bots = { well: 'на связи', revoked: 'токен больше не действует', unknown: 'неизвестно' };
+
+/** What there is to say of a venue, line by line. */
+export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
+  const { owner, plan, process, bot, stats, last_backup: backup } = tenant;
+  const proven = backup?.verified_at ? `, проверена ${day(backup.verified_at)}` : ', ещё не проверена';
+  return [
+    ['Заведение', tenant.display_name],
+    ['Адрес', tenant.web_url],
+    ['Состояние', tenantStatuses[tenant.status]],
+    ['Процесс', `${states[process.state]}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`],
+    ['Бот', bot.username ? `@${bot.username}, ${bots[bot.state]}` : bots[bot.state]],
+    ['Владелец', owner.email],
+    ['Тариф', plan ? `${plan.display_name}${plan.period_end ? ` до ${day(plan.period_end)}` : ''}` : '—'],
+    ['Сотрудников', orNone(stats?.userCount)],
+    ['Товаров', orNone(stats?.itemCount)],
+    ['Последнее изменение', moment(stats?.lastChangeAt ?? null)],
+    ['База', bytes(tenant.database_bytes)],
+    ['Файлы', bytes(tenant.disk_bytes)],
+    ['Копия', backup ? `${moment(backup.finished_at)}, ${bytes(backup.bytes)}${proven}` : 'ещё нет'],
+    ['Выпуск', orNone(tenant.version)],
+    ['Создано', moment(tenant.created_at)],
+    ['Номер', tenant.tenant_id],
+  ];
+}
