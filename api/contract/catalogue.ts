@@ -158,7 +158,7 @@ export type AliasAction = (typeof aliasActions)[number];
  * {data: AliasRevision[], pagination}, the newest first. `POST /admin/aliases/revisions/:revision/revert` →
  * {alias, revision}: the alias as it was after that revision, written as a new one; a deleted alias comes back under its
  * number, and after the revision that deleted it there is none: {alias: null}. 409 `ean_taken` when another alias has
- * its code by now.
+ * its code by now. The answer's `revision` is the number of the one that was written, or that already said the same.
  */
 export interface AliasRevision {
   revision: number;
@@ -176,7 +176,6 @@ export const aliasRevisionSorts = ['revision'] as const;
 export const aliasRevisionFilterSchema = yup.object({
   alias_id: yup.number().typeError('Ожидается число').integer('Номер — целое число'),
   action: yup.string().oneOf([...aliasActions], 'Такого изменения не бывает'),
-  search: searchText(),
 });
 export type AliasRevisionFilter = yup.InferType<typeof aliasRevisionFilterSchema>;
 

@@ -53,7 +53,7 @@ export function createAdministration({
     now,
   });
   const installation = createInstallation({ db, server: db });
-  const catalogue = createCatalogue({ db });
+  const catalogue = createCatalogue({ db, activity, now });
   return {
     overview,
     events: { live, sessions },

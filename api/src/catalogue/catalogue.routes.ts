@@ -1,8 +1,15 @@
-import { aliasFilterSchema, aliasSchema, aliasSorts } from '@ostatok/api/contract/catalogue.ts';
+import {
+  aliasFilterSchema,
+  aliasRevisionFilterSchema,
+  aliasRevisionSorts,
+  aliasSchema,
+  aliasSorts,
+  aliasUpdateSchema,
+} from '@ostatok/api/contract/catalogue.ts';
 import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
-import { Router } from 'express';
-import { bearerOf } from '../auth/guard.routes.ts';
+import { type Request, type Response, Router } from 'express';
+import { bearerOf, callerOf } from '../auth/guard.routes.ts';
 import type { Catalogue } from './catalogue.service.ts';
 
 const missing = 'В каталоге такого нет';
@@ -17,22 +24,36 @@ export function adminAliasesRoutes(catalogue: Catalogue): Router {
     sendList(res, 'data', found.aliases, { total: found.total, offset: query.offset, limit: query.limit });
   });
 
+  const history = async (req: Request, res: Response, only: { alias_id?: number }): Promise<void> => {
+    const query = listQuery(req.query, { sorts: aliasRevisionSorts, sort: 'revision', order: 'desc' });
+    const found = await catalogue.history(query, { ...parse(aliasRevisionFilterSchema, query.filter), ...only });
+    sendList(res, 'data', found.rows, { total: found.total, offset: query.offset, limit: query.limit });
+  };
+  router.get('/history', (req, res) => history(req, res, {}));
+  router.get('/:id/history', (req, res) => history(req, res, { alias_id: idOf(req.params.id, missing) }));
+
+  router.post('/revisions/:revision/revert', async (req, res) => {
+    const revision = idOf(req.params.revision, 'Такого изменения нет');
+    res.json({ success: true, ...(await catalogue.revert(callerOf(req).userId, revision)) });
+  });
+
   router.get('/:id', async (req, res) => {
     res.json({ success: true, alias: await catalogue.get(idOf(req.params.id, missing)) });
   });
 
   router.post('/', async (req, res) => {
     const input = parse(aliasSchema, req.body);
-    res.status(201).json({ success: true, alias: await catalogue.create(input) });
+    res.status(201).json({ success: true, alias: await catalogue.create(callerOf(req).userId, input) });
   });
 
   router.put('/:id', async (req, res) => {
     const id = idOf(req.params.id, missing);
-    res.json({ success: true, alias: await catalogue.update(id, parse(aliasSchema, req.body)) });
+    const input = parse(aliasUpdateSchema, req.body);
+    res.json({ success: true, alias: await catalogue.update(callerOf(req).userId, id, input) });
   });
 
   router.delete('/:id', async (req, res) => {
-    res.json({ success: true, alias: await catalogue.remove(idOf(req.params.id, missing)) });
+    res.json({ success: true, alias: await catalogue.remove(callerOf(req).userId, idOf(req.params.id, missing)) });
   });
 
   return router;

@@ -1,83 +1,55 @@
-import { type Alias, type AliasFilter, type AliasInput, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
-import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import {
-  type AliasRow,
-  type AliasValues,
-  countAliases,
-  deleteAlias,
-  findAlias,
-  findSimilarAliases,
-  insertAlias,
-  listAliases,
-  updateAlias,
-} from './catalogue.queries.ts';
+  type Alias,
+  type AliasFilter,
+  type AliasInput,
+  type AliasUpdate,
+  toGtin13,
+} from '@ostatok/api/contract/catalogue.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
+import { findAlias, findAliases } from './aliases.queries.ts';
+import { createHistory } from './history.service.ts';
+import { createImports } from './imports.service.ts';
+import { countFound, countWith, type Flags, findSimilarAliases, pageOfAll, pageOfFound } from './list.queries.ts';
+import { searchOf } from './search.ts';
 import { toSearchKey } from './search-key.ts';
+import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
-const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
-
-function toAlias({ search_key: _, ...row }: AliasRow): Alias {
-  return {
-    ...row,
-    weight_empty_g: numberOf(row.weight_empty_g),
-    weight_full_g: numberOf(row.weight_full_g),
-    density_g_per_ml: numberOf(row.density_g_per_ml),
-    alcohol_percent: numberOf(row.alcohol_percent),
-    nomenclature_ru: row.description,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
-
-function toValues(input: AliasInput): AliasValues {
-  return {
-    ean: input.ean,
-    brand: input.brand || null,
-    category: input.category || null,
-    subcategory: input.subcategory || null,
-    volume_ml: input.volume_ml ?? null,
-    weight_empty_g: input.weight_empty_g ?? null,
-    weight_full_g: input.weight_full_g ?? null,
-    density_g_per_ml: input.density_g_per_ml ?? null,
-    alcohol_percent: input.alcohol_percent ?? null,
-    description: input.description ?? '',
-    manufacturer: input.manufacturer || null,
-    country_origin: input.country_origin || null,
-    search_key: toSearchKey(`${input.brand ?? ''} ${input.description ?? ''}`),
-  };
-}
-
-function refuseTaken(error: unknown): never {
-  if (constraintOf(error) !== 'aliases_ean_unique') throw error;
-  const taken = 'Такой штрихкод уже есть в каталоге';
-  throw new Conflict('ean_taken', taken, { ean: taken });
-}
-
-const known = (row: AliasRow | undefined): Alias => {
-  if (!row) throw new NotFound('В каталоге такого нет', 'alias_not_found');
-  return toAlias(row);
+const known = (row: AliasRow | undefined): AliasRow => {
+  if (!row) throw noSuchAlias();
+  return row;
 };
 
-/** The global catalogue of bottles, keyed by GTIN-13. */
-export function createCatalogue({ db }: { db: Knex }) {
+function createReading(db: Knex) {
+  async function pageOf(query: ListQuery, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
+    const flags: Flags = filter;
+    const search = searchOf(filter.search || filter.q);
+    if (search || flags.id) {
+      const total = await countFound(db, search, flags);
+      return { ids: await pageOfFound(db, search, flags, total, query), total };
+    }
+    const total = await countWith(db, 'id', flags);
+    const filled = nullable.has(query.sort) ? await countWith(db, query.sort, flags) : total;
+    return { ids: await pageOfAll(db, flags, total, filled, query), total };
+  }
+
   return {
     async list(query: ListQuery, filter: AliasFilter): Promise<{ aliases: Alias[]; total: number }> {
-      const { rows, total } = await listAliases(db, filter, toSearchKey(filter.search || filter.q || ''), query);
-      return { aliases: rows.map(toAlias), total };
+      const { ids, total } = await pageOf(query, filter);
+      const rows = new Map((await findAliases(db, 'id', ids)).map((row) => [row.id, row]));
+      const aliases = ids.flatMap((id) => rows.get(id) ?? []).map(toAlias);
+      return { aliases, total };
     },
-    get: async (id: number): Promise<Alias> => known(await findAlias(db, { id })),
-    create: async (input: AliasInput): Promise<Alias> =>
-      toAlias(await insertAlias(db, toValues(input)).catch(refuseTaken)),
-    update: async (id: number, input: AliasInput): Promise<Alias> =>
-      known(await updateAlias(db, id, toValues(input)).catch(refuseTaken)),
-    remove: async (id: number): Promise<Alias> => known(await deleteAlias(db, id)),
-    count: (): Promise<number> => countAliases(db),
+    get: async (id: number): Promise<Alias> => toAlias(known(await findAlias(db, { id }))),
+    count: (): Promise<number> => countWith(db, 'id', {}),
 
     /** By a code in any of its spellings. Throws NotFound. */
     async lookup(code: string): Promise<Alias> {
       const ean = toGtin13(code);
-      return known(ean === undefined ? undefined : await findAlias(db, { ean }));
+      return toAlias(known(ean === undefined ? undefined : await findAlias(db, { ean })));
     },
 
     /** The names that sound most like the text, with how sure we are, from 0 to 1. */
@@ -85,8 +57,71 @@ export function createCatalogue({ db }: { db: Knex }) {
       const key = toSearchKey(text);
       if (key === '') return [];
       const rows = await db.transaction((trx) => findSimilarAliases(trx, key, limit));
-      return rows.map((row) => ({ ...toAlias(row), confidence: row.confidence }));
+      return rows.map(({ confidence, ...row }) => ({ ...toAlias(row), confidence }));
     },
+  };
+}
+
+/** The sorts by which some rows say nothing. */
+const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
+
+function createEditing({ writer, activity }: { writer: Writer; activity: Activity }) {
+  const told = (trx: Knex.Transaction, actorId: number, act: string, done: string, alias: Alias): Promise<void> =>
+    activity.record(trx, {
+      actorId,
+      action: `alias.${act}`,
+      description: `${done} алиас ${alias.ean} «${alias.description}»`,
+      target: `alias:${alias.id}`,
+    });
+
+  return {
+    create: (actorId: number, input: AliasInput): Promise<Alias> =>
+      writer.alone(async (trx) => {
+        const alias = await writer.put(trx, { after: merged(undefined, input) }, { action: 'created', actorId });
+        await told(trx, actorId, 'created', 'Добавлен', alias);
+        return alias;
+      }),
+
+    update: (actorId: number, id: number, { revision, ...input }: AliasUpdate): Promise<Alias> =>
+      writer.alone(async (trx) => {
+        const before = known(await findAlias(trx, { id }));
+        const after = merged(fieldsOf(before), input);
+        if (sameFields(fieldsOf(before), after)) return toAlias(before);
+        if (revision !== undefined && revision !== before.revision)
+          throw new Conflict('alias_changed', 'Алиас уже изменил кто-то другой. Обновите страницу и повторите');
+        const alias = await writer.put(trx, { before, after }, { action: 'updated', actorId });
+        await told(trx, actorId, 'updated', 'Изменён', alias);
+        return alias;
+      }),
+
+    remove: (actorId: number, id: number): Promise<Alias> =>
+      writer.alone(async (trx) => {
+        const before = known(await findAlias(trx, { id }));
+        await writer.write(trx, [{ before }], { action: 'deleted', actorId });
+        await told(trx, actorId, 'deleted', 'Удалён', toAlias(before));
+        return toAlias(before);
+      }),
+  };
+}
+
+/** The global catalogue of bottles, keyed by GTIN-13. */
+export function createCatalogue({
+  db,
+  activity,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  activity: Activity;
+  now?: () => Date;
+}) {
+  const writer = createWriter({ db, now });
+  return {
+    /** For what else changes the catalogue in a transaction of its own, as the approval of a proposal. */
+    writer,
+    ...createReading(db),
+    ...createEditing({ writer, activity }),
+    ...createHistory({ db, writer, activity }),
+    ...createImports({ writer, activity }),
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -1,9 +1,9 @@
 import type { ProposalStatus } from '@ostatok/api/contract/proposals.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
-import type { AliasRow } from './catalogue.queries.ts';
+import type { AliasRow } from './alias-row.ts';
 
 /** What a venue has told of a bottle, as the catalogue's own row would hold it. */
-export type ProposalRow = Omit<AliasRow, 'search_key'> & {
+export type ProposalRow = Omit<AliasRow, 'search_key' | 'revision'> & {
   tenant_id: string;
   /** The venue's own number of it. */
   key: string;

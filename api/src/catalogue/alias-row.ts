@@ -1,0 +1,79 @@
+import { type Alias, type AliasFields, type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import { toSearchKey } from './search-key.ts';
+
+export interface AliasRow {
+  id: number;
+  /** GTIN-13. */
+  ean: string;
+  brand: string | null;
+  category: string | null;
+  subcategory: string | null;
+  volume_ml: number | null;
+  /** numeric, hence text. */
+  weight_empty_g: string | null;
+  weight_full_g: string | null;
+  density_g_per_ml: string | null;
+  alcohol_percent: string | null;
+  description: string;
+  manufacturer: string | null;
+  country_origin: string | null;
+  search_key: string;
+  revision: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Decimals that the table keeps. */
+const scales = { weight_empty_g: 2, weight_full_g: 2, density_g_per_ml: 4, alcohol_percent: 2 } as const;
+
+const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
+
+/** What a row says of its bottle, in the order of `aliasFieldNames`. */
+export function fieldsOf(
+  row: Omit<AliasRow, 'id' | 'search_key' | 'revision' | 'created_at' | 'updated_at'>,
+): AliasFields {
+  return {
+    ean: row.ean,
+    brand: row.brand,
+    category: row.category,
+    subcategory: row.subcategory,
+    volume_ml: row.volume_ml,
+    weight_empty_g: numberOf(row.weight_empty_g),
+    weight_full_g: numberOf(row.weight_full_g),
+    density_g_per_ml: numberOf(row.density_g_per_ml),
+    alcohol_percent: numberOf(row.alcohol_percent),
+    description: row.description,
+    manufacturer: row.manufacturer,
+    country_origin: row.country_origin,
+  };
+}
+
+export const toAlias = (row: AliasRow): Alias => ({
+  id: row.id,
+  ...fieldsOf(row),
+  nomenclature_ru: row.description,
+  revision: row.revision,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** What is known with what is given laid over it: what is not given stays, an empty text is none. */
+export function merged(known: AliasFields | undefined, given: Partial<AliasInput>): AliasFields {
+  const entries = aliasFieldNames.map((name) => {
+    const value = given[name];
+    if (value === undefined) return [name, known?.[name] ?? null];
+    if (typeof value === 'number' && name in scales) {
+      return [name, Number(value.toFixed(scales[name as keyof typeof scales]))];
+    }
+    return [name, value === '' ? null : value];
+  });
+  const fields = Object.fromEntries(entries);
+  return { ...fields, description: fields.description ?? '' };
+}
+
+export const sameFields = (one: AliasFields, other: AliasFields): boolean =>
+  aliasFieldNames.every((name) => one[name] === other[name]);
+
+/** As the search compares it: whatever of its names somebody may type. */
+export const searchKeyOf = (fields: Pick<AliasFields, 'brand' | 'description' | 'manufacturer'>): string =>
+  toSearchKey([fields.brand, fields.description, fields.manufacturer].join(' '));

@@ -1,0 +1,56 @@
+import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type AliasRow, searchKeyOf } from './alias-row.ts';
+
+export const findAlias = (db: Db, which: { id: number } | { ean: string }): Promise<AliasRow | undefined> =>
+  db('aliases').where(which).first();
+
+export const findAliases = (db: Db, column: 'id' | 'ean', values: (number | string)[]): Promise<AliasRow[]> =>
+  db('aliases').whereRaw('?? = any(?)', [column, values as number[]]);
+
+export interface WrittenAlias {
+  /** Of one that was there, or that comes back. */
+  id?: number;
+  fields: AliasFields;
+  revision: number;
+}
+
+const columns = `ean, brand, category, subcategory, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml,
+  alcohol_percent, description, manufacturer, country_origin, search_key, revision`;
+const rowsOf = (aliases: WrittenAlias[]): string =>
+  JSON.stringify(
+    aliases.map(({ id, fields, revision }) => ({ id, ...fields, search_key: searchKeyOf(fields), revision })),
+  );
+
+/** Throws PostgreSQL's unique violation when a code is there already. */
+export async function insertAliases(trx: Knex.Transaction, at: Date, aliases: WrittenAlias[]): Promise<AliasRow[]> {
+  if (aliases.length === 0) return [];
+  const { rows } = await trx.raw(
+    `insert into aliases (id, ${columns}, created_at, updated_at)
+     select coalesce(id, nextval(pg_get_serial_sequence('aliases', 'id'))), ${columns}, :at::timestamptz, :at
+       from jsonb_populate_recordset(null::aliases, :rows)
+     returning *`,
+    { at, rows: rowsOf(aliases) },
+  );
+  return rows;
+}
+
+/** Throws PostgreSQL's unique violation when a code is there already. */
+export async function updateAliases(trx: Knex.Transaction, at: Date, aliases: WrittenAlias[]): Promise<AliasRow[]> {
+  if (aliases.length === 0) return [];
+  const { rows } = await trx.raw(
+    `update aliases a set (${columns}, updated_at) = (
+       ${columns
+         .split(',')
+         .map((name) => `r.${name.trim()}`)
+         .join(', ')}, :at::timestamptz)
+       from jsonb_populate_recordset(null::aliases, :rows) r where a.id = r.id
+     returning a.*`,
+    { at, rows: rowsOf(aliases) },
+  );
+  return rows;
+}
+
+export async function deleteAliases(trx: Knex.Transaction, ids: number[]): Promise<void> {
+  if (ids.length > 0) await trx('aliases').whereRaw('id = any(?)', [ids]).delete();
+}

@@ -1,0 +1,65 @@
+import type { Alias, AliasFields, AliasRevision, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { findAlias } from './aliases.queries.ts';
+import { findRevision, latestRevision, listLastChanges, listRevisions, type RevisionRow } from './revisions.queries.ts';
+import type { Writer } from './writer.ts';
+
+/** The latest state of an alias that has changed. */
+export interface AliasChange {
+  revision: number;
+  alias_id: number;
+  ean: string;
+  /** null: it was deleted. */
+  alias: AliasFields | null;
+}
+
+const toRevision = ({ import_id: _, ...row }: RevisionRow): AliasRevision => ({ ...row, at: row.at.toISOString() });
+
+/** What became of the catalogue, and the way back. */
+export function createHistory({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
+  async function putBack(trx: Knex.Transaction, target: RevisionRow, actorId: number): Promise<Alias | null> {
+    const cause = { action: 'reverted', actorId } as const;
+    const before = await findAlias(trx, { id: target.alias_id });
+    if (target.after) return writer.put(trx, { before, after: target.after, id: target.alias_id }, cause);
+    if (before) await writer.write(trx, [{ before }], cause);
+    return null;
+  }
+
+  return {
+    async history(query: ListQuery, filter: AliasRevisionFilter): Promise<{ rows: AliasRevision[]; total: number }> {
+      const { rows, total } = await listRevisions(db, filter, query);
+      return { rows: rows.map(toRevision), total };
+    },
+
+    /** The alias as it was after that revision, as a change of its own; null after one that deleted it. */
+    revert: (actorId: number, revision: number): Promise<{ alias: Alias | null; revision: number }> =>
+      writer.alone(async (trx) => {
+        const target = await findRevision(trx, revision);
+        if (!target) throw new NotFound('Такого изменения нет', 'revision_not_found');
+        const alias = await putBack(trx, target, actorId);
+        await activity.record(trx, {
+          actorId,
+          action: 'alias.reverted',
+          description: `Алиас ${target.ean} возвращён к изменению № ${revision}`,
+          target: `alias:${target.alias_id}`,
+        });
+        return { alias, revision: alias?.revision ?? (await latestRevision(trx)) };
+      }),
+
+    latestRevision: (): Promise<number> => latestRevision(db),
+
+    /** The latest state of each alias that changed after `revision`, at most `limit`, by growing revision. */
+    async changedSince(revision: number, limit: number): Promise<AliasChange[]> {
+      const rows = await listLastChanges(db, revision, limit);
+      return rows.map((row) => ({
+        revision: row.revision,
+        alias_id: row.alias_id,
+        ean: row.ean,
+        alias: row.after,
+      }));
+    },
+  };
+}

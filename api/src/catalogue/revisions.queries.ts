@@ -1,0 +1,111 @@
+import type { AliasAction, AliasFields, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+export interface NewRevision {
+  revision: number;
+  alias_id: number;
+  action: AliasAction;
+  before: AliasFields | null;
+  after: AliasFields | null;
+  actor_id: number | null;
+  proposal_id?: number;
+  import_id?: string;
+}
+
+export interface RevisionRow extends Omit<NewRevision, 'actor_id' | 'proposal_id' | 'import_id'> {
+  ean: string;
+  actor: string | null;
+  proposal_id: number | null;
+  import_id: string | null;
+  at: Date;
+}
+
+/** One writer at a time: whoever reads a revision has all that came before it. */
+export async function lockCatalogue(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`select pg_advisory_xact_lock(hashtext('catalogue'))`);
+}
+
+/** As many numbers as asked, growing; only under the lock. */
+export async function takeRevisions(trx: Knex.Transaction, count: number): Promise<number[]> {
+  const { rows } = await trx.raw(
+    `select nextval(pg_get_serial_sequence('alias_revisions', 'revision')) as revision from generate_series(1, ?)`,
+    [count],
+  );
+  return rows.map((row: { revision: number }) => row.revision);
+}
+
+export async function insertRevisions(trx: Knex.Transaction, at: Date, revisions: NewRevision[]): Promise<void> {
+  if (revisions.length === 0) return;
+  const rows = revisions.map((entry) => ({ ...entry, ean: (entry.after ?? entry.before)?.ean }));
+  await trx.raw(
+    `insert into alias_revisions (revision, alias_id, ean, action, before, after, actor_id, proposal_id, import_id, at)
+     select revision, alias_id, ean, action, nullif(before, 'null'), nullif(after, 'null'), actor_id, proposal_id,
+            import_id, :at::timestamptz
+       from jsonb_populate_recordset(null::alias_revisions, :rows)`,
+    { at, rows: JSON.stringify(rows) },
+  );
+}
+
+const told = (db: Db): Knex.QueryBuilder =>
+  db('alias_revisions as r')
+    .leftJoin('users as u', 'u.id', 'r.actor_id')
+    .select(
+      'r.revision',
+      'r.alias_id',
+      'r.ean',
+      'r.action',
+      'r.before',
+      'r.after',
+      'r.proposal_id',
+      'r.import_id',
+      'r.at',
+    )
+    .select('u.email as actor');
+
+export const findRevision = (db: Db, revision: number): Promise<RevisionRow | undefined> =>
+  told(db).where('r.revision', revision).first();
+
+export async function latestRevision(db: Db): Promise<number> {
+  const [row] = await db('alias_revisions').max({ latest: 'revision' });
+  return row?.latest ?? 0;
+}
+
+/** The numbers are found in an index alone, so that a late page costs little. */
+export async function listRevisions(
+  db: Db,
+  { alias_id, action }: AliasRevisionFilter,
+  page: { order: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<{ rows: RevisionRow[]; total: number }> {
+  const matching = (): Knex.QueryBuilder =>
+    db('alias_revisions').modify((rows: Knex.QueryBuilder) => {
+      if (alias_id !== undefined) rows.where({ alias_id });
+      if (action !== undefined) rows.where({ action });
+    });
+  const counted =
+    alias_id === undefined
+      ? db('alias_counts')
+          .sum({ total: 'total' })
+          .whereLike('of', `revision:${action ?? '%'}`)
+      : matching().count({ total: '*' });
+  const [{ total }] = await counted;
+  const found = matching().select('revision').orderBy('revision', page.order).offset(page.offset).limit(page.limit);
+  const rows = await told(db).whereIn('r.revision', found).orderBy('r.revision', page.order);
+  return { rows, total: Number(total ?? 0) };
+}
+
+/** The last change after `revision` of each alias that has changed since, the earliest first. */
+export async function listLastChanges(db: Db, revision: number, limit: number): Promise<RevisionRow[]> {
+  return told(db)
+    .where('r.revision', '>', revision)
+    .whereNotExists((later) =>
+      later
+        .from('alias_revisions as n')
+        .whereRaw('n.alias_id = r.alias_id and n.revision > r.revision')
+        .select(db.raw('1')),
+    )
+    .orderBy('r.revision')
+    .limit(limit);
+}
+
+export const listImportRevisions = (db: Db, importId: string): Promise<RevisionRow[]> =>
+  told(db).where('r.import_id', importId).orderBy('r.revision');

@@ -1,0 +1,93 @@
+import { type Alias, type AliasAction, type AliasFields, fullOverEmpty } from '@ostatok/api/contract/catalogue.ts';
+import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { type AliasRow, fieldsOf, sameFields, toAlias } from './alias-row.ts';
+import { deleteAliases, insertAliases, updateAliases } from './aliases.queries.ts';
+import { insertRevisions, lockCatalogue, takeRevisions } from './revisions.queries.ts';
+
+/** Who changes, and why. */
+export interface Cause {
+  action: AliasAction;
+  /** null: the platform itself. */
+  actorId: number | null;
+  proposalId?: number;
+  importId?: string;
+}
+
+export interface Change {
+  /** Absent: it was not there. */
+  before?: AliasRow;
+  /** Absent: it goes. */
+  after?: AliasFields;
+  /** Of one that comes back. */
+  id?: number;
+}
+
+export const noSuchAlias = (): NotFound => new NotFound('В каталоге такого нет', 'alias_not_found');
+
+function refuseTaken(error: unknown): never {
+  if (constraintOf(error) !== 'aliases_ean_unique') throw error;
+  const taken = 'Такой штрихкод уже есть в каталоге';
+  throw new Conflict('ean_taken', taken, { ean: taken });
+}
+
+function refuseWeights({ after }: Change): void {
+  if (!after || fullOverEmpty(after)) return;
+  const message = 'Полная бутылка тяжелее пустой';
+  throw new InvalidInput(message, { weight_full_g: message });
+}
+
+/** Every change of the catalogue goes through here: the rows and what tells of them are written together, or neither. */
+export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
+  return {
+    /** Runs alone among all who write; what it reads is the latest. */
+    alone: <T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+      db.transaction(async (trx) => {
+        await lockCatalogue(trx);
+        return work(trx);
+      }),
+
+    /** Changes that change nothing must not be among them. Answers the rows as they are now, those that go left out. */
+    async write(trx: Knex.Transaction, changes: Change[], cause: Cause): Promise<AliasRow[]> {
+      for (const change of changes) refuseWeights(change);
+      const at = now();
+      const numbers = await takeRevisions(trx, changes.length);
+      const numbered = changes.map((change, index) => ({ ...change, revision: numbers[index] as number }));
+      const written = numbered.flatMap(({ before, after, id, revision }) =>
+        after ? [{ id: before?.id ?? id, fields: after, revision, isNew: !before }] : [],
+      );
+      await deleteAliases(
+        trx,
+        numbered.flatMap(({ before, after }) => (before && !after ? [before.id] : [])),
+      );
+      const isNew = (alias: { isNew: boolean }): boolean => alias.isNew;
+      const rows = await updateAliases(
+        trx,
+        at,
+        written.filter((alias) => !isNew(alias)),
+      ).catch(refuseTaken);
+      rows.push(...(await insertAliases(trx, at, written.filter(isNew)).catch(refuseTaken)));
+      const ids = new Map(rows.map((row) => [row.revision, row.id]));
+      const revisions = numbered.map(({ before, after, revision }) => ({
+        revision,
+        alias_id: before?.id ?? (ids.get(revision) as number),
+        action: cause.action,
+        before: before ? fieldsOf(before) : null,
+        after: after ?? null,
+        actor_id: cause.actorId,
+        proposal_id: cause.proposalId,
+        import_id: cause.importId,
+      }));
+      await insertRevisions(trx, at, revisions);
+      return rows;
+    },
+
+    /** One alias; what says the same already is left as it is. */
+    async put(trx: Knex.Transaction, change: Change & { after: AliasFields }, cause: Cause): Promise<Alias> {
+      if (change.before && sameFields(fieldsOf(change.before), change.after)) return toAlias(change.before);
+      const [row] = await this.write(trx, [change], cause);
+      return toAlias(row as AliasRow);
+    },
+  };
+}
+export type Writer = ReturnType<typeof createWriter>;
