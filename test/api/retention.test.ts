@@ -37,6 +37,14 @@ async function remains(id: string): Promise<string[]> {
   return [...databases.map(() => 'database'), ...roles.map(() => 'role'), ...files];
 }
 
+/** What is written there stays as it was written: a test that moves the clock takes that away for a moment. */
+const changeActivity = (change: (trx: Knex.Transaction) => PromiseLike<unknown>): Promise<void> =>
+  platform.db.transaction(async (trx) => {
+    await trx.raw('alter table activity disable trigger user');
+    await change(trx);
+    await trx.raw('alter table activity enable trigger user');
+  });
+
 /** As the page's button does, also when their session has run out by the clock that has passed. */
 const leave = ({ userId }: TestOwner): Promise<void> => platform.people.deletion.delete(userId);
 
@@ -220,22 +228,25 @@ test.serial('an address that came back keeps its new letters and deeds when the 
   await db('mails')
     .where({ recipient: owner.email })
     .update({ created_at: new Date(Date.now() - YEAR) });
-  await db('activity')
-    .where({ actor_id: owner.userId })
-    .update({ at: new Date(Date.now() - YEAR) });
+  await changeActivity((trx) =>
+    trx('activity')
+      .where({ actor_id: owner.userId })
+      .update({ at: new Date(Date.now() - YEAR) }),
+  );
   const body = { email: owner.email, password: owner.password, name: 'Снова' };
   const again = await call(platform.url, 'POST', '/api/auth/register', { body });
   // the platform's own columns are written by the database's clock, which no test moves
   const after = new Date(clock.now().getTime() + 1000);
   await db('users').where({ id: again.body.user.id }).update({ created_at: after });
-  for (const [table, at] of [
-    ['mails', 'created_at'],
-    ['activity', 'at'],
-  ] as const) {
-    await db(table)
-      .where(at, '>', new Date(Date.now() - DAY))
-      .update({ [at]: new Date(after.getTime() + 1000) });
-  }
+  const later = new Date(after.getTime() + 1000);
+  await db('mails')
+    .where('created_at', '>', new Date(Date.now() - DAY))
+    .update({ created_at: later });
+  await changeActivity((trx) =>
+    trx('activity')
+      .where('at', '>', new Date(Date.now() - DAY))
+      .update({ at: later }),
+  );
 
   clock.pass(31 * DAY);
   await people.retention.purgeVenues();
@@ -362,7 +373,8 @@ async function backUp(tables: string[]): Promise<() => Promise<void>> {
     for (const table of tables) {
       const json = await columns(table);
       for (const row of rows.get(table) ?? []) {
-        const given = Object.entries(row).map(([name, value]) => [
+        const { search_key: _computed, ...stored } = row;
+        const given = Object.entries(stored).map(([name, value]) => [
           name,
           json.includes(name) && value !== null ? JSON.stringify(value) : value,
         ]);

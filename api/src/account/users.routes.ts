@@ -1,4 +1,9 @@
-import { adminUserFilterSchema, adminUserSorts, userStatusSchema } from '@ostatok/api/contract/users.ts';
+import {
+  type AdminUserSort,
+  adminUserFilterSchema,
+  adminUserSorts,
+  userStatusSchema,
+} from '@ostatok/api/contract/users.ts';
 import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';
@@ -13,7 +18,8 @@ export function adminUsersRoutes(users: Users): Router {
 
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: adminUserSorts, sort: 'created_at', order: 'desc' });
-    const found = await users.list(query, parse(adminUserFilterSchema, query.filter));
+    const page = { ...query, sort: query.sort as AdminUserSort };
+    const found = await users.list(page, parse(adminUserFilterSchema, query.filter));
     sendList(res, 'users', found.users, { total: found.total, offset: query.offset, limit: query.limit });
   });
 

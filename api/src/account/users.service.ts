@@ -1,11 +1,10 @@
-import type { AdminUser, AdminUserFilter } from '@ostatok/api/contract/users.ts';
+import type { AdminUser, AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { updateAccount } from './account.queries.ts';
-import { type AdminUserRow, listUsers } from './users.queries.ts';
+import { type AdminUserRow, listUsers, lockUser, type Page } from './users.queries.ts';
 
 const toAdminUser = (row: AdminUserRow): AdminUser => ({
   ...row,
@@ -13,29 +12,32 @@ const toAdminUser = (row: AdminUserRow): AdminUser => ({
   subscription_end: row.subscription_end?.toISOString() ?? null,
 });
 
+const missing = (): NotFound => new NotFound('Пользователь не найден', 'user_not_found');
+
 /** The administrator's view of everybody who has an account. */
 export function createUsers({ db, sessions, activity }: { db: Knex; sessions: Sessions; activity: Activity }) {
   async function get(id: number, reader: Knex = db): Promise<AdminUser> {
     const page = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
     const [row] = (await listUsers(reader, { id: [id] }, page)).rows;
-    if (!row) throw new NotFound('Пользователь не найден', 'user_not_found');
+    if (!row) throw missing();
     return toAdminUser(row);
   }
 
   return {
     get,
 
-    async list(query: ListQuery, filter: AdminUserFilter): Promise<{ users: AdminUser[]; total: number }> {
-      const { rows, total } = await listUsers(db, filter, query);
+    async list(page: Page<AdminUserSort>, filter: AdminUserFilter): Promise<{ users: AdminUser[]; total: number }> {
+      const { rows, total } = await listUsers(db, filter, page);
       return { users: rows.map(toAdminUser), total };
     },
 
     /** A block signs the user out everywhere. Administrators cannot be blocked. */
     async setStatus(actorId: number, id: number, status: 'active' | 'blocked'): Promise<AdminUser> {
       const user = await db.transaction(async (trx) => {
-        const before = await get(id, trx);
+        const before = await lockUser(trx, id);
+        if (!before) throw missing();
         if (before.role === 'admin') throw new Conflict('admin_protected', 'Администратора нельзя заблокировать');
-        if (before.status === status) return before;
+        if (before.status === status) return get(id, trx);
         await sessions.endAll(trx, id);
         await updateAccount(trx, id, { status });
         await activity.record(trx, {

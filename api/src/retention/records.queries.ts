@@ -18,8 +18,16 @@ async function deleteInBatches(
   }
 }
 
-export const deleteActivity = (db: Db, before: Date): Promise<number> =>
-  deleteInBatches(db, 'activity', 'id', (rows) => void rows.where('at', '<', before));
+/** The table itself lets nothing go that is younger than a purge says. */
+export async function deleteActivity(db: Db, before: Date): Promise<void> {
+  const deleteBatch = () =>
+    db.transaction(async (trx) => {
+      await trx.raw(`select set_config('ostatok.activity_before', ?, true)`, [before.toISOString()]);
+      const oldest = trx('activity').where('at', '<', before).orderBy('id').limit(BATCH).select('id');
+      return trx('activity').whereIn('id', oldest).delete();
+    });
+  while ((await deleteBatch()) === BATCH);
+}
 
 /** Those that wait to be sent are no log yet. */
 export const deleteLetters = (db: Db, before: Date): Promise<number> =>
