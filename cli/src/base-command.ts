@@ -2,10 +2,10 @@ import { Command, Errors, Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { type Api, createApi, Refusal } from './api-client.ts';
 import { type Listed, type ListOptions, restOf } from './listing.ts';
-import { followOperation } from './operations/follow-operation.ts';
+import { followWork, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
 import { readSession, type Session, writeSession } from './session.ts';
 import { table } from './table.ts';
-import { printOperation } from './views/print-operation.ts';
+import { printWork } from './views/print-work.ts';
 
 /** A table's header, and what stands under it; `whole` is never cut, as a number that somebody copies. */
 export type Column<T> = [header: string, cell: (row: T) => string, whole?: 'whole'];
@@ -84,27 +84,35 @@ export abstract class BaseCommand extends Command {
   }
 
   /**
-   * Shows a long piece of work until it ends, through lost connections. It goes on at the platform whatever becomes of
-   * this process. Its failure is this command's: exit code 1.
+   * Shows long work until it ends, through lost connections. It goes on at the platform whatever becomes of this
+   * process. Its failure is this command's: exit code 1.
    */
-  protected async follow(api: Api, { id, title }: Pick<Operation, 'id' | 'title'>): Promise<Operation> {
-    const again = `Работа идёт на платформе. Вернуться к ней: ostatok operations follow ${id}`;
+  protected async followWork<T extends Work>(
+    title: string,
+    again: string,
+    look: () => Promise<Progress<T>>,
+  ): Promise<T> {
     const leave = new AbortController();
     const left = (): void => leave.abort();
     process.once('SIGINT', left);
     const view = this.interactive
-      ? (await import('./views/show-operation.tsx')).showOperation(title)
-      : printOperation((line) => this.say(line));
+      ? (await import('./views/show-work.tsx')).showWork(title)
+      : printWork((line) => this.say(line));
     try {
-      const operation = await followOperation(api, id, view.update, leave.signal);
-      if (operation.status !== 'done' || operation.failed > 0) process.exitCode = 1;
-      return operation;
+      const work = await followWork(look, view.update, leave.signal);
+      if (work.status !== 'done' || work.failed > 0) process.exitCode = 1;
+      return work;
     } catch (error) {
-      throw leave.signal.aborted ? new Refusal(again, 'left') : error;
+      if (!leave.signal.aborted) throw error;
+      throw new Refusal(`Работа идёт на платформе. Вернуться к ней: ${again}`, 'left');
     } finally {
       process.removeListener('SIGINT', left);
       view.end();
     }
+  }
+
+  protected follow(api: Api, { id, title }: Pick<Operation, 'id' | 'title'>): Promise<Operation> {
+    return this.followWork(title, `ostatok operations follow ${id}`, () => lookAtOperation(api, id));
   }
 
   protected async session(): Promise<Session> {

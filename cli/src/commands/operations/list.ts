@@ -3,7 +3,7 @@ import { type Operation, operationKinds, operationStatuses } from '@ostatok/api/
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
-import { countsOf, wordOf } from '../../views/operation-words.ts';
+import { countsOf, wordOf } from '../../views/work-words.ts';
 
 const columns: Column<Operation>[] = [
   ['РАБОТА', ({ title }) => title],

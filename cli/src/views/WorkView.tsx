@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import type { ReactElement } from 'react';
-import type { OperationProgress } from '../operations/follow-operation.ts';
-import { countsOf, shareOf, wordOf } from './operation-words.ts';
+import type { Progress } from '../operations/follow-work.ts';
+import { countsOf, shareOf, wordOf } from './work-words.ts';
 
 const BAR = 30;
 
@@ -17,7 +17,7 @@ function Bar({ share, alive }: { share: number; alive: boolean }): ReactElement 
 }
 
 /** A long piece of work: how far it is, what is under way and what has failed. */
-export function OperationView({ title, progress }: { title: string; progress?: OperationProgress }): ReactElement {
+export function WorkView({ title, progress }: { title: string; progress?: Progress }): ReactElement {
   if (!progress) {
     return (
       <Text>
@@ -25,15 +25,15 @@ export function OperationView({ title, progress }: { title: string; progress?: O
       </Text>
     );
   }
-  const { operation, running, failed, lost } = progress;
-  const alive = operation.finished_at === null;
+  const { work, running, failed, lost } = progress;
+  const alive = work.finished_at === null;
   return (
     <Box flexDirection="column">
-      <Text bold>{operation.title}</Text>
+      <Text bold>{work.title}</Text>
       <Box gap={1}>
         {alive ? <Spinner type="dots" /> : <Text> </Text>}
-        <Bar share={shareOf(operation)} alive={alive} />
-        <Text>{countsOf(operation)}</Text>
+        <Bar share={shareOf(work)} alive={alive} />
+        <Text>{countsOf(work)}</Text>
       </Box>
       {running.map((item) => (
         <Text
@@ -46,7 +46,7 @@ export function OperationView({ title, progress }: { title: string; progress?: O
         <Text key={item.key} color="red" wrap="truncate">{`✗ ${item.label}: ${item.message ?? 'не удалось'}`}</Text>
       ))}
       {lost && <Text color="yellow">Связь потеряна, платформа продолжает работу. Ждём…</Text>}
-      {alive || <Text>{`${wordOf(operation)}${operation.message ? `. ${operation.message}` : ''}`}</Text>}
+      {alive || <Text>{`${wordOf(work)}${work.message ? `. ${work.message}` : ''}`}</Text>}
       {alive && <Text dimColor>Ctrl-C — отойти: работа продолжится на платформе</Text>}
     </Box>
   );

@@ -1,16 +1,16 @@
-import type { OperationProgress } from '../operations/follow-operation.ts';
-import { countsOf, shareOf, wordOf } from './operation-words.ts';
+import type { Progress } from '../operations/follow-work.ts';
+import { countsOf, shareOf, wordOf } from './work-words.ts';
 
 /** The same as the Ink view where there is no terminal: a line for each tenth of the way and for each failure. */
-export function printOperation(write: (line: string) => void): {
-  update: (progress: OperationProgress) => void;
+export function printWork(write: (line: string) => void): {
+  update: (progress: Progress) => void;
   end: () => void;
 } {
   const told = new Set<string>();
   let tenth = -1;
   let lostSaid = false;
   return {
-    update({ operation, failed, lost }) {
+    update({ work, failed, lost }) {
       if (lost && !lostSaid) write('Связь потеряна, платформа продолжает работу. Ждём…');
       lostSaid = lost;
       for (const item of failed) {
@@ -18,12 +18,12 @@ export function printOperation(write: (line: string) => void): {
         told.add(item.key);
         write(`Ошибка: ${item.label}: ${item.message ?? 'не удалось'}`);
       }
-      const reached = Math.floor(shareOf(operation) * 10);
-      const over = operation.finished_at !== null;
+      const reached = Math.floor(shareOf(work) * 10);
+      const over = work.finished_at !== null;
       if (reached === tenth && !over) return;
       tenth = reached;
-      const state = over ? `${wordOf(operation)}${operation.message ? `. ${operation.message}` : ''}: ` : '';
-      write(`${state || `${operation.title}: `}${countsOf(operation)}`);
+      const state = over ? `${wordOf(work)}${work.message ? `. ${work.message}` : ''}: ` : '';
+      write(`${state || `${work.title}: `}${countsOf(work)}`);
     },
     end() {},
   };

@@ -1,6 +1,6 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Work } from '../operations/follow-work.ts';
 
-const words: Record<Operation['status'], string> = {
+const words: Record<Work['status'], string> = {
   queued: 'Ждёт своей очереди',
   running: 'Идёт',
   paused: 'Приостановлено',
@@ -9,14 +9,14 @@ const words: Record<Operation['status'], string> = {
   canceled: 'Отменено',
 };
 
-export const wordOf = ({ status }: Operation): string => words[status];
+export const wordOf = ({ status }: Work): string => words[status];
 
 /** How much of it is behind, from 0 to 1. */
-export const shareOf = ({ total, done, failed, skipped }: Operation): number =>
+export const shareOf = ({ total, done, failed, skipped }: Work): number =>
   total === 0 ? 1 : Math.min(1, (done + failed + skipped) / total);
 
 /** `12 из 40, пропущено 3, с ошибкой 1` */
-export function countsOf({ total, done, failed, skipped }: Operation): string {
+export function countsOf({ total, done, failed, skipped }: Work): string {
   return [
     `${done + failed + skipped} из ${total}`,
     ...(skipped > 0 ? [`пропущено ${skipped}`] : []),

@@ -1,0 +1,38 @@
+import type { Campaign, CampaignRecipient, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
+import { moment } from './format.ts';
+
+export const targets: Record<TargetUsers, string> = {
+  all: 'все',
+  active_subscribers: 'с действующей подпиской',
+  free_users: 'на бесплатном тарифе',
+  paid_users: 'на платном тарифе',
+};
+export const campaignStatuses: Record<Campaign['status'], string> = {
+  running: 'идёт',
+  paused: 'приостановлена',
+  done: 'готова',
+  canceled: 'отменена',
+};
+export const recipientStatuses: Record<CampaignRecipient['status'], string> = {
+  pending: 'ждёт',
+  queued: 'в очереди',
+  sent: 'отправлено',
+  failed: 'не отправлено',
+  bounced: 'адрес отказал',
+  skipped: 'пропущено',
+};
+
+/** What there is to say of a campaign, line by line. */
+export const campaignCard = (campaign: Campaign): [string, string][] => [
+  ['Тема', campaign.subject],
+  ['Шаблон', campaign.template_name ?? '—'],
+  ['Получатели', `${targets[campaign.target_users]}${campaign.test_mode ? ' (пробная)' : ''}`],
+  ['Состояние', campaignStatuses[campaign.status]],
+  ['Отправлено', `${campaign.sent} из ${campaign.total}`],
+  ['Не отправлено', String(campaign.failed)],
+  ['Адрес отказал', String(campaign.bounced)],
+  ['Пропущено', String(campaign.skipped)],
+  ['Начата', `${moment(campaign.created_at)}${campaign.created_by ? `, ${campaign.created_by}` : ''}`],
+  ['Закончена', moment(campaign.finished_at)],
+  ['Номер', campaign.id],
+];

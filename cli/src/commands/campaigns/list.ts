@@ -1,0 +1,32 @@
+import { Flags } from '@oclif/core';
+import { type Campaign, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { campaignStatuses, targets } from '../../campaign-words.ts';
+import { moment } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+
+const columns: Column<Campaign>[] = [
+  ['ТЕМА', ({ subject, test_mode }) => `${subject}${test_mode ? ' (пробная)' : ''}`],
+  ['КОМУ', ({ target_users }) => targets[target_users]],
+  ['СОСТОЯНИЕ', ({ status }) => campaignStatuses[status]],
+  ['ОТПРАВЛЕНО', ({ sent, total }) => `${sent} из ${total}`],
+  ['НАЧАТА', ({ created_at }) => moment(created_at)],
+  ['НОМЕР', ({ id }) => id, 'whole'],
+];
+
+export default class CampaignsList extends BaseCommand {
+  static override summary = 'Рассылки, новые сверху';
+  static override flags = {
+    ...listFlags,
+    status: Flags.option({ options: statuses, description: 'в каком состоянии' })(),
+  };
+
+  async run(): Promise<{ success: true; campaigns: Campaign[]; total: number }> {
+    const { flags } = await this.parse(CampaignsList);
+    const found = await fetchList<Campaign>(await this.api(), '/api/admin/campaigns', 'campaigns', flags, {
+      status: flags.status,
+    });
+    this.showList(found, flags, columns, 'Рассылок ещё не было. Начать: ostatok campaigns send');
+    return { success: true, campaigns: found.rows, total: found.total };
+  }
+}

@@ -1,0 +1,36 @@
+import { Args, Flags } from '@oclif/core';
+import { type CampaignRecipient, recipientStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { recipientStatuses } from '../../campaign-words.ts';
+import { moment, orNone } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+
+const columns: Column<CampaignRecipient>[] = [
+  ['EMAIL', ({ email }) => email],
+  ['СОСТОЯНИЕ', ({ status }) => recipientStatuses[status]],
+  ['ПОЧЕМУ', ({ error }) => orNone(error)],
+  ['КОГДА', ({ at }) => moment(at)],
+];
+
+const { limit, page, search, all } = listFlags;
+
+export default class CampaignsRecipients extends BaseCommand {
+  static override summary = 'Кому ушла рассылка и что стало с каждым письмом';
+  static override args = { id: Args.string({ required: true, description: 'номер рассылки' }) };
+  static override flags = {
+    limit,
+    page,
+    search,
+    all,
+    status: Flags.option({ options: statuses, description: 'что стало с письмом' })(),
+  };
+
+  async run(): Promise<{ success: true; recipients: CampaignRecipient[]; total: number }> {
+    const { args, flags } = await this.parse(CampaignsRecipients);
+    const path = `/api/admin/campaigns/${encodeURIComponent(args.id)}/recipients`;
+    const filter = { status: flags.status };
+    const found = await fetchList<CampaignRecipient>(await this.api(), path, 'recipients', flags, filter);
+    this.showList(found, flags, columns, 'Таких получателей нет.');
+    return { success: true, recipients: found.rows, total: found.total };
+  }
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { Flags } from '@oclif/core';
+import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaigns.ts';
+import { Refusal } from '../../api-client.ts';
+import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { recipientStatuses, targets } from '../../campaign-words.ts';
+import { lookAtCampaign } from '../../operations/follow-work.ts';
+import { resolvePlan } from '../../operations/resolve.ts';
+
+export default class CampaignsSend extends BaseCommand {
+  static override summary = 'Отправить рассылку';
+  static override description =
+    'Без --real письмо уходит только вам: пробная рассылка. Отписавшиеся и заблокированные её не получат.';
+  static override examples = [
+    '<%= config.bin %> campaigns send --template 12 --subject "Новые весы"',
+    '<%= config.bin %> campaigns send --template 12 --subject "Новые весы" --to paid_users --real --yes',
+  ];
+  static override flags = {
+    ...yesFlag,
+    subject: Flags.string({ required: true, description: 'заголовок письма', helpValue: 'ТЕКСТ' }),
+    template: Flags.integer({ description: 'номер шаблона', helpValue: 'НОМЕР' }),
+    html: Flags.string({ description: 'файл с письмом вместо шаблона', helpValue: 'ФАЙЛ', exclusive: ['template'] }),
+    to: Flags.option({ options: targetUsers, default: 'all', description: 'кому' })(),
+    plan: Flags.string({ description: 'только на этом тарифе', helpValue: 'ТАРИФ' }),
+    from: Flags.string({ description: 'зарегистрированным с этого дня', helpValue: 'ГГГГ-ММ-ДД' }),
+    until: Flags.string({ description: 'зарегистрированным по этот день', helpValue: 'ГГГГ-ММ-ДД' }),
+    real: Flags.boolean({ description: 'не пробная: всем получателям' }),
+    key: Flags.string({ description: 'ключ повтора: с тем же ключом вторая не начнётся', helpValue: 'КЛЮЧ' }),
+  };
+
+  async run(): Promise<{ success: boolean } & Omit<CampaignResult, 'success'>> {
+    const { flags } = await this.parse(CampaignsSend);
+    const api = await this.api();
+    const planId = flags.plan === undefined ? null : (await resolvePlan(api, flags.plan)).id;
+    const filters = { planId, registeredFrom: flags.from ?? null, registeredTo: flags.until ?? null };
+    const audience = { targetUsers: flags.to, filters };
+    if (flags.real) {
+      const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', audience);
+      await this.confirm(`Отправить «${flags.subject}» (${targets[flags.to]}), писем: ${count}?`, flags.yes);
+    }
+    const html = flags.html === undefined ? '' : await readFile(flags.html, 'utf8').catch(unreadable(flags.html));
+    const content = { subject: flags.subject, templateId: flags.template ?? null, html, testMode: !flags.real };
+    const answer = await api.post<CampaignResult>(
+      '/api/admin/marketing/send-campaign',
+      { ...content, ...audience },
+      { prefer: 'respond-async', ...(flags.key ? { 'idempotency-key': flags.key } : {}) },
+    );
+    const { id } = answer.campaign;
+    const again = `ostatok campaigns follow ${id}`;
+    const work = await this.followWork('Рассылка', again, () => lookAtCampaign(api, id));
+    for (const { email, status } of answer.results) this.log(`${email}: ${recipientStatuses[status]}`);
+    this.say(`Все получатели: ostatok campaigns recipients ${id}`);
+    const { campaign, done: sent, failed, total } = work;
+    return { success: work.status === 'done' && failed === 0, sent, failed, total, results: answer.results, campaign };
+  }
+}
+
+const unreadable = (path: string) => (): never => {
+  throw new Refusal(`Файл не читается: ${path}`, 'unreadable_file');
+};

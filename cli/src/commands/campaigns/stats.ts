@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core';
+import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { day } from '../../format.ts';
+import { table } from '../../table.ts';
+
+const statuses: Record<string, string> = {
+  queued: 'в очереди',
+  sending: 'отправляется',
+  sent: 'отправлено',
+  failed: 'не отправлено',
+  bounced: 'адрес отказал',
+};
+
+export default class CampaignsStats extends BaseCommand {
+  static override summary = 'Сколько писем ушло за последние дни';
+  static override flags = {
+    days: Flags.integer({ description: 'за сколько дней', default: 30, min: 1, max: 90, helpValue: 'ЧИСЛО' }),
+  };
+
+  async run(): Promise<{ success: true } & EmailStats> {
+    const { flags } = await this.parse(CampaignsStats);
+    const api = await this.api();
+    const { totals, period, daily } = await api.get<EmailStats>(`/api/admin/email/stats?days=${flags.days}`);
+    if (totals.length === 0) this.say('За это время писем не было.');
+    else {
+      const rows = totals.map(({ template_type, status, count }) => [
+        template_type,
+        statuses[status] ?? status,
+        String(count),
+      ]);
+      this.log(table(['ПИСЬМО', 'ЧТО СТАЛО', 'СКОЛЬКО'], rows, process.stdout.columns));
+      this.say(`С ${day(period.from)} по ${day(period.to)}`);
+    }
+    return { success: true, totals, period, daily };
+  }
+}

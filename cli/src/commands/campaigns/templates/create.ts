@@ -1,0 +1,33 @@
+import { Args, Flags } from '@oclif/core';
+import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand } from '../../../base-command.ts';
+import { templateSource } from '../../../template-source.ts';
+
+export default class CampaignsTemplatesCreate extends BaseCommand {
+  static override summary = 'Добавить шаблон для рассылок';
+  static override examples = [
+    '<%= config.bin %> campaigns templates create Весна --subject "Весна" --file spring.mjml',
+  ];
+  static override args = { name: Args.string({ required: true, description: 'название' }) };
+  static override flags = {
+    subject: Flags.string({ required: true, description: 'заголовок письма', helpValue: 'ТЕКСТ' }),
+    file: Flags.string({ required: true, description: 'письмо: .mjml или .html', helpValue: 'ФАЙЛ' }),
+    description: Flags.string({ description: 'описание', helpValue: 'ТЕКСТ' }),
+  };
+
+  async run(): Promise<{ success: true; template: EmailTemplate }> {
+    const { args, flags } = await this.parse(CampaignsTemplatesCreate);
+    const source = await templateSource(flags.file);
+    const api = await this.api();
+    const { template } = await api.post<{ template: EmailTemplate }>('/api/admin/email-templates', {
+      name: args.name,
+      subject: flags.subject,
+      description: flags.description ?? '',
+      ...source,
+    });
+    this.say(
+      `Шаблон ${template.id} сохранён. Проверить: ostatok campaigns send --template ${template.id} --subject "…"`,
+    );
+    return { success: true, template };
+  }
+}

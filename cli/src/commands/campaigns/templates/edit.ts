@@ -1,0 +1,41 @@
+import { Args, Flags } from '@oclif/core';
+import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand, yesFlag } from '../../../base-command.ts';
+import { templateSource } from '../../../template-source.ts';
+
+export default class CampaignsTemplatesEdit extends BaseCommand {
+  static override summary = 'Изменить шаблон';
+  static override description =
+    'Письмо самой платформы меняется для всех пользователей. Макет редактора при новом тексте сбрасывается.';
+  static override args = { id: Args.integer({ required: true, min: 1, description: 'номер шаблона' }) };
+  static override flags = {
+    ...yesFlag,
+    name: Flags.string({ description: 'название', helpValue: 'ТЕКСТ' }),
+    subject: Flags.string({ description: 'заголовок письма', helpValue: 'ТЕКСТ' }),
+    file: Flags.string({ description: 'письмо: .mjml или .html', helpValue: 'ФАЙЛ' }),
+    description: Flags.string({ description: 'описание', helpValue: 'ТЕКСТ' }),
+  };
+
+  async run(): Promise<{ success: true; template: EmailTemplate }> {
+    const { args, flags } = await this.parse(CampaignsTemplatesEdit);
+    const api = await this.api();
+    const path = `/api/admin/email-templates/${args.id}`;
+    const { template: present } = await api.get<{ template: EmailTemplate }>(path);
+    if (present.is_system)
+      await this.confirm(`«${present.name}» — письмо самой платформы, его получат все. Изменить?`, flags.yes);
+    const source = flags.file === undefined ? {} : { design: null, text: '', ...(await templateSource(flags.file)) };
+    const { name, subject, description, design, mjml, html, text } = present;
+    const { template } = await api.put<{ template: EmailTemplate }>(path, {
+      design,
+      mjml,
+      html,
+      text,
+      ...source,
+      name: flags.name ?? name,
+      subject: flags.subject ?? subject,
+      description: flags.description ?? description,
+    });
+    this.say(`Шаблон сохранён: ${template.name}`);
+    return { success: true, template };
+  }
+}

@@ -1,0 +1,36 @@
+import { Flags } from '@oclif/core';
+import type { EmailTemplateRow } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand, type Column } from '../../../base-command.ts';
+import { day } from '../../../format.ts';
+import { fetchList, listFlags } from '../../../listing.ts';
+
+const kindOf = ({ is_system, is_changed, template_type }: EmailTemplateRow): string =>
+  is_system ? `${template_type}${is_changed ? ', изменён' : ''}` : 'для рассылок';
+
+const columns: Column<EmailTemplateRow>[] = [
+  ['№', ({ id }) => String(id), 'whole'],
+  ['НАЗВАНИЕ', ({ name }) => name],
+  ['ВИД', kindOf],
+  ['ЗАГОЛОВОК', ({ subject }) => subject],
+  ['ИЗМЕНЁН', ({ updated_at }) => day(updated_at)],
+];
+
+export default class CampaignsTemplatesList extends BaseCommand {
+  static override summary = 'Шаблоны писем';
+  static override flags = {
+    ...listFlags,
+    system: Flags.boolean({
+      description: 'только письма самой платформы; --no-system — только для рассылок',
+      allowNo: true,
+    }),
+  };
+
+  async run(): Promise<{ success: true; templates: EmailTemplateRow[]; total: number }> {
+    const { flags } = await this.parse(CampaignsTemplatesList);
+    const filter = { is_system: flags.system };
+    const path = '/api/admin/email-templates';
+    const found = await fetchList<EmailTemplateRow>(await this.api(), path, 'templates', flags, filter);
+    this.showList(found, flags, columns, 'Шаблонов нет. Добавить: ostatok campaigns templates create');
+    return { success: true, templates: found.rows, total: found.total };
+  }
+}

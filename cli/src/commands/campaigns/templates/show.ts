@@ -1,0 +1,29 @@
+import { Args, Flags } from '@oclif/core';
+import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import { BaseCommand } from '../../../base-command.ts';
+import { moment, orNone } from '../../../format.ts';
+
+export default class CampaignsTemplatesShow extends BaseCommand {
+  static override summary = 'Шаблон письма; с --source — его текст';
+  static override args = { id: Args.integer({ required: true, min: 1, description: 'номер шаблона' }) };
+  static override flags = { source: Flags.boolean({ description: 'показать MJML, а без него HTML' }) };
+
+  async run(): Promise<{ success: true; template: EmailTemplate }> {
+    const { args, flags } = await this.parse(CampaignsTemplatesShow);
+    const api = await this.api();
+    const { template } = await api.get<{ template: EmailTemplate }>(`/api/admin/email-templates/${args.id}`);
+    if (flags.source) this.log(template.mjml ?? template.html);
+    else {
+      this.showCard([
+        ['Название', template.name],
+        ['Описание', orNone(template.description)],
+        ['Вид', template.is_system ? template.template_type : 'для рассылок'],
+        ['Заголовок', template.subject],
+        ['Переменные', template.variables.join(', ')],
+        ['Не отправляется', orNone(template.error)],
+        ['Изменён', moment(template.updated_at)],
+      ]);
+    }
+    return { success: true, template };
+  }
+}

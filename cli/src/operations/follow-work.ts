@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import { type Api, Refusal } from '../api-client.ts';
+
+/** What takes long and goes on at the platform: an operation, or a campaign. */
+export type Work = Pick<
+  Operation,
+  'title' | 'status' | 'total' | 'done' | 'failed' | 'skipped' | 'message' | 'finished_at'
+>;
+type Part = Pick<OperationItem, 'key' | 'label' | 'message'>;
+
+export interface Progress<T extends Work = Work> {
+  work: T;
+  /** What is under way right now, and what has failed, a few of each. */
+  running: Part[];
+  failed: Part[];
+  /** The platform did not answer the last question; the work goes on there all the same. */
+  lost: boolean;
+}
+
+const POLL_MS = 400;
+const LOST_FOR_MS = 10 * 60_000;
+const SHOWN = 5;
+
+const isOver = ({ finished_at }: Work): boolean => finished_at !== null;
+
+export async function lookAtOperation(api: Api, id: string): Promise<Progress<Operation>> {
+  const path = `/api/admin/operations/${encodeURIComponent(id)}`;
+  const { operation } = await api.get<{ operation: Operation }>(path);
+  const some = async (status: OperationItem['status']): Promise<OperationItem[]> =>
+    (await api.get<{ items: OperationItem[] }>(`${path}/items?status=${status}&limit=${SHOWN}`)).items;
+  const [running, failed] = await Promise.all([
+    isOver(operation) ? [] : some('running'),
+    operation.failed > 0 ? some('failed') : [],
+  ]);
+  return { work: operation, running, failed, lost: false };
+}
+
+export async function lookAtCampaign(api: Api, id: string): Promise<Progress<Work & { campaign: Campaign }>> {
+  const path = `/api/admin/campaigns/${encodeURIComponent(id)}`;
+  const { campaign } = await api.get<{ campaign: Campaign }>(path);
+  const { subject, status, total, sent, skipped, finished_at } = campaign;
+  const refused = campaign.failed + campaign.bounced;
+  const some = async (which: CampaignRecipient['status']): Promise<Part[]> => {
+    const answer = await api.get<{ recipients: CampaignRecipient[] }>(
+      `${path}/recipients?status=${which}&limit=${SHOWN}`,
+    );
+    return answer.recipients.map(({ id: key, email, error }) => ({ key: String(key), label: email, message: error }));
+  };
+  return {
+    work: {
+      campaign,
+      title: `Рассылка «${subject}»`,
+      status,
+      total,
+      done: sent,
+      failed: refused,
+      skipped,
+      message: null,
+      finished_at,
+    },
+    running: [],
+    failed: refused > 0 ? [...(await some('failed')), ...(await some('bounced'))].slice(0, SHOWN) : [],
+    lost: false,
+  };
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500);
+
+/** Resolves when it has ended, however; a connection that is lost is waited for. Throws Refusal, and when `signal` aborts. */
+export async function followWork<T extends Work>(
+  look: () => Promise<Progress<T>>,
+  onProgress: (progress: Progress) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  let last: Progress<T> | undefined;
+  let lostSince: number | undefined;
+  for (;;) {
+    try {
+      last = await look();
+      lostSince = undefined;
+      onProgress(last);
+      if (isOver(last.work)) return last.work;
+    } catch (error) {
+      lostSince ??= Date.now();
+      if (!isPassing(error) || Date.now() - lostSince > LOST_FOR_MS) throw error;
+      if (last) onProgress({ ...last, lost: true });
+    }
+    await sleep(lostSince ? POLL_MS * 3 : POLL_MS, undefined, { signal });
+  }
+}
