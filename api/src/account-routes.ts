@@ -9,10 +9,10 @@ import { adminPlansRoutes } from './plans/plans.routes.ts';
 
 /** The routes of people and what they pay for. */
 export function mountAccounts(app: Express, accounts: AccountServices, guard: Guard): void {
-  const { auth, knownDevices, providers, providerSignIn, accounts: profiles, billing, plans } = accounts;
+  const { auth, knownDevices, providers, providerSignIn, accounts: profiles, billing, plans, adminPlans } = accounts;
   app.use('/api/auth/me', guard.requireUser, profileRoutes(profiles));
   app.use('/api/auth', authRoutes(auth, knownDevices, guard), providersRoutes(providers, providerSignIn));
   app.use('/api/billing', paymentStatusRoutes(billing));
   app.use('/api/billing', guard.requireUser, billingRoutes(billing, plans));
-  app.use('/api/admin/plans', guard.requireAdmin, adminPlansRoutes(plans));
+  app.use('/api/admin/plans', guard.requireAdmin, adminPlansRoutes(adminPlans));
 }

@@ -20,6 +20,7 @@ import { createMail } from './mail/mail.service.ts';
 import type { MailTransport } from './mail/transports.ts';
 import { createActivity } from './overview/activity.service.ts';
 import { createLive } from './overview/live.service.ts';
+import { createAdminPlans } from './plans/admin-plans.service.ts';
 import { createPlans } from './plans/plans.service.ts';
 
 export interface AccountServicesOptions {
@@ -76,7 +77,8 @@ export function createAccountServices({
     onChanged: onBillingChanged,
     log,
   });
-  const plans = createPlans({ db, now });
+  const plans = createPlans({ db });
+  const adminPlans = createAdminPlans({ db, activity, now });
   const accounts = createAccounts({ db, billing });
   const sessions = createSessions({ db, secrets, now });
   const links = createLinks({ db, mail, publicUrl, now });
@@ -86,6 +88,19 @@ export function createAccountServices({
   const providers = createProviders({ settings, secrets, publicUrl, log, now });
   const providerSignIn = createProviderSignIn({ db, accounts, sessions, attempts, mail, activity, publicUrl, now });
   const knownDevices = createKnownDevices({ secrets, secure: providers.secure });
-  return { billing, plans, accounts, sessions, mail, activity, live, auth, providers, providerSignIn, knownDevices };
+  return {
+    billing,
+    plans,
+    adminPlans,
+    accounts,
+    sessions,
+    mail,
+    activity,
+    live,
+    auth,
+    providers,
+    providerSignIn,
+    knownDevices,
+  };
 }
 export type AccountServices = ReturnType<typeof createAccountServices>;

@@ -1,52 +1,10 @@
 import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { listOfferedPlans, listPlansWithSubscribers, type PlanRow } from './plans.queries.ts';
+import { listOfferedPlans } from './plans.queries.ts';
+import { toBillingPlan, toPublicPlan } from './shapes.ts';
 
-const roubles = (kopecks: number | null): number | null => (kopecks === null ? null : kopecks / 100);
-const roublesText = (kopecks: number | null): string | null => (kopecks === null ? null : String(kopecks / 100));
-
-const inOrder = (features: PlanRow['features']): PlanRow['features'] => features.toSorted((a, b) => a.order - b.order);
-
-function toPublicPlan(plan: PlanRow): PublicPlan {
-  return {
-    id: plan.id,
-    name: plan.name,
-    display_name: plan.display_name,
-    description: plan.description,
-    price_monthly: roublesText(plan.price_monthly),
-    price_yearly: roublesText(plan.price_yearly),
-    discount_percent: plan.discount_percent,
-    features: inOrder(plan.features),
-    is_featured: plan.is_featured,
-  };
-}
-
-function toBillingPlan(plan: PlanRow): BillingPlan {
-  return {
-    ...toPublicPlan(plan),
-    max_instances: plan.max_instances,
-    max_users_per_instance: plan.max_users_per_instance,
-    max_storage_mb: plan.max_storage_mb,
-    currency: plan.currency,
-  };
-}
-
-function toAdminPlan(plan: PlanRow & { active_subscriptions: number }): AdminPlan {
-  return {
-    ...toBillingPlan(plan),
-    price_monthly: roubles(plan.price_monthly),
-    price_yearly: roubles(plan.price_yearly),
-    is_active: plan.is_active,
-    is_public: plan.is_public,
-    is_archived: plan.is_archived,
-    sort_order: plan.sort_order,
-    active_subscriptions: plan.active_subscriptions,
-  };
-}
-
-export function createPlans({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
+export function createPlans({ db }: { db: Knex }) {
   return {
     /** The price list of the landing page. */
     async listPublic(): Promise<PublicPlan[]> {
@@ -55,9 +13,6 @@ export function createPlans({ db, now = () => new Date() }: { db: Knex; now?: ()
     /** What a signed-in owner may choose from; the free plan is among them. */
     async listOffered(): Promise<BillingPlan[]> {
       return (await listOfferedPlans(db)).map(toBillingPlan);
-    },
-    async listAll(options: { archived: boolean }): Promise<AdminPlan[]> {
-      return (await listPlansWithSubscribers(db, { ...options, now: now() })).map(toAdminPlan);
     },
   };
 }

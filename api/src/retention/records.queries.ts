@@ -19,9 +19,9 @@ async function deleteInBatches(
 }
 
 /** The table itself lets nothing go that is younger than a purge says. */
-export async function deleteActivity(db: Db, before: Date): Promise<void> {
+export async function deleteActivity(db: Knex, before: Date): Promise<void> {
   const deleteBatch = () =>
-    db.transaction(async (trx) => {
+    db.transaction(async (trx): Promise<number> => {
       await trx.raw(`select set_config('ostatok.activity_before', ?, true)`, [before.toISOString()]);
       const oldest = trx('activity').where('at', '<', before).orderBy('id').limit(BATCH).select('id');
       return trx('activity').whereIn('id', oldest).delete();

@@ -1,0 +1,199 @@
+import {
+  type AdminPlan,
+  type AdminPlanFilter,
+  type AdminPlanSort,
+  FREE_PLAN,
+  type PlanChanges,
+  type PlanInput,
+  type ReorderPlans,
+} from '@ostatok/api/contract/plans.ts';
+import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import {
+  insertPlan,
+  listPlansWithSubscribers,
+  lockPlan,
+  lockPlanOrder,
+  lockPlans,
+  numberPlans,
+  type PlanFields,
+  type PlanRow,
+  updatePlan,
+} from './plans.queries.ts';
+import { toAdminPlan } from './shapes.ts';
+
+const missing = (): NotFound => new NotFound('Тариф не найден', 'plan_not_found');
+
+function kopecks(roubles: number | null): number | null;
+function kopecks(roubles: number | null | undefined): number | null | undefined;
+function kopecks(roubles: number | null | undefined): number | null | undefined {
+  return roubles == null ? roubles : Math.round(roubles * 100);
+}
+
+/** In their order, without empty ones, numbered from 1. */
+function featuresOf(given: { text: string; order: number }[]): PlanFields['features'] {
+  return given
+    .filter(({ text }) => text !== '')
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ text }, at) => ({ text, order: at + 1 }));
+}
+
+const toFields = (input: PlanInput): PlanFields => ({
+  ...input,
+  price_monthly: kopecks(input.price_monthly),
+  price_yearly: kopecks(input.price_yearly ?? null),
+  features: featuresOf(input.features),
+});
+
+/** What is sent and is not undefined. */
+function toChanges({ price_monthly, price_yearly, features, ...rest }: PlanChanges): Partial<PlanFields> {
+  const changes = {
+    ...rest,
+    price_monthly: kopecks(price_monthly),
+    price_yearly: kopecks(price_yearly),
+    features: features && featuresOf(features),
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function checkChanges(plan: PlanRow, changes: Partial<PlanFields>): void {
+  if (changes.price_monthly === null && plan.price_monthly !== null)
+    throw new InvalidInput('Укажите цену за месяц', { price_monthly: 'Укажите цену за месяц' });
+  if (plan.name !== FREE_PLAN) return;
+  if (changes.name !== undefined && changes.name !== FREE_PLAN)
+    throw new Conflict('free_plan', 'Код бесплатного тарифа изменить нельзя', { name: 'Этот код изменить нельзя' });
+  if (changes.price_monthly || changes.price_yearly)
+    throw new Conflict('free_plan', 'Бесплатный тариф остаётся бесплатным. Для платного создайте другой');
+}
+
+/** Two that take the same code race to the database's key. */
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw new Conflict('plan_name_taken', 'Тариф с таким кодом уже есть', { name: 'Такой код уже занят' });
+  }
+}
+
+export interface AdminPlansPage {
+  sort: AdminPlanSort;
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** What is sold, as administrators change it. What somebody has bought already stays as it was bought. */
+export function createAdminPlans({
+  db,
+  activity,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  activity: Activity;
+  now?: () => Date;
+}) {
+  async function list(
+    filter: AdminPlanFilter,
+    page: AdminPlansPage,
+    reader: Knex = db,
+  ): Promise<{ plans: AdminPlan[]; total: number }> {
+    const { rows, total } = await listPlansWithSubscribers(reader, filter, { ...page, now: now() });
+    return { plans: rows.map(toAdminPlan), total };
+  }
+
+  async function get(id: number, reader: Knex = db): Promise<AdminPlan> {
+    const page = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
+    const [plan] = (await list({ id: [id] }, page, reader)).plans;
+    if (!plan) throw missing();
+    return plan;
+  }
+
+  /** Changes one plan under its lock and writes down who did it. */
+  const change = (
+    actorId: number,
+    id: number,
+    action: string,
+    what: string,
+    decide: (plan: PlanRow) => Parameters<typeof updatePlan>[2],
+  ): Promise<AdminPlan> =>
+    db.transaction(async (trx) => {
+      const plan = await lockPlan(trx, id);
+      if (!plan) throw missing();
+      const changes = decide(plan);
+      await updatePlan(trx, id, changes);
+      const name = changes.display_name ?? plan.display_name;
+      await activity.record(trx, { actorId, action, description: `${what} «${name}»`, target: `plan:${id}` });
+      return get(id, trx);
+    });
+
+  return {
+    list,
+    get,
+
+    create: (actorId: number, input: PlanInput): Promise<AdminPlan> =>
+      named(() =>
+        db.transaction(async (trx) => {
+          await lockPlanOrder(trx);
+          const id = await insertPlan(trx, toFields(input));
+          const description = `Создан тариф «${input.display_name}»`;
+          await activity.record(trx, { actorId, action: 'plan.created', description, target: `plan:${id}` });
+          return get(id, trx);
+        }),
+      ),
+
+    /** A new price holds for what is bought from now on. */
+    update: (actorId: number, id: number, input: PlanChanges): Promise<AdminPlan> =>
+      named(() =>
+        change(actorId, id, 'plan.updated', 'Изменён тариф', (plan) => {
+          const changes = toChanges(input);
+          checkChanges(plan, changes);
+          return changes;
+        }),
+      ),
+
+    togglePublic: (actorId: number, id: number): Promise<AdminPlan> =>
+      change(actorId, id, 'plan.visibility', 'Изменена видимость тарифа', (plan) => {
+        if (plan.is_archived || !plan.is_active)
+          throw new Conflict('plan_not_active', 'Показать на главной можно только действующий тариф');
+        return { is_public: !plan.is_public };
+      }),
+
+    /** Whoever has it keeps it, renewals too. */
+    archive: (actorId: number, id: number): Promise<AdminPlan> =>
+      change(actorId, id, 'plan.archived', 'Отправлен в архив тариф', (plan) => {
+        if (plan.name === FREE_PLAN) throw new Conflict('free_plan', 'Бесплатный тариф нельзя отправить в архив');
+        if (plan.is_archived) throw new Conflict('already_archived', 'Тариф уже в архиве');
+        return { is_archived: true };
+      }),
+
+    restore: (actorId: number, id: number): Promise<AdminPlan> =>
+      change(actorId, id, 'plan.restored', 'Восстановлен тариф', (plan) => {
+        if (!plan.is_archived) throw new Conflict('not_archived', 'Тариф не в архиве');
+        return { is_archived: false };
+      }),
+
+    /** Numbers them from 1, those in the archive that were not sent after the others. */
+    async reorder(actorId: number, { plans }: ReorderPlans): Promise<void> {
+      await db.transaction(async (trx) => {
+        await lockPlanOrder(trx);
+        const there = await lockPlans(trx);
+        const sent = new Set(plans.map(({ id }) => id));
+        if (sent.size !== plans.length) throw new InvalidInput('Тариф назван дважды');
+        if (plans.some(({ id }) => !there.some((plan) => plan.id === id)))
+          throw new InvalidInput('Такого тарифа нет. Обновите список');
+        const left = there.filter(({ id }) => !sent.has(id));
+        if (left.some((plan) => !plan.is_archived)) throw new InvalidInput('Названы не все тарифы. Обновите список');
+        const ordered = plans.toSorted((a, b) => a.sort_order - b.sort_order);
+        await numberPlans(
+          trx,
+          [...ordered, ...left].map(({ id }) => id),
+        );
+        const description = 'Изменён порядок тарифов';
+        await activity.record(trx, { actorId, action: 'plan.reordered', description, target: 'plan' });
+      });
+    },
+  };
+}
+export type AdminPlans = ReturnType<typeof createAdminPlans>;
