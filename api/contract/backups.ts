@@ -23,6 +23,9 @@ export interface Backup {
 }
 export const backupSorts = ['id', 'subdomain', 'status', 'bytes', 'verified_at', 'created_at', 'finished_at'] as const;
 
+/** Those of the platform's own database hold what its people have had erased since: they go after so many days. */
+export const PLATFORM_BACKUP_DAYS = 14;
+
 const tenantId = () =>
   yup
     .string()

@@ -27,6 +27,8 @@ import type { TenantServices } from './tenant-services.ts';
 import { adminTenantsRoutes } from './tenants/admin-tenants.routes.ts';
 import { tenantCallsRoutes } from './tenants/tenant-calls.routes.ts';
 import { tenantsRoutes } from './tenants/tenants.routes.ts';
+import { mountUpkeep } from './upkeep-routes.ts';
+import type { Upkeep } from './upkeep-services.ts';
 
 export interface AppDeps {
   accounts: AccountServices;
@@ -34,6 +36,7 @@ export interface AppDeps {
   venues: TenantServices;
   people: People;
   administration: Administration;
+  upkeep: Upkeep;
   /** Absent where letters are really sent. */
   mailbox?: Mailbox;
   /** Absent where the real Telegram is configured. */
@@ -82,6 +85,7 @@ export function createApp({
   venues,
   people,
   administration,
+  upkeep,
   mailbox,
   sandbox,
   webhooks,
@@ -92,7 +96,7 @@ export function createApp({
   log,
 }: AppDeps): Express {
   const guard = createGuard(accounts.sessions);
-  const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).length, jobRuns });
+  const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).filter(({ state }) => state === 'running').length, jobRuns });
   const app = express();
   app.disable('x-powered-by');
   // behind a proxy of this machine attempts are counted by the visitor's own address
@@ -114,6 +118,7 @@ export function createApp({
   app.use('/api/auth', myDataRoutes(people, guard));
   mountAccounts(app, accounts, guard);
   mountAdministration(app, administration, guard);
+  mountUpkeep(app, upkeep, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
   app.use('/api/admin/tenants', guard.requireAdmin, adminTenantsRoutes(venues.adminTenants));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);

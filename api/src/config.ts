@@ -88,6 +88,8 @@ export const platformEnvSchema = yup.object({
   COMPANY_ADDRESS: yup.string(),
   COMPANY_PHONE: yup.string(),
   OSTATOK_DEMO: flag(),
+  BACKUP_DIR: yup.string(),
+  BACKUP_KEEP: number('BACKUP_KEEP', 1, 10_000, 14).integer('BACKUP_KEEP: нужно целое число'),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

@@ -1,4 +1,5 @@
 import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
+import type { Schedule } from './backups/schedule.service.ts';
 import type { Billing } from './billing/billing.service.ts';
 import type { Jobs } from './jobs.ts';
 import type { Operations } from './operations/operations.service.ts';
@@ -13,13 +14,14 @@ export interface PeriodicWork {
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
   operations: Pick<Operations, 'forget'>;
+  backups: Schedule;
   now?: () => Date;
 }
 
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { billing, standing, retention, operations, now = () => new Date() }: PeriodicWork,
+  { billing, standing, retention, operations, backups, now = () => new Date() }: PeriodicWork,
 ): Promise<void> {
   await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
@@ -32,4 +34,6 @@ export async function startPeriodicWork(
   await jobs.repeat('operations-purge', '25 * * * *', () =>
     operations.forget(new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS)),
   );
+  await jobs.repeat('backups', '35 * * * *', backups.makeDue);
+  await jobs.repeat('backup-proofs', '50 * * * *', backups.proveDue);
 }

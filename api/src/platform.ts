@@ -26,10 +26,11 @@ import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createGateway, type Gateway, type GatewayParts } from './telegram/gateway.service.ts';
 import { createWebhookGateway, type WebhookGateway } from './telegram/webhooks.service.ts';
-import { createTenantServices, type TenantServices } from './tenant-services.ts';
+import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
 import type { OnStep } from './tenants/provisioning.service.ts';
 import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
+import { createUpkeep, type Upkeep } from './upkeep-services.ts';
 
 const UID_BASE = 200_000;
 
@@ -186,7 +187,7 @@ function createVenues(
   { db, secrets, jobs }: Base,
   accounts: AccountServices,
   addresses: Addresses,
-  onChange: () => void,
+  { onChange, forgetBackups }: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
 ): TenantServices {
   const runtimeFolder = join(root, 'tenant-runtime/dist');
   const runtime = {
@@ -209,6 +210,7 @@ function createVenues(
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onChange,
+    forgetBackups,
     onStep,
     now,
   });
@@ -236,6 +238,7 @@ async function startWork(
     venues: TenantServices;
     people: People;
     administration: Administration;
+    upkeep: Upkeep;
     gateway: UpdatesGateway;
     sandbox?: Sandbox;
     server: Server;
@@ -259,7 +262,14 @@ async function startWork(
   lifecycle.onStop('jobs', jobs.stop);
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
-  await startPeriodicWork(jobs, { billing: accounts.billing, standing, retention: people.retention, operations, now });
+  await startPeriodicWork(jobs, {
+    billing: accounts.billing,
+    standing,
+    retention: people.retention,
+    operations,
+    now,
+    backups: parts.upkeep.backups.schedule,
+  });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
@@ -288,7 +298,10 @@ export async function startPlatform(options: PlatformOptions) {
   const accounts = createAccounts(options, base, addresses.publicUrl, payments, (ownerId) =>
     venues.standing.follow(ownerId),
   );
-  const venues = createVenues(options, base, accounts, addresses, () => void gateway.refresh());
+  const venues = createVenues(options, base, accounts, addresses, {
+    onChange: () => void gateway.refresh(),
+    forgetBackups: (id) => upkeep.backups.keeping.forget(id),
+  });
   const updates: GatewayParts = {
     db,
     apiRoot: () => addresses.telegramApiRoot,
@@ -301,6 +314,7 @@ export async function startPlatform(options: PlatformOptions) {
   const sandbox = standIn ? createSandbox({ db: base.db, home, log, now: options.now }) : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now: options.now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
+  const upkeep = createUpkeep({ ...options, db, accounts, venues, administration });
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
   const app: RequestListener = createApp({
@@ -309,6 +323,7 @@ export async function startPlatform(options: PlatformOptions) {
     venues,
     people,
     administration,
+    upkeep,
     mailbox,
     sandbox,
     webhooks,
@@ -321,8 +336,8 @@ export async function startPlatform(options: PlatformOptions) {
   await eraseAgain(people, log);
   const { ingress } = venues;
   doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);
-  await startWork(options, base, { accounts, venues, people, administration, gateway, sandbox, server });
+  await startWork(options, base, { accounts, venues, people, administration, upkeep, gateway, sandbox, server });
   log.info({ port }, 'listening');
-  return { port, addresses, db: base.db, accounts, venues, people, administration, gateway, sandbox };
+  return { port, addresses, db: base.db, accounts, venues, people, administration, upkeep, gateway, sandbox };
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;

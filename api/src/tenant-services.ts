@@ -24,6 +24,7 @@ import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
 import { createTenantSecrets } from './tenants/tenant-secrets.ts';
 import { createSpecOf } from './tenants/tenant-spec.ts';
 import { createTenants } from './tenants/tenants.service.ts';
+import { createVenueDatabases } from './tenants/venue-databases.service.ts';
 
 export interface TenantServicesOptions {
   db: Knex;
@@ -45,6 +46,8 @@ export interface TenantServicesOptions {
   /** A venue came or went. */
   onChange: (tenantId: string) => void;
   onStep?: OnStep;
+  /** Of a venue that is gone for good. */
+  forgetBackups: (tenantId: string) => Promise<void>;
   now?: () => Date;
 }
 
@@ -124,8 +127,9 @@ export function createTenantServices(options: TenantServicesOptions) {
       now,
     }),
     adminTenants: createAdminTenants({ db, runtime, addresses, activity, standing, onChange, now }),
+    databases: createVenueDatabases({ db, secrets, addresses }),
     export: createTenantExport({ db, runtime, log }),
-    removal: createVenueRemoval({ db, server, runtime, onChange, log }),
+    removal: createVenueRemoval({ db, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,

@@ -15,6 +15,7 @@ import * as aliasRevisions from './051-catalogue.ts';
 import * as campaigns from './053-campaigns.ts';
 import * as cleanup from './054-cleanup.ts';
 import * as administration from './055-administration.ts';
+import * as backups from './056-backups.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -34,4 +35,5 @@ export const platformMigrations: Migrations = {
   '053-campaigns': campaigns,
   '054-cleanup': cleanup,
   '055-administration': administration,
+  '056-backups': backups,
 };

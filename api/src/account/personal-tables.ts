@@ -50,6 +50,7 @@ export const impersonalTables: Record<string, string> = {
   sandbox_callbacks: 'stands in for Telegram',
   sandbox_files: 'stands in for Telegram',
   sandbox_faults: 'stands in for Telegram',
+  backups: 'which files hold whose database, and whether they can be restored',
   knex_migrations: 'which migrations have run',
   knex_migrations_lock: 'that one runs',
 };

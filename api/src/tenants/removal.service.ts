@@ -28,6 +28,8 @@ export interface RemovalDeps {
   /** The server of tenants' databases. */
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop' | 'forget' | 'logs' | 'state'>;
+  /** Its backups may not outlive its data. */
+  forgetBackups: (tenantId: string) => Promise<void>;
   /** Venues went: whoever keeps a list of them looks again. */
   onChange: (tenantId: string) => void;
   log: Logger;
@@ -37,7 +39,7 @@ export interface RemovalDeps {
  * How venues go for good. Deleted: marked in a transaction, then stopped and shut, which whoever comes after a crash
  * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
  */
-export function createVenueRemoval({ db, server, runtime, onChange, log }: RemovalDeps) {
+export function createVenueRemoval({ db, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
   const turn = createTurns(AT_ONCE);
 
   /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
@@ -67,6 +69,7 @@ export function createVenueRemoval({ db, server, runtime, onChange, log }: Remov
     if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
     await runtime.stop(id);
     await dropTenantDatabase(server, id);
+    await forgetBackups(id);
     await runtime.forget(id);
     const left = await presentAmong(server, [id]);
     const files = (await runtime.logs(id, 1)).length > 0;

@@ -43,9 +43,12 @@ export async function createTenantDatabase(server: Knex, name: string, password:
   await run('alter database %I with allow_connections true', name);
 }
 
-/** Ends its sessions first; harmless where there is nothing. */
+/** Ends its sessions first; harmless where there is nothing. Also what a restore has left beside it: its role owns nothing else. */
 export async function dropTenantDatabase(server: Knex, name: string): Promise<void> {
-  await server.raw('drop database if exists ?? with (force)', [name]);
+  const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [name]).pluck('datname');
+  for (const database of new Set([name, ...owned])) {
+    await server.raw('drop database if exists ?? with (force)', [database]);
+  }
   await server.raw('drop role if exists ??', [name]);
 }
 

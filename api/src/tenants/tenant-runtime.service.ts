@@ -179,6 +179,17 @@ export function createTenantRuntime(deps: {
         await putToSleep(id);
         await setEndpoint(trx, id, null);
       }),
+    /** As `wake`; undefined for one that may not run. */
+    wakeIfActive: async (id: string): Promise<string | undefined> =>
+      (await pluckClosed(db, [id])).length > 0 ? undefined : wake(id),
+    /** Stopped, and started by nobody until `work` is done; whoever asks for it meanwhile waits or is told to come again. */
+    whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
+      db.transaction(async (trx) => {
+        await lockTenant(trx, 'wake', id);
+        await putToSleep(id);
+        await setEndpoint(trx, id, null);
+        return work();
+      }),
     /** Started anew where it runs here, so that it works by its present limits; one asleep gets them when it wakes. */
     async renew(id: string): Promise<void> {
       if ((await host.state(id)) === 'not_found') return;
@@ -186,6 +197,14 @@ export function createTenantRuntime(deps: {
       await wake(id);
     },
     forget: (id: string): Promise<void> => host.forget(id),
+    /** Whether this very venue answers at the address written down for it, in whichever api process it runs. */
+    answers: (row: TenantRow): Promise<boolean> => runsElsewhere(row),
+    /** Nobody answers there; what somebody has written down meanwhile stays. */
+    async forgetEndpoint({ id, endpoint }: TenantRow): Promise<void> {
+      if (!endpoint) return;
+      if (awake.get(id) === endpoint) awake.delete(id);
+      await clearEndpoint(db, id, endpoint);
+    },
     state: (id: string): Promise<HostedState> => host.state(id),
     logs: (id: string, lines: number): Promise<string[]> => host.logs(id, lines),
 

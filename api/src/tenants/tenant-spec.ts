@@ -6,11 +6,12 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 
 export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
 
-function databaseUrlOf(server: string, id: string, password: string): string {
+/** As the venue's own role; into its database unless another one is named. */
+export function databaseUrlOf(server: string, id: string, password: string, database = id): string {
   const url = new URL(server);
   url.username = id;
   url.password = password;
-  url.pathname = `/${id}`;
+  url.pathname = `/${database}`;
   return url.href;
 }
 

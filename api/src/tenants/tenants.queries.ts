@@ -145,3 +145,7 @@ export async function listForAdmin(
     .limit(query.limit);
   return { rows, total: Number(counted?.n ?? 0) };
 }
+
+/** Those that run, sleep or are suspended. */
+export const listLiving = (db: Db): Promise<TenantRow[]> =>
+  db('tenants').whereIn('status', ['active', 'suspended']).orderBy('number').select('*');

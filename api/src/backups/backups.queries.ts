@@ -1,0 +1,142 @@
+import type { BackupFilter, BackupStatus } from '@ostatok/api/contract/backups.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { Manifest } from './files.ts';
+
+export interface BackupRow {
+  id: string;
+  tenant_id: string | null;
+  subdomain: string | null;
+  status: BackupStatus;
+  bytes: number;
+  sha256: string | null;
+  verified_at: Date | null;
+  error: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** One at a time for each venue, whichever process; ends with the transaction. False: somebody else does it. */
+export async function tryToLock(trx: Knex.Transaction, work: string, tenantId: string | null): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `select pg_try_advisory_xact_lock(hashtext(?), hashtext(?)) as held,
+            set_config('idle_in_transaction_session_timeout', '0', true)`,
+    [`backup ${work}`, tenantId ?? ''],
+  );
+  return rows[0].held;
+}
+
+const ofTenant = (rows: Knex.QueryBuilder, tenantId: string | null): Knex.QueryBuilder =>
+  tenantId === null ? rows.whereNull('tenant_id') : rows.where({ tenant_id: tenantId });
+
+export async function insertBackup(
+  db: Db,
+  backup: Pick<BackupRow, 'id' | 'tenant_id' | 'subdomain' | 'created_at'>,
+): Promise<void> {
+  await db('backups').insert(backup);
+}
+
+export async function updateBackup(db: Db, id: string, changes: Partial<BackupRow>): Promise<BackupRow> {
+  const [row] = await db('backups').where({ id }).update(changes).returning('*');
+  return row;
+}
+
+export const findBackup = (db: Db, id: string): Promise<BackupRow | undefined> => db('backups').where({ id }).first();
+
+export async function listBackups(
+  db: Db,
+  { id, tenant_id, status }: BackupFilter,
+  { sort, order, offset, limit }: Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>,
+): Promise<{ rows: BackupRow[]; total: number }> {
+  const base = db('backups').modify((rows) => {
+    if (id) rows.whereIn('id', id);
+    if (status) rows.where({ status });
+    if (tenant_id) ofTenant(rows, tenant_id === 'platform' ? null : tenant_id);
+  });
+  const [counted] = await base.clone().count({ n: '*' });
+  const rows = await base
+    .select('*')
+    .orderBy([
+      { column: sort, order, nulls: 'last' },
+      { column: 'id', order },
+    ])
+    .offset(offset)
+    .limit(limit);
+  return { rows, total: Number(counted?.n ?? 0) };
+}
+
+/** Left by a process that died. */
+export const failInterrupted = (db: Db, tenantId: string | null, error: string, at: Date): Promise<string[]> =>
+  ofTenant(db('backups').where({ status: 'running' }), tenantId)
+    .update({ status: 'failed', error, finished_at: at })
+    .returning('id')
+    .then((rows: { id: string }[]) => rows.map((row) => row.id));
+
+export const pluckRunning = (db: Db): Promise<(string | null)[]> =>
+  db('backups').where({ status: 'running' }).distinct().pluck('tenant_id');
+
+/** The newest first. */
+export const listOfTenant = (db: Db, tenantId: string | null): Promise<BackupRow[]> =>
+  ofTenant(db('backups'), tenantId).orderBy('created_at', 'desc').select('*');
+
+export async function deleteBackups(db: Db, ids: string[]): Promise<void> {
+  await db('backups').whereIn('id', ids).delete();
+}
+
+export interface Latest {
+  tenant_id: string | null;
+  /** Its newest good one. */
+  id: string;
+  created_at: Date;
+  verified_at: Date | null;
+  /** Of any of them. */
+  proven_at: Date | null;
+}
+
+/** Of each venue and of the platform. */
+export const listLatest = (db: Db): Promise<Latest[]> =>
+  db('backups')
+    .where({ status: 'done' })
+    .distinctOn('tenant_id')
+    .orderBy([{ column: 'tenant_id' }, { column: 'created_at', order: 'desc' }])
+    .select(
+      'tenant_id',
+      'id',
+      'created_at',
+      'verified_at',
+      db.raw('max(verified_at) over (partition by tenant_id) as proven_at'),
+    );
+
+/** Those whose last attempts came to nothing. */
+export async function countFailing(db: Db): Promise<number> {
+  const { rows } = await db.raw(
+    `select count(*)::int as n from (
+       select distinct on (tenant_id) status from backups where status <> 'running' order by tenant_id, created_at desc) last
+      where status = 'failed'`,
+  );
+  return rows[0].n;
+}
+
+/** Files that no row tells of, as after a restore of the platform's own database, get one. */
+export async function adopt(db: Db, manifests: Manifest[]): Promise<number> {
+  let adopted = 0;
+  for (const { id, tenant_id, subdomain, created_at, bytes, sha256 } of manifests) {
+    const told = { status: 'done', bytes, sha256, error: null, finished_at: created_at };
+    const rows = await db('backups')
+      .insert({ id, tenant_id, subdomain, created_at, ...told })
+      .onConflict('id')
+      .merge(told)
+      .whereNot('backups.status', 'done')
+      .returning('id');
+    adopted += rows.length;
+  }
+  return adopted;
+}
+
+export const pluckDone = (db: Db): Promise<Pick<BackupRow, 'id' | 'tenant_id'>[]> =>
+  db('backups').where({ status: 'done' }).select('id', 'tenant_id');
+
+/** When this installation began. */
+export async function installedAt(db: Db): Promise<Date> {
+  return (await db('knex_migrations').min({ at: 'migration_time' }).first())?.at ?? new Date(0);
+}

@@ -1,0 +1,177 @@
+import type { Backup, BackupFilter, MakeBackup } from '@ostatok/api/contract/backups.ts';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Operations } from '../operations/operations.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import {
+  type BackupRow,
+  countFailing,
+  deleteBackups,
+  findBackup,
+  type Latest,
+  listBackups,
+  listLatest,
+  listOfTenant,
+} from './backups.queries.ts';
+import { secondsOf } from './databases.queries.ts';
+import { type BackupFiles, folderOf } from './files.ts';
+import { createKeeping, KEEP_REPLACED_DAYS } from './keeping.service.ts';
+import { createMaking } from './making.service.ts';
+import { noBackup, noVenue, told } from './mistakes.ts';
+import { createRestore, type RestoreDeps, type RestoreOrder } from './restore.service.ts';
+import { createSchedule } from './schedule.service.ts';
+import type { Subject, Subjects } from './subjects.ts';
+import { createTrials } from './trial.service.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Backups of one operation that are made at once. */
+const AT_ONCE = 2;
+
+export interface BackupsDeps {
+  db: Knex;
+  /** The server of all these databases, as one who may make and rename them. */
+  server: Knex;
+  files: BackupFiles;
+  subjects: Subjects;
+  venues: RestoreDeps['venues'];
+  operations: Pick<Operations, 'define' | 'start'>;
+  activity: Pick<Activity, 'record'>;
+  /** Open pages look again, with no entry of the activity. */
+  tell: (id: string) => Promise<void>;
+  /** Newest ones of each database that are kept. */
+  keep: number;
+  log: Logger;
+  now?: () => Date;
+}
+
+export const toBackup = (row: BackupRow): Backup => ({
+  ...row,
+  verified_at: row.verified_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+const at = (date: Date): string =>
+  date.toLocaleString('ru-RU', { timeZone: 'Europe/Moscow', dateStyle: 'short', timeStyle: 'short' });
+const labelOf = (backup: BackupRow): string =>
+  `${backup.tenant_id === null ? 'базы платформы' : `заведения ${backup.subdomain}`} от ${at(backup.created_at)}`;
+
+/** Backups of venues and of the platform's own database: made, proven, restored, and gone in time. */
+export function createBackups(deps: BackupsDeps) {
+  const { db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
+  const keeping = createKeeping({ ...deps, now });
+  const making = createMaking({ ...deps, prune: keeping.prune, now });
+  const trials = createTrials({ ...deps, now });
+  const restore = createRestore({ ...deps, trials });
+  const schedule = createSchedule({ db, subjects, making, trials, keeping, log, now });
+
+  const record = (trx: Knex, actorId: number, action: string, description: string, backup: Pick<BackupRow, 'id'>) =>
+    activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
+
+  async function existing(id: string): Promise<BackupRow> {
+    const backup = UUID.test(id) ? await findBackup(db, id) : undefined;
+    if (!backup) throw noBackup();
+    return backup;
+  }
+
+  async function wanted({ tenantId, all }: MakeBackup): Promise<Subject[]> {
+    if (all) return subjects.living();
+    const subject = await subjects.find(tenantId ?? null);
+    if (!subject) throw noVenue();
+    return [subject];
+  }
+
+  operations.define<{ tenantId: string | null }, Record<string, unknown>>('backup', {
+    concurrency: AT_ONCE,
+    run: async ({ payload }) => {
+      const subject = await subjects.find(payload.tenantId);
+      if (!subject) return { status: 'skipped', message: 'Заведения больше нет' };
+      const { id, bytes } = await making.make(subject);
+      return { result: { backupId: id, bytes } };
+    },
+  });
+  operations.define<RestoreOrder, Record<string, unknown>>('restore', {
+    concurrency: 1,
+    run: async ({ payload }) => {
+      const result = await restore.run(payload);
+      return { message: `Восстановлено. Прежняя база хранится ${KEEP_REPLACED_DAYS} дней: ${result.replaced}`, result };
+    },
+  });
+
+  return {
+    keeping,
+    schedule,
+    files,
+    async list(filter: BackupFilter, page: ListQuery): Promise<{ rows: Backup[]; total: number }> {
+      const { rows, total } = await listBackups(db, filter, page);
+      return { rows: rows.map(toBackup), total };
+    },
+    get: async (id: string): Promise<Backup> => toBackup(await existing(id)),
+    latest: (): Promise<Latest[]> => listLatest(db),
+    failing: (): Promise<number> => countFailing(db),
+
+    /** Throws Conflict when the same is under way. */
+    async start(actorId: number, input: MakeBackup): Promise<Operation> {
+      const chosen = await wanted(input);
+      return db.transaction((trx) =>
+        operations.start(trx, {
+          kind: 'backup',
+          title: input.all ? 'Резервные копии всех баз' : `Резервная копия: ${chosen[0]?.label}`,
+          startedBy: actorId,
+          items: chosen.map(({ tenantId, label }) => ({ key: folderOf(tenantId), label, payload: { tenantId } })),
+          unique: input.all ? 'backup all' : `backup ${folderOf(input.tenantId ?? null)}`,
+        }),
+      );
+    },
+
+    /** The newest of a database, as after it was made. */
+    newestOf: async (tenantId: string | null): Promise<Backup | undefined> =>
+      (await listOfTenant(db, tenantId)).map(toBackup).at(0),
+
+    /** Restores it for trial. Throws what a person can read when it is not all there. */
+    async verify(actorId: number, id: string): Promise<Backup> {
+      const { id: known } = await existing(id);
+      const backup = await trials.verify(known);
+      await record(db, actorId, 'verified', `Проверена копия ${labelOf(backup)}`, backup);
+      return toBackup(backup);
+    },
+
+    /** Of a venue; what cannot be read is refused before anything is touched. */
+    async restore(actorId: number, id: string): Promise<Operation> {
+      const backup = await existing(id);
+      if (backup.tenant_id === null) {
+        throw new Conflict('platform_backup', 'Базу платформы восстанавливают, когда она остановлена: docs/backups.md');
+      }
+      if (backup.status !== 'done') throw noBackup();
+      if (!(await subjects.find(backup.tenant_id))) throw noVenue();
+      await trials.check(backup).catch((error) => {
+        throw told(error);
+      });
+      const order: RestoreOrder = { backupId: id, at: secondsOf(now()) };
+      return db.transaction(async (trx) => {
+        await record(trx, actorId, 'restored', `Восстановление из копии ${labelOf(backup)}`, backup);
+        return operations.start(trx, {
+          kind: 'restore',
+          title: `Восстановление из копии ${labelOf(backup)}`,
+          startedBy: actorId,
+          items: [{ key: folderOf(backup.tenant_id), label: backup.subdomain ?? '', payload: order }],
+          unique: `restore ${backup.tenant_id}`,
+        });
+      });
+    },
+
+    async remove(actorId: number, id: string): Promise<void> {
+      const backup = await existing(id);
+      if (backup.status === 'running') throw new Conflict('backup_running', 'Копия ещё делается. Подождите');
+      await files.remove(backup.tenant_id, id);
+      await db.transaction(async (trx) => {
+        await deleteBackups(trx, [id]);
+        await record(trx, actorId, 'deleted', `Удалена копия ${labelOf(backup)}`, backup);
+      });
+    },
+  };
+}
+export type Backups = ReturnType<typeof createBackups>;

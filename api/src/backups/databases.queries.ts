@@ -1,0 +1,71 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+
+/** Databases beside a venue's or the platform's own, by what they are for and when they were made (seconds). */
+export type Beside = 'trial' | 'new' | 'old';
+export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const besideName = (database: string, what: Beside, at: number): string => `${database}_${what}_${at}`;
+
+const MARK = /^(.+)_(trial|new|old)_(\d{10})$/;
+
+export interface BesideDatabase {
+  name: string;
+  of: string;
+  what: Beside;
+  at: number;
+}
+
+/** What lies beside these databases, or beside any. */
+export async function listBeside(server: Knex, of?: string[]): Promise<BesideDatabase[]> {
+  const names: string[] = await server('pg_database')
+    .whereRaw(`datname ~ '_(trial|new|old)_\\d{10}$'`)
+    .pluck('datname');
+  return names.flatMap((name) => {
+    const [, database = '', what, at] = MARK.exec(name) ?? [];
+    return !of || of.includes(database) ? [{ name, of: database, what: what as Beside, at: Number(at) }] : [];
+  });
+}
+
+/** Nobody but its owner enters, and not before that is so. */
+export async function createBeside(server: Knex, name: string, owner: string | null): Promise<void> {
+  await server.raw(
+    `create database ?? ${owner ? 'owner ??' : ''} template template0 allow_connections false`,
+    owner ? [name, owner] : [name],
+  );
+  await server.raw('revoke all on database ?? from public', [name]);
+  await server.raw('alter database ?? with allow_connections true', [name]);
+}
+
+export async function dropBeside(server: Knex, name: string): Promise<void> {
+  await server.raw('drop database if exists ?? with (force)', [name]);
+}
+
+/** Whose it is, is written on a database as its comment. */
+async function copyMark(trx: Knex.Transaction, from: string, to: string): Promise<void> {
+  const { rows } = await trx.raw(
+    `select format('comment on database %I is %L', ?::text, shobj_description(oid, 'pg_database')) as sql
+       from pg_database where datname = ?`,
+    [to, from],
+  );
+  await trx.raw(rows[0].sql);
+}
+
+/** Both or neither: `present` becomes `old`, `next` takes its name. Nobody is in either afterwards. */
+export async function switchDatabases(server: Knex, present: string, next: string, old: string): Promise<void> {
+  for (const name of [present, next]) {
+    await server.raw('alter database ?? with allow_connections false', [name]);
+    await server.raw('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ?', [name]);
+  }
+  try {
+    await server.transaction(async (trx) => {
+      await trx.raw('alter database ?? rename to ??', [present, old]);
+      await trx.raw('alter database ?? rename to ??', [next, present]);
+      await copyMark(trx, old, present);
+    });
+  } finally {
+    // by whatever name it goes now; the replaced one stays shut
+    const { rows } = await server.raw('select datname from pg_database where datname = ?', [old]);
+    for (const name of rows.length > 0 ? [present] : [present, next]) {
+      await server.raw('alter database ?? with allow_connections true', [name]);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { connect, type Knex, type Migrations, migrate } from '@ostatok/kit/node/db.ts';
+import pg from 'pg';
+import type { Header } from './contents.ts';
+import { FORMAT } from './contents.ts';
+import { createBeside } from './databases.queries.ts';
+import { dump } from './dump.ts';
+import type { BackupFiles, Manifest } from './files.ts';
+import { BrokenBackup, type Frame, jsonOf } from './frames.ts';
+import { load } from './load.ts';
+import { settle } from './schema.queries.ts';
+import { isLeftOut, type Subject } from './subjects.ts';
+
+async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'ostatok-backup', keepAlive: true });
+  // told to whoever waits for a query
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await settle(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function bring(url: string, migrations: Migrations): Promise<void> {
+  const db = connect(url, { max: 1 });
+  try {
+    await migrate(db, migrations);
+  } finally {
+    await db.destroy();
+  }
+}
+
+export class NewerBackup extends Error {
+  override name = 'NewerBackup';
+}
+
+function headerOf(first: Frame | undefined, { migrations }: Subject): Header {
+  if (first?.type !== 'H') throw new BrokenBackup('no header');
+  const header = jsonOf<Header>(first);
+  if (header.format > FORMAT) throw new NewerBackup(`format ${header.format}`);
+  const unknown = header.migrations.filter((name) => !migrations[name]);
+  if (unknown.length > 0) throw new NewerBackup(`migrations ${unknown.join(', ')}`);
+  return header;
+}
+
+export const writeBackup = (
+  files: BackupFiles,
+  subject: Subject,
+  about: Omit<Manifest, 'bytes' | 'sha256'>,
+): Promise<Manifest> =>
+  within(subject.urlOf(subject.database), (client) => files.write(dump(client, about, isLeftOut), about));
+
+/**
+ * A backup as a database of its own, `name`: the schema of then, the rows, looked through; then, when it is to be used,
+ * the schema of today. What fails leaves the database to be dropped by whoever asked.
+ */
+export async function restoreBeside(
+  server: Knex,
+  subject: Subject,
+  frames: AsyncGenerator<Frame, void>,
+  { name, use }: { name: string; use: boolean },
+): Promise<{ tables: number; rows: number }> {
+  try {
+    const header = headerOf((await frames.next()).value ?? undefined, subject);
+    await createBeside(server, name, subject.owner);
+    const url = subject.urlOf(name);
+    const ofThen = Object.entries(subject.migrations).filter(([migration]) => header.migrations.includes(migration));
+    await bring(url, Object.fromEntries(ofThen));
+    const contents = await within(url, (client) => load(client, frames));
+    if (use) await bring(url, subject.migrations);
+    return { tables: contents.length, rows: contents.reduce((sum, { rows }) => sum + rows, 0) };
+  } finally {
+    await frames.return();
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline as streamPipeline, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { type Frame, readFrames } from './frames.ts';
+
+/** What lies beside a backup, so that the files alone tell what they are. */
+export interface Manifest {
+  format: 1;
+  id: string;
+  tenant_id: string | null;
+  subdomain: string | null;
+  created_at: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** The folder of the platform's own backups; venues' are named by their ids. */
+export const PLATFORM_FOLDER = 'platform';
+export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
+
+const IS_MANIFEST = /^[0-9a-f-]{36}\.json$/;
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names in a folder; none where it is not there. */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+/** Of what is read from the disk, not of what was meant to be written. */
+async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Complete under its name or not there at all, also when the machine dies. */
+async function settle(path: string): Promise<void> {
+  await sync(`${path}.part`);
+  await rename(`${path}.part`, path);
+  await sync(dirname(path));
+}
+
+/**
+ * Backups on the disk: `<venue or platform>/<id>.backup` and, written last, `<id>.json` beside it; nobody else may read
+ * them. `openFile` is where bytes go, so that a test can let a disk be full.
+ */
+export function createBackupFiles(
+  root: string,
+  openFile: (path: string) => Writable = (path) => createWriteStream(path, { mode: 0o600 }),
+) {
+  const pathOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.backup`);
+  const manifestOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.json`);
+
+  async function prepare(tenantId: string | null): Promise<void> {
+    await mkdir(join(root, folderOf(tenantId)), { recursive: true, mode: 0o700 });
+    await chmod(root, 0o700);
+  }
+
+  async function writeManifest(manifest: Manifest): Promise<void> {
+    const path = manifestOf(manifest.tenant_id, manifest.id);
+    const file = await open(`${path}.part`, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(manifest));
+    } finally {
+      await file.close();
+    }
+    await settle(path);
+  }
+
+  return {
+    root,
+    pathOf,
+    /** Compressed, on the disk for good and read back. What fails leaves nothing. Throws when the disk gives back other bytes. */
+    async write(frames: AsyncIterable<Buffer>, about: Omit<Manifest, 'bytes' | 'sha256'>): Promise<Manifest> {
+      await prepare(about.tenant_id);
+      const path = pathOf(about.tenant_id, about.id);
+      const written = createHash('sha256');
+      try {
+        await pipeline(
+          frames,
+          createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+          async function* (bytes: AsyncIterable<Buffer>) {
+            for await (const chunk of bytes) {
+              written.update(chunk);
+              yield chunk;
+            }
+          },
+          openFile(`${path}.part`),
+        );
+        await settle(path);
+        const back = await hashOf(path);
+        if (back.sha256 !== written.digest('hex')) throw new Error('what was read back is not what was written');
+        const manifest = { ...about, ...back };
+        await writeManifest(manifest);
+        return manifest;
+      } catch (error) {
+        await this.remove(about.tenant_id, about.id).catch(() => undefined);
+        throw error;
+      }
+    },
+    /** Undefined: there is no such file, or it cannot be read. */
+    hash: (tenantId: string | null, id: string): Promise<{ bytes: number; sha256: string } | undefined> =>
+      hashOf(pathOf(tenantId, id)).catch(() => undefined),
+    isThere: (tenantId: string | null, id: string): Promise<boolean> =>
+      stat(pathOf(tenantId, id)).then(
+        () => true,
+        () => false,
+      ),
+    frames(path: string): AsyncGenerator<Frame, void> {
+      const bytes = createZstdDecompress();
+      // what goes wrong is thrown to whoever reads the frames
+      streamPipeline(createReadStream(path), bytes, () => undefined);
+      return readFrames(bytes);
+    },
+    async remove(tenantId: string | null, id: string): Promise<void> {
+      const [file, manifest] = [pathOf(tenantId, id), manifestOf(tenantId, id)];
+      for (const path of [manifest, file, `${file}.part`, `${manifest}.part`]) await rm(path, { force: true });
+      await rmdir(dirname(file)).catch(() => undefined);
+    },
+    removeAllOf: (tenantId: string): Promise<void> => rm(join(root, tenantId), { recursive: true, force: true }),
+    /** What the files tell, whatever a table says. */
+    async manifests(): Promise<Manifest[]> {
+      const found: Manifest[] = [];
+      for (const folder of await namesIn(root)) {
+        for (const name of (await namesIn(join(root, folder)).catch(() => [])).filter((one) => IS_MANIFEST.test(one))) {
+          const manifest = await readManifest(join(root, folder, name));
+          if (manifest && folderOf(manifest.tenant_id) === folder && name === `${manifest.id}.json`)
+            found.push(manifest);
+        }
+      }
+      return found;
+    },
+  };
+}
+export type BackupFiles = ReturnType<typeof createBackupFiles>;
+
+/** Undefined where there is none, or it says nothing. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  try {
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+    return manifest.format === 1 && typeof manifest.sha256 === 'string' ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}

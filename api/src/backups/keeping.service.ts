@@ -1,0 +1,79 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { PLATFORM_BACKUP_DAYS } from '../../contract/backups.ts';
+import { adopt, type BackupRow, deleteBackups, listOfTenant, pluckDone, updateBackup } from './backups.queries.ts';
+import { dropBeside, listBeside } from './databases.queries.ts';
+import type { BackupFiles } from './files.ts';
+
+const DAY_MS = 86_400_000;
+/** The database that a restore has replaced stays so long. */
+export const KEEP_REPLACED_DAYS = 7;
+/** What is beside for a moment only and so old was left by a process that died. */
+const ABANDONED_DAYS = 1;
+
+export interface KeepingDeps {
+  db: Knex;
+  server: Knex;
+  files: BackupFiles;
+  keep: number;
+  log: Logger;
+  now: () => Date;
+}
+
+/** How long backups and replaced databases are kept. */
+export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps) {
+  /** Good ones beyond the newest, and failed ones that nobody needs to hear of any more. */
+  function superfluous(backups: BackupRow[]): BackupRow[] {
+    const good = backups.filter(({ status }) => status === 'done');
+    const oldest = now().getTime() - PLATFORM_BACKUP_DAYS * DAY_MS;
+    const outlived = good.filter(
+      ({ tenant_id, created_at }, index) => index > 0 && tenant_id === null && created_at.getTime() < oldest,
+    );
+    const failed = backups.filter(({ status }) => status === 'failed');
+    return [...new Set([...good.slice(keep), ...outlived, ...failed.slice(keep)])];
+  }
+
+  async function remove(backups: BackupRow[]): Promise<void> {
+    for (const { tenant_id, id } of backups) {
+      await files.remove(tenant_id, id);
+      await deleteBackups(db, [id]);
+    }
+  }
+
+  return {
+    /** After a new one is there: while none can be made, the old ones stay. */
+    prune: async (tenantId: string | null): Promise<void> => remove(superfluous(await listOfTenant(db, tenantId))),
+
+    /** All of a venue that is purged: its backups may not outlive its data. */
+    async forget(tenantId: string): Promise<void> {
+      await files.removeAllOf(tenantId);
+      await deleteBackups(
+        db,
+        (await listOfTenant(db, tenantId)).map(({ id }) => id),
+      );
+    },
+
+    /** Rows follow the files: those without a row get one, those without a file are told as lost. */
+    async reconcile(): Promise<void> {
+      const adopted = await adopt(db, await files.manifests());
+      if (adopted > 0) log.info({ backups: adopted }, 'found backups that the table did not tell of');
+      for (const { id, tenant_id } of await pluckDone(db)) {
+        if (await files.isThere(tenant_id, id)) continue;
+        await updateBackup(db, id, { status: 'failed', error: 'Файла копии нет на месте' });
+      }
+    },
+
+    /** Databases that restores have replaced, and what trials and restores that died have left. */
+    async dropReplaced(of: string[]): Promise<string[]> {
+      const dropped: string[] = [];
+      for (const { name, what, at } of await listBeside(server, of)) {
+        const days = what === 'old' ? KEEP_REPLACED_DAYS : ABANDONED_DAYS;
+        if (at * 1000 > now().getTime() - days * DAY_MS) continue;
+        await dropBeside(server, name);
+        dropped.push(name);
+      }
+      return dropped;
+    },
+  };
+}
+export type Keeping = ReturnType<typeof createKeeping>;

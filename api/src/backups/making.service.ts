@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { type BackupRow, failInterrupted, insertBackup, tryToLock, updateBackup } from './backups.queries.ts';
+import { FORMAT } from './contents.ts';
+import { writeBackup } from './databases.ts';
+import type { BackupFiles } from './files.ts';
+import { isBusy, sayOf, told } from './mistakes.ts';
+import type { Subject } from './subjects.ts';
+
+export const INTERRUPTED = 'Прервано: процесс остановился';
+
+export interface MakingDeps {
+  db: Knex;
+  files: BackupFiles;
+  /** Old ones go when a new one is there. */
+  prune: (tenantId: string | null) => Promise<void>;
+  /** Open pages look again. */
+  tell: (id: string) => Promise<void>;
+  log: Logger;
+  now: () => Date;
+}
+
+/** Makes backups: one at a time of each database, done only when it has been read back. */
+export function createMaking({ db, files, prune, tell, log, now }: MakingDeps) {
+  async function write(id: string, subject: Subject): Promise<BackupRow> {
+    const { tenantId, subdomain } = subject;
+    const created_at = now();
+    await insertBackup(db, { id, tenant_id: tenantId, subdomain, created_at });
+    await tell(id);
+    const about = { format: FORMAT, id, tenant_id: tenantId, subdomain, created_at: created_at.toISOString() } as const;
+    try {
+      const { bytes, sha256 } = await writeBackup(files, subject, about);
+      return await updateBackup(db, id, { status: 'done', bytes, sha256, finished_at: now() });
+    } catch (error) {
+      log.error({ err: error, tenant: tenantId, backup: id }, 'backup failed');
+      await updateBackup(db, id, { status: 'failed', error: sayOf(error), finished_at: now() });
+      throw told(error);
+    } finally {
+      await tell(id);
+    }
+  }
+
+  /** What a process that died has left half-written; only by whoever holds the lock. */
+  async function tidy(tenantId: string | null): Promise<void> {
+    for (const id of await failInterrupted(db, tenantId, INTERRUPTED, now())) await files.remove(tenantId, id);
+  }
+
+  return {
+    tidy,
+    /** Throws Conflict while another one is made of it, and what a person can read when it fails. */
+    make: (subject: Subject): Promise<BackupRow> =>
+      db.transaction(async (trx) => {
+        if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
+        await tidy(subject.tenantId);
+        const row = await write(randomUUID(), subject);
+        await prune(subject.tenantId).catch((error) => log.error({ err: error }, 'old backups not removed'));
+        return row;
+      }),
+  };
+}
+export type Making = ReturnType<typeof createMaking>;

@@ -1,0 +1,37 @@
+import { AppError, Conflict, NoSpace, NotFound, Unreadable } from '@ostatok/kit/node/errors.ts';
+import { NewerBackup } from './databases.ts';
+import { BrokenBackup } from './frames.ts';
+
+export const noBackup = (): NotFound => new NotFound('Такой копии нет', 'backup_not_found');
+export const noVenue = (): NotFound => new NotFound('Заведение не найдено', 'tenant_not_found');
+export const isBusy = (): Conflict =>
+  new Conflict('already_running', 'С копиями этого заведения уже идёт работа. Дождитесь окончания');
+export const isAltered = (): Unreadable =>
+  new Unreadable('backup_altered', 'Файл копии не читается или изменён: восстановить из него нельзя');
+
+const NOT_THERE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EROFS', 'EIO']);
+
+/** What a person reads of what went wrong with a backup, and can do about it. */
+export function sayOf(error: unknown): string {
+  if (error instanceof NoSpace) return 'На диске нет места: копия не сделана, прежние на месте';
+  if (error instanceof AppError) return error.message;
+  if (error instanceof NewerBackup) return 'Копия сделана более новой версией. Обновите платформу и повторите';
+  if (error instanceof BrokenBackup) return 'Файл копии повреждён';
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return 'На диске нет места: копия не сделана, прежние на месте';
+  if (/^(Z_|ERR_ZSTD|ZSTD)/.test(code)) return 'Файл копии повреждён';
+  if (NOT_THERE.has(code)) return 'Нет доступа к папке копий. Проверьте BACKUP_DIR';
+  if (syscall === 'connect' || /^(57P0|08|28)/.test(code)) return 'База данных не ответила. Повторите позже';
+  return 'Внутренняя ошибка. Подробности — в журнале платформы';
+}
+
+/** As an error that says so to a person; what broke stays its cause. */
+export function told(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const unreadable = error instanceof BrokenBackup || error instanceof NewerBackup;
+  const mistake = unreadable
+    ? new Unreadable('backup_unreadable', sayOf(error))
+    : new AppError(503, 'backup_failed', sayOf(error), { retryAfter: 60 });
+  mistake.cause = error;
+  return mistake;
+}

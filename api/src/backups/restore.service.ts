@@ -1,0 +1,90 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { findBackup, tryToLock } from './backups.queries.ts';
+import { besideName, dropBeside, listBeside, switchDatabases } from './databases.queries.ts';
+import { restoreBeside } from './databases.ts';
+import type { BackupFiles } from './files.ts';
+import { isBusy, noBackup, noVenue, told } from './mistakes.ts';
+import type { Subject, Subjects } from './subjects.ts';
+import type { Trials } from './trial.service.ts';
+
+export interface RestoreDeps {
+  db: Knex;
+  server: Knex;
+  files: BackupFiles;
+  subjects: Subjects;
+  trials: Pick<Trials, 'check'>;
+  venues: {
+    /** Stopped, and started by nobody, until `work` is done. */
+    whileStopped: <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
+    /** Resolves when it runs and answers; a suspended one is left asleep. */
+    start: (tenantId: string) => Promise<void>;
+  };
+  log: Logger;
+}
+
+/** One order to restore; `at` (seconds) names its databases, so that whoever takes it up after a crash finds them. */
+export interface RestoreOrder {
+  backupId: string;
+  at: number;
+}
+
+/**
+ * Restores a venue: beside, looked through, then switched by name while it is stopped. The replaced database stays,
+ * shut; where the venue does not start with the new one it comes back.
+ */
+export function createRestore({ db, server, files, subjects, trials, venues, log }: RestoreDeps) {
+  async function build(subject: Subject, backupId: string, name: string): Promise<number> {
+    await dropBeside(server, name);
+    try {
+      const frames = files.frames(files.pathOf(subject.tenantId, backupId));
+      return (await restoreBeside(server, subject, frames, { name, use: true })).rows;
+    } catch (error) {
+      await dropBeside(server, name);
+      throw told(error);
+    }
+  }
+
+  async function goBack(tenantId: string, subject: Subject, names: { next: string; old: string }): Promise<void> {
+    await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.old, names.next));
+    await dropBeside(server, names.next);
+    await venues.start(tenantId);
+  }
+
+  async function carryOut(
+    subject: Subject,
+    tenantId: string,
+    { backupId, at }: RestoreOrder,
+  ): Promise<{ replaced: string }> {
+    const names = { next: besideName(subject.database, 'new', at), old: besideName(subject.database, 'old', at) };
+    const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
+    if (!switched) {
+      await build(subject, backupId, names.next);
+      await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.next, names.old));
+    }
+    try {
+      await venues.start(tenantId);
+    } catch (error) {
+      log.error({ err: error, tenant: tenantId }, 'restored venue does not start, its old database comes back');
+      await goBack(tenantId, subject, names);
+      throw new AppError(503, 'restored_venue_down', 'Заведение не запустилось с данными из копии. Возвращены прежние');
+    }
+    return { replaced: names.old };
+  }
+
+  return {
+    /** May be repeated: it goes on where a crash has ended it. Returns the name of the database that was replaced. */
+    run: (order: RestoreOrder): Promise<{ replaced: string }> =>
+      db.transaction(async (trx) => {
+        const backup = await findBackup(db, order.backupId);
+        if (backup?.status !== 'done' || backup.tenant_id === null) throw noBackup();
+        const subject = await subjects.find(backup.tenant_id);
+        if (!subject) throw noVenue();
+        if (!(await tryToLock(trx, 'restore', backup.tenant_id))) throw isBusy();
+        await trials.check(backup);
+        return carryOut(subject, backup.tenant_id, order);
+      }),
+  };
+}
+export type Restore = ReturnType<typeof createRestore>;

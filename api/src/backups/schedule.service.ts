@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { type Latest, listLatest, pluckRunning, tryToLock } from './backups.queries.ts';
+import type { Keeping } from './keeping.service.ts';
+import type { Making } from './making.service.ts';
+import type { Subject, Subjects } from './subjects.ts';
+import type { Trials } from './trial.service.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So often the newest backup of each database is restored for trial. */
+const PROVEN_EVERY_MS = 7 * DAY_MS;
+/** Trials of one hour: a thousand venues are proven within a week. */
+const TRIALS_AN_HOUR = 20;
+
+/** Every database has its own hour of the day (UTC), so that they do not come all at once. */
+export const hourOf = (tenantId: string | null): number =>
+  createHash('sha256')
+    .update(tenantId ?? 'platform')
+    .digest()
+    .readUInt16BE(0) % 24;
+
+/** When it was last its turn. */
+export function lastTurn(tenantId: string | null, now: Date): Date {
+  const turn = new Date(now);
+  turn.setUTCHours(hourOf(tenantId), 0, 0, 0);
+  return turn > now ? new Date(turn.getTime() - DAY_MS) : turn;
+}
+
+export interface ScheduleDeps {
+  db: Knex;
+  subjects: Subjects;
+  making: Making;
+  trials: Trials;
+  keeping: Keeping;
+  log: Logger;
+  now: () => Date;
+}
+
+/** What is done by the clock, hourly; each may be repeated, and one database never holds up another. */
+export function createSchedule({ db, subjects, making, trials, keeping, log, now }: ScheduleDeps) {
+  const latestOf = async (): Promise<Map<string | null, Latest>> =>
+    new Map((await listLatest(db)).map((latest) => [latest.tenant_id, latest]));
+
+  /** Whose turn has come since their last backup; a new one waits for its first turn. */
+  async function due(): Promise<Subject[]> {
+    const latest = await latestOf();
+    return (await subjects.living()).filter(({ tenantId, since }) => {
+      const last = latest.get(tenantId)?.created_at ?? since;
+      return last < lastTurn(tenantId, now());
+    });
+  }
+
+  /** Those that a process which died has left as being made. */
+  async function tidy(): Promise<void> {
+    for (const tenantId of await pluckRunning(db)) {
+      await db.transaction(async (trx) => {
+        if (await tryToLock(trx, 'making', tenantId)) await making.tidy(tenantId);
+      });
+    }
+  }
+
+  return {
+    /** Throws when one failed, after all the others. */
+    async makeDue(): Promise<void> {
+      await tidy();
+      await keeping.reconcile();
+      const errors: unknown[] = [];
+      for (const subject of await due()) await making.make(subject).catch((error) => void errors.push(error));
+      const all = await subjects.living();
+      await keeping.dropReplaced(all.map(({ database }) => database));
+      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups failed`);
+    },
+
+    /** The newest of each, once a week. */
+    async proveDue(): Promise<void> {
+      const before = new Date(now().getTime() - PROVEN_EVERY_MS);
+      const living = new Set((await subjects.living()).map(({ tenantId }) => tenantId));
+      const waiting = (await listLatest(db))
+        .filter(({ tenant_id, proven_at }) => living.has(tenant_id) && (!proven_at || proven_at < before))
+        .sort((a, b) => (a.proven_at?.getTime() ?? 0) - (b.proven_at?.getTime() ?? 0));
+      const errors: unknown[] = [];
+      for (const { id } of waiting.slice(0, TRIALS_AN_HOUR)) {
+        await trials.verify(id).catch((error) => void errors.push(error));
+      }
+      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups could not be proven`);
+      if (waiting.length > 0) log.info({ proven: Math.min(waiting.length, TRIALS_AN_HOUR) }, 'backups proven');
+    },
+  };
+}
+export type Schedule = ReturnType<typeof createSchedule>;

@@ -1,0 +1,115 @@
+import type { Client } from 'pg';
+import pg from 'pg';
+import type { Sequence, TableContents, TableShape } from './contents.ts';
+
+const name = pg.escapeIdentifier;
+
+/** They are brought about by the migrations themselves. */
+const MIGRATIONS = ['knex_migrations', 'knex_migrations_lock'];
+
+/** The same text for the same rows, whatever the server is set to, and all the time it takes. */
+export async function settle(client: Client): Promise<void> {
+  await client.query(
+    `set timezone to 'UTC'; set datestyle to 'ISO'; set extra_float_digits to 1; set bytea_output to 'hex';
+     set synchronize_seqscans to off; set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`,
+  );
+}
+
+export async function appliedMigrations(client: Client): Promise<string[]> {
+  return (await client.query('select name from knex_migrations order by id')).rows.map((row) => row.name);
+}
+
+/** Our tables with the columns that are written; what is computed from others is computed again. */
+export async function listTables(client: Client, isLeftOut: (table: string) => boolean): Promise<TableShape[]> {
+  const { rows } = await client.query(
+    `select c.relname as name, json_agg(a.attname order by a.attnum) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' and c.relname <> all($1)
+      group by c.relname order by c.relname`,
+    [MIGRATIONS],
+  );
+  return rows.filter((table) => !isLeftOut(table.name));
+}
+
+/** Of these tables. */
+export async function listSequences(client: Client, tables: string[]): Promise<Sequence[]> {
+  const { rows } = await client.query(
+    `select s.relname as name from pg_class s
+       join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
+       join pg_class t on t.oid = d.refobjid
+      where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace and t.relname = any($1) order by s.relname`,
+    [tables],
+  );
+  const sequences: Sequence[] = [];
+  for (const row of rows) {
+    const { rows: found } = await client.query(`select last_value::text as last, is_called from ${name(row.name)}`);
+    sequences.push({ name: row.name, last: found[0].last, called: found[0].is_called });
+  }
+  return sequences;
+}
+
+export async function setSequences(client: Client, sequences: Sequence[]): Promise<void> {
+  for (const { name: sequence, last, called } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [name(sequence), last, called]);
+  }
+}
+
+/** How many rows there are, what each numeric column adds up to, and all of it in one number, whatever its order. */
+async function lookInto(client: Client, table: TableShape): Promise<TableContents> {
+  const { rows: numeric } = await client.query(
+    `select attname from pg_attribute where attrelid = $1::regclass and atttypid = 'numeric'::regtype and attname = any($2)
+      order by attnum`,
+    [name(table.name), table.columns],
+  );
+  const sums = numeric.map((row) => `, coalesce(sum(${name(row.attname)}), 0)::text as ${name(row.attname)}`);
+  const { rows: found } = await client.query(
+    `select count(*)::int as "#rows",
+       coalesce(sum(('x' || substr(md5(row(${columnsOf(table)})::text), 1, 15))::bit(60)::bigint), 0)::text as "#digest"
+       ${sums.join('')} from ${name(table.name)}`,
+  );
+  const { '#rows': rows, '#digest': digest, ...totals } = found[0];
+  return { name: table.name, rows, sums: totals, digest };
+}
+
+/** What is in these tables now. */
+export async function readContents(client: Client, tables: TableShape[]): Promise<TableContents[]> {
+  const contents: TableContents[] = [];
+  for (const table of tables) contents.push(await lookInto(client, table));
+  return contents;
+}
+
+const columnsOf = ({ columns }: TableShape): string => columns.map(name).join(', ');
+export const copyOut = (table: TableShape): string => `copy ${name(table.name)} (${columnsOf(table)}) to stdout`;
+export const copyIn = (table: TableShape): string => `copy ${name(table.name)} (${columnsOf(table)}) from stdin`;
+
+export interface Reference {
+  table: string;
+  constraint: string;
+  definition: string;
+}
+
+/** While rows come in, nothing refers, nothing is triggered, and what the migrations have sown is gone. */
+export async function openForRows(client: Client, tables: TableShape[]): Promise<Reference[]> {
+  const { rows: references } = await client.query(
+    `select c.relname as table, k.conname as constraint, pg_get_constraintdef(k.oid) as definition
+       from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by k.conname`,
+  );
+  for (const { table, constraint } of references) {
+    await client.query(`alter table ${name(table)} drop constraint ${name(constraint)}`);
+  }
+  for (const { name: table } of tables) {
+    await client.query(`alter table ${name(table)} disable trigger user`);
+    await client.query(`truncate table ${name(table)}`);
+  }
+  return references;
+}
+
+export async function closeAfterRows(client: Client, tables: TableShape[], references: Reference[]): Promise<void> {
+  for (const { table, constraint, definition } of references) {
+    await client.query(`alter table ${name(table)} add constraint ${name(constraint)} ${definition}`);
+  }
+  for (const { name: table } of tables) await client.query(`alter table ${name(table)} enable trigger user`);
+  await client.query('analyze');
+}

@@ -1,0 +1,84 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unreadable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createTurns } from '../tenants/turns.ts';
+import { type BackupRow, findBackup, tryToLock, updateBackup } from './backups.queries.ts';
+import { besideName, dropBeside, listBeside, secondsOf } from './databases.queries.ts';
+import { restoreBeside } from './databases.ts';
+import type { BackupFiles } from './files.ts';
+import { isAltered, isBusy, noBackup, noVenue, sayOf, told } from './mistakes.ts';
+import type { Subjects } from './subjects.ts';
+
+/** Trials at once: each is a database more on the server. */
+const AT_ONCE = 1;
+
+export interface TrialDeps {
+  db: Knex;
+  server: Knex;
+  files: BackupFiles;
+  subjects: Subjects;
+  tell: (id: string) => Promise<void>;
+  log: Logger;
+  now: () => Date;
+}
+
+/** Proves backups: each is restored beside, compared with what it was made from, and dropped again. */
+export function createTrials({ db, server, files, subjects, tell, log, now }: TrialDeps) {
+  const turn = createTurns(AT_ONCE);
+
+  /** The file is the one that was written. Throws Unreadable. */
+  async function check({ tenant_id, id, sha256 }: BackupRow): Promise<void> {
+    const found = await files.hash(tenant_id, id);
+    if (!found || found.sha256 !== sha256) throw isAltered();
+  }
+
+  async function restoreForTrial(backup: BackupRow): Promise<void> {
+    const subject = await subjects.find(backup.tenant_id);
+    if (!subject) throw noVenue();
+    const name = besideName(subject.database, 'trial', secondsOf(now()));
+    // left by a trial whose process died
+    for (const left of await listBeside(server, [subject.database])) {
+      if (left.what === 'trial') await dropBeside(server, left.name);
+    }
+    try {
+      await restoreBeside(server, subject, files.frames(files.pathOf(backup.tenant_id, backup.id)), {
+        name,
+        use: false,
+      });
+    } finally {
+      await dropBeside(server, name);
+    }
+  }
+
+  async function prove(backup: BackupRow): Promise<BackupRow> {
+    try {
+      await check(backup);
+      await restoreForTrial(backup);
+      return await updateBackup(db, backup.id, { verified_at: now(), error: null });
+    } catch (error) {
+      log.error({ err: error, tenant: backup.tenant_id, backup: backup.id }, 'backup could not be restored for trial');
+      const mistake = told(error);
+      // a good file may have met a bad moment; a bad one counts as no backup, and a new one is made
+      const status = mistake instanceof Unreadable ? 'failed' : 'done';
+      await updateBackup(db, backup.id, { status, verified_at: null, error: `Проверка не прошла. ${sayOf(error)}` });
+      throw mistake;
+    } finally {
+      await tell(backup.id);
+    }
+  }
+
+  return {
+    check,
+    /** Throws what a person can read when it is not all there. */
+    verify: (id: string): Promise<BackupRow> =>
+      turn(() =>
+        db.transaction(async (trx) => {
+          const backup = await findBackup(db, id);
+          if (backup?.status !== 'done') throw noBackup();
+          if (!(await tryToLock(trx, 'trial', backup.tenant_id))) throw isBusy();
+          return prove(backup);
+        }),
+      ),
+  };
+}
+export type Trials = ReturnType<typeof createTrials>;

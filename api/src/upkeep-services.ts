@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { platformMigrations } from '../../migrations/platform/list.ts';
+import { tenantMigrations } from '../../migrations/tenant/list.ts';
+import type { AccountServices } from './account-services.ts';
+import type { Administration } from './administration-services.ts';
+import { installedAt } from './backups/backups.queries.ts';
+import { type BackupsDeps, createBackups } from './backups/backups.service.ts';
+import { createBackupFiles } from './backups/files.ts';
+import type { Subject, Subjects } from './backups/subjects.ts';
+import type { PlatformEnv } from './config.ts';
+import type { TenantServices } from './tenant-services.ts';
+import { isHealthy } from './tenants/tenant-client.ts';
+import type { VenueDatabase } from './tenants/venue-databases.service.ts';
+
+export interface UpkeepOptions {
+  db: Knex;
+  /** The platform's own database. */
+  databaseUrl: string;
+  config: PlatformEnv;
+  /** The installation's folder: backups are in it unless told otherwise. */
+  home: string;
+  accounts: Pick<AccountServices, 'activity' | 'live'>;
+  venues: Pick<TenantServices, 'databases' | 'runtime'>;
+  administration: Pick<Administration, 'operations'>;
+  log: Logger;
+  now?: () => Date;
+}
+
+function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+const ofVenue = ({ id, subdomain, displayName, createdAt, urlOf }: VenueDatabase): Subject => ({
+  tenantId: id,
+  subdomain,
+  label: `${displayName} (${subdomain})`,
+  database: id,
+  owner: id,
+  urlOf,
+  migrations: tenantMigrations,
+  since: createdAt,
+});
+
+export const platformSubject = (databaseUrl: string, since = new Date(0)): Subject => ({
+  tenantId: null,
+  subdomain: null,
+  label: 'База платформы',
+  database: decodeURIComponent(new URL(databaseUrl).pathname.slice(1)),
+  owner: null,
+  urlOf: (database) => withDatabase(databaseUrl, database),
+  migrations: platformMigrations,
+  since,
+});
+
+function createSubjects({ db, databaseUrl, venues }: UpkeepOptions): Subjects {
+  const platform = async (): Promise<Subject> => platformSubject(databaseUrl, await installedAt(db));
+  return {
+    async find(tenantId) {
+      if (tenantId === null) return platform();
+      const venue = await venues.databases.find(tenantId);
+      return venue && ofVenue(venue);
+    },
+    living: async () => [await platform(), ...(await venues.databases.living()).map(ofVenue)],
+  };
+}
+
+/** A restored venue runs again and answers; one that may not run is left asleep. */
+function createVenueSwitch({ runtime }: Pick<TenantServices, 'runtime'>): BackupsDeps['venues'] {
+  return {
+    whileStopped: runtime.whileStopped,
+    async start(id) {
+      const endpoint = await runtime.wakeIfActive(id);
+      if (endpoint && !(await isHealthy({ endpoint, secret: '' }))) throw new Unavailable(10);
+    },
+  };
+}
+
+/** What keeps the platform safe and tells how it is: backups and the administrator's checks. */
+export function createUpkeep(options: UpkeepOptions) {
+  const { db, config, home, accounts, venues, administration, log, now } = options;
+  const backups = createBackups({
+    db,
+    server: db,
+    files: createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups')),
+    subjects: createSubjects(options),
+    venues: createVenueSwitch(venues),
+    operations: administration.operations,
+    activity: accounts.activity,
+    tell: (id) => accounts.live.tell(db, { resource: 'backups', id }),
+    keep: config.BACKUP_KEEP,
+    log,
+    now,
+  });
+  return { backups };
+}
+export type Upkeep = ReturnType<typeof createUpkeep>;
