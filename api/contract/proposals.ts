@@ -58,13 +58,12 @@ export const proposalSorts = [
   'updated_at',
 ] as const;
 
-/** Only the pending ones unless asked otherwise; `all` — whatever became of them. */
+/** Only the pending ones unless asked otherwise; `all` — whatever became of them; so do those asked for by `id`. */
 export const proposalFilterSchema = yup.object({
   status: yup
     .string()
     .typeError('Состояние — текст')
-    .oneOf([...proposalStatuses, 'all'] as const, 'Такого состояния не бывает')
-    .default('pending'),
+    .oneOf([...proposalStatuses, 'all'] as const, 'Такого состояния не бывает'),
   tenant_id: yup.string().typeError('Заведение — текст').trim().max(100, 'Слишком длинный номер'),
   search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
   q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),

@@ -4,6 +4,7 @@ import type { Administration } from './administration-services.ts';
 import type { Guard } from './auth/guard.routes.ts';
 import { emailRoutes } from './campaigns/campaigns.routes.ts';
 import { adminAliasesRoutes } from './catalogue/catalogue.routes.ts';
+import { adminProposalsRoutes } from './catalogue/proposals.routes.ts';
 import { auditRoutes } from './cleanup/audit.routes.ts';
 import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
@@ -24,6 +25,7 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use('/api/admin/users', adminUsersRoutes(services.users));
   app.use('/api/admin/images', imagesRoutes(services.images));
   app.use('/api/admin/tenants', auditRoutes(services.audit));
+  app.use('/api/admin/aliases/proposals', adminProposalsRoutes(services.proposals));
   app.use('/api/admin/aliases', adminAliasesRoutes(services.catalogue));
   app.use('/api/admin/email', emailRoutes(services.campaigns));
   app.use('/api/test', diagnosticsRoutes(services.diagnostics));

@@ -59,7 +59,7 @@ export function createAdministration({
     events: { live, sessions },
     operations,
     catalogue,
-    proposals: createProposals({ db, catalogue }),
+    proposals: createProposals({ db, catalogue, activity, live, now }),
     users: createUsers({ db, sessions, activity }),
     matching: createMatching({ catalogue }),
     campaigns: createCampaigns({ mail, now }),

@@ -52,6 +52,13 @@ function createReading(db: Knex) {
       return toAlias(known(ean === undefined ? undefined : await findAlias(db, { ean })));
     },
 
+    /** The aliases of these codes, by their codes. */
+    async ofCodes(eans: string[], reader: Knex = db): Promise<Map<string, Alias>> {
+      return new Map((await findAliases(reader, 'ean', eans)).map((row) => [row.ean, toAlias(row)]));
+    },
+
+    rowOf: (ean: string, reader: Knex): Promise<AliasRow | undefined> => findAlias(reader, { ean }),
+
     /** The names that sound most like the text, with how sure we are, from 0 to 1. */
     async similar(text: string, limit: number): Promise<(Alias & { confidence: number })[]> {
       const key = toSearchKey(text);

@@ -1,20 +1,97 @@
-import type { ProposalStatus } from '@ostatok/api/contract/proposals.ts';
-import type { Db } from '@ostatok/kit/node/db.ts';
+import type { ProposalFilter, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { AliasRow } from './alias-row.ts';
+import type { Page } from './list.queries.ts';
+import { conditionOf, type Search } from './search.ts';
 
 /** What a venue has told of a bottle, as the catalogue's own row would hold it. */
-export type ProposalRow = Omit<AliasRow, 'search_key' | 'revision'> & {
+export type ProposalRow = Omit<AliasRow, 'revision'> & {
   tenant_id: string;
   /** The venue's own number of it. */
   key: string;
   status: ProposalStatus;
+  reason: string | null;
+  decided_at: Date | null;
 };
+/** With what an administrator wants to know of it. */
+export type ListedProposal = ProposalRow & { tenant_name: string | null; decided_by: string | null; agreeing: number };
 
 export type ProposalValues = {
-  [key in keyof Omit<ProposalRow, 'id' | 'status' | 'created_at' | 'updated_at'>]: unknown;
+  [key in keyof Omit<ProposalRow, 'id' | 'status' | 'reason' | 'decided_at' | 'created_at' | 'updated_at'>]: unknown;
 };
 
-/** Stored once, however often it is told. */
-export async function insertProposal(db: Db, values: ProposalValues): Promise<void> {
-  await db('alias_proposals').insert(values).onConflict(['tenant_id', 'key']).ignore();
+/** Empty bottles of one kind weigh the same within so much. */
+const WITHIN_GRAMS = 3;
+const WITHIN_SHARE = 0.01;
+
+/** Stored once, however often it is told. Answers its number the first time. */
+export async function insertProposal(db: Db, values: ProposalValues): Promise<number | undefined> {
+  const [row] = await db('alias_proposals')
+    .insert(values)
+    .onConflict(['tenant_id', 'key'])
+    .ignore()
+    .returning<{ id: number }[]>('id');
+  return row?.id;
+}
+
+function matching(db: Db, filter: ProposalFilter, search: Search | undefined): Knex.QueryBuilder {
+  return db('alias_proposals').modify((rows: Knex.QueryBuilder) => {
+    const status = filter.status ?? (filter.id ? 'all' : 'pending');
+    if (status !== 'all') rows.where({ status });
+    if (filter.tenant_id) rows.where('tenant_id', filter.tenant_id);
+    if (filter.id) rows.whereRaw('id = any(?)', [filter.id]);
+    if (!search) return;
+    const { sql, values } = conditionOf(search, 'search_key', 'ean');
+    rows.whereRaw(sql, values);
+  });
+}
+
+export const findProposals = (db: Db, ids: number[]): Promise<ListedProposal[]> =>
+  db('alias_proposals as p')
+    .leftJoin('tenants as t', 't.id', 'p.tenant_id')
+    .leftJoin('users as u', 'u.id', 'p.decided_by')
+    .whereRaw('p.id = any(?)', [ids])
+    .select('p.*', 't.display_name as tenant_name', 'u.email as decided_by')
+    .select(
+      db.raw(
+        `(select count(distinct o.tenant_id) from alias_proposals o
+           where o.ean = p.ean and (o.tenant_id = p.tenant_id or o.status <> 'rejected')
+             and abs(o.weight_empty_g - p.weight_empty_g) <= greatest(?::numeric, p.weight_empty_g * ?::numeric)
+         ) as agreeing`,
+        [WITHIN_GRAMS, WITHIN_SHARE],
+      ),
+    );
+
+export async function listProposals(
+  db: Db,
+  filter: ProposalFilter,
+  search: Search | undefined,
+  { sort, order, offset, limit }: Page,
+): Promise<{ rows: ListedProposal[]; total: number }> {
+  const [{ total }] = await matching(db, filter, search).count({ total: '*' });
+  const ids: number[] = await matching(db, filter, search)
+    .orderBy([
+      { column: sort, order, nulls: 'last' },
+      { column: 'id', order },
+    ])
+    .offset(offset)
+    .limit(limit)
+    .pluck('id');
+  const rows = new Map((await findProposals(db, ids)).map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => rows.get(id) ?? []), total };
+}
+
+export const countProposals = (db: Db): Promise<{ status: ProposalStatus; total: number }[]> =>
+  db('alias_proposals').groupBy('status').select('status').count({ total: '*' });
+
+/** Whether it was still to be decided. */
+export async function decideProposal(
+  trx: Knex.Transaction,
+  id: number,
+  decision: { status: ProposalStatus; reason: string | null; decided_by: number; decided_at: Date },
+): Promise<boolean> {
+  const changed = await trx('alias_proposals')
+    .where({ id, status: 'pending' })
+    .update({ ...decision, updated_at: decision.decided_at });
+  return changed === 1;
 }

@@ -1,55 +1,135 @@
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
-import type { ProposalInput } from '@ostatok/api/contract/proposals.ts';
+import type {
+  AliasProposal,
+  EditedProposal,
+  ProposalCounts,
+  ProposalFilter,
+  ProposalInput,
+  ProposalStatus,
+} from '@ostatok/api/contract/proposals.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { Live } from '../overview/live.service.ts';
+import { fieldsOf, merged, searchKeyOf } from './alias-row.ts';
 import type { Catalogue } from './catalogue.service.ts';
-import { insertProposal } from './proposals.queries.ts';
-import { toSearchKey } from './search-key.ts';
+import { givenBy, saysSame, toProposal } from './proposal-row.ts';
+import {
+  countProposals,
+  decideProposal,
+  findProposals,
+  insertProposal,
+  type ListedProposal,
+  listProposals,
+} from './proposals.queries.ts';
+import { searchOf } from './search.ts';
 
 const texts = ['brand', 'subcategory', 'description', 'manufacturer', 'country_origin'] as const;
 const numbers = ['volume_ml', 'weight_empty_g', 'weight_full_g', 'density_g_per_ml', 'alcohol_percent'] as const;
 
 /** Whether the catalogue knows all of it. The category is the venue's own order of things and tells nothing of a bottle. */
 function isKnown(proposal: ProposalInput, alias: Alias): boolean {
-  const saysSame = (given: string, known: string | null): boolean => toSearchKey(given) === toSearchKey(known ?? '');
   return (
     texts.every((name) => !proposal[name] || saysSame(proposal[name], alias[name])) &&
     numbers.every((name) => proposal[name] == null || proposal[name] === alias[name])
   );
 }
 
-/** What venues propose to the catalogue, kept until an administrator decides. */
-export function createProposals({ db, catalogue }: { db: Knex; catalogue: Catalogue }) {
-  async function known(ean: string): Promise<Alias | undefined> {
-    return catalogue.lookup(ean).catch((error: unknown) => {
-      if (error instanceof NotFound) return undefined;
-      throw error;
+export interface ProposalsOptions {
+  db: Knex;
+  catalogue: Catalogue;
+  activity: Activity;
+  live: Pick<Live, 'tell'>;
+  now?: () => Date;
+}
+
+/** What venues propose to the catalogue, and what an administrator decides. */
+export function createProposals({ db, catalogue, activity, live, now = () => new Date() }: ProposalsOptions) {
+  async function withAliases(rows: ListedProposal[], reader: Knex = db): Promise<AliasProposal[]> {
+    const aliases = await catalogue.ofCodes(
+      rows.map(({ ean }) => ean),
+      reader,
+    );
+    return rows.map((row) => toProposal(row, aliases.get(row.ean) ?? null));
+  }
+
+  async function find(id: number, reader: Knex): Promise<ListedProposal> {
+    const [row] = await findProposals(reader, [id]);
+    if (!row) throw new NotFound('Такого предложения нет', 'proposal_not_found');
+    return row;
+  }
+
+  async function decide(
+    trx: Knex.Transaction,
+    actorId: number,
+    proposal: ListedProposal,
+    status: Exclude<ProposalStatus, 'pending'>,
+    reason: string | null = null,
+  ): Promise<AliasProposal> {
+    const { id, ean, description } = proposal;
+    if (!(await decideProposal(trx, id, { status, reason, decided_by: actorId, decided_at: now() })))
+      throw new Conflict('already_decided', 'Это предложение уже рассмотрено');
+    await activity.record(trx, {
+      actorId,
+      action: `proposal.${status}`,
+      description: `${status === 'approved' ? 'Одобрено' : 'Отклонено'} предложение ${ean} «${description}»`,
+      target: `proposal:${id}`,
     });
+    const [decided] = await withAliases([await find(id, trx)], trx);
+    return decided as AliasProposal;
   }
 
   return {
     /** Whether there was anything new in it. */
-    async take(tenantId: string, proposal: ProposalInput): Promise<{ stored: boolean }> {
-      const alias = await known(proposal.ean);
-      if (alias && isKnown(proposal, alias)) return { stored: false };
-      await insertProposal(db, {
-        tenant_id: tenantId,
-        key: proposal.id,
-        ean: proposal.ean,
-        brand: proposal.brand || null,
-        category: proposal.category || null,
-        subcategory: proposal.subcategory || null,
-        volume_ml: proposal.volume_ml ?? null,
-        weight_empty_g: proposal.weight_empty_g ?? null,
-        weight_full_g: proposal.weight_full_g ?? null,
-        density_g_per_ml: proposal.density_g_per_ml ?? null,
-        alcohol_percent: proposal.alcohol_percent ?? null,
-        description: proposal.description,
-        manufacturer: proposal.manufacturer || null,
-        country_origin: proposal.country_origin || null,
+    async take(tenantId: string, { id, ...proposal }: ProposalInput): Promise<{ stored: boolean }> {
+      const alias = (await catalogue.ofCodes([proposal.ean])).get(proposal.ean);
+      if (alias && isKnown(proposal as ProposalInput, alias)) return { stored: false };
+      const fields = merged(undefined, proposal);
+      const values = { ...fields, tenant_id: tenantId, key: id, search_key: searchKeyOf(fields) };
+      await db.transaction(async (trx) => {
+        const stored = await insertProposal(trx, values);
+        if (stored !== undefined) await live.tell(trx, { resource: 'proposals', id: String(stored) });
       });
       return { stored: true };
     },
+
+    async list(query: ListQuery, filter: ProposalFilter): Promise<{ proposals: AliasProposal[]; total: number }> {
+      const { rows, total } = await listProposals(db, filter, searchOf(filter.search || filter.q), query);
+      return { proposals: await withAliases(rows), total };
+    },
+
+    async get(id: number): Promise<AliasProposal> {
+      const [proposal] = await withAliases([await find(id, db)]);
+      return proposal as AliasProposal;
+    },
+
+    async counts(): Promise<ProposalCounts> {
+      const rows = await countProposals(db);
+      const of = (status: ProposalStatus): number => rows.find((row) => row.status === status)?.total ?? 0;
+      return { pending: of('pending'), approved: of('approved'), rejected: of('rejected') };
+    },
+
+    /** Writes what it gives, edited or as it is, into the catalogue; whatever it does not give stays there. */
+    approve: (
+      actorId: number,
+      id: number,
+      edited: EditedProposal = {},
+    ): Promise<{ alias: Alias; proposal: AliasProposal }> =>
+      catalogue.writer.alone(async (trx) => {
+        const row = await find(id, trx);
+        const before = await catalogue.rowOf(edited.ean ?? row.ean, trx);
+        const known = before && fieldsOf(before);
+        const after = merged(known, { ...givenBy(row, known ?? null), ...edited });
+        const proposal = await decide(trx, actorId, row, 'approved');
+        const cause = { action: 'proposal', actorId, proposalId: id } as const;
+        const alias = await catalogue.writer.put(trx, { before, after }, cause);
+        await live.tell(trx, { resource: 'aliases', id: String(alias.id) });
+        return { alias, proposal: { ...proposal, current: proposal.ean === alias.ean ? alias : proposal.current } };
+      }),
+
+    reject: (actorId: number, id: number, reason: string | null): Promise<AliasProposal> =>
+      db.transaction(async (trx) => decide(trx, actorId, await find(id, trx), 'rejected', reason)),
   };
 }
 export type Proposals = ReturnType<typeof createProposals>;

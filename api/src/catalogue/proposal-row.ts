@@ -1,0 +1,44 @@
+import { type Alias, type AliasFields, type AliasInput, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import { fieldsOf } from './alias-row.ts';
+import type { ListedProposal, ProposalRow } from './proposals.queries.ts';
+import { toSearchKey } from './search-key.ts';
+
+/**
+ * What a proposal gives, and no more. The category is the venue's own order of things: it serves where the catalogue
+ * has none.
+ */
+export function givenBy(proposal: ProposalRow, current: AliasFields | null): Partial<AliasInput> {
+  const fields = fieldsOf(proposal);
+  const given = aliasFieldNames.filter(
+    (name) => fields[name] !== null && !(name === 'category' && current?.category != null),
+  );
+  return Object.fromEntries(given.map((name) => [name, fields[name]]));
+}
+
+/** «водка белуга» says what «Водка «Белуга»» says. */
+export const saysSame = (given: unknown, known: unknown): boolean =>
+  given === known ||
+  (typeof given === 'string' && typeof known === 'string' && toSearchKey(given) === toSearchKey(known));
+
+export function toProposal(row: ListedProposal, current: Alias | null): AliasProposal {
+  const given = givenBy(row, current);
+  const differing = aliasFieldNames.filter(
+    (name) => given[name] !== undefined && !saysSame(given[name], current?.[name] ?? null),
+  );
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    tenant_name: row.tenant_name,
+    status: row.status,
+    reason: row.reason,
+    decided_by: row.decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    ...fieldsOf(row),
+    current,
+    diff: differing.map((field) => ({ field, current: current?.[field] ?? null, proposed: given[field] ?? null })),
+    agreeing: row.agreeing,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
