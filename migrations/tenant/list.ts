@@ -10,6 +10,7 @@ import * as proposals from './035-proposals.ts';
 import * as botMemory from './036-bot.ts';
 import * as importLayouts from './037-import-layouts.ts';
 import * as orderOfTheLog from './038-order-of-the-log.ts';
+import * as catalogue from './050-catalogue.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -24,4 +25,5 @@ export const tenantMigrations: Migrations = {
   '036-bot': botMemory,
   '037-import-layouts': importLayouts,
   '038-order-of-the-log': orderOfTheLog,
+  '050-catalogue': catalogue,
 };

@@ -7,6 +7,7 @@ import * as yup from 'yup';
  * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
  *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator; idempotent.
  *           GET  /internal/stats     → {success, stats}
+ *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent
  *           GET  /internal/export.xlsx → a workbook of all there is, for the venue's owner
  *           POST /internal/stop      → {success}; finishes what it holds and ends
  * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
@@ -33,6 +34,25 @@ export const setAdminSchema = yup.object({
   password: yup.string().required().min(6).max(200),
 });
 
+/** Of a bottle in the global catalogue what a venue weighs by; null: the catalogue does not know. */
+export const aliasesSchema = yup.object({
+  aliases: yup
+    .array()
+    .of(
+      yup.object({
+        /** As venues write it. */
+        ean: yup.string().required(),
+        volume_ml: yup.number().nullable().defined(),
+        weight_empty_g: yup.number().nullable().defined(),
+        weight_full_g: yup.number().nullable().defined(),
+        density_g_per_ml: yup.number().nullable().defined(),
+      }),
+    )
+    .max(10_000)
+    .required(),
+});
+export type SentAlias = yup.InferType<typeof aliasesSchema>['aliases'][number];
+
 const count = () => yup.number().integer().min(0).required();
 
 export const tenantStatsSchema = yup
@@ -44,6 +64,10 @@ export const tenantStatsSchema = yup
   })
   .required();
 export type TenantStats = yup.InferType<typeof tenantStatsSchema>;
+
+/** How many items use one of the aliases sent, and of these how many were changed by them. */
+export const takenAliasesSchema = yup.object({ used: count(), updated: count() }).required();
+export type TakenAliases = yup.InferType<typeof takenAliasesSchema>;
 
 /** The environment a tenant process is started with: all it ever knows of the platform. */
 export const tenantEnvSchema = yup.object({

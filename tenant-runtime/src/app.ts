@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Venue } from '../contract/venue.ts';
 import type { VenueBot } from './bot/bot.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { changesRoutes } from './changes/changes.routes.ts';
 import { countsRoutes } from './counts/counts.routes.ts';
 import { categoriesRoutes, itemsRoutes } from './items/items.routes.ts';
@@ -77,7 +78,8 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
     res.type(services.metrics.contentType).send(await services.metrics.text());
   });
   app.use('/internal', internal, express.json({ limit: '8mb' }));
-  const { users, spreadsheets } = services;
+  const { users, spreadsheets, catalogue } = services;
+  app.use('/internal/aliases', catalogueRoutes(catalogue));
   app.use('/internal', internalRoutes({ updates, users, spreadsheets, stats: () => selectStats(db), requestStop }));
 }
 

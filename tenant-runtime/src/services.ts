@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createVenueCatalogue } from './catalogue/catalogue.service.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
 import { createBlindness } from './counts/blindness.ts';
@@ -84,6 +85,14 @@ export function createServices({ config, db, log, clock }: Deps) {
       live.itemsChanged(changed);
     },
   });
+  const catalogue = createVenueCatalogue({
+    db,
+    items,
+    onItems: (changed) => {
+      names.touch();
+      live.itemsChanged(changed);
+    },
+  });
   const users = createUsers({
     db,
     maxUsers: config.MAX_USERS,
@@ -120,6 +129,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     proposals,
     names,
     items,
+    catalogue,
     users,
     newcomers: createNewcomers({ db, users, clock }),
     botState: createBotState({

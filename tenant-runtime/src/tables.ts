@@ -57,6 +57,8 @@ export interface ItemRow {
   weight_empty_g: string | null;
   weight_full_g: string | null;
   density_g_per_ml: string | null;
+  /** By field: what the global catalogue wrote last, and by which barcode. */
+  catalogue: Record<string, [number, string]> | null;
   /** The client's own, where a phone made the item. */
   key: string | null;
   created_by: number | null;

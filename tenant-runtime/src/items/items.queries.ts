@@ -39,6 +39,9 @@ export async function selectPage(
   return { rows, total: Number(counted[0]?.count ?? 0) };
 }
 
+export const selectLiving = (db: Db, ids: number[]): Promise<ViewRow[]> =>
+  items(db).whereRaw('id = any(?)', [ids]).whereNull('deleted_at').select(viewColumns);
+
 /** Of the items found, in their order, those that the filter leaves. */
 export async function selectFound(
   db: Db,
@@ -53,7 +56,7 @@ export async function selectFound(
     ids = ids.filter((id) => kept.has(id));
   }
   const shown = ids.slice(offset, offset + limit);
-  const rows: ViewRow[] = await items(db).whereRaw('id = any(?)', [shown]).whereNull('deleted_at').select(viewColumns);
+  const rows = await selectLiving(db, shown);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { rows: shown.flatMap((id) => byId.get(id) ?? []), total: ids.length };
 }

@@ -13,6 +13,7 @@ import {
   type Page,
   selectCategories,
   selectFound,
+  selectLiving,
   selectPage,
 } from './items.queries.ts';
 import { noItem } from './taken.ts';
@@ -49,6 +50,9 @@ export function createItems(deps: Deps) {
       if (!row) throw noItem();
       return itemView(row);
     },
+
+    /** Those that still live, in no order. */
+    some: async (ids: number[]): Promise<Item[]> => (await selectLiving(db, ids)).map(itemView),
 
     /** By any of its barcodes, already normalised; `pack` bottles or pieces stand behind one scan of it. */
     async byEan(ean: string): Promise<{ item: Item; pack: number } | undefined> {

@@ -1,0 +1,25 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { SentAlias, TakenAliases } from '../../contract/internal.ts';
+import type { Item } from '../../contract/items.ts';
+import type { Items } from '../items/items.service.ts';
+import { takeAliases } from './catalogue.queries.ts';
+
+interface Deps {
+  db: Knex;
+  items: Pick<Items, 'some'>;
+  /** Items changed otherwise than by a change of quantity. */
+  onItems: (items: Item[]) => void;
+}
+
+/** What the global catalogue tells this venue of bottles it has. */
+export function createVenueCatalogue({ db, items, onItems }: Deps) {
+  return {
+    /** Fills in what the venue does not know better; taking the same twice changes nothing. */
+    async take(aliases: SentAlias[]): Promise<TakenAliases> {
+      const { used, updated } = await takeAliases(db, aliases);
+      if (updated.length > 0) onItems(await items.some(updated));
+      return { used, updated: updated.length };
+    },
+  };
+}
+export type VenueCatalogue = ReturnType<typeof createVenueCatalogue>;
