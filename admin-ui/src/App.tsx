@@ -1,32 +1,40 @@
-import { Admin, Resource } from 'react-admin';
-import { BrowserRouter } from 'react-router';
+import { AdminContext, localStorageStore } from 'react-admin';
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { Shell } from './app/Shell.tsx';
+import { ADMIN, addressOf, diagnostics, otherPages, tabs } from './app/tabs.ts';
 import { authProvider } from './auth-provider.ts';
 import { dataProvider } from './data-provider.ts';
 import { Guard } from './Guard.tsx';
 import { i18nProvider } from './i18n-provider.ts';
-import { AdminLayout } from './layout/AdminLayout.tsx';
+import { queryClient } from './query-client.ts';
 import { darkTheme, lightTheme } from './theme.ts';
-import { users } from './users/index.ts';
+
+const store = localStorageStore();
+const pages = [...tabs, ...otherPages, diagnostics];
 
 /** Everything of the platform that an administrator sees. */
 export function App() {
   return (
     <Guard>
-      <BrowserRouter basename="/admin">
-        <Admin
-          title="Остаток"
+      <BrowserRouter>
+        <AdminContext
           dataProvider={dataProvider}
           authProvider={authProvider}
           i18nProvider={i18nProvider}
-          layout={AdminLayout}
+          queryClient={queryClient}
+          store={store}
           lightTheme={lightTheme}
           darkTheme={darkTheme}
-          loginPage={false}
-          disableTelemetry
-          requireAuth
         >
-          <Resource name="users" {...users} />
-        </Admin>
+          <Shell>
+            <Routes>
+              {pages.map((tab) => (
+                <Route key={tab.path} path={tab.path === '' ? ADMIN : `${addressOf(tab)}/*`} element={<tab.page />} />
+              ))}
+              <Route path="*" element={<Navigate to={ADMIN} replace />} />
+            </Routes>
+          </Shell>
+        </AdminContext>
       </BrowserRouter>
     </Guard>
   );

@@ -8,6 +8,13 @@ export const DASHBOARD = '/dashboard';
 
 const leave = (path: string): void => window.location.assign(path);
 
+/** Told of every call that failed: who is signed out here, or no administrator any more, is led away. */
+export function failed(error: unknown): void {
+  const { status } = error as { status?: number };
+  if (status === 401) leave(LOGIN);
+  if (status === 403) leave(DASHBOARD);
+}
+
 export const authProvider: AuthProvider = {
   login: async () => leave(LOGIN),
   async logout() {

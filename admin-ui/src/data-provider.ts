@@ -1,14 +1,41 @@
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
+import type { DataProvider, GetListParams } from 'react-admin';
 import { httpClient } from './http-client.ts';
+import { type ResourceName, resources } from './resources.ts';
 
 const BASE = '/api/admin';
 
-/** ra-data-simple-rest over the administrator's calls, and the calls that are no plain update. */
-export const dataProvider = {
-  ...simpleRestProvider(BASE, httpClient),
-  async setUserStatus(id: number, status: AdminUser['status']): Promise<void> {
-    await httpClient(`${BASE}/users/${id}/status`, { method: 'PUT', body: JSON.stringify({ status }) });
-  },
+const pathOf = (resource: string): string => resources[resource as ResourceName]?.path ?? resource;
+
+const rest = simpleRestProvider(BASE, httpClient);
+
+/** ra-data-simple-rest over the administrator's calls, under the paths that they have here. */
+export const dataProvider: DataProvider = {
+  ...rest,
+  getList: (resource, params) => rest.getList(pathOf(resource), params),
+  getOne: (resource, params) => rest.getOne(resource === 'subscriptions' ? resource : pathOf(resource), params),
+  getMany: (resource, params) => rest.getMany(pathOf(resource), params),
 };
-export type AdminDataProvider = typeof dataProvider;
+
+export interface ListQuery {
+  sort: { field: string; order: 'ASC' | 'DESC' };
+  filter: Record<string, unknown>;
+}
+
+/** A part of a list: the page counts from zero. */
+export async function readPage<Row>(
+  resource: string,
+  { sort, filter }: ListQuery,
+  page: number,
+  perPage: number,
+  signal?: AbortSignal,
+): Promise<{ data: Row[]; total: number }> {
+  const params: GetListParams & { signal?: AbortSignal } = {
+    pagination: { page: page + 1, perPage },
+    sort,
+    filter,
+    signal,
+  };
+  const { data, total = 0 } = await dataProvider.getList(resource, params);
+  return { data: data as unknown as Row[], total };
+}

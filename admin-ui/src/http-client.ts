@@ -39,7 +39,10 @@ function send(url: string, { method = 'GET', body, signal }: RequestOptions): Pr
 /** What ra-data-simple-rest calls: the one thing inside our envelope, and its total where it looks for one. */
 export async function httpClient(url: string, options: RequestOptions = {}) {
   const { success: _, pagination, message: __, ...content } = await send(url, options);
+  const json = Object.values(content)[0];
   const headers = new Headers();
-  if (pagination) headers.set('content-range', `items */${pagination.total}`);
-  return { status: 200, headers, body: '', json: Object.values(content)[0] };
+  // a list that comes whole counts itself
+  const total = pagination?.total ?? (Array.isArray(json) ? json.length : undefined);
+  if (total !== undefined) headers.set('content-range', `items */${total}`);
+  return { status: 200, headers, body: '', json };
 }

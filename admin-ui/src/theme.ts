@@ -1,3 +1,4 @@
+import type { Theme } from '@mui/material';
 import { theme as tokens } from '@ostatok/kit/web/theme.ts';
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
 
@@ -65,22 +66,33 @@ function themeOf(mode: 'light' | 'dark'): RaThemeOptions {
           head: { fontWeight: 650, color: light ? shade('gray', 6) : shade('dark', 2) },
         },
       },
-      RaMenuItemLink: {
-        styleOverrides: {
-          root: {
-            margin: '4px 8px',
-            minHeight: 44,
-            borderRadius: 8,
-            '&.RaMenuItemLink-active': {
-              backgroundColor: light ? shade('teal', 0) : shade('dark', 5),
-              color: light ? shade('teal', 8) : shade('teal', 3),
-              fontWeight: 650,
-            },
-          },
-        },
-      },
+      MuiDialogTitle: { styleOverrides: { root: { fontWeight: 700, fontSize: '1.15rem' } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
       MuiChip: { styleOverrides: { root: { borderRadius: 8, fontWeight: 600 } } },
     },
+  };
+}
+
+/** What the stylesheets go by, from the same tokens. */
+export function cssVariables({ palette }: Theme): Record<string, string> {
+  const light = palette.mode === 'light';
+  return {
+    '--page': palette.background.default,
+    '--surface': palette.background.paper,
+    '--sunken': light ? shade('gray', 0) : shade('dark', 8),
+    '--line': palette.divider,
+    '--text': palette.text.primary,
+    '--dim': palette.text.secondary,
+    '--accent': palette.primary.main,
+    '--on-accent': palette.primary.contrastText,
+    '--hover': light ? shade('gray', 0) : shade('dark', 5),
+    '--active': light ? shade('gray', 1) : shade('dark', 5),
+    '--chosen': light ? shade('teal', 0) : 'rgb(82 182 169 / 14%)',
+    '--warm': light ? shade('amber', 1) : '#3d2f14',
+    '--alive': shade('amber', 7),
+    '--danger': palette.error.main,
+    '--warning': palette.warning.main,
+    '--ostatok-ring': palette.primary.main,
   };
 }
 

@@ -1,10 +1,9 @@
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import { dateText } from '../ui/texts.ts';
 
 export const roleText = (role: AdminUser['role']): string => (role === 'admin' ? 'Админ' : 'Клиент');
 
 export const statusText = (status: AdminUser['status']): string => (status === 'active' ? 'Активен' : 'Заблокирован');
-
-export const dateText = (iso: string): string => new Date(iso).toLocaleDateString('ru-RU');
 
 export function subscriptionText({ subscription_plan, subscription_end }: AdminUser): string {
   if (!subscription_plan) return '—';

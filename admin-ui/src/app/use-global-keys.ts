@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { isBusyElsewhere } from '../list/use-list-keys.ts';
+import { addressOf, diagnostics, otherPages, tabs } from './tabs.ts';
+
+/** Between `g` and the letter of a page. */
+const SEQUENCE_MS = 1500;
+
+/** Keys that work on every page; by their places, so that the Russian layout works the same. */
+export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => void }): void {
+  const navigate = useNavigate();
+  const latest = useRef(acts);
+  latest.current = acts;
+
+  useEffect(() => {
+    let goingSince = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
+        event.preventDefault();
+        latest.current.onPalette();
+        return;
+      }
+      if (isBusyElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isGoing = Date.now() - goingSince < SEQUENCE_MS;
+      goingSince = 0;
+      if (isGoing) {
+        const tab = [...tabs, ...otherPages, diagnostics].find(({ code }) => code === event.code);
+        if (tab) navigate(addressOf(tab));
+        event.preventDefault();
+      } else if (event.code === 'KeyG') {
+        goingSince = Date.now();
+        event.preventDefault();
+      } else if (event.key === '?') {
+        event.preventDefault();
+        latest.current.onShortcuts();
+      }
+    };
+    // before the page's own keys, which leave alone what is taken here
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [navigate]);
+}

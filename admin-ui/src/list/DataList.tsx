@@ -1,0 +1,207 @@
+import { useMediaQuery } from '@mui/material';
+import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { ListQuery } from '../data-provider.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { ColumnMenu, useColumns } from './ColumnMenu.tsx';
+import { csvExporter, type Exporter, ExportMenu } from './ExportMenu.tsx';
+import { Inspector } from './Inspector.tsx';
+import { ListCards } from './ListCards.tsx';
+import { ListEmpty, ListFailed } from './ListMessages.tsx';
+import { ListTable } from './ListTable.tsx';
+import { ListTools } from './ListTools.tsx';
+import { SavedViews } from './SavedViews.tsx';
+import type { Action, Column, Filter, RowId } from './types.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useListState } from './use-list-state.ts';
+import { takeAll, takeRange } from './use-rows.ts';
+import { useSelection } from './use-selection.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
+
+export interface DataListProps<Row extends { id: RowId }> {
+  /** A name in `resources.ts`: its path, and the events that keep the list current. */
+  resource: string;
+  /** The heading; also what files and the administrator's settings are kept under. */
+  title: string;
+  /** The list's own address, as `/admin/users`; a record's is that and its id. */
+  base: string;
+  columns: Column<Row>[];
+  /** The same row where a table does not fit. */
+  card: (row: Row) => ReactNode;
+  /** What the row is called aloud. */
+  nameOf: (row: Row) => string;
+  sort: ListQuery['sort'];
+  /** The search box's placeholder; no search without one. */
+  search?: string;
+  searchDelay?: number;
+  filters?: Filter[];
+  /** Sent with every query and never shown. */
+  fixed?: Record<string, unknown>;
+  actions?: Action<Row>[];
+  /** Words instead of signs in the table's actions, and their room in pixels. */
+  actionWords?: boolean;
+  actionsWidth?: number;
+  /** The record beside the list; Enter and a click open it. */
+  details?: (id: string, row: Row | undefined) => ReactNode;
+  /** Beside the heading: the page's one primary button. */
+  buttons?: ReactNode;
+  /** Between the heading and the search. */
+  above?: ReactNode;
+  /** Where there is nothing at all, and where the search or a filter leaves nothing. */
+  empty: ReactNode;
+  nothingFound?: string;
+  loadError?: string;
+  /** More ways to take the list away; CSV is always there. */
+  exporters?: Exporter[];
+}
+
+const SEARCH_DELAY_MS = 250;
+const NO_FILTERS: Filter[] = [];
+const NO_ACTIONS: never[] = [];
+
+/** Every tab's list. */
+export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
+  const { resource, title, base, columns, card, nameOf, sort, details, empty } = props;
+  const filters = props.filters ?? NO_FILTERS;
+  const actions: Action<Row>[] = props.actions ?? NO_ACTIONS;
+  const asCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
+  const state = useListState({ filters, sort, fixed: props.fixed });
+  const selection = useSelection<Row>();
+  const { shown, hidden, toggle } = useColumns(resource, columns);
+  const scroller = useRef<HTMLDivElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const rows = useVirtualRows<Row>({ resource, query: state.query, scroller, asCards });
+  const { virtualizer, rowAt, total } = rows;
+  const [active, setActive] = useState(-1);
+  const anchor = useRef(0);
+
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const openId = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : undefined;
+  const open = useCallback(
+    (row: Row) => {
+      if (details) navigate(`${base}/${encodeURIComponent(row.id)}${search}`, { replace: openId !== undefined });
+    },
+    [details, navigate, base, search, openId],
+  );
+  const close = () => navigate(`${base}${search}`);
+
+  const choose = useCallback(
+    async (index: number) => selection.add(await takeRange<Row>(resource, state.query, anchor.current, index)),
+    [selection.add, resource, state.query],
+  );
+  const onToggle = useCallback(
+    (event: MouseEvent, index: number, row: Row) => {
+      setActive(index);
+      if (event.shiftKey) return void choose(index);
+      anchor.current = index;
+      selection.toggle(row);
+    },
+    [choose, selection.toggle],
+  );
+  const onClick = useCallback(
+    (event: MouseEvent, index: number, row: Row) => {
+      if (event.shiftKey || event.ctrlKey || event.metaKey) return onToggle(event, index, row);
+      // whoever marks a text in a row does not mean to open it
+      if (window.getSelection()?.type === 'Range') return;
+      setActive(index);
+      anchor.current = index;
+      open(row);
+    },
+    [onToggle, open],
+  );
+
+  function goTo(index: number, extend = false): void {
+    const to = Math.min(Math.max(0, index), Math.max(0, (total ?? 0) - 1));
+    if (!extend) anchor.current = to;
+    setActive(to);
+    virtualizer.scrollToIndex(to);
+    if (extend) void choose(to);
+    const row = rowAt(to);
+    if (openId !== undefined && row && !extend) open(row);
+  }
+
+  useListKeys({
+    move: (by, extend) => goTo(active < 0 ? 0 : active + by, extend),
+    moveTo: (end) => goTo(end === 'first' ? 0 : (total ?? 1) - 1),
+    open() {
+      const row = rowAt(active);
+      if (row) open(row);
+    },
+    toggle() {
+      const row = rowAt(active);
+      anchor.current = active;
+      if (row) selection.toggle(row);
+    },
+    async all() {
+      const { rows: everything } = await takeAll<Row>(resource, state.query);
+      selection.add(everything);
+    },
+    leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
+    search: () => searchField.current?.select(),
+  });
+
+  const isFiltered = state.search !== '' || Object.keys(state.chosen).length > 0;
+  const common = { label: title, rows, scroller, selection, actions, nameOf, onToggle };
+  return (
+    <section className="list-page">
+      <header className="list-title">
+        <h1>{title}</h1>
+        <span className="list-count" aria-live="polite">
+          {total === undefined ? '' : total.toLocaleString('ru-RU')}
+        </span>
+        <span className="list-buttons">{props.buttons}</span>
+      </header>
+      {props.above}
+      <ListTools
+        state={state}
+        filters={filters}
+        search={props.search}
+        searchDelay={props.searchDelay ?? SEARCH_DELAY_MS}
+        searchField={searchField}
+        onLeaveSearch={() => {
+          scroller.current?.focus();
+          if (active < 0) setActive(0);
+        }}
+      >
+        <SavedViews list={resource} query={state.text} onApply={state.apply} />
+        {!asCards && <ColumnMenu columns={columns} hidden={hidden} onToggle={toggle} />}
+        <ExportMenu
+          exporters={[csvExporter(resource, title, columns), ...(props.exporters ?? [])]}
+          query={state.query}
+        />
+      </ListTools>
+      {selection.size > 0 && <BulkBar selection={selection} actions={actions} />}
+      <div className="list-body">
+        {rows.error && total === undefined ? (
+          <ListFailed text={props.loadError ?? 'Не удалось загрузить данные'} error={rows.error} onRetry={rows.retry} />
+        ) : total === 0 && !rows.isStale ? (
+          <ListEmpty onReset={isFiltered ? state.reset : undefined}>
+            {isFiltered ? (props.nothingFound ?? empty) : empty}
+          </ListEmpty>
+        ) : asCards ? (
+          <ListCards {...common} card={card} onOpen={details ? open : undefined} />
+        ) : (
+          <ListTable
+            {...common}
+            state={state}
+            columns={shown}
+            actionsWidth={props.actionsWidth ?? 120}
+            withWords={props.actionWords ?? false}
+            active={active}
+            openId={openId}
+            onClick={onClick}
+          />
+        )}
+        {details && openId !== undefined && (
+          <Inspector label={`${title}: подробности`} onClose={close}>
+            {details(
+              openId,
+              rows.items.map(({ index }) => rowAt(index)).find((row) => String(row?.id) === openId),
+            )}
+          </Inspector>
+        )}
+      </div>
+    </section>
+  );
+}

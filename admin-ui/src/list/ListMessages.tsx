@@ -1,0 +1,31 @@
+import { Button } from '@mui/material';
+import { Mark } from '@ostatok/kit/web/Mark.tsx';
+import type { ReactNode } from 'react';
+import { wordsOf } from '../ui/say.tsx';
+
+export function ListFailed({ text, error, onRetry }: { text: string; error: unknown; onRetry: () => void }) {
+  return (
+    <div className="list-message" role="alert">
+      <strong>{text}</strong>
+      <span>{wordsOf(error)}</span>
+      <Button variant="outlined" onClick={onRetry}>
+        Повторить
+      </Button>
+    </div>
+  );
+}
+
+/** `onReset`: a search or a filter is why. */
+export function ListEmpty({ children, onReset }: { children: ReactNode; onReset?: () => void }) {
+  return (
+    <div className="list-message">
+      <Mark size={40} fill={0} />
+      <strong>{children}</strong>
+      {onReset && (
+        <Button variant="outlined" onClick={onReset}>
+          Показать все
+        </Button>
+      )}
+    </div>
+  );
+}

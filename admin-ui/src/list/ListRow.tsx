@@ -1,0 +1,112 @@
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the keys are the whole list's, see use-list-keys.ts
+// biome-ignore-all lint/a11y/useSemanticElements: a table drawn by parts is no <table>, whose rows would have to be there
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and says which row is meant
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
+import { Icon } from '../ui/Icon.tsx';
+import { type Action, actionsOf, type Column, type RowId } from './types.ts';
+
+/** Counts the times that the row came changed from the server while it was looked at. */
+function useWarmth(row: unknown): number {
+  const before = useRef(row);
+  const [warmth, setWarmth] = useState(0);
+  useEffect(() => {
+    if (before.current && row && before.current !== row) setWarmth((times) => times + 1);
+    before.current = row;
+  }, [row]);
+  return warmth;
+}
+
+interface RowActionsProps<Row> {
+  row: Row;
+  name: string;
+  actions: Action<Row>[];
+  withWords: boolean;
+  reachable: boolean;
+}
+
+/** Those of the row one is on are reached by Tab; so that a list is no endless row of stops. */
+export function RowActions<Row>({ row, name, actions, withWords, reachable }: RowActionsProps<Row>) {
+  return actionsOf(actions, row).map(({ key, label, icon, danger, run }) => (
+    <button
+      key={key}
+      type="button"
+      className={danger ? 'row-action row-action-danger' : 'row-action'}
+      title={withWords ? undefined : label}
+      aria-label={`${label}: ${name}`}
+      tabIndex={reachable ? 0 : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        run([row]);
+      }}
+    >
+      {withWords ? label : <Icon name={icon} size={18} />}
+    </button>
+  ));
+}
+
+interface ListRowProps<Row> {
+  row: Row | undefined;
+  id: string;
+  index: number;
+  top: number;
+  columns: Column<Row>[];
+  actions: Action<Row>[];
+  withWords: boolean;
+  nameOf: (row: Row) => string;
+  isActive: boolean;
+  isChosen: boolean;
+  isOpen: boolean;
+  onClick: (event: MouseEvent, index: number, row: Row) => void;
+  onToggle: (event: MouseEvent, index: number, row: Row) => void;
+}
+
+function PlainListRow<Row extends { id: RowId }>(props: ListRowProps<Row>) {
+  const { row, id, index, top, columns, actions, withWords, nameOf, isActive, isChosen, isOpen } = props;
+  const warmth = useWarmth(row);
+  const state = [isActive && 'is-active', isChosen && 'is-chosen', isOpen && 'is-open'];
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      aria-busy={row ? undefined : true}
+      tabIndex={-1}
+      className={`list-row ${state.filter(Boolean).join(' ')}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={(event) => row && props.onClick(event, index, row)}
+    >
+      {warmth > 0 && <span key={warmth} className="list-warmth" aria-hidden="true" />}
+      <div role="gridcell" className="list-cell list-check">
+        {row && (
+          <input
+            type="checkbox"
+            checked={isChosen}
+            readOnly
+            tabIndex={-1}
+            aria-label={`Выбрать: ${nameOf(row)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onToggle(event, index, row);
+            }}
+          />
+        )}
+      </div>
+      {columns.map(({ key, align, render }) => (
+        <div role="gridcell" key={key} className={align === 'right' ? 'list-cell list-right' : 'list-cell'}>
+          {row ? render(row) : <span className="list-bone" />}
+        </div>
+      ))}
+      {actions.length > 0 && (
+        <div role="gridcell" className="list-cell list-actions">
+          {row && (
+            <RowActions row={row} name={nameOf(row)} actions={actions} withWords={withWords} reachable={isActive} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Drawn anew only when something of it changed: scrolling moves the list past it. */
+export const ListRow = memo(PlainListRow) as typeof PlainListRow;

@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Icon } from '../ui/Icon.tsx';
+
+interface SearchBoxProps {
+  label: string;
+  value: string;
+  /** Milliseconds without a key before the list is asked. */
+  delay: number;
+  field: RefObject<HTMLInputElement | null>;
+  onSearch: (text: string) => void;
+  /** Down or Enter: on to the list. */
+  onLeave: () => void;
+}
+
+export function SearchBox({ label, value, delay, field, onSearch, onLeave }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // a view that was applied, or the way back, changes what was typed
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function send(next: string): void {
+    clearTimeout(timer.current);
+    sent.current = next.trim();
+    onSearch(next.trim());
+  }
+  function type(next: string): void {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(next), next === '' ? 0 : delay);
+  }
+
+  return (
+    <label className="list-search">
+      <Icon name="search" size={18} />
+      <span className="visually-hidden">Поиск</span>
+      <input
+        ref={field}
+        type="search"
+        value={text}
+        placeholder={label}
+        autoComplete="off"
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            if (text) type('');
+            event.currentTarget.blur();
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            if (event.key === 'Enter') send(text);
+            event.preventDefault();
+            onLeave();
+          }
+        }}
+      />
+      <kbd>/</kbd>
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { isDialogOpen } from '../ui/dialogs.tsx';
+
+/** What a list does at a key; the names are the keys' places, so that the Russian layout works the same. */
+export interface ListKeys {
+  move: (by: number, extend: boolean) => void;
+  moveTo: (end: 'first' | 'last') => void;
+  open: () => void;
+  toggle: () => void;
+  all: () => void;
+  leave: () => void;
+  search: () => void;
+}
+
+const ROWS_PER_PAGE = 15;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  (target as HTMLInputElement).type !== 'checkbox';
+
+/** Somewhere a key has a meaning of its own. */
+export const isBusyElsewhere = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented ||
+  isTyping(event.target) ||
+  isDialogOpen() ||
+  document.querySelector('[role="dialog"][aria-modal="true"], .MuiModal-root [role="menu"], [cmdk-dialog]') !== null;
+
+const onControl = (event: KeyboardEvent): boolean =>
+  event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
+
+function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
+  const { code, key, shiftKey } = event;
+  if (event.ctrlKey || event.metaKey) {
+    if (code !== 'KeyA') return false;
+    keys.all();
+    return true;
+  }
+  if (event.altKey) return false;
+  if (code === 'ArrowDown' || code === 'KeyJ') keys.move(1, shiftKey);
+  else if (code === 'ArrowUp' || code === 'KeyK') keys.move(-1, shiftKey);
+  else if (code === 'PageDown') keys.move(ROWS_PER_PAGE, shiftKey);
+  else if (code === 'PageUp') keys.move(-ROWS_PER_PAGE, shiftKey);
+  else if (code === 'Home') keys.moveTo('first');
+  else if (code === 'End') keys.moveTo('last');
+  else if (code === 'KeyX') keys.toggle();
+  else if (code === 'Escape') keys.leave();
+  else if (key === '/' || (code === 'Slash' && !shiftKey)) keys.search();
+  else if (code === 'Enter' && !onControl(event)) keys.open();
+  else if (code === 'Space' && !onControl(event)) keys.toggle();
+  else return false;
+  return true;
+}
+
+/** The whole page is the list's keyboard, unless somebody types or a dialog is open. */
+export function useListKeys(keys: ListKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isBusyElsewhere(event)) return;
+      if (actOn(event, latest.current)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

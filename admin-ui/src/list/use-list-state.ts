@@ -1,0 +1,70 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ListQuery } from '../data-provider.ts';
+import type { Filter } from './types.ts';
+
+/** A filter's value in the address that stands for «all» where something else is chosen at first. */
+const ALL = 'all';
+
+interface Defaults {
+  filters: Filter[];
+  sort: ListQuery['sort'];
+  /** Sent with every query and never shown. */
+  fixed?: Record<string, unknown>;
+}
+
+/** What the list is searched, filtered and sorted by: all of it in the address, so that it can be sent, saved and gone back to. */
+export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
+  const [params, setParams] = useSearchParams();
+  const text = params.toString();
+
+  const change = useCallback(
+    (changes: Record<string, string | undefined>) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [key, value] of Object.entries(changes)) {
+            if (value === undefined || value === '') after.delete(key);
+            else after.set(key, value);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+
+  const fixedKey = JSON.stringify(fixed ?? {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address and what is fixed say it all, as texts
+  const state = useMemo(() => {
+    const search = params.get('search') ?? '';
+    const chosen: Record<string, string> = {};
+    for (const { key, initial } of filters) {
+      const value = params.get(key) ?? initial;
+      if (value && value !== ALL) chosen[key] = value;
+    }
+    const field = params.get('sort') ?? initialSort.field;
+    const given = params.get('order');
+    const order: 'ASC' | 'DESC' = given === 'ASC' || given === 'DESC' ? given : initialSort.order;
+    const filter = { ...fixed, ...chosen, ...(search ? { search } : {}) };
+    const query: ListQuery = { sort: { field, order }, filter };
+    return { search, chosen, query };
+  }, [text, fixedKey]);
+
+  return {
+    ...state,
+    /** As a saved view keeps it. */
+    text,
+    setSearch: (search: string) => change({ search }),
+    setFilter: (key: string, value: string) => change({ [key]: value || ALL }),
+    reset: () =>
+      change(Object.fromEntries(['search', ...filters.map(({ key }) => key)].map((key) => [key, undefined]))),
+    sortBy(field: string) {
+      const { sort } = state.query;
+      const order = sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC';
+      change({ sort: field, order });
+    },
+    apply: (view: string) => setParams(new URLSearchParams(view), { replace: true }),
+  };
+}
+export type ListState = ReturnType<typeof useListState>;

@@ -1,0 +1,84 @@
+import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type ListQuery, readPage } from '../data-provider.ts';
+import { queryClient } from '../query-client.ts';
+
+/** Rows per call. */
+export const PAGE = 100;
+/** What fits into the height that every browser can scroll; whoever looks for more searches. */
+export const MOST_ROWS = 400_000;
+/** Rows per call where all of them are wanted, and the most of them. */
+const WHOLE_PAGE = 1000;
+const MOST_TAKEN = 50_000;
+
+interface Page<Row> {
+  data: Row[];
+  total: number;
+}
+
+const pageQuery = <Row>(resource: string, query: ListQuery, page: number) => ({
+  queryKey: [resource, 'getList', query, page] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(resource, query, page, PAGE, signal),
+});
+
+interface Snapshot<Row> {
+  key: string;
+  total: number;
+  pages: Map<number, Page<Row>>;
+}
+
+/** The rows that are looked at now, page by page from the server; the rest of the list is only a number. */
+export function useRows<Row>(resource: string, query: ListQuery, first: number, last: number) {
+  const from = Math.max(0, Math.floor(first / PAGE));
+  const to = Math.max(from, Math.floor(last / PAGE));
+  const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const results = useQueries({ queries: wanted.map((page) => pageQuery<Row>(resource, query, page)) });
+
+  const key = JSON.stringify(query);
+  const pages = new Map<number, Page<Row>>();
+  for (const [index, { data }] of results.entries()) if (data) pages.set(wanted[index] ?? 0, data);
+  const total = [...pages.values()].at(-1)?.total;
+
+  // while another order or search is on its way, what was there stays, dimmed
+  const shown = useRef<Snapshot<Row>>(null);
+  if (total !== undefined) shown.current = { key, total, pages };
+  const snapshot = shown.current;
+  const isCurrent = snapshot?.key === key;
+
+  return {
+    total: snapshot ? snapshot.total : undefined,
+    isStale: Boolean(snapshot) && !isCurrent,
+    error: results.find(({ error, data }) => error && !data)?.error ?? null,
+    retry: () => queryClient.refetchQueries({ queryKey: [resource], type: 'active' }),
+    rowAt: (index: number): Row | undefined => snapshot?.pages.get(Math.floor(index / PAGE))?.data[index % PAGE],
+  };
+}
+
+/** Every row that the query finds, in its order, up to fifty thousand; `onProgress` hears how many are there. */
+export async function takeAll<Row>(
+  resource: string,
+  query: ListQuery,
+  onProgress?: (taken: number, total: number) => void,
+): Promise<{ rows: Row[]; total: number }> {
+  const rows: Row[] = [];
+  for (let page = 0; ; page += 1) {
+    const { data, total } = await readPage<Row>(resource, query, page, WHOLE_PAGE);
+    rows.push(...data);
+    onProgress?.(rows.length, total);
+    if (data.length < WHOLE_PAGE || rows.length >= Math.min(total, MOST_TAKEN)) return { rows, total };
+  }
+}
+
+/** The rows between two places of the list, both included: those that were never looked at are asked for. */
+export async function takeRange<Row>(resource: string, query: ListQuery, a: number, b: number): Promise<Row[]> {
+  const [first, last] = [Math.min(a, b), Math.max(a, b)];
+  const wanted = Array.from(
+    { length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 },
+    (_, index) => Math.floor(first / PAGE) + index,
+  );
+  const pages = await Promise.all(
+    wanted.map((page) => queryClient.ensureQueryData(pageQuery<Row>(resource, query, page))),
+  );
+  const start = (wanted[0] ?? 0) * PAGE;
+  return pages.flatMap(({ data }) => data).slice(first - start, last - start + 1);
+}

@@ -1,0 +1,25 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { RowId } from './types.ts';
+
+/** The chosen rows, as they were when they were chosen. */
+export function useSelection<Row extends { id: RowId }>() {
+  const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map());
+
+  const toggle = useCallback((row: Row) => {
+    setChosen((before) => {
+      const after = new Map(before);
+      if (!after.delete(row.id)) after.set(row.id, row);
+      return after;
+    });
+  }, []);
+  const add = useCallback((rows: Row[]) => {
+    setChosen((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)]));
+  }, []);
+  const clear = useCallback(() => setChosen((before) => (before.size > 0 ? new Map() : before)), []);
+
+  return useMemo(
+    () => ({ chosen, size: chosen.size, has: (id: RowId) => chosen.has(id), toggle, add, clear }),
+    [chosen, toggle, add, clear],
+  );
+}
+export type Selection<Row extends { id: RowId }> = ReturnType<typeof useSelection<Row>>;

@@ -1,0 +1,56 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ListQuery } from '../data-provider.ts';
+import { keepPosition, positionOf } from './positions.ts';
+import { MOST_ROWS, useRows } from './use-rows.ts';
+
+export const ROW_HEIGHT = 40;
+const CARD_HEIGHT = 132;
+/** Shown in the shape of rows before any is there. */
+const BONES = 16;
+
+interface Parts {
+  resource: string;
+  query: ListQuery;
+  scroller: RefObject<HTMLDivElement | null>;
+  asCards: boolean;
+}
+
+/** Only what is on the screen is drawn and asked for, and the place in the list outlives leaving it. */
+export function useVirtualRows<Row>({ resource, query, scroller, asCards }: Parts) {
+  const list = `${resource} ${JSON.stringify(query)}`;
+  const kept = useRef(positionOf(list));
+  const [count, setCount] = useState(kept.current.count || BONES);
+  const top = asCards ? 0 : ROW_HEIGHT;
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (asCards ? CARD_HEIGHT : ROW_HEIGHT),
+    overscan: asCards ? 4 : 10,
+    scrollMargin: top,
+    scrollPaddingStart: top,
+    initialOffset: kept.current.offset,
+    useFlushSync: false,
+    onChange: ({ scrollOffset }) => keepPosition(list, { offset: scrollOffset ?? 0, count }),
+  });
+
+  const items = virtualizer.getVirtualItems();
+  const rows = useRows<Row>(resource, query, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+
+  const { total } = rows;
+  useEffect(() => {
+    if (total !== undefined) setCount(Math.min(total, MOST_ROWS));
+  }, [total]);
+
+  // another search or order begins at its top; going back to a list does not
+  const before = useRef(list);
+  useEffect(() => {
+    if (before.current === list) return;
+    before.current = list;
+    virtualizer.scrollToOffset(0);
+  }, [list, virtualizer]);
+
+  return { virtualizer, items, top, ...rows };
+}
+export type VirtualRows<Row> = ReturnType<typeof useVirtualRows<Row>>;

@@ -1,0 +1,75 @@
+import type { LiveEvent } from '@ostatok/api/contract/live.ts';
+import { refresh, session } from '../session.ts';
+import { readEvents } from './event-stream.ts';
+
+const PATH = '/api/admin/events';
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+/** Three heartbeats of the server unheard: whoever slept, or lost the network without a word, connects again. */
+const SILENCE_MS = 45_000;
+
+interface Listener {
+  onEvent: (event: LiveEvent) => void;
+  /** `again`: there was a time when events went unheard. */
+  onOpen: (again: boolean) => void;
+  onLost: () => void;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', wake, { once: true });
+    window.addEventListener('online', wake, { once: true });
+  });
+
+async function listenOnce(listener: Listener, signal: AbortSignal, onOpen: () => void): Promise<void> {
+  const token = session.token();
+  const silence = new AbortController();
+  let watch = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(PATH, {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (response.status === 401) await refresh(token);
+    if (!response.ok || !response.body) return;
+    onOpen();
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        clearTimeout(watch);
+        watch = setTimeout(() => silence.abort(), SILENCE_MS);
+        controller.enqueue(chunk);
+      },
+    });
+    for await (const data of readEvents(response.body.pipeThrough(heard))) listener.onEvent(JSON.parse(data));
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+/** One stream of the server's events for this window, taken up again whenever it ends; the answer ends it for good. */
+export function connect(listener: Listener): () => void {
+  const leaving = new AbortController();
+  async function stay(): Promise<void> {
+    let wait = FIRST_PAUSE_MS;
+    let again = false;
+    while (!leaving.signal.aborted) {
+      await listenOnce(listener, leaving.signal, () => {
+        listener.onOpen(again);
+        again = true;
+        wait = FIRST_PAUSE_MS;
+      }).catch(() => undefined);
+      if (leaving.signal.aborted) return;
+      listener.onLost();
+      // not everybody at once after the server was away
+      await pause(wait * (0.5 + Math.random()), leaving.signal);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    }
+  }
+  void stay();
+  return () => leaving.abort();
+}

@@ -1,0 +1,25 @@
+/** Where a list's calls are, and what their answers call the rows and the one row. */
+export interface ResourcePath {
+  path: string;
+  rows: string;
+  row: string;
+}
+
+/** By the names that the server's events use too. */
+export const resources = {
+  users: { path: 'users', rows: 'users', row: 'user' },
+  tenants: { path: 'tenants', rows: 'tenants', row: 'tenant' },
+  plans: { path: 'plans', rows: 'plans', row: 'plan' },
+  subscriptions: { path: 'subscriptions/users', rows: 'users', row: 'user' },
+  payments: { path: 'payments', rows: 'payments', row: 'payment' },
+  activity: { path: 'activity', rows: 'activity', row: 'activity' },
+  operations: { path: 'operations', rows: 'operations', row: 'operation' },
+  images: { path: 'images', rows: 'images', row: 'image' },
+  backups: { path: 'backups', rows: 'backups', row: 'backup' },
+  quarantine: { path: 'tenants/quarantine', rows: 'quarantine', row: 'item' },
+  aliases: { path: 'aliases', rows: 'data', row: 'alias' },
+  proposals: { path: 'aliases/proposals', rows: 'data', row: 'proposal' },
+  'email-templates': { path: 'email-templates', rows: 'templates', row: 'template' },
+  campaigns: { path: 'campaigns', rows: 'campaigns', row: 'campaign' },
+} as const satisfies Record<string, ResourcePath>;
+export type ResourceName = keyof typeof resources;

@@ -1,0 +1,21 @@
+import { type IconName, icons } from './icons.ts';
+
+/** Says nothing to those who hear the page: what it stands for is written or named beside it. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      style={{ flex: 'none', display: 'block' }}
+    >
+      <path d={icons[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import type { LiveResource } from '@ostatok/api/contract/live.ts';
+import { changed } from '../live/invalidation.ts';
+import { sayDone, sayFailed } from './say.tsx';
+
+/** Calls at once where many rows are meant: no server is to be flooded by one click. */
+const AT_ONCE = 4;
+
+interface Deed<Row> {
+  rows: Row[];
+  call: (row: Row) => Promise<unknown>;
+  /** Said of one row; of several, with their number after it. */
+  done: string;
+  failed: string;
+  /** What shows the change. */
+  resources: LiveResource[];
+  /** The call that takes it back, where there is one, and what is said then. */
+  undo?: { call: (row: Row) => Promise<unknown>; done: string; failed: string };
+}
+
+async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) {
+  const done: Row[] = [];
+  const errors: unknown[] = [];
+  const waiting = rows.values();
+  async function worker(): Promise<void> {
+    for (const row of waiting) {
+      try {
+        await call(row);
+        done.push(row);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, worker));
+  return { done, errors };
+}
+
+/** Does it to every row, says how it went, and offers to take it back; whether all went well. */
+export async function act<Row>({ rows, call, done, failed, resources, undo }: Deed<Row>): Promise<boolean> {
+  const result = await callEach(rows, call);
+  for (const resource of resources) changed(resource);
+  const takeBack =
+    undo && (() => void act({ rows: result.done, call: undo.call, done: undo.done, failed: undo.failed, resources }));
+  const count = result.done.length;
+  if (count > 0) sayDone(rows.length === 1 ? done : `${done}: ${count.toLocaleString('ru-RU')}`, takeBack);
+  if (result.errors.length > 0) {
+    const many = rows.length > 1 ? ` (${result.errors.length.toLocaleString('ru-RU')})` : '';
+    sayFailed(`${failed}${many}`, result.errors[0]);
+  }
+  return result.errors.length === 0;
+}
+
+/** Of what is done to venues and people, in the spec's words. */
+export const couldNot = (action: string): string => `Не удалось выполнить действие: ${action}`;

@@ -1,0 +1,43 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { openDialog } from './dialogs.tsx';
+
+export interface Question {
+  title: string;
+  text?: ReactNode;
+  /** What happens on «yes», a verb. */
+  yes: string;
+  danger?: boolean;
+}
+
+function Confirmation({ title, text, yes, danger, onAnswer }: Question & { onAnswer: (answer: boolean) => void }) {
+  const id = useId();
+  return (
+    <Dialog open onClose={() => onAnswer(false)} aria-labelledby={id} role="alertdialog" maxWidth="xs" fullWidth>
+      <DialogTitle id={id}>{title}</DialogTitle>
+      {text && <DialogContent>{text}</DialogContent>}
+      <DialogActions>
+        <Button color="inherit" onClick={() => onAnswer(false)}>
+          Отмена
+        </Button>
+        <Button variant="contained" color={danger ? 'error' : 'primary'} onClick={() => onAnswer(true)} autoFocus>
+          {yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Asks before what cannot be lightly taken back. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    openDialog((close) => (
+      <Confirmation
+        {...question}
+        onAnswer={(answer) => {
+          close();
+          resolve(answer);
+        }}
+      />
+    ));
+  });

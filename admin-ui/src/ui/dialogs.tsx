@@ -1,0 +1,35 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+interface OpenDialog {
+  id: number;
+  node: ReactNode;
+}
+
+let open: readonly OpenDialog[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function change(dialogs: readonly OpenDialog[]): void {
+  open = dialogs;
+  for (const listener of listeners) listener();
+}
+
+/** Shows what `render` returns above everything, from anywhere, until it calls `close`. */
+export function openDialog(render: (close: () => void) => ReactNode): void {
+  const id = next++;
+  const close = () => change(open.filter((dialog) => dialog.id !== id));
+  change([...open, { id, node: render(close) }]);
+}
+
+export const isDialogOpen = (): boolean => open.length > 0;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where open dialogs are drawn; once, in the shell. */
+export function DialogHost() {
+  const dialogs = useSyncExternalStore(subscribe, () => open);
+  return dialogs.map(({ id, node }) => <div key={id}>{node}</div>);
+}
