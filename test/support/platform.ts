@@ -29,7 +29,9 @@ export async function dropTenants(databaseUrl: string): Promise<void> {
   await platform.destroy();
   const server = connect(serverUrl(), { max: 1 });
   for (const id of ids) {
-    await server.raw('drop database if exists ?? with (force)', [id]);
+    // also what a restore has kept
+    const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [id]).pluck('datname');
+    for (const name of owned) await server.raw('drop database if exists ?? with (force)', [name]);
     await server.raw('drop role if exists ??', [id]);
   }
   await server.destroy();
