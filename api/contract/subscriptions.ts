@@ -120,7 +120,7 @@ export interface SubscriptionHistoryEntry {
   price: number;
 }
 
-/** GET /admin/payments?status=… → {payments}, newest first, Content-Range; roubles. */
+/** GET /admin/payments?status=… → {payments}, newest first, Content-Range; GET /admin/payments/:id → {payment}; roubles. */
 export interface AdminPayment {
   id: string;
   user_id: number | null;
@@ -197,4 +197,6 @@ export const refundSchema = yup.object({
     .trim()
     .max(128, 'Причина — не длиннее 128 знаков')
     .required('Укажите причину возврата'),
+  /** The number of a refund that is `lost`, and which the provider's books say was not paid: this one is instead of it. */
+  replaces: yup.string().typeError('Возврат — его номер').uuid('Возврат — его номер'),
 });

@@ -22,6 +22,8 @@ import { createActivity } from './overview/activity.service.ts';
 import { createLive } from './overview/live.service.ts';
 import { createAdminPlans } from './plans/admin-plans.service.ts';
 import { createPlans } from './plans/plans.service.ts';
+import { createAdminPayments } from './subscriptions/payments.service.ts';
+import { createSubscriptions } from './subscriptions/subscriptions.service.ts';
 
 export interface AccountServicesOptions {
   db: Knex;
@@ -79,6 +81,8 @@ export function createAccountServices({
   });
   const plans = createPlans({ db });
   const adminPlans = createAdminPlans({ db, activity, now });
+  const subscriptions = createSubscriptions({ db, billing, now });
+  const adminPayments = createAdminPayments({ db, billing });
   const accounts = createAccounts({ db, billing });
   const sessions = createSessions({ db, secrets, now });
   const links = createLinks({ db, mail, publicUrl, now });
@@ -92,6 +96,8 @@ export function createAccountServices({
     billing,
     plans,
     adminPlans,
+    subscriptions,
+    adminPayments,
     accounts,
     sessions,
     mail,

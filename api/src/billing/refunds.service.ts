@@ -4,7 +4,7 @@ import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { roubles } from '../russian.ts';
-import { findPayment, lockPayment, type PaymentRow } from './payments.queries.ts';
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts';
 import { insertEntry, isCompensated } from './periods.queries.ts';
 import { KEY_VALID_MS, type PaymentProvider, type ProviderRefund, ProviderRefused } from './providers/provider.ts';
 import {
@@ -44,6 +44,10 @@ export async function openRefund(
   await insertEntry(trx, { ...entry, kind: 'refund', amount: -amount });
   return id;
 }
+
+/** Money that bought something, or that somebody has to look at; what was to go back whole goes by itself. */
+const isRefundable = ({ status, outcome }: PaymentRow, replaces: boolean): boolean =>
+  status === 'succeeded' && (outcome === 'applied' || outcome === 'disputed' || (replaces && outcome === 'refunded'));
 
 export interface RefundsOptions {
   db: Knex;
@@ -133,6 +137,18 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
     if (answer.status !== 'pending') await settle(refund.id, answer.status, null);
   }
 
+  /** Ends a refund that was left to a person; whether it was of goodwill. */
+  async function giveUp(trx: Knex.Transaction, payment: PaymentRow, refundId: string): Promise<boolean> {
+    const lost = await lockRefund(trx, refundId);
+    if (lost?.payment_id !== payment.id || lost.status !== 'pending' || lost.next_attempt_at !== null)
+      throw new InvalidInput('Заменить можно только возврат, о котором платёжный сервис не ответил');
+    await updateRefund(trx, lost.id, { status: 'canceled', settled_at: now() });
+    const goodwill = await isCompensated(trx, lost.id);
+    const entry = { user_id: payment.user_id, at: now(), amount: lost.amount, refund_id: lost.id };
+    if (!goodwill) await insertEntry(trx, { ...entry, kind: 'compensation' });
+    return goodwill;
+  }
+
   return {
     /** Pays what is promised. Safe from several processes at once; one that fails stops no other. */
     async runRefunds(): Promise<void> {
@@ -159,17 +175,37 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
       if (refund?.status === 'pending') await run(provider, refund);
     },
 
-    /** Of goodwill, by an administrator: the owner keeps what was bought. Kopecks. */
-    async refundPayment(paymentId: string, amount: number, reason: string): Promise<string> {
+    /**
+     * Of goodwill, by an administrator: the owner keeps what was bought; or of a disputed payment, which bought nothing.
+     * Kopecks. `replaces`: a refund the provider never answered about, and which did not reach the payer.
+     */
+    async refundPayment(
+      paymentId: string,
+      amount: number,
+      reason: string,
+      { actorId, replaces }: { actorId?: number; replaces?: string } = {},
+    ): Promise<string> {
       const seen = await findPayment(db, paymentId);
       if (!seen || seen.user_id === null) throw new NotFound('Платеж не найден', 'payment_not_found');
-      return turns.turn(seen.user_id, async ({ trx, now: at }) => {
+      return turns.turn(seen.user_id, async ({ trx, userId, now: at }) => {
         const payment = await lockPayment(trx, paymentId);
-        if (payment?.outcome !== 'applied') throw new InvalidInput('Вернуть можно только принятый платёж');
+        if (!payment || !isRefundable(payment, replaces !== undefined))
+          throw new InvalidInput('Вернуть можно только принятый платёж');
+        const goodwill = replaces === undefined || (await giveUp(trx, payment, replaces));
         const left = payment.amount - (await refundedOf(trx, paymentId));
         if (!Number.isSafeInteger(amount) || amount <= 0 || amount > left)
           throw new InvalidInput(`Вернуть можно не больше ${roubles(left)}`);
-        return openRefund(trx, payment, amount, reason, at, { goodwill: true });
+        const id = await openRefund(trx, payment, amount, reason, at, { goodwill });
+        if (payment.outcome === 'disputed' && amount === left)
+          await updatePayment(trx, paymentId, { outcome: 'refunded' });
+        if (actorId !== undefined)
+          await activity?.record(trx, {
+            actorId,
+            action: 'payment.refunded',
+            description: `Возврат ${roubles(amount)}: ${payment.payer_email}`,
+            target: `user:${userId}`,
+          });
+        return id;
       });
     },
   };

@@ -1,0 +1,80 @@
+import type { AdminPaymentFilter } from '@ostatok/api/contract/subscriptions.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+/** Money is kopecks. */
+export interface AdminRefundRow {
+  id: string;
+  payment_id: string;
+  amount: number;
+  reason: string;
+  status: 'pending' | 'succeeded' | 'canceled';
+  lost: boolean;
+  error: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+export interface AdminPaymentRow {
+  id: string;
+  user_id: number | null;
+  payer_email: string;
+  plan_display_name: string;
+  description: string;
+  amount: number;
+  currency: string;
+  status: 'pending' | 'succeeded' | 'canceled';
+  outcome: 'applied' | 'refunded' | 'disputed' | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+const IS_LOST = `r.status = 'pending' and r.next_attempt_at is null`;
+
+const withRefund = (db: Db, which: string): Knex.QueryBuilder =>
+  db('refunds as r').whereRaw(`r.payment_id = p.id and ${which}`).select(db.raw('1'));
+
+function payments(db: Db, { id, status, user_id, search, q }: AdminPaymentFilter & { id?: string }) {
+  const words = search || q;
+  return db('payments as p').modify((rows: Knex.QueryBuilder) => {
+    const lost = withRefund(db, IS_LOST);
+    const failed = withRefund(db, `r.status = 'canceled'`);
+    if (id) rows.where('p.id', id);
+    if (user_id) rows.where('p.user_id', user_id);
+    if (words) rows.whereILike('p.payer_email', `%${words.replace(/[\\%_]/g, '\\$&')}%`);
+    if (status === 'disputed') rows.where('p.outcome', 'disputed');
+    else if (status === 'refund_lost') rows.whereExists(lost);
+    else if (status === 'refund_failed') rows.whereExists(failed);
+    else if (status === 'attention')
+      rows.where((any) => any.where('p.outcome', 'disputed').orWhereExists(lost).orWhereExists(failed));
+    else if (status) rows.where('p.status', status);
+  });
+}
+
+const listRefunds = (db: Db, paymentIds: string[]): Promise<AdminRefundRow[]> =>
+  db('refunds as r')
+    .whereIn('r.payment_id', paymentIds)
+    .orderBy(['r.created_at', 'r.id'])
+    .select('r.id', 'r.payment_id', 'r.amount', 'r.reason', 'r.status', 'r.error', 'r.created_at', 'r.settled_at')
+    .select(db.raw(`${IS_LOST} as lost`));
+
+export async function listPayments(
+  db: Db,
+  filter: AdminPaymentFilter & { id?: string },
+  { offset, limit, order }: { offset: number; limit: number; order: 'asc' | 'desc' },
+): Promise<{ rows: AdminPaymentRow[]; refunds: AdminRefundRow[]; total: number }> {
+  const [counted] = await payments(db, filter).count({ total: '*' });
+  const rows: AdminPaymentRow[] = await payments(db, filter)
+    .join('plans as t', 't.id', 'p.plan_id')
+    .select('p.id', 'p.user_id', 'p.payer_email', 'p.description', 'p.amount', 'p.currency', 'p.status', 'p.outcome')
+    .select('p.created_at', 'p.settled_at', 't.display_name as plan_display_name')
+    .orderBy([
+      { column: 'p.created_at', order },
+      { column: 'p.id', order },
+    ])
+    .offset(offset)
+    .limit(limit);
+  const refunds = await listRefunds(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { rows, refunds, total: counted.total };
+}

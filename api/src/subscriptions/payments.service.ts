@@ -1,0 +1,77 @@
+import type { AdminPayment, AdminPaymentFilter, AdminRefund } from '@ostatok/api/contract/subscriptions.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import { type AdminPaymentRow, type AdminRefundRow, listPayments } from './payments.queries.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const toRefund = ({ payment_id: _, ...row }: AdminRefundRow): AdminRefund => ({
+  ...row,
+  amount: row.amount / 100,
+  created_at: row.created_at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+});
+
+function problemOf(payment: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPayment['problem'] {
+  if (payment.outcome === 'disputed') return 'disputed';
+  if (refunds.some(({ lost }) => lost)) return 'refund_lost';
+  return refunds.some(({ status }) => status === 'canceled') ? 'refund_failed' : null;
+}
+
+function toPayment(row: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPayment {
+  const refunded = refunds.reduce((sum, { status, amount }) => (status === 'canceled' ? sum : sum + amount), 0);
+  const taken =
+    row.user_id !== null && row.status === 'succeeded' && (row.outcome === 'applied' || row.outcome === 'disputed');
+  return {
+    ...row,
+    amount: row.amount / 100,
+    refunded: refunded / 100,
+    problem: problemOf(row, refunds),
+    refundable: taken ? (row.amount - refunded) / 100 : 0,
+    refunds: refunds.map(toRefund),
+    created_at: row.created_at.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
+  };
+}
+
+/** What came in and goes back, and what billing cannot settle without a person. */
+export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<Billing, 'refundPayment'> }) {
+  async function list(
+    filter: AdminPaymentFilter & { id?: string },
+    page: { offset: number; limit: number; order: 'asc' | 'desc' },
+  ): Promise<{ payments: AdminPayment[]; total: number }> {
+    const { rows, refunds, total } = await listPayments(db, filter, page);
+    const payments = rows.map((row) =>
+      toPayment(
+        row,
+        refunds.filter(({ payment_id }) => payment_id === row.id),
+      ),
+    );
+    return { payments, total };
+  }
+
+  async function get(id: string): Promise<AdminPayment> {
+    const page = { offset: 0, limit: 1, order: 'asc' } as const;
+    const [payment] = UUID.test(id) ? (await list({ id }, page)).payments : [];
+    if (!payment) throw new NotFound('Платеж не найден', 'payment_not_found');
+    return payment;
+  }
+
+  return {
+    list,
+    get,
+
+    /** Roubles. */
+    async refund(
+      actorId: number,
+      id: string,
+      { amount, reason, replaces }: { amount: number; reason: string; replaces?: string },
+    ): Promise<AdminPayment> {
+      await get(id);
+      await billing.refundPayment(id, Math.round(amount * 100), reason, { actorId, replaces });
+      return get(id);
+    },
+  };
+}
+export type AdminPayments = ReturnType<typeof createAdminPayments>;

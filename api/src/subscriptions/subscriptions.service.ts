@@ -1,0 +1,120 @@
+import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
+import { daysUntil } from '@ostatok/api/contract/pricing.ts';
+import type {
+  PlanSubscriptions,
+  SubscriptionFilter,
+  SubscriptionHistoryEntry,
+  SubscriptionUser,
+} from '@ostatok/api/contract/subscriptions.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import {
+  countByPlan,
+  findPeriodOf,
+  listPeriods,
+  listSubscriptionUsers,
+  type PeriodRow,
+  type SubscriptionPage,
+  type SubscriptionUserRow,
+} from './subscriptions.queries.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** What ended by itself, or was followed by its own renewal, is over; what was cut short was called off. */
+const overByItself = new Set<string | null>(['ended', 'renewed', 'grant_ended']);
+
+export interface SubscriptionsOptions {
+  db: Knex;
+  billing: Pick<Billing, 'extend' | 'grant' | 'setPlan'>;
+  now?: () => Date;
+}
+
+/** Everybody's subscriptions, as administrators see and change them. */
+export function createSubscriptions({ db, billing, now = () => new Date() }: SubscriptionsOptions) {
+  const toUser = (row: SubscriptionUserRow): SubscriptionUser => ({
+    ...row,
+    price_monthly: row.price_monthly === null ? null : row.price_monthly / 100,
+    current_period_start: iso(row.current_period_start),
+    current_period_end: iso(row.current_period_end),
+    granted_until: iso(row.granted_until),
+    auto_renew: row.auto_renew ?? false,
+    days_remaining: row.current_period_end && daysUntil(row.current_period_end, now()),
+  });
+
+  async function get(userId: number): Promise<SubscriptionUser> {
+    const page = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
+    const [row] = (await listSubscriptionUsers(db, { id: [userId] }, page)).rows;
+    if (!row) throw new NotFound('Пользователь не найден', 'user_not_found');
+    return toUser(row);
+  }
+
+  function toEntry(period: PeriodRow, runs: SubscriptionStatus | null): SubscriptionHistoryEntry {
+    const { id, plan_display_name, kind, price, starts_at, ends_at, closed_at, closed_by } = period;
+    const end = closed_at && closed_at < ends_at ? closed_at : ends_at;
+    return {
+      id,
+      plan_display_name,
+      current_period_start: starts_at.toISOString(),
+      current_period_end: end.toISOString(),
+      status: runs ?? (overByItself.has(closed_by) ? 'expired' : 'canceled'),
+      kind,
+      price: price / 100,
+    };
+  }
+
+  /** A plan without a period of its own: free, or the platform's without end. */
+  const withoutPeriod = (user: SubscriptionUser): SubscriptionHistoryEntry => ({
+    id: `subscription-${user.subscription_id}`,
+    plan_display_name: user.plan_display_name ?? '',
+    current_period_start: user.current_period_start ?? '',
+    current_period_end: user.current_period_end,
+    status: user.subscription_status ?? 'active',
+    kind: 'free',
+    price: 0,
+  });
+
+  return {
+    stats: (): Promise<PlanSubscriptions[]> => countByPlan(db, now()),
+
+    get,
+
+    async list(
+      filter: SubscriptionFilter,
+      page: SubscriptionPage,
+    ): Promise<{ users: SubscriptionUser[]; total: number }> {
+      const { rows, total } = await listSubscriptionUsers(db, filter, page);
+      return { users: rows.map(toUser), total };
+    },
+
+    async extend(actorId: number, userId: number, days: number): Promise<SubscriptionUser> {
+      await get(userId);
+      await billing.extend(actorId, userId, days);
+      return get(userId);
+    },
+
+    async grant(actorId: number, userId: number, given: { planId: number; days: number }): Promise<SubscriptionUser> {
+      await get(userId);
+      await billing.grant(actorId, userId, given);
+      return get(userId);
+    },
+
+    async setPlan(actorId: number, userId: number, planId: number): Promise<SubscriptionUser> {
+      await get(userId);
+      await billing.setPlan(actorId, userId, planId);
+      return get(userId);
+    },
+
+    /** The newest first; the present plan is the first, though nothing was paid for it. */
+    async history(userId: number): Promise<SubscriptionHistoryEntry[]> {
+      const user = await get(userId);
+      if (user.subscription_id === null) return [];
+      const running = (await findPeriodOf(db, userId))?.period_id ?? null;
+      const periods = await listPeriods(db, userId);
+      const entries = periods.map((period) => toEntry(period, period.id === running ? user.subscription_status : null));
+      const over = user.subscription_status === 'expired' && entries.length > 0;
+      return running || over ? entries : [withoutPeriod(user), ...entries];
+    },
+  };
+}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
