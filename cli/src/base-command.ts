@@ -3,6 +3,7 @@ import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { type Api, createApi, Refusal } from './api-client.ts';
 import { type Listed, type ListOptions, restOf } from './listing.ts';
 import { followWork, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
+import { inRussian } from './parse-errors.ts';
 import { readSession, type Session, writeSession } from './session.ts';
 import { table } from './table.ts';
 import { printWork } from './views/print-work.ts';
@@ -15,25 +16,8 @@ export const yesFlag = {
   yes: Flags.boolean({ char: 'y', description: 'не спрашивать подтверждения' }),
 };
 
-const parseMessages: [RegExp, (match: RegExpMatchArray) => string][] = [
-  [/^Nonexistent flags?: (.+)/, ([, flags]) => `Нет такого параметра: ${flags}`],
-  [/^Missing \d+ required args?:\n(\w+)/, ([, name]) => `Не хватает аргумента: ${name}`],
-  [/^Unexpected arguments?: (.+)/, ([, args]) => `Лишнее: ${args}`],
-  [/^Missing required flag (.+)/, ([, flag]) => `Не хватает параметра --${flag}`],
-  [/^Flag (--\S+) expects a value/, ([, flag]) => `После ${flag} нужно значение`],
-  [
-    /^Expected (--\S+?)=(\S*) to be one of: (.+)/,
-    ([, flag, value, options]) => `${flag}=${value}: возможны ${options}`,
-  ],
-];
-
-function inRussian(message: string): string {
-  for (const [pattern, say] of parseMessages) {
-    const match = message.match(pattern);
-    if (match) return say(match);
-  }
-  return message;
-}
+/** Somebody pressed Ctrl-C at a question. */
+const WENT_AWAY = 'ExitPromptError';
 
 /** What every command shares: `--json`, the session, and errors said in one Russian sentence with exit code 1. */
 export abstract class BaseCommand extends Command {
@@ -132,15 +116,19 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override toErrorJson(error: unknown): unknown {
-    const code = error instanceof Refusal ? error.code : 'failed';
-    return { success: false, error: inRussian(error instanceof Error ? error.message : String(error)), code };
+    const message = error instanceof Error ? error.message : String(error);
+    const mistake = inRussian(message);
+    const code = error instanceof Refusal ? error.code : mistake ? 'wrong_command' : 'failed';
+    return { success: false, error: mistake ?? message, code };
   }
 
   protected override async catch(error: Error & { oclif?: { exit?: number } }): Promise<unknown> {
     if (error instanceof Errors.ExitError) throw error;
     process.exitCode = 1;
-    if (this.jsonEnabled()) this.logJson(this.toErrorJson(error));
-    else if (error instanceof Refusal || error.oclif) this.logToStderr(inRussian(error.message));
+    if (error.name === WENT_AWAY) this.logToStderr('Ничего не сделано');
+    else if (this.jsonEnabled()) this.logJson(this.toErrorJson(error));
+    else if (error instanceof Refusal) this.logToStderr(error.message);
+    else if (error.oclif || inRussian(error.message)) this.logToStderr(inRussian(error.message) ?? error.message);
     else this.logToStderr(`Сломалась сама команда: ${error.stack ?? error.message}`);
     return undefined;
   }

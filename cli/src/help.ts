@@ -23,9 +23,12 @@ const known = new RegExp(
   'g',
 );
 
+/** oclif's own words in Russian. */
+export const translated = (line: string): string => line.replace(known, (word) => words[word] ?? word);
+
 /** oclif's help in Russian: it has no dictionary of its own, so its few words are replaced as they are printed. */
 export default class RussianHelp extends Help {
   protected override log(...lines: string[]): void {
-    super.log(...lines.map((line) => line.replace(known, (word) => words[word] ?? word)));
+    super.log(...lines.map(translated));
   }
 }

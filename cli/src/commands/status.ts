@@ -1,51 +1,61 @@
-import { type Api, createApi } from '../api-client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Flags } from '@oclif/core';
+import { type Api, createApi, Refusal } from '../api-client.ts';
 import { BaseCommand } from '../base-command.ts';
+import { type Dashboard, readDashboard } from '../operations/read-dashboard.ts';
 import { type PlatformStatus, readStatus } from '../operations/read-status.ts';
 import { DEFAULT_URL, readSession } from '../session.ts';
+import { statusRows } from '../status-rows.ts';
 
-const statuses: Record<string, string> = { active: 'активных', creating: 'создаются', suspended: 'приостановлены' };
+const MS = 1000;
 
 export default class Status extends BaseCommand {
   static override summary = 'Состояние платформы';
   static override description = 'Код выхода 1, если платформа или её база не отвечает.';
+  static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --watch'];
+  static override flags = {
+    watch: Flags.boolean({ char: 'w', description: 'смотреть, пока не нажмёте Ctrl-C' }),
+    every: Flags.integer({
+      description: 'как часто смотреть, секунд',
+      default: 2,
+      min: 1,
+      max: 3600,
+      helpValue: 'ЧИСЛО',
+      dependsOn: ['watch'],
+    }),
+  };
 
   async run(): Promise<{ success: boolean } & PlatformStatus> {
-    await this.parse(Status);
-    const status = await readStatus(await this.apiOrGuest());
+    const { flags } = await this.parse(Status);
+    const api = await this.apiOrGuest();
+    const status = flags.watch ? await this.watch(api, flags.every * MS) : await readStatus(api);
     if (!status.ready) process.exitCode = 1;
-    this.log(this.lines(status).join('\n'));
+    if (!flags.watch) this.showCard(statusRows(status));
     return { success: status.ready, ...status };
+  }
+
+  /** Until Ctrl-C; a platform that goes away and comes back is waited for. Returns what it was like at the end. */
+  private async watch(api: Api, every: number): Promise<PlatformStatus> {
+    if (!process.stdout.isTTY || this.jsonEnabled())
+      throw new Refusal('--watch нужен терминал. Один взгляд: ostatok status --json', 'no_terminal');
+    const view = (await import('../views/show-dashboard.tsx')).showDashboard();
+    const leave = new AbortController();
+    process.once('SIGINT', () => leave.abort());
+    let seen: Dashboard | undefined;
+    try {
+      while (!leave.signal.aborted) {
+        seen = await readDashboard(api, seen);
+        view.update(seen);
+        await sleep(every, undefined, { signal: leave.signal }).catch(() => undefined);
+      }
+    } finally {
+      view.end();
+    }
+    return seen?.status ?? readStatus(api);
   }
 
   private async apiOrGuest(): Promise<Api> {
     const session = await readSession(process.env);
     return session ? this.api() : createApi({ url: process.env.OSTATOK_URL ?? DEFAULT_URL });
-  }
-
-  private lines({ url, alive, ready, user, tenants }: PlatformStatus): string[] {
-    const row = (name: string, value: string): string => `${name.padEnd(12)} ${value}`;
-    const state = ready
-      ? 'работает'
-      : alive
-        ? 'отвечает, но база или задания не готовы'
-        : 'не отвечает. Запустите: npm start';
-    const counts = Object.entries(tenants ?? {}).map(([status, count]) => `${statuses[status] ?? status}: ${count}`);
-    return [
-      row('Платформа', url),
-      row('Состояние', state),
-      ...(ready
-        ? [
-            row(
-              'Вы',
-              user
-                ? `${user.email}${user.role === 'admin' ? ', администратор' : ''}`
-                : 'не вошли. Войдите: ostatok login',
-            ),
-          ]
-        : []),
-      ...(tenants
-        ? [row('Заведения', counts.length > 0 ? counts.join(', ') : 'пока нет. Создать: ostatok tenants create')]
-        : []),
-    ];
   }
 }

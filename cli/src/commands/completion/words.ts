@@ -1,0 +1,19 @@
+import { Command } from '@oclif/core';
+import { completionsOf } from '../../completions.ts';
+import { translated } from '../../help.ts';
+
+/** What the shells' scripts ask; not for people. */
+export default class CompletionWords extends Command {
+  static override hidden = true;
+  static override summary = 'Что может стоять дальше';
+  static override strict = false;
+
+  async run(): Promise<void> {
+    const typed = process.argv.slice(process.argv.indexOf('--') + 1);
+    const commands = this.config.commands
+      .filter(({ hidden }) => !hidden)
+      .map(({ id, summary, flags, args }) => ({ id, summary: summary ?? '', flags, args }));
+    const topics = new Map(this.config.topics.map(({ name, description = '' }) => [name, description]));
+    for (const { word, about } of completionsOf(commands, topics, typed)) this.log(`${word}\t${translated(about)}`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.ts';
+import type { Api } from '../api-client.ts';
+import { type PlatformStatus, readStatus } from './read-status.ts';
+
+export interface Dashboard {
+  status: PlatformStatus;
+  /** What only an administrator is told; the last known while the platform does not answer. */
+  platform: {
+    stats: OverviewStats;
+    /** Venues where the database and the host disagree. */
+    issues: number;
+    running: Operation[];
+    activity: ActivityRecord[];
+  } | null;
+  at: Date;
+}
+
+const SHOWN = 5;
+
+async function readPlatform(api: Api): Promise<Dashboard['platform']> {
+  const [{ stats }, { pagination }, { operations }, { activity }] = await Promise.all([
+    api.get<{ stats: OverviewStats }>('/api/admin/stats'),
+    api.get<{ pagination: { total: number } }>('/api/admin/tenants/audit?has_issues=true&limit=1'),
+    api.get<{ operations: Operation[] }>(`/api/admin/operations?status=running&limit=${SHOWN}`),
+    api.get<{ activity: ActivityRecord[] }>(`/api/admin/activity?limit=${SHOWN}`),
+  ]);
+  return { stats, issues: pagination.total, running: operations, activity };
+}
+
+/** One look at all of it; a platform that is down keeps what was last known of it. */
+export async function readDashboard(api: Api, before?: Dashboard): Promise<Dashboard> {
+  const status = await readStatus(api);
+  const at = new Date();
+  if (!status.ready || !status.user) return { status, platform: before?.platform ?? null, at };
+  return { status, platform: status.user.role === 'admin' ? await readPlatform(api) : null, at };
+}

@@ -1,0 +1,35 @@
+/** What oclif says of a command that was typed wrongly, by how it says it. */
+const sayings: [RegExp, (match: string[]) => string][] = [
+  [/^Nonexistent flags?: (.+)/, ([, flags]) => `Нет такого параметра: ${flags}`],
+  [/^Missing \d+ required args?:\n(\w+)/, ([, name]) => `Не хватает аргумента: ${name}`],
+  [/^Unexpected arguments?: (.+)/, ([, args]) => `Лишнее: ${args}`],
+  [/Missing required flag (.+)/, ([, flag]) => `Не хватает параметра --${flag}`],
+  [/^Flag (--\S+) expects a value/, ([, flag]) => `После ${flag} нужно значение`],
+  [/^Expected (--\S+?)=(\S*) to be one of: (.+)/, ([, flag, value, all]) => `${flag}=${value}: возможны ${all}`],
+  [/^Expected (.*) to be one of: (.+)/, ([, value, all]) => `${value}: возможны ${all}`],
+  [/^Parsing (--\S+)\s+(.*)/, ([, flag, rest = '']) => `${flag}: ${lowerFirst(inRussian(rest) ?? rest)}`],
+  [/^Expected an integer but received: (.*)/, ([, given]) => `Нужно целое число, а не «${given}»`],
+  [
+    /^Expected an integer greater than or equal to (\d+) but received: (.*)/,
+    ([, least, given]) => `Нужно число не меньше ${least}, а не ${given}`,
+  ],
+  [
+    /^Expected an integer less than or equal to (\d+) but received: (.*)/,
+    ([, most, given]) => `Нужно число не больше ${most}, а не ${given}`,
+  ],
+  [
+    /(--[\w-]+)=\S+ cannot also be provided when using (--[\w-]+)/,
+    ([, one, other]) => `${one} и ${other} — что-то одно`,
+  ],
+];
+
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** The mistake in one Russian sentence; undefined where the message is about something else. */
+export function inRussian(message: string): string | undefined {
+  for (const [pattern, say] of sayings) {
+    const match = message.match(pattern);
+    if (match) return say(match);
+  }
+  return undefined;
+}

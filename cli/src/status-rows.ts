@@ -1,0 +1,23 @@
+import type { PlatformStatus } from './operations/read-status.ts';
+
+const statuses: Record<string, string> = { active: 'активных', creating: 'создаются', suspended: 'приостановлены' };
+
+function stateOf({ alive, ready }: PlatformStatus): string {
+  if (ready) return 'работает';
+  return alive ? 'отвечает, но база или задания не готовы' : 'не отвечает. Запустите: npm start';
+}
+
+const personOf = ({ user }: PlatformStatus): string =>
+  user ? `${user.email}${user.role === 'admin' ? ', администратор' : ''}` : 'не вошли. Войдите: ostatok login';
+
+/** What there is to say of the platform, line by line. */
+export function statusRows(status: PlatformStatus): [string, string][] {
+  const counts = Object.entries(status.tenants ?? {}).map(([name, count]) => `${statuses[name] ?? name}: ${count}`);
+  const none = 'пока нет. Создать: ostatok tenants create';
+  return [
+    ['Платформа', status.url],
+    ['Состояние', stateOf(status)],
+    ...(status.ready ? [['Вы', personOf(status)] as [string, string]] : []),
+    ...(status.tenants ? [['Заведения', counts.join(', ') || none] as [string, string]] : []),
+  ];
+}
