@@ -12,6 +12,8 @@ import { createGuard } from './auth/guard.routes.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from './catalogue/proposals.routes.ts';
+import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
+import type { CleanupServices } from './cleanup-services.ts';
 import type { JobRuns } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 import { drawnPages, singlePageApp } from './pages.routes.ts';
@@ -37,6 +39,7 @@ export interface AppDeps {
   people: People;
   administration: Administration;
   upkeep: Upkeep;
+  cleanup: CleanupServices;
   /** Absent where letters are really sent. */
   mailbox?: Mailbox;
   /** Absent where the real Telegram is configured. */
@@ -86,6 +89,7 @@ export function createApp({
   people,
   administration,
   upkeep,
+  cleanup,
   mailbox,
   sandbox,
   webhooks,
@@ -96,7 +100,10 @@ export function createApp({
   log,
 }: AppDeps): Express {
   const guard = createGuard(accounts.sessions);
-  const metrics = createMetrics({ runningTenants: async () => (await venues.host.list()).filter(({ state }) => state === 'running').length, jobRuns });
+  const metrics = createMetrics({
+    runningTenants: async () => (await venues.host.list()).filter(({ state }) => state === 'running').length,
+    jobRuns,
+  });
   const app = express();
   app.disable('x-powered-by');
   // behind a proxy of this machine attempts are counted by the visitor's own address
@@ -120,7 +127,8 @@ export function createApp({
   mountAdministration(app, administration, guard);
   mountUpkeep(app, upkeep, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
-  app.use('/api/admin/tenants', guard.requireAdmin, adminTenantsRoutes(venues.adminTenants));
+  app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
+  app.use('/api/admin/tenants', adminTenantsRoutes(venues.adminTenants));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));

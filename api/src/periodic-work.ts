@@ -15,13 +15,14 @@ export interface PeriodicWork {
   retention: Retention;
   operations: Pick<Operations, 'forget'>;
   backups: Schedule;
+  cleanup: { sweep: () => Promise<void> };
   now?: () => Date;
 }
 
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { billing, standing, retention, operations, backups, now = () => new Date() }: PeriodicWork,
+  { billing, standing, retention, operations, backups, cleanup, now = () => new Date() }: PeriodicWork,
 ): Promise<void> {
   await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
@@ -34,6 +35,7 @@ export async function startPeriodicWork(
   await jobs.repeat('operations-purge', '25 * * * *', () =>
     operations.forget(new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS)),
   );
+  await jobs.repeat('quarantine', '30 * * * *', cleanup.sweep);
   await jobs.repeat('backups', '35 * * * *', backups.makeDue);
   await jobs.repeat('backup-proofs', '50 * * * *', backups.proveDue);
 }

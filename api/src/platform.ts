@@ -15,6 +15,9 @@ import { createApp } from './app.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import { createBilling } from './billing/billing.service.ts';
 import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
+import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
+import type { AuditedIngress } from './cleanup/truths.ts';
+import { type CleanupServices, createCleanupServices } from './cleanup-services.ts';
 import type { PlatformEnv } from './config.ts';
 import { createDoors } from './doors.ts';
 import { createProcessHost } from './hosting/process-host.ts';
@@ -29,6 +32,7 @@ import { createWebhookGateway, type WebhookGateway } from './telegram/webhooks.s
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
 import type { OnStep } from './tenants/provisioning.service.ts';
+import { releaseOf } from './tenants/release.ts';
 import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
 import { createUpkeep, type Upkeep } from './upkeep-services.ts';
 
@@ -48,6 +52,9 @@ export interface PlatformOptions {
   /** No other api process can be on this database. */
   alone: boolean;
   onStep?: OnStep;
+  onQuarantine?: (moment: QuarantineMoment) => void | Promise<void>;
+  /** Where venues have a file of their own at the ingress; the built-in one keeps none. */
+  siteFiles?: AuditedIngress;
   /** The clock of people, payments and periods; a test moves it. */
   now?: () => Date;
   /** What has to be there before a stranger's first request: nobody may take the administrator's address. */
@@ -149,7 +156,7 @@ function createAccounts(
 }
 
 function createAdministrationOver(
-  { config, log, now }: PlatformOptions,
+  { config, log, now, siteFiles = {} }: PlatformOptions,
   { db, jobs }: Base,
   accounts: AccountServices,
   venues: TenantServices,
@@ -162,7 +169,7 @@ function createAdministrationOver(
     db,
     accounts,
     host: venues.host,
-    ingress: {},
+    ingress: siteFiles,
     migrationNames: Object.keys(platformMigrations),
     ringOperation: jobs.enqueueOperation,
     log,
@@ -207,6 +214,7 @@ function createVenues(
     jobs,
     createHost: (onMoved) => createProcessHost({ home, runtime, log, onMoved }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
+    release: releaseOf(runtimeFolder),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onChange,
@@ -239,6 +247,7 @@ async function startWork(
     people: People;
     administration: Administration;
     upkeep: Upkeep;
+    cleanup: CleanupServices;
     gateway: UpdatesGateway;
     sandbox?: Sandbox;
     server: Server;
@@ -269,6 +278,7 @@ async function startWork(
     operations,
     now,
     backups: parts.upkeep.backups.schedule,
+    cleanup: parts.cleanup,
   });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();
@@ -315,6 +325,16 @@ export async function startPlatform(options: PlatformOptions) {
   const people = createPeople({ db, accounts, venues, home, log, now: options.now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
   const upkeep = createUpkeep({ ...options, db, accounts, venues, administration });
+  const cleanup = createCleanupServices({
+    ...options,
+    db,
+    accounts,
+    venues,
+    people,
+    administration,
+    ingress: options.siteFiles ?? {},
+    onMoment: options.onQuarantine,
+  });
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
   const app: RequestListener = createApp({
@@ -324,6 +344,7 @@ export async function startPlatform(options: PlatformOptions) {
     people,
     administration,
     upkeep,
+    cleanup,
     mailbox,
     sandbox,
     webhooks,
@@ -336,8 +357,18 @@ export async function startPlatform(options: PlatformOptions) {
   await eraseAgain(people, log);
   const { ingress } = venues;
   doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);
-  await startWork(options, base, { accounts, venues, people, administration, upkeep, gateway, sandbox, server });
+  await startWork(options, base, {
+    accounts,
+    venues,
+    people,
+    administration,
+    upkeep,
+    cleanup,
+    gateway,
+    sandbox,
+    server,
+  });
   log.info({ port }, 'listening');
-  return { port, addresses, db: base.db, accounts, venues, people, administration, upkeep, gateway, sandbox };
+  return { port, addresses, db: base.db, accounts, venues, people, administration, upkeep, cleanup, gateway, sandbox };
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;

@@ -24,6 +24,7 @@ import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
 import { createTenantSecrets } from './tenants/tenant-secrets.ts';
 import { createSpecOf } from './tenants/tenant-spec.ts';
 import { createTenants } from './tenants/tenants.service.ts';
+import { createVenueShelf } from './tenants/venue-shelf.service.ts';
 import { createVenueDatabases } from './tenants/venue-databases.service.ts';
 
 export interface TenantServicesOptions {
@@ -41,6 +42,8 @@ export interface TenantServicesOptions {
   /** Makes the host; what it does unasked it tells. */
   createHost: (onMoved: OnMoved) => Host;
   idleMinutes: number;
+  /** Of what venues are started with. */
+  release: string;
   logLevel: string;
   botCommands: { command: string; description: string }[];
   /** A venue came or went. */
@@ -78,7 +81,15 @@ export function createTenantServices(options: TenantServicesOptions) {
   };
   const host = options.createHost((id, endpoint) => runtime.moved(id, endpoint));
   const specOf = createSpecOf({ addresses, secrets, logLevel: options.logLevel, limitsOf: billing.limitsOf });
-  const runtime = createTenantRuntime({ db, host, secrets, specOf, idleMinutes: options.idleMinutes, log });
+  const runtime = createTenantRuntime({
+    db,
+    host,
+    secrets,
+    specOf,
+    idleMinutes: options.idleMinutes,
+    release: options.release,
+    log,
+  });
   const steps = createSteps({
     db,
     server,
@@ -128,6 +139,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     }),
     adminTenants: createAdminTenants({ db, runtime, addresses, activity, standing, onChange, now }),
     databases: createVenueDatabases({ db, secrets, addresses }),
+    shelf: createVenueShelf({ db, server, runtime, standing, onChange }),
     export: createTenantExport({ db, runtime, log }),
     removal: createVenueRemoval({ db, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),

@@ -151,6 +151,12 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
     };
   }
 
+  /** It waits to come back, or has not come back. */
+  function describeCrashed(id: string): Hosted[] {
+    if (running.has(id)) return [];
+    return [{ id, state: 'exited', endpoint: null, startedAt: null, crashes: crashes.get(id) ?? 0 }];
+  }
+
   return {
     start,
     async stop(id) {
@@ -166,7 +172,7 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
       if (running.get(id)?.listening) return 'running';
       return running.has(id) || restarting.has(id) ? 'exited' : 'not_found';
     },
-    list: async () => [...running.values()].map(describe),
+    list: async () => [...[...running.values()].map(describe), ...[...crashes.keys()].flatMap(describeCrashed)],
     logs: (id, lines) => tailLog(foldersOf(home, id).log, lines),
     async forget(id) {
       const folders = foldersOf(home, id);

@@ -185,6 +185,12 @@ export function createRetention({
     return again;
   }
 
-  return { purgeVenues, purgeAccounts, purgeLogs, reapplyErasures };
+  /** One deleted venue, whose term somebody else has looked at; false: there was nothing to do. */
+  async function purgeDeletedVenue(id: string): Promise<boolean> {
+    await writeDown([{ kind: 'venue', id, at: now().toISOString() }]);
+    return purgeVenue(id);
+  }
+
+  return { purgeVenues, purgeDeletedVenue, purgeAccounts, purgeLogs, reapplyErasures };
 }
 export type Retention = ReturnType<typeof createRetention>;

@@ -44,6 +44,7 @@ export function createAdminTenants(deps: {
     status: row.status,
     web_url: venueUrl(deps.addresses, row.subdomain),
     created_at: row.created_at.toISOString(),
+    version: row.version ?? null,
     ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
   });
 

@@ -1,0 +1,64 @@
+import type { CleanupAction } from '@ostatok/api/contract/cleanup.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { AccountServices } from './account-services.ts';
+import type { Administration } from './administration-services.ts';
+import { deletedVenuesWork } from './cleanup/actions/deleted-venues.ts';
+import { mismatchesWork } from './cleanup/actions/mismatches.ts';
+import { orphanedDatabasesWork } from './cleanup/actions/orphaned-databases.ts';
+import { orphanedProcessesWork } from './cleanup/actions/orphaned-processes.ts';
+import { orphanedSitesWork } from './cleanup/actions/orphaned-sites.ts';
+import { testVenuesWork } from './cleanup/actions/test-venues.ts';
+import { createCleanup } from './cleanup/cleanup.service.ts';
+import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
+import { type AuditedIngress, createTruths } from './cleanup/truths.ts';
+import type { CleanupWork } from './cleanup/work.ts';
+import type { People } from './people-services.ts';
+import type { TenantServices } from './tenant-services.ts';
+
+export interface CleanupOptions {
+  db: Knex;
+  accounts: Pick<AccountServices, 'activity' | 'live'>;
+  venues: TenantServices;
+  people: Pick<People, 'retention'>;
+  administration: Pick<Administration, 'operations'>;
+  ingress: AuditedIngress;
+  log: Logger;
+  now?: () => Date;
+  onMoment?: (moment: QuarantineMoment, action: CleanupAction) => void | Promise<void>;
+}
+
+/** What cleans up after venues, over all that knows of them. */
+export function createCleanupServices(options: CleanupOptions) {
+  const { db, accounts, venues, people, administration, ingress, log, onMoment, now = () => new Date() } = options;
+  const { host, installation, runtime, provisioning, shelf } = venues;
+  const purge = people.retention.purgeDeletedVenue;
+  const truths = createTruths({ server: db, installation, host, ingress });
+  const works: Record<CleanupAction, CleanupWork> = {
+    orphaned_db: orphanedDatabasesWork({ db, server: db, truths }),
+    orphaned_containers: orphanedProcessesWork({ db, truths, host, runtime }),
+    test_tenants: testVenuesWork({ db, server: db, shelf, purge, now }),
+    fix_mismatches: mismatchesWork({ db, truths, runtime, provisioning, now }),
+    deleted_tenants: deletedVenuesWork({ db, server: db, purge, now }),
+    orphaned_nginx: orphanedSitesWork({ db, truths, ingress }),
+  };
+  const cleanup = createCleanup({
+    db,
+    works,
+    operations: administration.operations,
+    activity: accounts.activity,
+    tell: (trx, id) => accounts.live.tell(trx, { resource: 'quarantine', id }),
+    log,
+    now,
+    onMoment,
+  });
+  return {
+    ...cleanup,
+    /** By the clock: what is ours is marked, and what has lain long enough in quarantine goes. */
+    async sweep(): Promise<void> {
+      await installation.markAll();
+      await cleanup.sweep();
+    },
+  };
+}
+export type CleanupServices = ReturnType<typeof createCleanupServices>;

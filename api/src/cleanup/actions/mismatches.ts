@@ -1,0 +1,91 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { TenantRow } from '../../tables.ts';
+import type { Provisioning } from '../../tenants/provisioning.service.ts';
+import type { TenantRuntime } from '../../tenants/tenant-runtime.service.ts';
+import { STUCK_MS } from '../audit.service.ts';
+import type { ReadTruths, Truths } from '../truths.ts';
+import { countLiving, findUnfinishedProvision, listLiving } from '../venues.queries.ts';
+import type { CleanupWork } from '../work.ts';
+
+const AT_ONCE = 20;
+
+type Mismatch = 'crashed' | 'running' | 'stale' | 'stuck';
+const texts: Record<Mismatch, { what: string; why: string }> = {
+  crashed: { what: 'Запустить', why: 'Должно работать, но процесс завершился' },
+  running: { what: 'Остановить', why: 'Приостановлено, но процесс работает' },
+  stale: { what: 'Забыть адрес процесса', why: 'По записанному адресу никто не отвечает' },
+  stuck: { what: 'Закончить создание или отменить его', why: 'Создаётся дольше 10 минут' },
+};
+
+export interface MismatchDeps {
+  db: Knex;
+  truths: ReadTruths;
+  runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
+  provisioning: Pick<Provisioning, 'run'>;
+  now: () => Date;
+}
+
+/** Venues whose row says another thing than the host does. */
+export function mismatchesWork({ db, truths: readTruths, runtime, provisioning, now }: MismatchDeps): CleanupWork {
+  async function mismatchOf(row: TenantRow, { hosted }: Truths): Promise<Mismatch | undefined> {
+    const state = hosted.get(row.id)?.state;
+    if (row.status === 'creating') return now().getTime() - row.created_at.getTime() > STUCK_MS ? 'stuck' : undefined;
+    if (row.status === 'suspended' && state === 'running') return 'running';
+    if (row.status === 'active' && state === 'exited') return 'crashed';
+    if (!state && row.endpoint && !(await runtime.answers(row))) return 'stale';
+    return undefined;
+  }
+
+  async function findAll(keys?: string[]): Promise<{ row: TenantRow; mismatch: Mismatch }[]> {
+    const [truths, rows] = await Promise.all([readTruths(), listLiving(db, keys)]);
+    const found: { row: TenantRow; mismatch: Mismatch }[] = [];
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      const some = rows.slice(from, from + AT_ONCE);
+      const mismatches = await Promise.all(some.map((row) => mismatchOf(row, truths)));
+      for (const [at, row] of some.entries()) {
+        const mismatch = mismatches[at];
+        if (mismatch) found.push({ row, mismatch });
+      }
+    }
+    return found;
+  }
+
+  async function fix(row: TenantRow, mismatch: Mismatch): Promise<string | undefined> {
+    switch (mismatch) {
+      case 'crashed':
+        await runtime.restart(row);
+        return undefined;
+      case 'running':
+        await runtime.suspend(row.id);
+        return undefined;
+      case 'stale':
+        await runtime.forgetEndpoint(row);
+        return undefined;
+      case 'stuck': {
+        const provision = await findUnfinishedProvision(db, row.id);
+        if (!provision) return 'Заказа на создание нет: удалите заведение';
+        await provisioning.run(provision.id);
+        return undefined;
+      }
+    }
+  }
+
+  return {
+    counts: 'fixed',
+    checked: () => countLiving(db),
+    async find(keys) {
+      const found = await findAll(keys);
+      return found.map(({ row, mismatch }) => ({
+        key: row.id,
+        label: row.subdomain,
+        ...texts[mismatch],
+        bytes: null,
+        evidence: mismatch,
+      }));
+    },
+    async apply(key) {
+      const [found] = await findAll([key]);
+      return found ? fix(found.row, found.mismatch) : 'Уже исправлено';
+    },
+  };
+}

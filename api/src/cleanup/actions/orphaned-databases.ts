@@ -1,0 +1,69 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { orphanedDatabases } from '../orphans.ts';
+import {
+  databaseBytes,
+  dropDatabaseAside,
+  findDatabase,
+  maySignIn,
+  putDatabaseBack,
+  setDatabaseAside,
+} from '../set-aside-databases.queries.ts';
+import type { ReadTruths } from '../truths.ts';
+import type { CleanupWork, Found, Shelf } from '../work.ts';
+
+interface Was {
+  connections: boolean;
+  login: boolean;
+}
+
+/** Databases and roles that no venue's row belongs to, and that this very installation has made. */
+export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; truths: ReadTruths }): CleanupWork {
+  const { db, server, truths: readTruths } = deps;
+
+  async function refuseOthers(aside: string): Promise<void> {
+    const { mark } = await readTruths();
+    const present = await findDatabase(server, aside);
+    if (present && present.mark !== mark) throw new Error(`database ${aside} does not carry our mark`);
+  }
+
+  const shelf: Shelf<Was> = {
+    async was(name) {
+      const [database, login] = await Promise.all([findDatabase(server, name), maySignIn(server, name)]);
+      return { connections: database?.connections ?? false, login: login ?? false };
+    },
+    async take(name, aside) {
+      await refuseOthers(name);
+      await setDatabaseAside(server, name, aside);
+    },
+    restore: (name, aside, was) => putDatabaseBack(server, name, aside, was),
+    async purge(name, aside) {
+      await refuseOthers(aside);
+      await dropDatabaseAside(server, name, aside);
+    },
+  };
+
+  return {
+    counts: 'deleted',
+    async find(keys) {
+      const truths = await readTruths();
+      const ours = (await orphanedDatabases(db, truths)).filter(
+        ({ ours, key }) => ours && (keys?.includes(key) ?? true),
+      );
+      const found: Found[] = [];
+      for (const { key } of ours) {
+        const oid = (await findDatabase(server, key))?.oid ?? null;
+        found.push({
+          key,
+          label: key,
+          what:
+            oid === null ? 'Закрыть роль, удалить через 7 дней' : 'Закрыть и переименовать базу, удалить через 7 дней',
+          why: 'Создана этой установкой, но заведения с таким номером нет',
+          bytes: oid === null ? null : await databaseBytes(server, key),
+          evidence: JSON.stringify([oid, truths.roles.has(key)]),
+        });
+      }
+      return found;
+    },
+    shelf: shelf as unknown as Shelf,
+  };
+}

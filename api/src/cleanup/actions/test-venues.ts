@@ -1,0 +1,43 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { VenueShelf, WasVenue } from '../../tenants/venue-shelf.service.ts';
+import { TEST_PREFIX } from '../audit.service.ts';
+import { databaseBytes } from '../set-aside-databases.queries.ts';
+import { listWithPrefix } from '../venues.queries.ts';
+import type { CleanupWork, Shelf } from '../work.ts';
+
+/** Venues whose address begins with test-: deleted as their owner would, and brought back as they were. */
+export function testVenuesWork(deps: {
+  db: Knex;
+  server: Knex;
+  shelf: VenueShelf;
+  /** For good, with a note outside the database that it is gone. */
+  purge: (id: string) => Promise<boolean>;
+  now: () => Date;
+}): CleanupWork {
+  const { db, server, shelf } = deps;
+  const venueShelf: Shelf<WasVenue> = {
+    was: (id) => shelf.describe(id),
+    take: (id) => shelf.take(id, deps.now()),
+    restore: (id, _aside, was) => shelf.bringBack(id, was),
+    purge: async (id) => void (await deps.purge(id)),
+  };
+  return {
+    counts: 'deleted',
+    async find(keys) {
+      const venues = (await listWithPrefix(db, TEST_PREFIX, keys)).filter(({ status }) => status !== 'creating');
+      const found = [];
+      for (const { id, subdomain, status, suspended_by } of venues) {
+        found.push({
+          key: id,
+          label: subdomain,
+          what: 'Удалить заведение, стереть данные через 7 дней',
+          why: `Адрес начинается с ${TEST_PREFIX}`,
+          bytes: await databaseBytes(server, id),
+          evidence: JSON.stringify([subdomain, status, suspended_by]),
+        });
+      }
+      return found;
+    },
+    shelf: venueShelf as unknown as Shelf,
+  };
+}

@@ -1,0 +1,86 @@
+import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { TenantRow } from '../tables.ts';
+import type { Standing as StandingService } from './standing.service.ts';
+import { closeTenantDatabase } from './tenant-database.queries.ts';
+import type { TenantRuntime } from './tenant-runtime.service.ts';
+import { findTenant, lockOwner, lockTenant } from './tenants.queries.ts';
+import { openTenantDatabase, type Standing, shelve, unshelve } from './venue-shelf.queries.ts';
+
+/** A venue's standing as it was; moments as JSON keeps them. */
+export interface WasVenue {
+  status: 'active' | 'suspended';
+  suspended_by: Standing['suspended_by'];
+  suspended_at: string | null;
+}
+
+function taken(error: unknown): unknown {
+  if (sqlState(error) !== UNIQUE_VIOLATION) return error;
+  return constraintOf(error) === 'tenants_bot_key'
+    ? new Conflict('bot_taken', 'Бот этого заведения уже подключён к другому')
+    : new Conflict('subdomain_taken', 'Адрес этого заведения уже занят другим');
+}
+
+/** Venues that are deleted for a while, and come back just as they were. Each of these may be repeated. */
+export function createVenueShelf(deps: {
+  db: Knex;
+  server: Knex;
+  runtime: Pick<TenantRuntime, 'stop'>;
+  standing: Pick<StandingService, 'follow'>;
+  onChange: (tenantId: string) => void;
+}) {
+  const { db, server, runtime } = deps;
+
+  /** Behind whoever makes or wakes it right now: nothing starts it again meanwhile. */
+  const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    db.transaction(async (trx) => {
+      await lockTenant(trx, 'provision', id);
+      await lockTenant(trx, 'wake', id);
+      return work(trx);
+    });
+
+  async function existing(id: string): Promise<TenantRow> {
+    const row = await findTenant(db, id);
+    if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    return row;
+  }
+
+  return {
+    async describe(id: string): Promise<WasVenue> {
+      const { status, suspended_by, suspended_at } = await existing(id);
+      if (status !== 'active' && status !== 'suspended') throw new Conflict('tenant_not_ready', 'Заведение не готово');
+      return { status, suspended_by, suspended_at: suspended_at?.toISOString() ?? null };
+    },
+
+    async take(id: string, at: Date): Promise<void> {
+      await aloneWith(id, async () => {
+        await db.transaction((trx) => shelve(trx, id, at));
+        deps.onChange(id);
+        await runtime.stop(id);
+        await closeTenantDatabase(server, id);
+      });
+      await deps.standing.follow((await existing(id)).owner_id);
+    },
+
+    /** Throws Conflict where its owner is gone, or its address or bot is another's by now. */
+    async bringBack(id: string, was: WasVenue): Promise<void> {
+      const row = await existing(id);
+      if (row.purged_at) throw new Conflict('tenant_purged', 'Данные заведения уже стёрты');
+      await aloneWith(id, (trx) => bringBackIn(trx, row, was)).catch((error) => {
+        throw taken(error);
+      });
+      deps.onChange(id);
+      await deps.standing.follow(row.owner_id);
+    },
+  };
+
+  async function bringBackIn(trx: Knex.Transaction, { id, owner_id }: TenantRow, was: WasVenue): Promise<void> {
+    if (!(await lockOwner(trx, owner_id))) {
+      throw new Conflict('owner_gone', 'Владелец удалил аккаунт: вернуть заведение нельзя');
+    }
+    const suspended_at = was.suspended_at === null ? null : new Date(was.suspended_at);
+    const { status, suspended_by } = was;
+    if ((await unshelve(trx, id, { status, suspended_by, suspended_at })) > 0) await openTenantDatabase(server, id);
+  }
+}
+export type VenueShelf = ReturnType<typeof createVenueShelf>;

@@ -1,0 +1,359 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AuditFinding, CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import test from 'ava';
+import { createClock, DAY, MINUTE } from '../support/api.ts';
+import {
+  call,
+  callVenue,
+  newBot,
+  newOwner,
+  newVenue,
+  type Reply,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+  type TestVenue,
+} from '../support/platform.ts';
+import { serverUrl } from '../support/postgres.ts';
+
+const clock = createClock();
+/** Stands in for an ingress that keeps a file per venue: one that has a mark of ours is what `sites` tells. */
+let sitesFolder: string;
+const siteFiles = {
+  sites: async () => (await readdir(sitesFolder)).filter((name) => !name.includes('quarantine')),
+  setAside: async (site: string, name: string) => {
+    if (existsSync(join(sitesFolder, site))) await rename(join(sitesFolder, site), join(sitesFolder, name));
+  },
+  putBack: async (site: string, name: string) => {
+    if (existsSync(join(sitesFolder, name))) await rename(join(sitesFolder, name), join(sitesFolder, site));
+  },
+  dropAside: (name: string) => rm(join(sitesFolder, name), { force: true }),
+};
+
+let platform: TestPlatform;
+let admin: TestOwner;
+let server: Knex;
+const made: string[] = [];
+
+test.before(async () => {
+  sitesFolder = join('/tmp', `sites-${randomBytes(5).toString('hex')}`);
+  await mkdir(sitesFolder);
+  platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '0' }, { now: clock.now, siteFiles });
+  server = connect(serverUrl(), { max: 3 });
+  admin = await newOwner(platform);
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin', email_verified: true });
+  platform.accounts.sessions.forget(admin.userId);
+});
+test.after.always(async () => {
+  await platform?.stop();
+  const left = await server('pg_database').whereRaw(`datname like 'quarantine%'`).pluck('datname');
+  for (const name of made) {
+    const databases = [name, ...left.filter((one: string) => one.includes(name))];
+    for (const database of databases) await server.raw('drop database if exists ?? with (force)', [database]);
+    await server.raw('drop role if exists ??', [name]);
+  }
+  await server.destroy();
+  await rm(sitesFolder, { recursive: true, force: true });
+});
+
+/** Longer than a sign-in lasts. */
+async function pass(ms: number): Promise<void> {
+  clock.pass(ms);
+  const { email, password } = admin;
+  const { body } = await call(platform.url, 'POST', '/api/auth/login', { body: { email, password } });
+  if (!body.token) throw new Error(JSON.stringify(body));
+  admin.call = (method, path, given) => call(platform.url, method, path, { token: body.token, body: given });
+}
+const newId = (): string => `t${randomBytes(5).toString('hex')}`;
+
+/** As provisioning makes them: `mark` is on both, or on neither. */
+async function strayDatabase(mark: string | null): Promise<string> {
+  const id = newId();
+  made.push(id);
+  await server.raw('create role ?? login', [id]);
+  await server.raw('create database ?? owner ??', [id, id]);
+  if (mark !== null) {
+    await server.raw(`comment on database "${id}" is '${mark}'`);
+    await server.raw(`comment on role "${id}" is '${mark}'`);
+  }
+  return id;
+}
+const ourMark = (): Promise<string> => platform.venues.installation.mark();
+const plan = (action: CleanupAction): Promise<Reply> =>
+  admin.call('POST', '/api/admin/tenants/cleanup/plan', { action });
+const clean = (action: CleanupAction, more: object = {}): Promise<Reply> =>
+  admin.call('POST', '/api/admin/tenants/cleanup', { action, ...more });
+const restore = (id: string): Promise<Reply> => admin.call('POST', `/api/admin/tenants/quarantine/${id}/restore`);
+
+async function quarantined(key: string): Promise<QuarantineItem | undefined> {
+  const { body } = await admin.call('GET', `/api/admin/tenants/quarantine?search=${key}`);
+  return body.quarantine[0];
+}
+async function databaseOf(id: string): Promise<{ names: string[]; login: boolean | undefined }> {
+  const names = await server('pg_database')
+    .whereRaw('datname like ?', [`%${id}%`])
+    .pluck('datname');
+  const role = await server('pg_roles').where({ rolname: id }).first('rolcanlogin');
+  return { names, login: role?.rolcanlogin };
+}
+async function findings(): Promise<AuditFinding[]> {
+  return (await admin.call('GET', '/api/admin/tenants/audit?limit=1')).body.audit.findings;
+}
+async function testVenue(owner: TestOwner): Promise<TestVenue> {
+  const venue = await newVenue(platform, owner);
+  const subdomain = `test-${randomBytes(4).toString('hex')}`;
+  await platform.db('tenants').where({ id: venue.id }).update({ subdomain });
+  return {
+    ...venue,
+    subdomain,
+    call: (method, path, body) => callVenue(platform, subdomain, method, path, { token: venue.token, body }),
+  };
+}
+
+test.serial(
+  'a database without a venue is quarantined, brought back as it was, and gone after seven days',
+  async (t) => {
+    const id = await strayDatabase(await ourMark());
+    const inside = connect(serverUrl().replace(/\/[^/]*$/, `/${id}`), { max: 1 });
+    inside.on('error', () => undefined);
+    await inside.raw('create table kept (what text)');
+    await inside('kept').insert({ what: 'бутылки' });
+
+    const planned = await plan('orphaned_db');
+    const item = planned.body.plan.items.find(({ key }: { key: string }) => key === id);
+    t.true(item.bytes > 1_000_000);
+    t.regex(item.what, /7 дней/);
+    const done = await clean('orphaned_db', { planId: planned.body.plan.id, keys: [id] });
+    await inside.destroy().catch(() => undefined);
+
+    t.like(done, {
+      status: 200,
+      body: { success: true, deleted: 1, found: 1, operation: { status: 'done', done: 1 } },
+    });
+    const aside = await databaseOf(id);
+    t.regex(aside.names[0] ?? '', new RegExp(`^quarantine_${id}_\\d{8}$`));
+    t.is(aside.login, false);
+    t.false((await findings()).some(({ key }) => key === id));
+    const kept = await quarantined(id);
+    t.like(kept, { action: 'orphaned_db', key: id, status: 'kept' });
+    t.is(Date.parse(kept?.purge_at ?? '') - Date.parse(kept?.quarantined_at ?? ''), 7 * DAY);
+
+    t.like(await restore(kept?.id ?? ''), { status: 200, body: { item: { status: 'restored' } } });
+    t.deepEqual(await databaseOf(id), { names: [id], login: true });
+    const again = connect(serverUrl().replace(/\/[^/]*$/, `/${id}`), { max: 1 });
+    t.is((await again('kept').first('what')).what, 'бутылки');
+    await again.destroy();
+    t.like(await restore(kept?.id ?? ''), { status: 409, body: { code: 'already_restored' } });
+
+    await clean('orphaned_db', { keys: [id] });
+    await pass(7 * DAY - MINUTE);
+    await platform.cleanup.sweep();
+    t.is((await databaseOf(id)).names.length, 1);
+    await pass(2 * MINUTE);
+    await platform.cleanup.sweep();
+    t.deepEqual(await databaseOf(id), { names: [], login: undefined });
+    t.is((await quarantined(id))?.status, 'purged');
+  },
+);
+
+test.serial('what another installation has made, or nobody has marked, is never touched', async (t) => {
+  const theirs = await strayDatabase('ostatok:11111111-1111-4111-8111-111111111111');
+  const nobodys = await strayDatabase(null);
+  const ours = await strayDatabase(await ourMark());
+
+  const shown = await findings();
+  t.false(shown.some(({ key }) => key === theirs));
+  t.like(
+    shown.find(({ key }) => key === nobodys),
+    { ours: false },
+  );
+  const { body } = await clean('orphaned_db', { keys: [theirs, nobodys, ours] });
+
+  t.like(body, { deleted: 1, found: 1 });
+  t.deepEqual(await databaseOf(theirs), { names: [theirs], login: true });
+  t.deepEqual(await databaseOf(nobodys), { names: [nobodys], login: true });
+  t.deepEqual((await databaseOf(ours)).names.length, 1);
+  t.is((await quarantined(ours))?.status, 'kept');
+});
+
+test.serial(
+  'a plan that is old, or not of this action, is refused, and what has changed since is skipped',
+  async (t) => {
+    const id = await strayDatabase(await ourMark());
+    const { body } = await plan('orphaned_db');
+
+    t.like(await clean('test_tenants', { planId: body.plan.id }), { status: 400, body: { code: 'other_plan' } });
+    await server.raw('drop database ??', [id]);
+    const skipped = await clean('orphaned_db', { planId: body.plan.id, keys: [id] });
+    t.like(skipped.body, { deleted: 0, operation: { skipped: 1 } });
+    t.deepEqual(await databaseOf(id), { names: [], login: true });
+    await pass(16 * MINUTE);
+    t.like(await clean('orphaned_db', { planId: body.plan.id }), { status: 410, body: { code: 'plan_expired' } });
+    await server.raw('drop role ??', [id]);
+  },
+);
+
+test.serial('every action that finds nothing says so', async (t) => {
+  for (const action of ['orphaned_containers', 'test_tenants', 'deleted_tenants', 'orphaned_nginx'] as const) {
+    t.like(await clean(action), {
+      status: 200,
+      body: { success: true, found: 0, message: 'Очищать нечего', operation: null },
+    });
+  }
+  t.like((await clean('fix_mismatches')).body, { fixed: 0, checked: 0, operation: null });
+  t.like((await clean('orphaned_db', { keys: ['tnothing001'] })).body, { deleted: 0, found: 0 });
+});
+
+test.serial(
+  'of all venues only those at test- addresses go, and come back with their data and their bot',
+  async (t) => {
+    const owner = await newOwner(platform);
+    const real = await newVenue(platform, owner);
+    const trial = await testVenue(owner);
+    const near = await newVenue(platform, owner);
+    await platform
+      .db('tenants')
+      .where({ id: near.id })
+      .update({ subdomain: `my-test-${near.subdomain}` });
+    await trial.call('POST', '/api/items', { name: 'Джин', unit: 'л' });
+
+    const [one, two] = await Promise.all([clean('test_tenants'), clean('test_tenants')]);
+
+    const done = [one, two].find(({ status }) => status === 200);
+    t.like(done?.body, { deleted: 1, found: 1 });
+    t.true([200, 409].includes(one.status) && [200, 409].includes(two.status));
+    t.is((await trial.call('GET', '/api/items')).status, 404);
+    t.is(await platform.venues.runtime.state(trial.id), 'not_found');
+    t.is((await databaseOf(trial.id)).login, false);
+    t.is((await real.call('GET', '/api/items')).status, 200);
+    const statuses = await platform.db('tenants').whereIn('id', [real.id, near.id]).pluck('status');
+    t.deepEqual(statuses, ['active', 'active']);
+
+    const row = await quarantined(trial.subdomain);
+    t.like(await restore(row?.id ?? ''), { status: 200 });
+    const items = await trial.call('GET', '/api/items');
+    t.is(items.body.items[0].name, 'Джин');
+    const { bot_token_sealed } = await platform.db('tenants').where({ id: trial.id }).first('bot_token_sealed');
+    t.not(bot_token_sealed, '');
+  },
+);
+
+test.serial(
+  'a test venue whose address was taken meanwhile stays in quarantine, and goes for good in time',
+  async (t) => {
+    const owner = await newOwner(platform);
+    const trial = await testVenue(owner);
+    await clean('test_tenants', { keys: [trial.id] });
+    const row = await quarantined(trial.subdomain);
+    const bot = await newBot(platform);
+    await owner.call('POST', '/api/provision/create', {
+      subdomain: trial.subdomain,
+      botToken: bot.token,
+      adminUsername: 'boss',
+    });
+
+    t.like(await restore(row?.id ?? ''), { status: 409, body: { code: 'subdomain_taken' } });
+    t.is((await quarantined(trial.id))?.status, 'kept');
+    t.is((await databaseOf(trial.id)).login, false);
+    await pass(7 * DAY + MINUTE);
+    await platform.cleanup.sweep();
+
+    t.is((await quarantined(trial.id))?.status, 'purged');
+    t.deepEqual((await databaseOf(trial.id)).names, []);
+  },
+);
+
+test.serial('files of no venue are moved aside and back; a deleted venue that runs is stopped', async (t) => {
+  const id = newId();
+  const folder = join(platform.home, 'tenants', id);
+  await mkdir(join(folder, 'tmp'), { recursive: true });
+  await writeFile(join(folder, 'tmp', 'note'), 'x'.repeat(5000));
+  await writeFile(`${folder}.log`, 'a line\n');
+
+  const { body } = await plan('orphaned_containers');
+  const item = body.plan.items.find(({ key }: { key: string }) => key === id);
+  t.true(item.bytes > 5000);
+  t.like((await clean('orphaned_containers', { planId: body.plan.id, keys: [id] })).body, { removed: 1 });
+
+  t.false(existsSync(folder));
+  t.false(existsSync(`${folder}.log`));
+  const row = await quarantined(id);
+  await restore(row?.id ?? '');
+  t.true(existsSync(join(folder, 'tmp', 'note')));
+  t.true(existsSync(`${folder}.log`));
+  t.like((await clean('orphaned_containers', { keys: [id] })).body, { removed: 1 });
+  await pass(7 * DAY + MINUTE);
+  await platform.cleanup.sweep();
+  t.false((await readdir(join(platform.home, 'quarantine'))).some((name) => name.includes(id)));
+});
+
+test.serial('a site file of no venue is moved aside and back, those of living venues stay', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const file = (site: string) => join(sitesFolder, site);
+  await writeFile(file(venue.subdomain), 'server {}');
+  await writeFile(file('gone-bar'), 'server {}');
+
+  const { body } = await admin.call('GET', `/api/admin/tenants/audit?search=${venue.subdomain}`);
+  t.is(body.audit.stats.orphaned_nginx, 1);
+  t.true(body.audit.tenants[0].evidence.some(({ says }: { says: string }) => says === 'Файл сайта есть'));
+  t.like((await clean('orphaned_nginx')).body, { removed: 1, found: 1 });
+  t.true(existsSync(file(venue.subdomain)));
+  t.false(existsSync(file('gone-bar')));
+  await restore((await quarantined('gone-bar'))?.id ?? '');
+  t.true(existsSync(file('gone-bar')));
+  await rm(file('gone-bar'));
+});
+
+test.serial('statuses are made true: stopped what may not run, forgotten where nobody answers', async (t) => {
+  const owner = await newOwner(platform, 'corporate');
+  const [suspended, stale] = [await newVenue(platform, owner), await newVenue(platform, owner)];
+  await admin.call('PUT', `/api/admin/tenants/${suspended.id}/status`, { status: 'suspended' });
+  await platform.venues.runtime.addressBehindDoors(suspended.id);
+  await platform.venues.runtime.stop(stale.id);
+  await platform.db('tenants').where({ id: stale.id }).update({ endpoint: 'http://127.0.0.1:9' });
+
+  const { body } = await plan('fix_mismatches');
+  const keys = body.plan.items.map(({ key }: { key: string }) => key);
+  t.true(keys.includes(suspended.id) && keys.includes(stale.id));
+  const fixed = await clean('fix_mismatches', { planId: body.plan.id, keys: [suspended.id, stale.id] });
+
+  t.like(fixed.body, { fixed: 2 });
+  t.true(fixed.body.checked >= 2);
+  t.is(await platform.venues.runtime.state(suspended.id), 'not_found');
+  t.is((await platform.db('tenants').where({ id: stale.id }).first('endpoint')).endpoint, null);
+  t.is((await stale.call('GET', '/api/items')).status, 200);
+});
+
+test.serial('deleted venues are kept for their term and go after it', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
+
+  const early = await clean('deleted_tenants', { keys: [venue.id] });
+  t.like(early.body, { deleted: 0, found: 1, operation: { skipped: 1 } });
+  t.deepEqual((await databaseOf(venue.id)).names, [venue.id]);
+  await pass(7 * DAY + MINUTE);
+  const due = await clean('deleted_tenants', { keys: [venue.id] });
+
+  t.like(due.body, { deleted: 1, found: 1 });
+  t.deepEqual((await databaseOf(venue.id)).names, []);
+});
+
+test.serial('a customer may do none of it', async (t) => {
+  const owner = await newOwner(platform);
+  const calls: [string, string][] = [
+    ['GET', '/api/admin/tenants/audit'],
+    ['POST', '/api/admin/tenants/cleanup/plan'],
+    ['POST', '/api/admin/tenants/cleanup'],
+    ['GET', '/api/admin/tenants/quarantine'],
+    ['POST', '/api/admin/tenants/quarantine/11111111-1111-4111-8111-111111111111/restore'],
+  ];
+  for (const [method, path] of calls) {
+    t.is((await owner.call(method, path, method === 'POST' ? {} : undefined)).status, 403, path);
+  }
+});
