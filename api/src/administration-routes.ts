@@ -11,7 +11,8 @@ import { imagesRoutes } from './images/images.routes.ts';
 import { matchingRoutes } from './matching/matching.routes.ts';
 import { operationsRoutes } from './operations/operations.routes.ts';
 import { liveRoutes } from './overview/live.routes.ts';
-import { overviewRoutes } from './overview/overview.routes.ts';
+import { activityRoutes, overviewRoutes } from './overview/overview.routes.ts';
+import { preferencesRoutes } from './preferences/preferences.routes.ts';
 import { publicRoutes } from './public/public.routes.ts';
 
 /** The routes of the public pages, the catalogue and the administrator. */
@@ -21,6 +22,8 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use(['/api/admin', '/api/test'], guard.requireAdmin);
   app.use('/api/admin/events', liveRoutes(services.events));
   app.use('/api/admin/stats', overviewRoutes(services.overview));
+  app.use('/api/admin/activity', activityRoutes(services.activity));
+  app.use('/api/admin/preferences', preferencesRoutes(services.preferences));
   app.use('/api/admin/operations', operationsRoutes(services.operations));
   app.use('/api/admin/users', adminUsersRoutes(services.users));
   app.use('/api/admin/images', imagesRoutes(services.images));

@@ -14,6 +14,7 @@ import { createImages, type ImageHost } from './images/images.service.ts';
 import { createMatching } from './matching/matching.service.ts';
 import { createOperations, type OperationsDeps } from './operations/operations.service.ts';
 import { createOverview } from './overview/overview.service.ts';
+import { createPreferences } from './preferences/preferences.service.ts';
 import { createPublic } from './public/public.service.ts';
 import { createInstallation } from './tenants/installation.service.ts';
 
@@ -43,7 +44,7 @@ export function createAdministration({
   now,
 }: AdministrationOptions) {
   const { activity, live, sessions, mail, plans } = accounts;
-  const overview = createOverview({ db, activity });
+  const overview = createOverview({ db, activity, now });
   const operations = createOperations({
     db,
     ring: ringOperation,
@@ -57,6 +58,8 @@ export function createAdministration({
   return {
     overview,
     events: { live, sessions },
+    activity,
+    preferences: createPreferences({ db, now }),
     operations,
     catalogue,
     proposals: createProposals({ db, catalogue, activity, live, now }),

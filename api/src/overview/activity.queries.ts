@@ -1,4 +1,5 @@
-import type { Db } from '@ostatok/kit/node/db.ts';
+import type { ActivityFilter } from '@ostatok/api/contract/overview.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 export interface ActivityEntry {
   /** null: the platform itself. */
@@ -9,7 +10,19 @@ export interface ActivityEntry {
   description: string;
   /** As `tenant:ID` or `user:ID`. */
   target?: string;
+  /** The request's, unless given. */
   ip?: string;
+}
+
+export interface ActivityRow {
+  id: number;
+  at: Date;
+  actor_id: number | null;
+  actor_email: string | null;
+  action: string;
+  description: string;
+  target: string | null;
+  ip: string | null;
 }
 
 export async function insertActivity(db: Db, at: Date, entry: ActivityEntry): Promise<void> {
@@ -19,4 +32,78 @@ export async function insertActivity(db: Db, at: Date, entry: ActivityEntry): Pr
 
 export function listRecentActivity(db: Db, limit: number): Promise<{ id: number; description: string; at: Date }[]> {
   return db('activity').select('id', 'description', 'at').orderBy('id', 'desc').limit(limit);
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** The word itself, or the kind it begins with. */
+function wordOrKind(rows: Knex.QueryBuilder, column: string, word: string, mark: '.' | ':'): void {
+  if (word.includes(mark)) rows.whereRaw(`a.${column} collate "C" = ?`, [word]);
+  else
+    rows.whereRaw(`(a.${column} collate "C" = ? or a.${column} collate "C" like ?)`, [
+      word,
+      `${escaped(word)}${mark}%`,
+    ]);
+}
+
+function actedBy(db: Db, rows: Knex.QueryBuilder, actor: string): void {
+  if (actor === 'platform') rows.whereNull('a.actor_id');
+  else if (/^\d{1,9}$/.test(actor)) rows.where('a.actor_id', Number(actor));
+  else rows.whereIn('a.actor_id', db('users').where({ email: actor.toLowerCase() }).select('id'));
+}
+
+export const isEmptyFilter = ({ id, actor, action, target, search, q, from, to }: ActivityFilter): boolean =>
+  !(id || actor || action || target || search || q || from || to);
+
+function entries(db: Db, filter: ActivityFilter): Knex.QueryBuilder {
+  const { id, actor, action, target, from, to } = filter;
+  const words = filter.search || filter.q;
+  return db('activity as a').modify((rows: Knex.QueryBuilder) => {
+    if (id) rows.whereIn('a.id', id);
+    if (actor) actedBy(db, rows, actor);
+    if (action) wordOrKind(rows, 'action', action, '.');
+    if (target) wordOrKind(rows, 'target', target, ':');
+    if (from) rows.where('a.at', '>=', from);
+    if (to) rows.where('a.at', '<=', to);
+    if (words) rows.whereRaw('lower(a.description) like ?', [`%${escaped(words.toLowerCase())}%`]);
+  });
+}
+
+export async function countActivity(db: Db, filter: ActivityFilter, after = 0): Promise<number> {
+  const [counted] = await entries(db, filter)
+    .modify((rows: Knex.QueryBuilder) => void (after > 0 && rows.where('a.id', '>', after)))
+    .count({ total: '*' });
+  return counted.total;
+}
+
+/** The first number there is, and the last that nobody can be about to write one before. */
+export async function activityBounds(db: Db, before: Date): Promise<{ first: number | null; settled: number | null }> {
+  const first = db('activity').min('id');
+  // numbers grow with time but for what is written at the same moment
+  const settled = db('activity').where('at', '<', before).orderBy('id', 'desc').limit(1).select('id');
+  const { rows } = await db.raw('select (?) as first, (?) as settled', [first, settled]);
+  return rows[0];
+}
+
+export const countActivityUpTo = async (db: Db, last: number): Promise<number> => {
+  const [counted] = await db('activity').where('id', '<=', last).count({ total: '*' });
+  return Number(counted?.total ?? 0);
+};
+
+export async function listActivity(
+  db: Db,
+  filter: ActivityFilter,
+  { sort, order, offset, limit }: { sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<ActivityRow[]> {
+  const columns = sort === 'at' ? ['a.at', 'a.id'] : ['a.id'];
+  const page = entries(db, filter)
+    .select('a.id')
+    .orderBy(columns.map((column) => ({ column, order })))
+    .offset(offset)
+    .limit(limit);
+  return db('activity as a')
+    .leftJoin('users as u', 'u.id', 'a.actor_id')
+    .whereIn('a.id', await page.pluck('a.id'))
+    .orderBy(columns.map((column) => ({ column, order })))
+    .select('a.id', 'a.at', 'a.actor_id', 'u.email as actor_email', 'a.action', 'a.description', 'a.target', 'a.ip');
 }

@@ -1,24 +1,41 @@
-import type { OverviewStats } from '@ostatok/api/contract/overview.ts';
+import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Activity } from './activity.service.ts';
-import { countPlatform } from './overview.queries.ts';
+import { countPlatform, listGrowth, sumRevenue } from './overview.queries.ts';
 
 const RECENT = 5;
 
-export function createOverview({ db, activity }: { db: Knex; activity: Activity }) {
+export function createOverview({
+  db,
+  activity,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  activity: Activity;
+  now?: () => Date;
+}) {
   return {
     async stats(): Promise<OverviewStats> {
-      const [counts, recent] = await Promise.all([countPlatform(db), activity.recent(RECENT)]);
+      const [counts, mrr, recent] = await Promise.all([
+        countPlatform(db, now()),
+        sumRevenue(db, now()),
+        activity.recent(RECENT),
+      ]);
       return {
         totalUsers: counts.users,
         totalTenants: counts.tenants,
         activeTenants: counts.active_tenants,
         activeSubscriptions: counts.subscriptions,
-        mrr: counts.mrr / 100,
+        mrr: mrr / 100,
         recentActivity: recent.map(({ id, description, at }) => ({ id, description, timestamp: at.toISOString() })),
       };
     },
-    countCustomers: async (): Promise<number> => (await countPlatform(db)).customers,
+
+    async growth(months: number): Promise<GrowthMonth[]> {
+      return (await listGrowth(db, now(), months)).map((row) => ({ ...row, mrr: row.mrr / 100 }));
+    },
+
+    countCustomers: async (): Promise<number> => (await countPlatform(db, now())).customers,
   };
 }
 export type Overview = ReturnType<typeof createOverview>;
