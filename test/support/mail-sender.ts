@@ -6,7 +6,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { letterhead } from './letters.ts';
 
-const { DATABASE_URL = '', SECRET_KEY = '', SMTP_URL = '', ABANDONED_SECONDS } = process.env;
+const { DATABASE_URL = '', SECRET_KEY = '', SMTP_URL = '' } = process.env;
 const db = connect(DATABASE_URL, { max: 12 });
 const mail = createMail({
   db,
@@ -15,7 +15,6 @@ const mail = createMail({
   transport: createSmtp(SMTP_URL),
   from: 'Остаток <no-reply@bar.example>',
   letterhead,
-  abandonedSeconds: Number(ABANDONED_SECONDS),
 });
 mail.start();
 process.once('SIGTERM', () => void mail.stop().then(() => db.destroy()));

@@ -9,20 +9,18 @@ export interface WrittenLetter {
   html: string;
   text: string;
 }
-interface Template {
-  html: string;
-  text: string;
-}
+/** What is filled to make a letter; all three may name values. */
+export type LetterTemplate = WrittenLetter;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
 /** What people typed cannot forge a line of its own; the spaces that hold a number together stay. */
 const oneLine = (text: string): string => text.replace(/[^\S\u00a0\u202f]+/g, ' ');
 
 /** `{{key}}` is the value; `{{#key}}…{{/key}}` is there only where the value is not empty. */
-function fill(template: string, values: Values, write: (text: string) => string): string {
+function fillPart(template: string, values: Values, write: (text: string) => string): string {
   const told = (key: string): string => {
-    const value = values[key];
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) throw new Error(`a letter names ${key}, which it is not told`);
     return value;
   };
@@ -31,33 +29,40 @@ function fill(template: string, values: Values, write: (text: string) => string)
     .replace(/\{\{(\w+)\}\}/g, (_, key: string) => write(told(key)));
 }
 
-const compiled = new Map<string, Promise<Template>>();
+/** Both parts and the subject, with what they name filled in. Throws where they name what they are not told. */
+export const fill = ({ subject, html, text }: LetterTemplate, values: Values): WrittenLetter => ({
+  subject: fillPart(subject, values, oneLine),
+  html: fillPart(html, values, escapeHtml),
+  text: fillPart(text, values, oneLine),
+});
 
-async function compile(file: string): Promise<Template> {
-  const path = join(folder, `${file}.mjml`);
-  // MJML is heavy, and most starts of the platform send nothing
-  const { default: mjml2html } = await import('mjml');
-  const { html } = await mjml2html(await readFile(path, 'utf8'), {
-    filePath: path,
-    ignoreIncludes: false,
-    validationLevel: 'strict',
-    fonts: {},
-  });
-  return { html, text: await readFile(path.replace(/mjml$/, 'txt'), 'utf8') };
+/** The MJML kept in `file`, with what it includes in its place, so that it stands by itself. */
+export async function readMjml(file: string): Promise<string> {
+  const mjml = await readFile(join(folder, `${file}.mjml`), 'utf8');
+  const parts = await Promise.all(
+    [...mjml.matchAll(/<mj-include path="\.\/([\w/-]+\.mjml)" \/>/g)].map(async ([tag, path = '']) => {
+      return [tag, (await readFile(join(folder, path), 'utf8')).trim()] as const;
+    }),
+  );
+  return parts.reduce((whole, [tag, part]) => whole.replace(tag, () => part), mjml);
 }
 
-/** Both parts and the subject of the letter kept in `file`, with what they name filled in. */
-export async function fillLetter(file: string, subject: string, values: Values): Promise<WrittenLetter> {
+const compiled = new Map<string, Promise<{ html: string; text: string }>>();
+
+async function compile(file: string): Promise<{ html: string; text: string }> {
+  // MJML is heavy, and most starts of the platform send nothing
+  const { default: mjml2html } = await import('mjml');
+  const { html } = await mjml2html(await readMjml(file), { validationLevel: 'strict', fonts: {} });
+  return { html, text: await readFile(join(folder, `${file}.txt`), 'utf8') };
+}
+
+/** Both parts of the letter kept in `file`. */
+export function compileLetter(file: string): Promise<{ html: string; text: string }> {
   let template = compiled.get(file);
   if (!template) {
     template = compile(file);
     compiled.set(file, template);
     template.catch(() => compiled.delete(file));
   }
-  const { html, text } = await template;
-  return {
-    subject: fill(subject, values, oneLine),
-    html: fill(html, values, escapeHtml),
-    text: fill(text, values, oneLine),
-  };
+  return template;
 }

@@ -5,7 +5,14 @@ import {
 } from '@ostatok/api/contract/my-data.ts';
 import { day, days, form, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
-import { fillLetter, type Values, type WrittenLetter } from './letter-template.ts';
+import {
+  compileLetter,
+  fill,
+  type LetterTemplate,
+  readMjml,
+  type Values,
+  type WrittenLetter,
+} from './letter-template.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -90,19 +97,37 @@ const letters: { [T in LetterName]: Letter<T> } = {
 };
 export const letterNames = Object.keys(letters) as LetterName[];
 
-/** The letter as it goes out. */
+export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
+
+/** The letter as the platform brings it. */
+export async function shippedLetter(name: LetterName): Promise<LetterTemplate> {
+  const { file, subject } = letters[name];
+  return { subject, ...(await compileLetter(file)) };
+}
+
+export const shippedMjml = (name: LetterName): Promise<string> => readMjml(letters[name].file);
+
+/** What every letter may name. */
+export const commonValues = (head: Letterhead): Values => ({
+  site: head.publicUrl,
+  subscription: `${head.publicUrl}/subscription`,
+  dashboard: `${head.publicUrl}/dashboard`,
+  supportEmail: head.supportEmail,
+});
+
+/** All that the letter may name. */
+export const valuesOf = <T extends LetterName>(name: T, data: LetterData[T], head: Letterhead): Values => ({
+  name: data.name,
+  ...commonValues(head),
+  ...letters[name].values(data, head),
+});
+
+/** The letter as it goes out, made of `template` or of the one that the platform brings. */
 export async function writeLetter<T extends LetterName>(
   name: T,
   data: LetterData[T],
   head: Letterhead,
+  template?: LetterTemplate,
 ): Promise<WrittenLetter> {
-  const { file, subject, values } = letters[name];
-  return fillLetter(file, subject, {
-    name: data.name,
-    site: head.publicUrl,
-    subscription: `${head.publicUrl}/subscription`,
-    dashboard: `${head.publicUrl}/dashboard`,
-    supportEmail: head.supportEmail,
-    ...values(data, head),
-  });
+  return fill(template ?? (await shippedLetter(name)), valuesOf(name, data, head));
 }

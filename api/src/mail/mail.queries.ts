@@ -1,4 +1,5 @@
-import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { IS_SENDER_DEAD } from './marks-sql.ts';
 
 export interface MailRow {
   id: string;
@@ -7,6 +8,8 @@ export interface MailRow {
   data_sealed: string | null;
   attempts: number;
   created_at: Date;
+  /** Of a campaign's letter, whose content the campaign has. */
+  recipient_id: number | null;
 }
 
 /** The id of the letter that is queued: of several with the same `once` the first. */
@@ -19,10 +22,10 @@ export async function insertMail(
   return row?.id ?? (await db('mails').where({ once: mail.once }).first('id')).id;
 }
 
-/** Takes the letters that are due; several processes never take the same one. */
-export async function claimMails(db: Db, limit: number): Promise<MailRow[]> {
+/** Takes letters that are due; several processes never take the same one. */
+export async function claimMails(db: Db, sender: number, priority: number, limit: number): Promise<MailRow[]> {
   const due = db('mails')
-    .where({ status: 'queued' })
+    .where({ status: 'queued', priority })
     .where('next_attempt_at', '<=', db.fn.now())
     .orderBy('next_attempt_at')
     .limit(limit)
@@ -31,30 +34,104 @@ export async function claimMails(db: Db, limit: number): Promise<MailRow[]> {
     .select('id');
   return db('mails')
     .whereIn('id', due)
-    .update({ status: 'sending', claimed_at: db.fn.now(), attempts: db.raw('attempts + 1') })
-    .returning(['id', 'recipient', 'template', 'data_sealed', 'attempts', 'created_at']);
+    .update({
+      status: 'sending',
+      sender,
+      claimed_at: db.fn.now(),
+      attempts: db.raw('attempts + 1'),
+      handed_at: null,
+      written_at: null,
+    })
+    .returning(['id', 'recipient', 'template', 'data_sealed', 'attempts', 'created_at', 'recipient_id']);
 }
 
-export async function settleMail(db: Db, id: string, status: 'sent' | 'failed', error: string | null): Promise<void> {
-  await db('mails').where({ id }).update({ status, error, data_sealed: null, settled_at: db.fn.now() });
+export type Outcome = { id: string; sender: number } & (
+  | { status: 'sent' | 'failed'; error: string | null; bounce?: 'soft' | 'hard' }
+  | { status: 'queued'; error: string; seconds: number }
+  /** It is not to be sent any more. */
+  | { status: 'skipped'; error: string }
+);
+/** What became of letters that are settled, campaigns' among them. */
+export type Settled = Exclude<Outcome, { status: 'queued' }> & { recipient_id: number | null };
+
+/** One statement for all. Letters that another has taken over meanwhile are left alone. */
+export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]): Promise<Settled[]> {
+  const { rows } = await trx.raw(
+    `update mails m set status = case o.status when 'skipped' then 'failed' else o.status end, error = o.error,
+       next_attempt_at = case when o.status = 'queued' then now() + o.seconds * interval '1 second'
+         else m.next_attempt_at end,
+       data_sealed = case when o.status = 'queued' then m.data_sealed end,
+       settled_at = case when o.status <> 'queued' then now() end,
+       sender = case when o.status = 'queued' then null else m.sender end
+     from unnest(:ids::uuid[], :senders::integer[], :statuses::text[], :errors::text[], :seconds::integer[])
+       as o (id, sender, status, error, seconds)
+     where m.id = o.id and m.sender = o.sender and m.status = 'sending'
+     returning m.id, m.recipient_id`,
+    {
+      ids: outcomes.map(({ id }) => id),
+      senders: outcomes.map(({ sender }) => sender),
+      statuses: outcomes.map(({ status }) => status),
+      errors: outcomes.map(({ error }) => error),
+      seconds: outcomes.map((one) => (one.status === 'queued' ? one.seconds : 0)),
+    },
+  );
+  const recipients = new Map<string, number | null>(
+    rows.map((row: { id: string; recipient_id: number | null }) => [row.id, row.recipient_id]),
+  );
+  const skipped = outcomes.filter(({ id, status }) => status === 'skipped' && recipients.has(id));
+  if (skipped.length > 0) {
+    await trx('mails')
+      .whereIn(
+        'id',
+        skipped.map(({ id }) => id),
+      )
+      .delete();
+  }
+  return outcomes.flatMap((one) =>
+    one.status === 'queued' || !recipients.has(one.id) ? [] : { ...one, recipient_id: recipients.get(one.id) ?? null },
+  );
 }
 
-export async function postponeMail(db: Db, id: string, seconds: number, error: string): Promise<void> {
-  await db('mails')
-    .where({ id })
-    .update({ status: 'queued', error, next_attempt_at: db.raw(`now() + ? * interval '1 second'`, [seconds]) });
+/** Who has letters in hand, but for oneself. */
+export const listSenders = (db: Db, except: number): Promise<number[]> =>
+  db('mails').where({ status: 'sending' }).whereNot({ sender: except }).distinct('sender').pluck('sender');
+
+export async function isDead(trx: Knex.Transaction, sender: number): Promise<boolean> {
+  const { rows } = await trx.raw(IS_SENDER_DEAD, [sender]);
+  return rows[0].dead;
 }
 
-const abandoned = (db: Db, seconds: number) =>
-  db('mails').where({ status: 'sending' }).whereRaw(`claimed_at < now() - ? * interval '1 second'`, [seconds]);
+/**
+ * The letters a dead sender left which a mail server may have taken: their last bytes went out, or, where PostgreSQL
+ * was started anew since and may have missed that, were about to.
+ */
+export const listPerhapsTaken = (trx: Knex.Transaction, sender: number): Promise<string[]> =>
+  trx('mails')
+    .where({ status: 'sending', sender })
+    .whereRaw('(written_at is not null or handed_at <= pg_postmaster_start_time())')
+    .forUpdate()
+    .pluck('id');
 
-/** Letters whose sender died: back into the queue. */
-export const requeueAbandoned = (db: Db, seconds: number): Promise<number> =>
-  abandoned(db, seconds).update({ status: 'queued', next_attempt_at: db.fn.now() });
+/** Its other letters go back into the queue, as if they had not been taken. */
+export const requeueLeft = (trx: Knex.Transaction, sender: number): Promise<number> =>
+  trx('mails')
+    .where({ status: 'sending', sender })
+    .update({
+      status: 'queued',
+      sender: null,
+      handed_at: null,
+      written_at: null,
+      next_attempt_at: trx.fn.now(),
+      attempts: trx.raw('greatest(attempts - 1, 0)'),
+    });
 
-/** Letters whose sender died, where sending again could send twice. */
-export const failAbandoned = (db: Db, seconds: number, error: string): Promise<number> =>
-  abandoned(db, seconds).update({ status: 'failed', error, data_sealed: null, settled_at: db.fn.now() });
+/** Letters that a sender of the release before took and left, which wrote no marks. */
+export const failUnmarked = (db: Db, seconds: number, error: string): Promise<number> =>
+  db('mails')
+    .where({ status: 'sending' })
+    .whereNull('sender')
+    .whereRaw(`claimed_at < now() - ? * interval '1 second'`, [seconds])
+    .update({ status: 'failed', error, data_sealed: null, settled_at: db.fn.now() });
 
 export interface MailCount {
   template_type: string;
@@ -68,4 +145,28 @@ export async function countMails(db: Db, since: Date): Promise<MailCount[]> {
     .groupBy('template', 'status')
     .orderBy(['template', 'status'])
     .select<MailCount[]>('template as template_type', 'status', db.raw('count(*) as count'));
+}
+
+export interface MailDay {
+  date: string;
+  sent: number;
+  failed: number;
+}
+
+/** By Moscow's days, those without letters too. */
+export async function countMailDays(db: Db, from: Date, to: Date): Promise<MailDay[]> {
+  const { rows } = await db.raw(
+    `with days as (
+       select generate_series((:from::timestamptz at time zone 'Europe/Moscow')::date,
+         (:to::timestamptz at time zone 'Europe/Moscow')::date, interval '1 day')::date as day
+     ), counted as (
+       select (created_at at time zone 'Europe/Moscow')::date as day,
+         count(*) filter (where status = 'sent') as sent, count(*) filter (where status = 'failed') as failed
+       from mails where created_at > :from group by 1
+     )
+     select to_char(day, 'YYYY-MM-DD') as date, coalesce(sent, 0) as sent, coalesce(failed, 0) as failed
+     from days left join counted using (day) order by day`,
+    { from, to },
+  );
+  return rows;
 }

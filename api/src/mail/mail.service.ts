@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import type { Logger } from '@ostatok/kit/node/log.ts';
-import type { Secrets } from '@ostatok/kit/node/secrets.ts';
-import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
-import { writeLetter } from './letters.ts';
-import {
-  claimMails,
-  countMails,
-  failAbandoned,
-  insertMail,
-  type MailRow,
-  postponeMail,
-  requeueAbandoned,
-  settleMail,
-} from './mail.queries.ts';
-import { MailError, type MailTransport } from './transports.ts';
+import type { LetterData, LetterName } from './letter-data.ts';
+import type { WrittenLetter } from './letter-template.ts';
+import { createLetterWriter, type LetterWriterDeps, TEST_LETTER } from './letter-writer.ts';
+import { claimMails, countMailDays, countMails, insertMail, type Settled } from './mail.queries.ts';
+import { createRecovery } from './mail-recovery.ts';
+import { openPostmark, type Postmark } from './postmark.ts';
+import { type BulkLetters, createSending } from './sending.ts';
+import { createSettlements } from './settlements.ts';
+import type { MailTransport } from './transports.ts';
 
-const PURPOSE = 'mail';
-const BATCH = 10;
 const POLL_MS = 5_000;
-/** Longer than any SMTP dialogue lasts: after this the sender is dead. */
-const ABANDONED_SECONDS = 15 * 60;
 /** The waits before the second and later attempts; after the last the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
+/**
+ * Letters are taken in portions, the next while the last still wait for their answers. Those of campaigns never take
+ * the place of the platform's own.
+ */
+const PORTIONS = 4;
+const LANES = [
+  { priority: 0, portion: 4 },
+  { priority: 1, portion: 8 },
+];
 
 export interface QueuedLetter<T extends LetterName> {
   to: string;
@@ -31,15 +30,13 @@ export interface QueuedLetter<T extends LetterName> {
   once?: string;
 }
 
-export interface MailOptions {
+export interface MailOptions extends LetterWriterDeps {
   db: Knex;
-  secrets: Secrets;
-  log: Logger;
   transport: MailTransport;
   from: string;
-  letterhead: Letterhead;
+  bulk?: BulkLetters;
   backoffSeconds?: number[];
-  abandonedSeconds?: number;
+  pollMs?: number;
   /** The date a letter bears; when it is sent goes by the database's clock, which all processes share. */
   now?: () => Date;
 }
@@ -49,50 +46,46 @@ export interface MailOptions {
  * process takes it, tried again while it surely was not taken, and never sent twice: where a mail server may have
  * taken it although it did not say so, it is given up instead.
  */
-export function createMail({
-  db,
-  secrets,
-  log,
-  transport,
-  from,
-  letterhead,
-  backoffSeconds = BACKOFF_SECONDS,
-  abandonedSeconds = ABANDONED_SECONDS,
-  now = () => new Date(),
-}: MailOptions) {
+export function createMail({ db, log, transport, from, bulk, ...options }: MailOptions) {
+  const { backoffSeconds = BACKOFF_SECONDS, pollMs = POLL_MS, now = () => new Date() } = options;
+  const writer = createLetterWriter({ log, ...options });
+  const onSettled = async (trx: Knex.Transaction, settled: Settled[]): Promise<void> => {
+    const ofCampaigns = settled.filter(({ recipient_id }) => recipient_id !== null);
+    if (ofCampaigns.length > 0) await bulk?.settled(trx, ofCampaigns);
+  };
+  const { settle } = createSettlements({ db, log, onSettled });
+  const recovery = createRecovery({ db, log, repeatable: transport.repeatable, onSettled });
+  const { sendAll } = createSending({ log, transport, from, backoffSeconds, write: writer.write, bulk, settle });
+  const lanes = LANES.map((lane) => ({ ...lane, inHand: new Set<Promise<void>>() }));
+  let postmark: Postmark | undefined;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = true;
+  let lookAround = true;
   let timer: NodeJS.Timeout | undefined;
 
-  async function send(mail: MailRow): Promise<void> {
-    try {
-      const data = JSON.parse(secrets.open(mail.data_sealed ?? '', PURPOSE)) as LetterData[LetterName];
-      const written = await writeLetter(mail.template as LetterName, data, letterhead);
-      await transport.deliver({ id: mail.id, from, to: mail.recipient, date: mail.created_at, ...written });
-    } catch (error) {
-      await postponeOrGiveUp(mail, error);
-      return;
-    }
-    await settleMail(db, mail.id, 'sent', null);
-  }
-
-  async function postponeOrGiveUp(mail: MailRow, error: unknown): Promise<void> {
-    const kind = error instanceof MailError ? error.kind : 'retry';
-    const wait = backoffSeconds[mail.attempts - 1];
-    const message = error instanceof Error ? error.message : String(error);
-    log.warn({ err: error, mail: mail.id, kind, attempt: mail.attempts }, 'letter not sent');
-    if (kind === 'retry' && wait !== undefined) await postponeMail(db, mail.id, wait, message);
-    else await settleMail(db, mail.id, 'failed', message);
+  async function standing(): Promise<Postmark> {
+    if (postmark?.isSound()) return postmark;
+    await postmark?.close();
+    postmark = undefined;
+    postmark = await openPostmark(db, log);
+    return postmark;
   }
 
   async function drain(): Promise<void> {
-    if (transport.repeatable) await requeueAbandoned(db, abandonedSeconds);
-    else await failAbandoned(db, abandonedSeconds, 'Отправка прервалась: неизвестно, принял ли письмо сервер');
-    for (;;) {
-      const mails = stopped ? [] : await claimMails(db, BATCH);
-      if (mails.length === 0) return;
-      await Promise.all(mails.map(send));
+    const mark = await standing();
+    if (lookAround) await recovery.run(mark.sender);
+    lookAround = false;
+    for (const { priority, portion, inHand } of lanes) {
+      while (!stopped && inHand.size < PORTIONS) {
+        const mails = await claimMails(db, mark.sender, priority, portion);
+        if (mails.length === 0) break;
+        const done = sendAll(mails, mark).finally(() => {
+          inHand.delete(done);
+          wake();
+        });
+        inHand.add(done);
+      }
     }
   }
 
@@ -111,29 +104,40 @@ export function createMail({
       });
   }
 
+  async function insert(
+    trx: Knex.Transaction,
+    { to, template, data, once }: { to: string; template: string; data: unknown; once?: string },
+  ): Promise<string> {
+    const data_sealed = writer.seal(data);
+    const letter = { id: randomUUID(), recipient: to, template, data_sealed, once: once ?? null, created_at: now() };
+    const id = await insertMail(trx, letter);
+    trx.executionPromise?.then(wake, () => undefined);
+    return id;
+  }
+
   return {
     /**
      * Within the transaction of what the letter tells of: both are there, or neither. Of several with the same `once`
      * only the first is queued, for as long as letters are remembered.
      */
-    async enqueue<T extends LetterName>(trx: Knex.Transaction, letter: QueuedLetter<T>): Promise<string> {
-      const data_sealed = secrets.seal(JSON.stringify(letter.data), PURPOSE);
-      const id = await insertMail(trx, {
-        id: randomUUID(),
-        recipient: letter.to,
-        template: letter.template,
-        data_sealed,
-        once: letter.once ?? null,
-        created_at: now(),
-      });
-      trx.executionPromise?.then(wake, () => undefined);
-      return id;
-    },
+    enqueue: <T extends LetterName>(trx: Knex.Transaction, letter: QueuedLetter<T>): Promise<string> =>
+      insert(trx, letter),
+
+    /** A letter that an administrator tries out, as it is. */
+    enqueueTest: (trx: Knex.Transaction, to: string, letter: WrittenLetter): Promise<string> =>
+      insert(trx, { to, template: TEST_LETTER, data: letter }),
+
+    /** There is something to send that this did not see coming. */
+    wake,
 
     start(): void {
       stopped = false;
-      timer = setInterval(wake, POLL_MS);
+      timer = setInterval(() => {
+        lookAround = true;
+        wake();
+      }, pollMs);
       timer.unref();
+      lookAround = true;
       wake();
     },
 
@@ -142,11 +146,15 @@ export function createMail({
       stopped = true;
       clearInterval(timer);
       await running;
+      await Promise.all(lanes.flatMap(({ inHand }) => [...inHand]));
+      await postmark?.close();
+      postmark = undefined;
       transport.close();
     },
 
     /** By template and state, of those queued since then. */
     count: (since: Date) => countMails(db, since),
+    countDays: (from: Date, to: Date) => countMailDays(db, from, to),
   };
 }
 export type Mail = ReturnType<typeof createMail>;

@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
+import { type HandOver, HeldMessage } from './held-message.ts';
 
 export interface Letter {
   id: string;
@@ -11,6 +12,9 @@ export interface Letter {
   subject: string;
   html: string;
   text: string;
+  headers?: Record<string, string>;
+  /** One of many alike: it keeps no other waiting. */
+  bulk?: boolean;
 }
 
 /** `retry`: surely not taken, may be later. `refused`: never will be. `unknown`: the server may have taken it. */
@@ -18,30 +22,44 @@ export type Failure = 'retry' | 'refused' | 'unknown';
 
 export class MailError extends Error {
   readonly kind: Failure;
-  constructor(kind: Failure, message: string) {
+  /** The server will not have this recipient: now, or `hard`: ever. */
+  readonly bounce?: 'soft' | 'hard';
+  constructor(kind: Failure, message: string, bounce?: 'soft' | 'hard') {
     super(message);
     this.name = 'MailError';
     this.kind = kind;
+    if (bounce) this.bounce = bounce;
   }
 }
 
 export interface MailTransport {
   /** Sending the same letter twice leaves one. */
   repeatable: boolean;
-  /** Throws MailError. */
-  deliver(letter: Letter): Promise<void>;
+  /** `handOver` is asked before the bytes that make a mail server take the letter. Throws MailError. */
+  deliver(letter: Letter, handOver: HandOver): Promise<void>;
   close(): void;
 }
 
 const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
+interface Composed {
+  bytes: Buffer;
+  envelope: { from: string | false; to: string[] };
+  messageId: string;
+}
+
 /** The letter's bytes; its id makes the Message-ID. */
-async function compose(letter: Letter): Promise<Buffer> {
-  const { id, ...rest } = letter;
-  const host = /@([\w.-]+)/.exec(letter.from)?.[1] ?? 'localhost';
-  const headers = { 'Auto-Submitted': 'auto-generated' };
-  const { message } = await composer.sendMail({ ...rest, messageId: `<${id}@${host}>`, headers });
-  return message as Buffer;
+async function compose({ id, headers, bulk: _, ...rest }: Letter): Promise<Composed> {
+  const host = /@([\w.-]+)/.exec(rest.from)?.[1] ?? 'localhost';
+  const { message, envelope, messageId } = await composer.sendMail({
+    ...rest,
+    messageId: `<${id}@${host}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    // nothing of a letter is read from disk or fetched
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { bytes: message as Buffer, envelope, messageId };
 }
 
 /** Writes every letter as a file: the mailbox of an installation without a mail server. */
@@ -53,37 +71,68 @@ export function createOutbox(folder: string): MailTransport {
       const path = join(folder, `${stamp}-${letter.id}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // a reader never meets half a letter
-      await writeFile(`${path}.tmp`, await compose(letter), { mode: 0o600 });
+      await writeFile(`${path}.tmp`, (await compose(letter)).bytes, { mode: 0o600 });
       await rename(`${path}.tmp`, path);
     },
     close() {},
   };
 }
 
-function kindOf(error: { responseCode?: number }, dataBegun: boolean): Failure {
-  if (error.responseCode) return error.responseCode >= 500 ? 'refused' : 'retry';
-  return dataBegun ? 'unknown' : 'retry';
+interface SmtpError extends Error {
+  responseCode?: number;
+  command?: string;
+  response?: string;
+}
+
+/** A full mailbox, a busy system and a policy against us pass; an address that does not exist does not. */
+const PASSING = /\b5\.[2347]\.\d+\b/;
+const HARD_CODES = [511, 521, 550, 551, 553];
+
+function mailErrorOf(error: SmtpError, message: HeldMessage): MailError {
+  const { responseCode: code, command, response = '' } = error;
+  if (!code) return new MailError(message.isFinished ? 'unknown' : 'retry', error.message);
+  if (code < 500) return new MailError('retry', error.message);
+  const ofRecipient = command === 'RCPT TO';
+  const hard = HARD_CODES.includes(code) && !PASSING.test(response);
+  return new MailError('refused', error.message, ofRecipient ? (hard ? 'hard' : 'soft') : undefined);
+}
+
+/** Connections kept open: many for campaigns, which would use up any number, and some that these never hold up. */
+const POOLS = { bulk: 6, single: 3 };
+
+/** Past nodemailer's composing, which would start to read the letter before the server has asked for it. */
+function post(pool: SMTPPool, { envelope, messageId }: Composed, letter: HeldMessage): Promise<unknown> {
+  const message = {
+    getEnvelope: () => envelope,
+    messageId: () => messageId,
+    getHeader: () => messageId,
+    createReadStream: () => letter,
+  };
+  return new Promise((resolve, reject) => {
+    const mail = { data: {}, message } as unknown as Parameters<SMTPPool['send']>[0];
+    pool.send(mail, (error, info) => (error ? reject(error) : resolve(info)));
+  });
 }
 
 export function createSmtp(url: string): MailTransport {
-  const smtp = nodemailer.createTransport(url, {}) as ReturnType<typeof nodemailer.createTransport>;
+  const poolOf = (maxConnections: number) => new SMTPPool({ url, maxConnections, maxMessages: 1000 });
+  const bulk = poolOf(POOLS.bulk);
+  const single = poolOf(POOLS.single);
   return {
     repeatable: false,
-    async deliver(letter) {
-      const bytes = await compose(letter);
-      let dataBegun = false;
-      const raw = Readable.from(
-        (function* () {
-          dataBegun = true;
-          yield bytes;
-        })(),
-      );
+    async deliver(letter, handOver) {
+      const composed = await compose(letter);
+      const message = new HeldMessage(composed.bytes, handOver);
       try {
-        await smtp.sendMail({ envelope: { from: letter.from, to: letter.to }, raw });
+        await post(letter.bulk ? bulk : single, composed, message);
       } catch (error) {
-        throw new MailError(kindOf(error as { responseCode?: number }, dataBegun), (error as Error).message);
+        message.destroy();
+        throw mailErrorOf(error as SmtpError, message);
       }
     },
-    close: () => smtp.close(),
+    close() {
+      bulk.close();
+      single.close();
+    },
   };
 }

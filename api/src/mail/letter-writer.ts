@@ -1,0 +1,53 @@
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
+import type { LetterTemplate, WrittenLetter } from './letter-template.ts';
+import { writeLetter } from './letters.ts';
+import type { MailRow } from './mail.queries.ts';
+
+const PURPOSE = 'mail';
+/** The kind of a letter that waits in the queue as it goes out. */
+export const TEST_LETTER = 'test';
+
+/** What administrators made of the platform's letters. */
+export interface OwnTemplates {
+  of(name: LetterName): Promise<LetterTemplate | undefined>;
+  /** It could not be filled: the shipped letter went out. */
+  broken(name: LetterName, reason: string): Promise<void>;
+}
+
+export interface LetterWriterDeps {
+  secrets: Secrets;
+  log: Logger;
+  letterhead: Letterhead;
+  templates?: OwnTemplates;
+}
+
+/** Writes the platform's own letters, from what waits sealed in the queue. */
+export function createLetterWriter({ secrets, log, letterhead, templates }: LetterWriterDeps) {
+  /** Whatever is wrong with an administrator's template, the letter goes out. */
+  async function ownLetter<T extends LetterName>(name: T, data: LetterData[T]): Promise<WrittenLetter | undefined> {
+    try {
+      const template = await templates?.of(name);
+      return template && (await writeLetter(name, data, letterhead, template));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error({ err: error, letter: name }, 'changed template cannot be filled: the shipped letter is sent');
+      await templates?.broken(name, reason).catch((failed) => log.error({ err: failed }, 'not noted'));
+      return undefined;
+    }
+  }
+
+  return {
+    seal: (data: unknown): string => secrets.seal(JSON.stringify(data), PURPOSE),
+
+    async write({ template, data_sealed }: Pick<MailRow, 'template' | 'data_sealed'>): Promise<WrittenLetter> {
+      const told: unknown = JSON.parse(secrets.open(data_sealed ?? '', PURPOSE));
+      if (template === TEST_LETTER) return told as WrittenLetter;
+      const name = template as LetterName;
+      const data = told as LetterData[typeof name];
+      return (await ownLetter(name, data)) ?? writeLetter(name, data, letterhead);
+    },
+  };
+}
+export type LetterWriter = ReturnType<typeof createLetterWriter>;

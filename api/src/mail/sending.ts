@@ -1,0 +1,80 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { WrittenLetter } from './letter-template.ts';
+import type { MailRow, Outcome, Settled } from './mail.queries.ts';
+import type { Postmark } from './postmark.ts';
+import { MailError, type MailTransport } from './transports.ts';
+
+/** A letter as it goes out, but for its address. */
+export interface Outgoing extends WrittenLetter {
+  headers?: Record<string, string>;
+}
+
+/** The letters of campaigns: what they say, and who still gets them. */
+export interface BulkLetters {
+  /** By the recipient's number; one that is to be left out says why. */
+  write(recipientIds: number[]): Promise<Map<number, Outgoing | { skipped: string }>>;
+  settled(trx: Knex.Transaction, settled: Settled[]): Promise<void>;
+}
+
+export interface SendingDeps {
+  log: Logger;
+  transport: MailTransport;
+  from: string;
+  backoffSeconds: number[];
+  write: (mail: MailRow) => Promise<Outgoing>;
+  bulk?: BulkLetters;
+  settle: (outcome: Outcome) => Promise<void>;
+}
+
+/** What becomes of letters that are in hand: they are written, handed to the mail server, and settled. */
+export function createSending({ log, transport, from, backoffSeconds, write, bulk, settle }: SendingDeps) {
+  async function postponeOrGiveUp({ id, attempts }: MailRow, sender: number, error: unknown): Promise<void> {
+    const { kind, bounce } = error instanceof MailError ? error : { kind: 'retry', bounce: undefined };
+    const seconds = backoffSeconds[attempts - 1];
+    const message = error instanceof Error ? error.message : String(error);
+    log.warn({ err: error, mail: id, kind, attempt: attempts }, 'letter not sent');
+    if (kind === 'retry' && seconds !== undefined) {
+      await settle({ id, sender, status: 'queued', error: message, seconds });
+    } else {
+      await settle({ id, sender, status: 'failed', error: message, bounce });
+    }
+  }
+
+  async function send(mail: MailRow, postmark: Postmark, outgoing?: Outgoing): Promise<void> {
+    const { id, recipient: to, created_at: date } = mail;
+    try {
+      const letter = { id, from, to, date, bulk: outgoing !== undefined, ...(outgoing ?? (await write(mail))) };
+      await transport.deliver(letter, (finish, refuse) => postmark.hand({ id, finish, refuse }));
+    } catch (error) {
+      await postponeOrGiveUp(mail, postmark.sender, error);
+      return;
+    }
+    await settle({ id, sender: postmark.sender, status: 'sent', error: null });
+  }
+
+  async function writeBulk(mails: MailRow[]): Promise<Awaited<ReturnType<BulkLetters['write']>>> {
+    const ids = mails.flatMap(({ recipient_id }) => recipient_id ?? []);
+    return ids.length > 0 && bulk ? bulk.write(ids) : new Map();
+  }
+
+  return {
+    /** Campaigns' letters are written together: one look at the database for all of them. Never fails. */
+    async sendAll(mails: MailRow[], postmark: Postmark): Promise<void> {
+      const { sender } = postmark;
+      try {
+        const letters = await writeBulk(mails);
+        await Promise.all(
+          mails.map((mail) => {
+            if (mail.recipient_id === null) return send(mail, postmark);
+            const letter = letters.get(mail.recipient_id) ?? { skipped: 'Получателя больше нет' };
+            if (!('skipped' in letter)) return send(mail, postmark, letter);
+            return settle({ id: mail.id, sender, status: 'skipped', error: letter.skipped });
+          }),
+        );
+      } catch (error) {
+        await Promise.all(mails.map((mail) => postponeOrGiveUp(mail, sender, error)));
+      }
+    },
+  };
+}
