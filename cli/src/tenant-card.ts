@@ -3,7 +3,12 @@ import { bytes, day, moment, orNone } from './format.ts';
 import { tenantStatuses } from './words.ts';
 
 const states = { running: 'работает', exited: 'упало, перезапускается', not_found: 'спит' };
-const bots = { well: 'на связи', revoked: 'токен больше не действует', unknown: 'неизвестно' };
+const bots: Record<AdminTenantDetails['bot']['state'], string> = {
+  well: 'на связи',
+  revoked: 'токен больше не действует',
+  conflict: 'его слушает кто-то ещё',
+  unknown: 'неизвестно',
+};
 
 /** What there is to say of a venue, line by line. */
 export function tenantCard(tenant: AdminTenantDetails): [string, string][] {

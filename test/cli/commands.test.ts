@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import anyTest, { type TestFn } from 'ava';
-import { newCli } from '../support/cli.ts';
+import { newCli, signedInCli as signedIn } from '../support/cli.ts';
 import { newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const test = anyTest as TestFn<{ platform: TestPlatform }>;
@@ -12,16 +12,6 @@ test.before(async (t) => {
   t.context.platform = await startTestPlatform();
 });
 test.after.always((t) => t.context.platform.stop());
-
-/** A command line signed in as a new owner, or as one made an administrator. */
-async function signedIn(platform: TestPlatform, role = 'customer') {
-  const { userId, email, password } = await newOwner(platform);
-  await platform.db('users').where({ id: userId }).update({ role });
-  const cli = await newCli(platform.url);
-  const { code, stderr } = await cli(['login', '--email', email, '--password-stdin'], { input: `${password}\n` });
-  if (code !== 0) throw new Error(stderr);
-  return cli;
-}
 
 const newName = (): string => `cli-${Math.random().toString(36).slice(2, 10)}`;
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './platform.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { newOwner, root, type TestPlatform } from './platform.ts';
 
 export interface CliResult {
   code: number;
@@ -10,9 +11,19 @@ export interface CliResult {
   stderr: string;
 }
 
-export type Cli = (args: string[], options?: { input?: string; terminal?: boolean }) => Promise<CliResult>;
+export interface CliOptions {
+  input?: string;
+  /** A pseudo-terminal of 80 columns. */
+  terminal?: boolean;
+  /** Typed on the terminal, each when the screen has asked for it. */
+  answers?: [asked: string, typed: string][];
+  env?: Record<string, string>;
+}
+export type Cli = (args: string[], options?: CliOptions) => Promise<CliResult>;
 
-/** The real `ostatok` in a process of its own with a config folder of its own; `terminal` gives it a pseudo-terminal of 80 columns. */
+const quoted = (words: string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
+/** The real `ostatok` in a process of its own with a config folder of its own. */
 export async function newCli(url: string): Promise<Cli & { config: string }> {
   const config = await mkdtemp(join(tmpdir(), 'ostatok-cli-'));
   const program = [process.execPath, join(root, 'cli/bin/run.js')];
@@ -23,24 +34,79 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
     OSTATOK_CONFIG_DIR: config,
     TERM: 'xterm-256color',
   };
-  const cli: Cli = (args, { input = '', terminal = false } = {}) =>
+  const cli: Cli = (args, { input = '', terminal = false, answers = [], env: more = {} } = {}) =>
     new Promise((resolve, reject) => {
       const words = [...program, ...args];
-      const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
       const [file = '', ...rest] = terminal
-        ? ['script', '-qec', `stty cols 80 rows 24; ${quoted}`, '/dev/null']
+        ? ['script', '-qec', `stty cols 80 rows 24; ${quoted(words)}`, '/dev/null']
         : words;
-      const child = spawn(file, rest, { cwd: root, env });
+      const child = spawn(file, rest, { cwd: root, env: { ...env, ...more } });
       const result: CliResult = { code: 1, stdout: '', stderr: '' };
+      const waiting = [...answers];
+      let read = 0;
+      const answer = (): void => {
+        const screen = stripVTControlCharacters(result.stdout);
+        const [asked, typed] = waiting[0] ?? [];
+        if (asked === undefined || typed === undefined || !screen.slice(read).includes(asked)) return;
+        waiting.shift();
+        read = screen.length;
+        child.stdin.write(typed);
+      };
       child.stdout.setEncoding('utf8').on('data', (chunk) => {
         result.stdout += chunk;
+        answer();
       });
       child.stderr.setEncoding('utf8').on('data', (chunk) => {
         result.stderr += chunk;
       });
       child.once('error', reject);
       child.once('close', (code) => resolve({ ...result, code: code ?? 1 }));
-      child.stdin.end(input);
+      // an end of input would end a question before it is answered
+      if (answers.length === 0) child.stdin.end(input);
     });
   return Object.assign(cli, { config });
 }
+
+/** A command line signed in as a new owner, or as one made an administrator. */
+export async function signedInCli(platform: TestPlatform, role = 'customer') {
+  const { userId, email, password } = await newOwner(platform);
+  await platform.db('users').where({ id: userId }).update({ role });
+  const cli = await newCli(platform.url);
+  const { code, stderr } = await cli(['login', '--email', email, '--password-stdin'], { input: `${password}\n` });
+  if (code !== 0) throw new Error(stderr);
+  return Object.assign(cli, { userId, email, password });
+}
+
+/** What a command says of itself with `--json`, and how it ended. */
+export interface Answer {
+  code: number;
+  stderr: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the test is about
+  json: any;
+}
+
+/**
+ * A command as a script runs it and as a person sees it. Named as it is typed, so that one can tell from the tests that
+ * every command is run in both ways.
+ */
+export function waysOf(cli: Cli) {
+  const json = async (command: string, args: string[] = [], options: CliOptions = {}): Promise<Answer> => {
+    const { code, stdout, stderr } = await cli([...command.split(' '), ...args, '--json'], options);
+    return { code, stderr, json: JSON.parse(stdout) };
+  };
+  const terminal = async (command: string, args: string[] = [], options: CliOptions = {}) => {
+    const { code, stdout } = await cli([...command.split(' '), ...args], { ...options, terminal: true });
+    const screen = stripVTControlCharacters(stdout).replaceAll('\r', '');
+    return { code, screen };
+  };
+  /** Of a command that changes nothing. */
+  const both = async (command: string, args: string[] = []) => {
+    const [script, person] = await Promise.all([json(command, args), terminal(command, args)]);
+    return { code: script.code, json: script.json, terminalCode: person.code, screen: person.screen };
+  };
+  return { json, terminal, both };
+}
+export type Ways = ReturnType<typeof waysOf>;
+
+/** The longest line of a screen. */
+export const widest = (screen: string): number => Math.max(...screen.split('\n').map((line) => [...line].length));

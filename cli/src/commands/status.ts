@@ -21,7 +21,6 @@ export default class Status extends BaseCommand {
       min: 1,
       max: 3600,
       helpValue: 'ЧИСЛО',
-      dependsOn: ['watch'],
     }),
   };
 

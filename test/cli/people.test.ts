@@ -1,0 +1,194 @@
+import anyTest, { type TestFn } from 'ava';
+import { signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+
+const test = anyTest as TestFn<{ platform: TestPlatform; ways: Ways; owner: TestOwner }>;
+
+test.before(async (t) => {
+  const platform = await startTestPlatform();
+  const owner = await newOwner(platform, 'starter');
+  t.context = { platform, owner, ways: waysOf(await signedInCli(platform, 'admin')) };
+});
+test.after.always((t) => t.context.platform.stop());
+
+test('users are listed, found and shown, by address or number', async (t) => {
+  const { ways, owner } = t.context;
+
+  const list = await ways.both('users list', ['--search', owner.email.slice(0, 12)]);
+  const show = await ways.both('users show', [owner.email]);
+  const byNumber = await ways.json('users show', [String(owner.userId)]);
+  const nobody = await ways.json('users show', ['nobody@test.example']);
+
+  t.deepEqual([list.code, list.terminalCode], [0, 0], list.screen);
+  t.like(list.json, { success: true, total: 1, users: [{ email: owner.email, role: 'customer' }] });
+  t.true(list.screen.includes('Клиент'));
+  t.true(widest(list.screen) <= 80);
+  t.like(show.json, { success: true, user: { id: owner.userId } });
+  t.true(show.screen.includes('Активен'));
+  t.is(byNumber.json.user.email, owner.email);
+  t.is(nobody.code, 1);
+  t.is(nobody.json.code, 'user_not_found');
+});
+
+test('a blocked user is signed out, an unblocked one may come back, an administrator stays', async (t) => {
+  const { platform, ways } = t.context;
+  const [one, other] = await Promise.all([newOwner(platform), newOwner(platform)]);
+  const [admin] = await platform.db('users').where({ role: 'admin' }).pluck('email');
+
+  const blocked = await ways.json('users block', [one.email]);
+  const refused = await one.call('GET', '/api/auth/me');
+  const seen = await ways.terminal('users block', [other.email]);
+  const unblocked = await ways.json('users unblock', [one.email]);
+  const seenAgain = await ways.terminal('users unblock', [other.email]);
+  const never = await ways.json('users block', [admin]);
+
+  t.like(blocked.json, { success: true, user: { status: 'blocked' } });
+  t.is(refused.status, 403);
+  t.true(seen.screen.includes('Пользователь заблокирован'));
+  t.like(unblocked.json, { success: true, user: { status: 'active' } });
+  t.true(seenAgain.screen.includes('Пользователь активирован'));
+  t.is(never.code, 1);
+  t.regex(never.json.error, /[а-я]/i);
+});
+
+test.serial(
+  'a plan is made, changed, shown and hidden, moved, archived after a question and brought back',
+  async (t) => {
+    const { ways } = t.context;
+    const made = await ways.json('plans create', ['chain', '--display-name', 'Сеть', '--monthly', '4990,50']);
+    const again = await ways.terminal('plans create', ['chain', '--display-name', 'Сеть', '--monthly', '1']);
+    const second = await ways.terminal('plans create', ['kiosk', '--display-name', 'Киоск', '--monthly', '0']);
+    const wrong = await ways.json('plans create', [
+      'wrong',
+      '--display-name',
+      'Х',
+      '--monthly',
+      '1',
+      '--discount',
+      '101',
+    ]);
+    const edited = await ways.json('plans edit', [
+      'chain',
+      '--feature',
+      'Всё',
+      '--feature',
+      'И больше',
+      '--yearly',
+      '',
+    ]);
+    const edit = await ways.terminal('plans edit', ['chain', '--discount', '10']);
+    const show = await ways.both('plans show', ['chain']);
+
+    t.like(made.json, { success: true, plan: { name: 'chain', price_monthly: 4990.5 } });
+    t.is(again.code, 1);
+    t.true(second.screen.includes('Тариф создан'));
+    t.is(wrong.code, 1);
+    t.regex(wrong.json.error, /100/);
+    t.deepEqual(
+      edited.json.plan.features.map(({ text }: { text: string }) => text),
+      ['Всё', 'И больше'],
+    );
+    t.true(edit.screen.includes('Тариф обновлен'));
+    t.like(show.json.plan, { discount_percent: 10, price_yearly: null });
+    t.true(show.screen.includes('И больше'));
+
+    t.false((await ways.json('plans hide', ['chain'])).json.plan.is_public);
+    t.false((await ways.json('plans hide', ['chain'])).json.plan.is_public);
+    t.true((await ways.terminal('plans publish', ['chain'])).screen.includes('Видимость тарифа изменена'));
+    t.true((await ways.json('plans publish', ['chain'])).json.plan.is_public);
+    t.true((await ways.terminal('plans hide', ['kiosk'])).screen.includes('Видимость тарифа изменена'));
+
+    const moved = await ways.json('plans move', ['chain', '1']);
+    t.like(moved.json.plans[0], { name: 'chain', sort_order: 1 });
+    t.true((await ways.terminal('plans move', ['chain', '2'])).screen.includes('2. Сеть'));
+
+    const unasked = await ways.json('plans archive', ['chain']);
+    const declined = await ways.terminal('plans archive', ['chain'], { answers: [['в архив?', 'n\n']] });
+    const agreed = await ways.terminal('plans archive', ['chain'], { answers: [['в архив?', 'y\n']] });
+    const byScript = await ways.json('plans archive', ['kiosk', '--yes']);
+    const free = await ways.json('plans archive', ['free', '--yes']);
+    t.is(unasked.json.code, 'not_confirmed');
+    t.is(declined.code, 1);
+    t.true(declined.screen.includes('Ничего не сделано'));
+    t.true(agreed.screen.includes('Действующих подписок продолжается: 0'), agreed.screen);
+    t.like(byScript.json, { success: true, activeSubscriptions: 0 });
+    t.is(free.code, 1);
+
+    const list = await ways.both('plans list', ['--status', 'archived']);
+    t.deepEqual(list.json.plans.map(({ name }: { name: string }) => name).toSorted(), ['chain', 'kiosk']);
+    t.true(list.screen.includes('в архиве'));
+    t.true((await ways.json('plans restore', ['chain'])).json.success);
+    t.true((await ways.terminal('plans restore', ['kiosk'])).screen.includes('Тариф восстановлен'));
+    t.is((await ways.json('plans list', ['--status', 'archived'])).json.total, 0);
+  },
+);
+
+test('a subscription is extended, granted for a time, changed, and all of it is history', async (t) => {
+  const { platform, ways } = t.context;
+  const [one, other] = await Promise.all([newOwner(platform, 'free'), newOwner(platform, 'free')]);
+
+  const granted = await ways.json('subscriptions grant', [one.email, 'professional', '14']);
+  const grant = await ways.terminal('subscriptions grant', [other.email, 'starter', '7']);
+  const extended = await ways.json('subscriptions extend', [one.email, '10']);
+  const extend = await ways.terminal('subscriptions extend', [other.email, '3']);
+  const refused = await ways.json('subscriptions extend', [one.email, '0']);
+  const third = await newOwner(platform, 'free');
+  const changed = await ways.json('subscriptions plan', [third.email, 'starter']);
+  const change = await ways.terminal('subscriptions plan', [third.email, 'professional']);
+  const history = await ways.both('subscriptions history', [one.email]);
+  const list = await ways.both('subscriptions list', ['--search', one.email, '--plan', 'professional']);
+  const stats = await ways.both('subscriptions stats');
+
+  t.like(granted.json, { success: true, user: { plan_display_name: 'Профессиональный', days_remaining: 14 } });
+  t.true(grant.screen.includes('Временная подписка начислена на 7 дней'));
+  t.is(extended.json.user.days_remaining, 24);
+  t.true(extend.screen.includes('Подписка продлена на 3 дней'));
+  t.is(refused.code, 1);
+  t.true(changed.json.success, changed.json.error);
+  t.true(change.screen.includes('Тариф успешно изменен'), change.screen);
+  t.true(history.json.history.length > 0);
+  t.true(history.screen.includes('Профессиональный'));
+  t.is(list.json.total, 1);
+  t.true(list.screen.includes('24'));
+  t.true(stats.json.stats.length >= 4);
+  t.true(stats.screen.includes('ДЕЙСТВУЕТ'));
+});
+
+test('payments are listed, and a refund asks before it gives anything back', async (t) => {
+  const { ways } = t.context;
+  const payments = await ways.both('subscriptions payments', ['--status', 'attention']);
+  const missing = '00000000-0000-4000-8000-000000000000';
+  const refund = [missing, '490,50', '--reason', 'Двойная оплата'];
+
+  const unasked = await ways.json('subscriptions refund', refund);
+  const unknown = await ways.json('subscriptions refund', [...refund, '--yes']);
+  const declined = await ways.terminal('subscriptions refund', refund, { answers: [['490,50 ₽', 'n\n']] });
+
+  t.deepEqual([payments.code, payments.json.total], [0, 0]);
+  t.true(payments.screen.includes('Таких платежей нет.'));
+  t.is(unasked.json.code, 'not_confirmed');
+  t.is(unknown.code, 1);
+  t.regex(unknown.json.error, /[а-я]/i);
+  t.true(declined.screen.includes('Ничего не сделано'));
+});
+
+test('what was done is told newest first, with who did it and from where', async (t) => {
+  const { platform, ways } = t.context;
+  const victim = await newOwner(platform);
+  await ways.json('users block', [victim.email]);
+
+  const told = await ways.both('activity', ['--target', `user:${victim.userId}`]);
+
+  t.is(told.json.activity[0].action, 'user.blocked');
+  t.is(told.json.activity[0].ip, '127.0.0.1');
+  t.true(told.screen.includes('127.0.0.1'));
+});
+
+test('an owner is refused what is the administrator’s', async (t) => {
+  const { json } = waysOf(await signedInCli(t.context.platform));
+  for (const command of ['users list', 'plans list', 'subscriptions stats', 'activity', 'operations list']) {
+    const { code, json: said } = await json(command);
+    t.is(code, 1, command);
+    t.like(said, { success: false, code: 'forbidden' }, command);
+  }
+});
