@@ -1,0 +1,115 @@
+import { type EmailVariable, MARKETING } from '@ostatok/api/contract/campaigns.ts';
+import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
+import type { Values } from './letter-template.ts';
+import { commonValues, valuesOf } from './letters.ts';
+
+const name = 'Анна';
+const plan = 'Профессиональный';
+
+/** What letters are tried out with: one of each kind. */
+const examples = ({ publicUrl }: Letterhead): LetterData => ({
+  verify_email: { name, link: `${publicUrl}/verify-email?token=primer` },
+  welcome: { name, link: `${publicUrl}/wizard` },
+  reset_password: { name, link: `${publicUrl}/reset-password?token=primer` },
+  receipt: {
+    name,
+    plan,
+    paymentId: '7d1f0a52-3c4e-4f5a-9b60-1a2b3c4d5e6f',
+    providerPaymentId: '2d9c1b7a-000f-5000-8000-1b2c3d4e5f60',
+    description: 'Тариф «Профессиональный», месяц',
+    billingPeriod: 'monthly',
+    amount: 199_000,
+    paidAt: '2026-11-21T11:05:00.000Z',
+    period: { startsAt: '2026-11-21T11:05:00.000Z', endsAt: '2026-12-21T11:05:00.000Z' },
+  },
+  expiry_warning: { name, plan, endsAt: '2026-12-21T11:05:00.000Z', days: 3, reason: 'no_method', nextPlan: null },
+  suspended: { name, plan, endedAt: '2026-12-21T11:05:00.000Z' },
+  payment_failed: {
+    name,
+    plan,
+    amount: 199_000,
+    nextAttemptAt: '2026-12-22T11:05:00.000Z',
+    worksUntil: '2026-12-24T11:05:00.000Z',
+  },
+  account_deleted: { name, deletedAt: '2026-11-21T11:05:00.000Z' },
+});
+
+const labels: Record<string, string> = {
+  name: 'Имя получателя',
+  email: 'Адрес получателя',
+  site: 'Адрес сайта',
+  subscription: 'Ссылка на подписку',
+  dashboard: 'Ссылка на личный кабинет',
+  supportEmail: 'Почта поддержки',
+  unsubscribe: 'Ссылка для отписки',
+  link: 'Ссылка, ради которой письмо',
+  paymentId: 'Номер чека',
+  providerPaymentId: 'Номер платежа в банке',
+  description: 'Услуга',
+  plan: 'Тариф',
+  periodName: 'На какой срок',
+  amount: 'Сумма',
+  paidAt: 'Когда оплачено',
+  periodStart: 'Начало периода',
+  periodEnd: 'Конец периода',
+  returned: 'Условие: деньги вернутся',
+  seller: 'Продавец',
+  paymentYears: 'Срок хранения документов',
+  endsAt: 'Когда закончится подписка',
+  left: 'Сколько осталось',
+  remains: 'Сколько осталось, словами',
+  noMethod: 'Условие: карта не сохранена',
+  stops: 'Условие: заведения остановятся',
+  nextPlan: 'Следующий тариф',
+  endedAt: 'Когда закончилась подписка',
+  nextAttempt: 'Следующая попытка',
+  byHand: 'Условие: платить вручную',
+  worksUntil: 'До какого времени всё работает',
+  deletedAt: 'Когда удалён аккаунт',
+  accountDays: 'Срок хранения аккаунта',
+  accountUntil: 'До какого дня хранится аккаунт',
+  venueDays: 'Срок хранения заведений',
+  venueUntil: 'До какого дня хранятся заведения',
+};
+
+/** What a letter is for: without it, it tells nothing. */
+const required: Record<LetterName, string[]> = {
+  verify_email: ['link'],
+  welcome: ['link'],
+  reset_password: ['link'],
+  receipt: ['amount', 'paymentId', 'paidAt'],
+  expiry_warning: ['endsAt'],
+  suspended: ['subscription'],
+  payment_failed: ['worksUntil'],
+  account_deleted: ['venueUntil'],
+};
+
+export const letterTitles: Record<LetterName, string> = {
+  verify_email: 'Подтверждение адреса',
+  welcome: 'Добро пожаловать',
+  reset_password: 'Сброс пароля',
+  receipt: 'Чек об оплате',
+  expiry_warning: 'Подписка заканчивается',
+  suspended: 'Заведения приостановлены',
+  payment_failed: 'Не удалось списать оплату',
+  account_deleted: 'Аккаунт удалён',
+};
+
+export type TemplateType = LetterName | typeof MARKETING;
+
+/** Filled in where a letter is tried out. */
+export function exampleValues(type: TemplateType, head: Letterhead): Values {
+  if (type !== MARKETING) return valuesOf(type, examples(head)[type], head);
+  const unsubscribe = `${head.publicUrl}/api/public/unsubscribe?token=primer`;
+  return { name, email: 'anna@bar.example', ...commonValues(head), unsubscribe };
+}
+
+export function variablesOf(type: TemplateType, head: Letterhead): EmailVariable[] {
+  const needed = type === MARKETING ? [] : required[type];
+  return Object.entries(exampleValues(type, head)).map(([key, example]) => ({
+    name: key,
+    label: labels[key] ?? key,
+    example,
+    required: needed.includes(key),
+  }));
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+
+const LONGEST_MS = 15_000;
+const HEAP_MB = 256;
+/** Mistakes told at once. */
+const TOLD = 5;
+
+interface Mistake {
+  /** 0: of the whole. */
+  line: number;
+  message: string;
+  tagName: string;
+}
+type Compiled = { html: string } | { mistakes: Mistake[] };
+
+const rules: [RegExp, (found: string[], tag: string) => string][] = [
+  [/^Element (\S+) doesn't exist/, ([, tag]) => `элемента <${tag}> нет`],
+  [
+    /cannot be used inside (\S+), only inside: (.*)/,
+    ([, inside, only], tag) => `<${tag}> не может стоять в <${inside}>, только в: ${only}`,
+  ],
+  [/^Attribute (\S+) is illegal/, ([, name], tag) => `у <${tag}> нет свойства ${name}`],
+  [
+    /^Attribute (\S+) has invalid value: (.*?) for type/,
+    ([, name, value], tag) => `у <${tag}> неверное значение свойства ${name}: ${value}`,
+  ],
+];
+
+function inRussian({ line, message, tagName }: Mistake): string {
+  for (const [pattern, say] of rules) {
+    const found = pattern.exec(message);
+    if (found) return `Строка ${line}: ${say(found, tagName)}`;
+  }
+  return line > 0 ? `Строка ${line}: ошибка в <${tagName}>` : 'Это не MJML: письмо начинается с <mjml> и <mj-body>';
+}
+
+function refuse(reasons: string[]): never {
+  throw new InvalidInput(`Макет не собирается. ${reasons[0]}`, { mjml: reasons.slice(0, TOLD).join('\n') }, 'bad_mjml');
+}
+
+function run(mjml: string): Promise<Compiled> {
+  const worker = new Worker(join(import.meta.dirname, 'mjml-worker.ts'), {
+    workerData: mjml,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    env: {},
+  });
+  return new Promise<Compiled>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too long')), LONGEST_MS);
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('ended'));
+    });
+  }).finally(() => worker.terminate());
+}
+
+/** The page that an administrator's MJML makes. Throws InvalidInput with what is wrong, and where. */
+export async function compileMjml(mjml: string): Promise<string> {
+  if (/<mj-include\b/i.test(mjml)) refuse(['Файлы в макет не включаются: уберите <mj-include>']);
+  const compiled = await run(mjml).catch((): Compiled => refuse(['Он слишком сложный: упростите его']));
+  if ('mistakes' in compiled) refuse(compiled.mistakes.map(inRussian));
+  return compiled.html;
+}

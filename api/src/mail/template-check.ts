@@ -1,0 +1,90 @@
+import type { EmailPreview, EmailVariable } from '@ostatok/api/contract/campaigns.ts';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { convert } from 'html-to-text';
+import { escapeHtml, fill, type LetterTemplate, type Values } from './letter-template.ts';
+import { compileMjml } from './mjml.ts';
+
+const NAME = /\{\{#?\/?(\w+)\}\}/g;
+/** Braces that are meant as a name, and are none. */
+const MALFORMED = /\{\{(?!#?\/?\w+\}\})[^{}]{0,60}\}\}/;
+const WIDTH = 100;
+
+/** The text part of a letter that has none of its own. */
+export const textOf = (html: string): string =>
+  convert(html, {
+    wordwrap: WIDTH,
+    limits: { maxInputLength: 2_000_000, maxDepth: 100 },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ],
+  }).trim();
+
+const namesIn = (text: string): string[] => [...text.matchAll(NAME)].map(([, name]) => name ?? '');
+
+export const unknownIn = ({ subject, html, text }: LetterTemplate, known: string[]): string[] => [
+  ...new Set(namesIn(`${subject}\n${html}\n${text}`).filter((name) => !known.includes(name))),
+];
+
+const braced = (names: string[]): string => names.map((name) => `{{${name}}}`).join(', ');
+
+/** A section that is opened and not closed, or the other way round. */
+function openSection(text: string): string | undefined {
+  const left = text.replace(/\{\{#(\w+)\}\}.*?\{\{\/\1\}\}/gs, '');
+  return /\{\{[#/](\w+)\}\}/.exec(left)?.[1];
+}
+
+/** Throws InvalidInput where the letter could not be filled, or would not tell what it is for. */
+export function checkTemplate(template: LetterTemplate, variables: EmailVariable[]): void {
+  const known = variables.map(({ name }) => name);
+  const whole = `${template.subject}\n${template.html}\n${template.text}`;
+  const refuse = (message: string, code: string): never => {
+    throw new InvalidInput(message, { html: message }, code);
+  };
+  const unknown = unknownIn(template, known);
+  if (unknown.length > 0) refuse(`Таких переменных нет: ${braced(unknown)}`, 'unknown_variable');
+  const malformed = MALFORMED.exec(template.html.replace(/<style\b.*?<\/style>/gis, ''))?.[0];
+  if (malformed) refuse(`Переменная записана неверно: ${malformed}`, 'malformed_variable');
+  const open = openSection(whole);
+  if (open) refuse(`Раздел {{#${open}}} не закрыт: нужен {{/${open}}}`, 'open_section');
+  const missing = variables.filter(({ name, required }) => required && !names(template, name)).map(({ name }) => name);
+  if (missing.length > 0) refuse(`Письмо не может обойтись без ${braced(missing)}`, 'missing_variable');
+}
+
+/** In both parts: whoever reads only one needs it too. */
+const names = ({ html, text }: LetterTemplate, name: string): boolean =>
+  [html, text].every((part) => part.includes(`{{${name}}}`));
+
+/** What is sent of what came from the editor: the page, and its text. */
+export async function buildTemplate(input: {
+  subject: string;
+  mjml?: string | null;
+  html: string;
+  text?: string;
+}): Promise<LetterTemplate> {
+  const html = input.mjml?.trim() ? await compileMjml(input.mjml) : input.html;
+  return { subject: input.subject, html, text: input.text?.trim() ? input.text : textOf(html) };
+}
+
+/** Filled in with examples; what nobody knows stays as it was typed. */
+export function previewOf(template: LetterTemplate, values: Values): EmailPreview {
+  const unknown = unknownIn(template, Object.keys(values));
+  const asTyped = Object.fromEntries(unknown.map((name) => [name, `{{${name}}}`]));
+  return { ...fill(template, { ...asTyped, ...values }), unknown };
+}
+
+const UNSUBSCRIBE = '{{unsubscribe}}';
+
+/** Every letter of a campaign can be unsubscribed from, be it that its author did not think of it. */
+export function withUnsubscribe(template: LetterTemplate): LetterTemplate {
+  const says = `Не хотите получать такие письма?`;
+  const link = `<p style="margin:24px 0;text-align:center;font:13px/1.5 Arial,sans-serif;color:#5e5a51">${escapeHtml(says)} <a href="${UNSUBSCRIBE}" style="color:#0f766e">Отписаться</a></p>`;
+  const { html, text } = template;
+  const end = html.search(/<\/body>/i);
+  return {
+    ...template,
+    html: html.includes(UNSUBSCRIBE) ? html : end < 0 ? html + link : html.slice(0, end) + link + html.slice(end),
+    text: text.includes(UNSUBSCRIBE) ? text : `${text}\n\n—\n${says} Отписаться: ${UNSUBSCRIBE}`,
+  };
+}

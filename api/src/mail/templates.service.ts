@@ -1,0 +1,209 @@
+import {
+  type EmailPreview,
+  type EmailTemplate,
+  type EmailTemplateFilter,
+  type EmailTemplateInput,
+  type EmailTemplateRow,
+  type EmailVariable,
+  MARKETING,
+} from '@ostatok/api/contract/campaigns.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { Letterhead, LetterName } from './letter-data.ts';
+import { exampleValues, letterTitles, type TemplateType, variablesOf } from './letter-variables.ts';
+import type { OwnTemplates } from './letter-writer.ts';
+import { isLetterName, letterNames, shippedLetter, shippedMjml } from './letters.ts';
+import { buildTemplate, checkTemplate, previewOf } from './template-check.ts';
+import {
+  deleteTemplate,
+  findOwnLetter,
+  findTemplate,
+  findTemplateOf,
+  insertSystemTemplates,
+  insertTemplate,
+  isInUse,
+  listTemplates,
+  lockTemplate,
+  noteTemplateError,
+  resetTemplate,
+  type TemplateContent,
+  type TemplateRow,
+  updateTemplate,
+} from './templates.queries.ts';
+
+const MISSING = 'Шаблон не найден';
+const LETTER_DESCRIPTION = 'Системное письмо: его получают все пользователи';
+const COPY = ' (копия)';
+const NAME_LIMIT = 120;
+
+export interface TemplatesDeps {
+  db: Knex;
+  activity: Activity;
+  letterhead: Letterhead;
+  now?: () => Date;
+}
+
+/** Templates of letters: those of the platform, which administrators may change, and the administrators' own. */
+export function createTemplates({ db, activity, letterhead, now = () => new Date() }: TemplatesDeps) {
+  const variables = (type: TemplateType): EmailVariable[] => variablesOf(type, letterhead);
+
+  function typeOf(type: string): TemplateType {
+    if (type === MARKETING || isLetterName(type)) return type;
+    throw new InvalidInput('Такого типа шаблонов нет', { template_type: 'Такого типа шаблонов нет' });
+  }
+
+  /** What a release brings with it is there as soon as anybody looks. */
+  async function listed(): Promise<void> {
+    const letters = letterNames.map((letter) => ({
+      template_type: letter,
+      name: letterTitles[letter],
+      description: LETTER_DESCRIPTION,
+    }));
+    await insertSystemTemplates(db, letters, now());
+  }
+
+  /** A row as it is told: what a system one does not have of its own is the shipped letter's. */
+  async function told(row: TemplateRow): Promise<EmailTemplateRow> {
+    const { design: _, mjml: __, text: ___, ...rest } = row;
+    const type = typeOf(row.template_type);
+    const shipped = row.html === null && type !== MARKETING ? await shippedLetter(type) : undefined;
+    return {
+      ...rest,
+      subject: row.subject ?? shipped?.subject ?? '',
+      html: row.html ?? shipped?.html ?? '',
+      variables: variables(type).map(({ name }) => name),
+      is_changed: row.is_system && row.html !== null,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
+  }
+
+  async function toldWhole(row: TemplateRow | undefined): Promise<EmailTemplate> {
+    if (!row) throw new NotFound(MISSING, 'template_not_found');
+    const { html, template_type: type } = row;
+    const shipped = html === null && isLetterName(type) ? type : undefined;
+    return {
+      ...(await told(row)),
+      design: row.design,
+      mjml: shipped ? await shippedMjml(shipped) : row.mjml,
+      text: shipped ? (await shippedLetter(shipped)).text : (row.text ?? ''),
+    };
+  }
+
+  const get = async (id: number, reader: Knex = db): Promise<EmailTemplate> =>
+    toldWhole(await findTemplate(reader, id));
+
+  async function build(type: TemplateType, input: EmailTemplateInput): Promise<TemplateContent> {
+    const template = await buildTemplate(input);
+    checkTemplate(template, variables(type));
+    return { ...template, design: input.design, mjml: input.mjml?.trim() ? input.mjml : null };
+  }
+
+  const record = (trx: Knex.Transaction, actorId: number, action: string, id: number, description: string) =>
+    activity.record(trx, { actorId, action: `email_template.${action}`, description, target: `email-template:${id}` });
+
+  async function locked(trx: Knex.Transaction, id: number) {
+    const row = await lockTemplate(trx, id);
+    if (!row) throw new NotFound(MISSING, 'template_not_found');
+    return row;
+  }
+
+  function insert(
+    actorId: number,
+    row: TemplateContent & { name: string; description: string },
+    said: string,
+  ): Promise<EmailTemplate> {
+    return db.transaction(async (trx) => {
+      const id = await insertTemplate(trx, { ...row, template_type: MARKETING, created_by: actorId }, now());
+      await record(trx, actorId, 'created', id, said);
+      return get(id, trx);
+    });
+  }
+
+  const own: OwnTemplates = {
+    of: (name: LetterName) => findOwnLetter(db, name),
+    async broken(name: LetterName, reason: string): Promise<void> {
+      await noteTemplateError(db, name, reason);
+    },
+  };
+
+  return {
+    get,
+    own,
+    variables: (type: string): EmailVariable[] => variables(typeOf(type)),
+
+    async list(
+      query: ListQuery,
+      filter: EmailTemplateFilter,
+    ): Promise<{ templates: EmailTemplateRow[]; total: number }> {
+      await listed();
+      const { rows, total } = await listTemplates(db, filter, query);
+      return { templates: await Promise.all(rows.map(told)), total };
+    },
+
+    async ofType(type: string): Promise<EmailTemplate> {
+      await listed();
+      return toldWhole(await findTemplateOf(db, type));
+    },
+
+    async create(actorId: number, input: EmailTemplateInput): Promise<EmailTemplate> {
+      const { name, description } = input;
+      const content = await build(MARKETING, input);
+      return insert(actorId, { name, description, ...content }, `Создан шаблон письма «${name}»`);
+    },
+
+    async update(actorId: number, id: number, input: EmailTemplateInput): Promise<EmailTemplate> {
+      const before = await get(id);
+      const content = await build(typeOf(before.template_type), input);
+      return db.transaction(async (trx) => {
+        const { is_system, name: present } = await locked(trx, id);
+        const name = is_system ? present : input.name;
+        await updateTemplate(trx, id, { name, description: input.description, ...content }, now());
+        const said = is_system ? `Изменено системное письмо «${name}»` : `Изменён шаблон письма «${name}»`;
+        await record(trx, actorId, 'updated', id, said);
+        return get(id, trx);
+      });
+    },
+
+    async copy(actorId: number, id: number): Promise<EmailTemplate> {
+      const { name: of, description, subject, design, mjml, html, text, is_system } = await get(id);
+      const name = `${of.slice(0, NAME_LIMIT - COPY.length)}${COPY}`;
+      const content = { subject, design, mjml, html, text };
+      const said = `Скопирован шаблон письма «${of}»`;
+      return insert(actorId, { name, description: is_system ? '' : description, ...content }, said);
+    },
+
+    reset: (actorId: number, id: number): Promise<EmailTemplate> =>
+      db.transaction(async (trx) => {
+        const { is_system, name } = await locked(trx, id);
+        if (!is_system) throw new Conflict('not_system', 'Исходный текст есть только у системных писем');
+        await resetTemplate(trx, id, now());
+        await record(trx, actorId, 'reset', id, `Возвращён исходный текст системного письма «${name}»`);
+        return get(id, trx);
+      }),
+
+    remove: (actorId: number, id: number): Promise<void> =>
+      db.transaction(async (trx) => {
+        const { is_system, name } = await locked(trx, id);
+        if (is_system) throw new Conflict('system_template', 'Системное письмо нельзя удалить: верните исходный текст');
+        if (await isInUse(trx, id)) {
+          throw new Conflict('template_in_use', 'Шаблон нужен рассылке, которая ещё идёт: дождитесь её или отмените');
+        }
+        await deleteTemplate(trx, id);
+        await record(trx, actorId, 'deleted', id, `Удалён шаблон письма «${name}»`);
+      }),
+
+    async preview(input: {
+      subject: string;
+      mjml?: string | null;
+      html: string;
+      templateType: string;
+    }): Promise<EmailPreview> {
+      const type = typeOf(input.templateType);
+      return previewOf(await buildTemplate(input), exampleValues(type, letterhead));
+    },
+  };
+}
+export type Templates = ReturnType<typeof createTemplates>;
