@@ -51,6 +51,8 @@ export interface DataListProps<Row extends { id: RowId }> {
   empty: ReactNode;
   nothingFound?: string;
   loadError?: string;
+  /** Alt with an arrow: the row's own place in the list. */
+  onShift?: (row: Row, by: number) => void;
   /** More ways to take the list away; CSV is always there. */
   exporters?: Exporter[];
 }
@@ -139,6 +141,12 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     },
     leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
     search: () => searchField.current?.select(),
+    shift(by) {
+      const row = rowAt(active);
+      if (!row || !props.onShift) return;
+      props.onShift(row, by);
+      setActive(Math.min(Math.max(0, active + by), (total ?? 1) - 1));
+    },
   });
 
   const isFiltered = state.search !== '' || Object.keys(state.chosen).length > 0;

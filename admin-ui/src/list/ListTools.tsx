@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import { FilterField } from './FilterField.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import type { Filter } from './types.ts';
 import type { ListState } from './use-list-state.ts';
@@ -35,18 +36,13 @@ export function ListTools({
           onLeave={onLeaveSearch}
         />
       )}
-      {filters.map(({ key, label, choices }) => (
-        <label key={key} className={state.chosen[key] ? 'list-filter is-set' : 'list-filter'}>
-          <span>{label}</span>
-          <select value={state.chosen[key] ?? ''} onChange={(event) => state.setFilter(key, event.currentTarget.value)}>
-            <option value="">Все</option>
-            {choices.map(({ value, label: name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+      {filters.map((filter) => (
+        <FilterField
+          key={filter.key}
+          filter={filter}
+          value={state.chosen[filter.key] ?? ''}
+          onChange={(value) => state.setFilter(filter.key, value)}
+        />
       ))}
       <span className="list-tools-rest">{children}</span>
     </div>

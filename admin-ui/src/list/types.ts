@@ -24,7 +24,9 @@ export interface Filter {
   /** The name that the server's filter has for it. */
   key: string;
   label: string;
-  choices: { value: string; label: string }[];
+  /** What it can be; without them it is a day, or a text. */
+  choices?: { value: string; label: string }[];
+  kind?: 'date' | 'text';
   /** Chosen until another is; without one, everything. */
   initial?: string;
 }

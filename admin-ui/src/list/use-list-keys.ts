@@ -10,6 +10,8 @@ export interface ListKeys {
   all: () => void;
   leave: () => void;
   search: () => void;
+  /** Moves the row itself. */
+  shift: (by: number) => void;
 }
 
 const ROWS_PER_PAGE = 15;
@@ -36,7 +38,11 @@ function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
     keys.all();
     return true;
   }
-  if (event.altKey) return false;
+  if (event.altKey) {
+    if (code !== 'ArrowDown' && code !== 'ArrowUp') return false;
+    keys.shift(code === 'ArrowDown' ? 1 : -1);
+    return true;
+  }
   if (code === 'ArrowDown' || code === 'KeyJ') keys.move(1, shiftKey);
   else if (code === 'ArrowUp' || code === 'KeyK') keys.move(-1, shiftKey);
   else if (code === 'PageDown') keys.move(ROWS_PER_PAGE, shiftKey);

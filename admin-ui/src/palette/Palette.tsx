@@ -1,3 +1,118 @@
-export default function Palette(_: { onClose: () => void }) {
-  return null;
+import './palette.css';
+import { useQuery } from '@tanstack/react-query';
+import { Command as Cmdk } from 'cmdk';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Icon } from '../ui/Icon.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import { type Command, findRecords, generalCommands, pageCommands } from './commands.ts';
+
+const PAUSE_MS = 160;
+const SHORTEST = 2;
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const contains = (text: string, part: string): boolean => text.toLocaleLowerCase('ru').includes(part);
+
+function Items({
+  heading,
+  commands,
+  onChoose,
+}: {
+  heading: string;
+  commands: Command[];
+  onChoose: (command: Command) => void;
+}) {
+  if (commands.length === 0) return null;
+  return (
+    <Cmdk.Group heading={heading}>
+      {commands.map((command) => (
+        <Cmdk.Item key={command.id} value={command.id} onSelect={() => onChoose(command)}>
+          <Icon name={command.icon} size={18} />
+          <span className="palette-label">{command.label}</span>
+          <span className="palette-hint">{command.hint}</span>
+        </Cmdk.Item>
+      ))}
+    </Cmdk.Group>
+  );
+}
+
+/** Every page, action and record, by typing. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  /** The record that was chosen, and what can be done with it. */
+  const [chosen, setChosen] = useState<{ label: string; commands: Command[] }>();
+  const search = useSettled(text.trim());
+  const part = text.trim().toLocaleLowerCase('ru');
+
+  const { data: records = [], isFetching } = useQuery({
+    queryKey: ['palette', search],
+    queryFn: ({ signal }) => findRecords(search, signal),
+    enabled: !chosen && search.length >= SHORTEST,
+    placeholderData: (before) => before,
+  });
+
+  async function choose(command: Command): Promise<void> {
+    if (command.next) {
+      try {
+        const commands = await command.next();
+        setText('');
+        setChosen({ label: command.label, commands });
+      } catch (error) {
+        sayFailed('Не удалось загрузить данные', error);
+      }
+      return;
+    }
+    onClose();
+    if (command.address) navigate(command.address);
+    void command.run?.();
+  }
+
+  const matching = (commands: Command[]) => commands.filter(({ label }) => contains(label, part));
+  return (
+    <Cmdk.Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      label="Найти или сделать"
+      shouldFilter={false}
+      loop
+      overlayClassName="palette-overlay"
+      contentClassName="palette"
+      onKeyDown={(event) => {
+        if (!chosen || text !== '' || (event.key !== 'Backspace' && event.key !== 'Escape')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setChosen(undefined);
+      }}
+    >
+      <div className="palette-top">
+        {chosen ? <span className="badge">{chosen.label}</span> : <Icon name="search" size={18} />}
+        <Cmdk.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={chosen ? 'Что сделать' : 'Раздел, действие, email, поддомен, тариф, штрихкод…'}
+        />
+      </div>
+      <Cmdk.List>
+        {chosen ? (
+          <Items heading="Действия" commands={matching(chosen.commands)} onChoose={choose} />
+        ) : (
+          <>
+            <Items heading="Записи" commands={search.length >= SHORTEST ? records : []} onChoose={choose} />
+            <Items heading="Разделы" commands={matching(pageCommands)} onChoose={choose} />
+            <Items heading="Действия" commands={matching(generalCommands)} onChoose={choose} />
+          </>
+        )}
+        <Cmdk.Empty>{isFetching || search !== text.trim() ? 'Ищем…' : 'Ничего не нашлось'}</Cmdk.Empty>
+      </Cmdk.List>
+    </Cmdk.Dialog>
+  );
 }

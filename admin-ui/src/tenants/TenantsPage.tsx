@@ -1,3 +1,127 @@
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import { DataList } from '../list/DataList.tsx';
+import type { Column, Filter } from '../list/types.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { dateText } from '../ui/texts.ts';
+import { TenantDetails } from './TenantDetails.tsx';
+import { tenantActions } from './tenant-actions.tsx';
+import { statuses, statusText } from './texts.ts';
+
+const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
+
+export const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
+  <Badge tone={tones[tenant.status]}>{statusText(tenant)}</Badge>
+);
+
+/** The venue itself, in a new tab. */
+export const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) => (
+  <a
+    href={web_url}
+    target="_blank"
+    rel="noopener noreferrer"
+    className="venue-link"
+    onClick={(event) => event.stopPropagation()}
+  >
+    {subdomain}
+    <Icon name="open" size={14} />
+    <span className="visually-hidden">, откроется в новой вкладке</span>
+  </a>
+);
+
+const columns: Column<AdminTenant>[] = [
+  {
+    key: 'subdomain',
+    label: 'Поддомен',
+    sort: 'subdomain',
+    min: 170,
+    grow: 2,
+    render: (tenant) => <VenueLink tenant={tenant} />,
+    text: ({ subdomain }) => subdomain,
+  },
+  {
+    key: 'display_name',
+    label: 'Название',
+    sort: 'display_name',
+    min: 150,
+    grow: 2,
+    render: ({ display_name }) => display_name,
+    text: ({ display_name }) => display_name,
+  },
+  {
+    key: 'user_email',
+    label: 'Владелец',
+    sort: 'user_email',
+    min: 190,
+    grow: 2,
+    render: ({ user_email }) => user_email,
+    text: ({ user_email }) => user_email,
+  },
+  {
+    key: 'status',
+    label: 'Статус',
+    sort: 'status',
+    min: 130,
+    render: (tenant) => <TenantStatusBadge tenant={tenant} />,
+    text: statusText,
+  },
+  {
+    key: 'version',
+    label: 'Версия',
+    min: 100,
+    hidden: true,
+    render: ({ version }) => version ?? '—',
+    text: ({ version }) => version,
+  },
+  {
+    key: 'created_at',
+    label: 'Создан',
+    sort: 'created_at',
+    min: 105,
+    render: ({ created_at }) => dateText(created_at),
+    text: ({ created_at }) => dateText(created_at),
+  },
+];
+
+const filters: Filter[] = [
+  {
+    key: 'status',
+    label: 'Статус',
+    choices: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  },
+];
+
+const TenantCard = (tenant: AdminTenant) => (
+  <>
+    <div className="card-line">
+      <VenueLink tenant={tenant} />
+      <TenantStatusBadge tenant={tenant} />
+    </div>
+    <div>{tenant.display_name}</div>
+    <div className="dim">
+      {tenant.user_email} · создан {dateText(tenant.created_at)}
+    </div>
+  </>
+);
+
 export default function TenantsPage() {
-  return null;
+  return (
+    <DataList<AdminTenant>
+      resource="tenants"
+      title="Тенанты"
+      base="/admin/tenants"
+      columns={columns}
+      card={TenantCard}
+      nameOf={({ subdomain }) => subdomain}
+      sort={{ field: 'created_at', order: 'DESC' }}
+      search="Поддомен или email владельца"
+      filters={filters}
+      actions={tenantActions}
+      actionWords
+      actionsWidth={254}
+      details={(id, row) => <TenantDetails id={id} row={row} />}
+      empty="Тенантов пока нет"
+      nothingFound="Ни одного тенанта не нашлось"
+    />
+  );
 }

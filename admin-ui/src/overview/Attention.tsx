@@ -1,0 +1,43 @@
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import { formatMoney } from '@ostatok/kit/web/format.ts';
+import { openDialog } from '../ui/dialogs.tsx';
+import { dateText } from '../ui/texts.ts';
+import { useAttention } from './queries.ts';
+import { RefundDialog } from './RefundDialog.tsx';
+
+const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
+  disputed: 'Спор: оплата пришла, но применить её не к чему',
+  refund_lost: 'Возврат остался без ответа банка',
+  refund_failed: 'Возврат не прошёл',
+};
+
+/** Money that billing cannot settle alone; nothing where there is none. */
+export function Attention() {
+  const { data } = useAttention();
+  if (!data || data.total === 0) return null;
+  return (
+    <section className="panel panel-warning" aria-labelledby="attention">
+      <h2 id="attention">Нужно решение: {data.total.toLocaleString('ru-RU')}</h2>
+      <ul className="overview-attention">
+        {data.data.map((payment) => (
+          <li key={payment.id}>
+            <span>
+              <strong>{formatMoney(payment.amount)}</strong> {payment.payer_email}, {dateText(payment.created_at)}
+              <span className="dim"> {payment.problem && problems[payment.problem]}</span>
+            </span>
+            {payment.refundable > 0 && (
+              <button
+                type="button"
+                className="row-action"
+                aria-label={`Вернуть деньги: ${payment.payer_email}`}
+                onClick={() => openDialog((close) => <RefundDialog payment={payment} onClose={close} />)}
+              >
+                Вернуть
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { readPage } from '../data-provider.ts';
+import { api } from '../http-client.ts';
+
+export const useStats = () =>
+  useQuery({
+    queryKey: ['overview', 'stats'],
+    queryFn: async () => (await api.get<{ stats: OverviewStats }>('/api/admin/stats')).stats,
+  });
+
+export const useGrowth = () =>
+  useQuery({
+    queryKey: ['overview', 'growth'],
+    queryFn: async () => (await api.get<{ months: GrowthMonth[] }>('/api/admin/stats/growth?months=12')).months,
+    staleTime: 5 * 60_000,
+  });
+
+const SHOWN = 5;
+
+/** What is under way now. */
+export const useRunning = () =>
+  useQuery({
+    queryKey: ['operations', 'running'],
+    queryFn: async () => {
+      const sort = { field: 'created_at', order: 'DESC' } as const;
+      const pages = await Promise.all(
+        ['running', 'queued', 'paused'].map((status) =>
+          readPage<Operation>('operations', { sort, filter: { status } }, 0, SHOWN),
+        ),
+      );
+      return pages.flatMap(({ data }) => data);
+    },
+  });
+
+/** Payments that billing cannot settle alone. */
+export const useAttention = () =>
+  useQuery({
+    queryKey: ['payments', 'attention'],
+    queryFn: () =>
+      readPage<AdminPayment>(
+        'payments',
+        { sort: { field: 'created_at', order: 'DESC' }, filter: { status: 'attention' } },
+        0,
+        SHOWN,
+      ),
+  });

@@ -1,0 +1,146 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import { addressOf, diagnostics, otherPages, tabs } from '../app/tabs.ts';
+import { dataProvider, readPage } from '../data-provider.ts';
+import { type Action, actionsOf, type RowId } from '../list/types.ts';
+import { openPlan, planActions } from '../plans/plan-actions.tsx';
+import { subscriptionActions } from '../subscriptions/subscription-actions.tsx';
+import { moreTenantActions, tenantActions } from '../tenants/tenant-actions.tsx';
+import type { IconName } from '../ui/icons.ts';
+import { userActions } from '../users/user-actions.ts';
+
+export interface Command {
+  id: string;
+  label: string;
+  hint?: string;
+  icon: IconName;
+  /** Leads on to what can be done with it, or does it. */
+  next?: () => Promise<Command[]>;
+  address?: string;
+  run?: () => unknown;
+}
+
+export const pageCommands: Command[] = [...tabs, ...otherPages, diagnostics].map((tab) => ({
+  id: `page ${tab.path}`,
+  label: tab.label,
+  hint: 'Раздел',
+  icon: tab.icon,
+  address: addressOf(tab),
+}));
+
+export const generalCommands: Command[] = [
+  { id: 'new plan', label: 'Создать тариф', icon: 'plus', run: () => openPlan() },
+  { id: 'dashboard', label: 'В дашборд', icon: 'exit', run: () => window.location.assign('/dashboard') },
+];
+
+interface Kind<Row extends { id: RowId }> {
+  resource: string;
+  icon: IconName;
+  hint: string;
+  sort: string;
+  nameOf: (row: Row) => string;
+  aboutOf: (row: Row) => string;
+  base: string;
+  actions: (row: Row) => Promise<Command[]>;
+}
+
+const commandsOf = <Row>(row: Row, actions: Action<Row>[], prefix: string): Command[] =>
+  actionsOf(actions, row).map(({ key, label, icon, run }) => ({
+    id: `${prefix} ${key}`,
+    label,
+    icon,
+    run: () => run([row]),
+  }));
+
+const users: Kind<AdminUser> = {
+  resource: 'users',
+  icon: 'users',
+  hint: 'Пользователь',
+  sort: 'created_at',
+  nameOf: ({ email }) => email,
+  aboutOf: ({ name }) => name,
+  base: '/admin/users',
+  async actions(user) {
+    const { data } = await dataProvider.getOne<SubscriptionUser>('subscriptions', { id: user.id });
+    return [
+      ...commandsOf(user, userActions, `user ${user.id}`),
+      ...commandsOf(data, subscriptionActions, `subscription ${user.id}`),
+      {
+        id: `to subscription ${user.id}`,
+        label: 'Открыть подписку',
+        icon: 'subscriptions',
+        address: `/admin/subscriptions/${user.id}`,
+      },
+    ];
+  },
+};
+
+const tenants: Kind<AdminTenant> = {
+  resource: 'tenants',
+  icon: 'tenants',
+  hint: 'Тенант',
+  sort: 'created_at',
+  nameOf: ({ subdomain }) => subdomain,
+  aboutOf: ({ display_name, user_email }) => `${display_name}, ${user_email}`,
+  base: '/admin/tenants',
+  actions: async (tenant) => commandsOf(tenant, [...tenantActions, ...moreTenantActions], `tenant ${tenant.id}`),
+};
+
+const plans: Kind<AdminPlan> = {
+  resource: 'plans',
+  icon: 'plans',
+  hint: 'Тариф',
+  sort: 'sort_order',
+  nameOf: ({ display_name }) => display_name,
+  aboutOf: ({ name }) => name,
+  base: '/admin/plans',
+  actions: async (plan) => commandsOf(plan, planActions, `plan ${plan.id}`),
+};
+
+const aliases: Kind<Alias> = {
+  resource: 'aliases',
+  icon: 'aliases',
+  hint: 'Алиас',
+  sort: 'id',
+  nameOf: ({ description }) => description,
+  aboutOf: ({ ean }) => ean,
+  base: '/admin/aliases',
+  actions: async () => [],
+};
+
+/** Of each kind. */
+const FOUND = 5;
+
+async function find<Row extends { id: RowId }>(
+  kind: Kind<Row>,
+  search: string,
+  signal: AbortSignal,
+): Promise<Command[]> {
+  const query = { sort: { field: kind.sort, order: 'DESC' }, filter: { search } } as const;
+  const { data } = await readPage<Row>(kind.resource, query, 0, FOUND, signal);
+  return data.map((row) => {
+    const address = `${kind.base}/${row.id}`;
+    const open: Command = { id: `open ${address}`, label: 'Открыть', icon: 'open', address };
+    return {
+      id: address,
+      label: kind.nameOf(row),
+      hint: [kind.hint, kind.aboutOf(row)].filter(Boolean).join(' · '),
+      icon: kind.icon,
+      next: async () => [open, ...(await kind.actions(row))],
+    };
+  });
+}
+
+/** Records by a part of their name or code; a kind that cannot answer is left out. */
+export async function findRecords(search: string, signal: AbortSignal): Promise<Command[]> {
+  const found = await Promise.all([
+    find(users, search, signal).catch(() => []),
+    find(tenants, search, signal).catch(() => []),
+    find(plans, search, signal).catch(() => []),
+    find(aliases, search, signal).catch(() => []),
+  ]);
+  return found.flat();
+}

@@ -1,0 +1,38 @@
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { ListFailed } from '../list/ListMessages.tsx';
+import { ActionButtons } from '../ui/ActionButtons.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { useRecord } from '../ui/use-record.ts';
+import { planActions } from './plan-actions.tsx';
+import { priceText, stateText } from './texts.ts';
+
+export function PlanDetails({ id, row }: { id: string; row: AdminPlan | undefined }) {
+  const { data: plan, error, refetch } = useRecord<AdminPlan>('plans', id, row);
+  if (error && !plan) return <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />;
+  if (!plan) return <div className="list-bone" />;
+  return (
+    <>
+      <h2 className="record-title">{plan.display_name}</h2>
+      <p className="dim">{plan.description}</p>
+      <Facts
+        facts={[
+          ['Код', plan.name],
+          ['Состояние', stateText(plan)],
+          ['За месяц', priceText(plan.price_monthly)],
+          ['За год', plan.price_yearly === null ? '—' : priceText(plan.price_yearly)],
+          ['Скидка', `${plan.discount_percent} %`],
+          ['Заведений', plan.max_instances],
+          ['Сотрудников', plan.max_users_per_instance],
+          ['Место', `${plan.max_storage_mb} МБ`],
+          ['Активных подписок', plan.active_subscriptions.toLocaleString('ru-RU')],
+        ]}
+      />
+      <ul className="record-list">
+        {plan.features.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <ActionButtons row={plan} actions={planActions} />
+    </>
+  );
+}

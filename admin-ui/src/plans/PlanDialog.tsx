@@ -1,0 +1,109 @@
+import { Checkbox, FormControlLabel, TextField } from '@mui/material';
+import { type AdminPlan, FREE_PLAN, planChangesSchema, planSchema } from '@ostatok/api/contract/plans.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { sayDone, sayFailed } from '../ui/say.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { type Feature, FeatureList } from './FeatureList.tsx';
+
+interface PlanForm {
+  name: string;
+  display_name: string;
+  description: string;
+  price_monthly: string | number | null;
+  price_yearly: string | number | null;
+  discount_percent: string | number;
+  max_instances: string | number;
+  max_users_per_instance: string | number;
+  max_storage_mb: string | number;
+  currency: string;
+  features: Feature[];
+  is_active: boolean;
+  is_public: boolean;
+  is_featured: boolean;
+}
+
+const newPlan: PlanForm = {
+  name: '',
+  display_name: '',
+  description: '',
+  price_monthly: 0,
+  price_yearly: 0,
+  discount_percent: 0,
+  max_instances: 1,
+  max_users_per_instance: 5,
+  max_storage_mb: 100,
+  currency: 'RUB',
+  features: [],
+  is_active: true,
+  is_public: true,
+  is_featured: false,
+};
+
+function formOf(plan: AdminPlan): PlanForm {
+  const { id: _, is_archived: __, sort_order: ___, active_subscriptions: ____, ...fields } = plan;
+  return { ...fields, features: fields.features.toSorted((a, b) => a.order - b.order) };
+}
+
+async function save(plan: AdminPlan | undefined, values: PlanForm): Promise<void> {
+  if (plan) await api.put(`/api/admin/plans/${plan.id}`, values);
+  else await api.post('/api/admin/plans', values);
+}
+
+const numeric = { htmlInput: { inputMode: 'decimal' } } as const;
+
+/** Makes a plan, or changes one: the rules are the server's own. */
+export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onClose: () => void }) {
+  const { formik, bind, bindCheckbox, form } = useForm<PlanForm>({
+    schema: plan ? planChangesSchema : planSchema,
+    initialValues: plan ? formOf(plan) : newPlan,
+    async onSubmit(values) {
+      try {
+        await save(plan, values);
+      } catch (error) {
+        sayFailed('Ошибка при сохранении', error);
+        throw error;
+      }
+      changed('plans');
+      sayDone(plan ? 'Тариф обновлен' : 'Тариф создан');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={plan ? `Тариф ${quoted(plan.display_name)}` : 'Новый тариф'}
+      submit={plan ? 'Сохранить' : 'Создать'}
+      isBusy={formik.isSubmitting}
+      form={form}
+      wide
+      onClose={onClose}
+    >
+      <div className="form-grid">
+        <TextField
+          label="Код латиницей"
+          required
+          disabled={plan?.name === FREE_PLAN}
+          autoFocus={!plan}
+          {...bind('name')}
+        />
+        <TextField label="Название" required {...bind('display_name')} />
+        <TextField label="Описание" multiline className="form-wide" {...bind('description')} />
+        <TextField label="Цена за месяц, ₽" required slotProps={numeric} {...bind('price_monthly')} />
+        <TextField label="Цена за год, ₽" slotProps={numeric} {...bind('price_yearly')} />
+        <TextField label="Скидка, %" slotProps={numeric} {...bind('discount_percent')} />
+        <TextField label="Заведений" slotProps={numeric} {...bind('max_instances')} />
+        <TextField label="Сотрудников в заведении" slotProps={numeric} {...bind('max_users_per_instance')} />
+        <TextField label="Место, МБ" slotProps={numeric} {...bind('max_storage_mb')} />
+      </div>
+      <FeatureList
+        features={formik.values.features}
+        onChange={(features) => void formik.setFieldValue('features', features)}
+      />
+      <FormControlLabel control={<Checkbox {...bindCheckbox('is_active')} />} label="Действует" />
+      <FormControlLabel control={<Checkbox {...bindCheckbox('is_public')} />} label="Показывать на главной" />
+      <FormControlLabel control={<Checkbox {...bindCheckbox('is_featured')} />} label="Выделить" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { type AdminPlan, FREE_PLAN } from '@ostatok/api/contract/plans.ts';
+import { plural, quoted } from '@ostatok/kit/web/format.ts';
+import { api } from '../http-client.ts';
+import type { Action } from '../list/types.ts';
+import { takeAll } from '../list/use-rows.ts';
+import { changed } from '../live/invalidation.ts';
+import { act } from '../ui/act.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { sayDone, sayFailed } from '../ui/say.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
+
+const PATH = '/api/admin/plans';
+
+export const openPlan = (plan?: AdminPlan): void => openDialog((close) => <PlanDialog plan={plan} onClose={close} />);
+
+const toggle = {
+  call: ({ id }: AdminPlan) => api.put(`${PATH}/${id}/toggle-public`),
+  done: 'Видимость тарифа изменена',
+  failed: 'Ошибка при изменении видимости',
+};
+const restore = {
+  call: ({ id }: AdminPlan) => api.put(`${PATH}/${id}/restore`),
+  done: 'Тариф восстановлен',
+  failed: 'Ошибка при восстановлении',
+};
+
+const continuing = (count: number): string =>
+  count === 0
+    ? 'Активных подписок на него не было'
+    : `${count.toLocaleString('ru-RU')} ${plural(count, ['активная подписка продолжает', 'активные подписки продолжают', 'активных подписок продолжают'])} действовать`;
+
+async function archive([plan]: AdminPlan[]): Promise<void> {
+  if (!plan) return;
+  const sure = await confirm({
+    title: `Архивировать тариф ${quoted(plan.display_name)}?`,
+    text: 'Тариф скроется с главной страницы, новых подписок на него не будет. Существующие подписки продолжат действовать.',
+    yes: 'Архивировать',
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    const { activeSubscriptions } = await api.put<{ activeSubscriptions: number }>(`${PATH}/${plan.id}/archive`);
+    sayDone(`Тариф в архиве. ${continuing(activeSubscriptions)}`, () =>
+      act({ rows: [plan], ...restore, resources: ['plans'] }),
+    );
+  } catch (error) {
+    sayFailed('Ошибка при архивации', error);
+  } finally {
+    changed('plans');
+  }
+}
+
+const order = (ids: number[]) =>
+  api.put(`${PATH}/reorder`, { plans: ids.map((id, index) => ({ id, sort_order: index + 1 })) });
+
+/** One place up or down among those that are not archived; all of them are numbered from 1. */
+export async function movePlan(plan: AdminPlan, by: number): Promise<void> {
+  const failed = 'Ошибка при изменении порядка';
+  try {
+    const sort = { field: 'sort_order', order: 'ASC' } as const;
+    const { rows } = await takeAll<AdminPlan>('plans', { sort, filter: { status: 'active' } });
+    const before = rows.map(({ id }) => id);
+    const from = before.indexOf(plan.id);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= before.length) return;
+    const after = before.toSpliced(from, 1).toSpliced(to, 0, plan.id);
+    await order(after);
+    sayDone('Порядок тарифов изменен', () => {
+      order(before).then(
+        () => changed('plans'),
+        (error) => sayFailed(failed, error),
+      );
+    });
+  } catch (error) {
+    sayFailed(failed, error);
+  } finally {
+    changed('plans');
+  }
+}
+
+const isLiving = ({ is_archived }: AdminPlan): boolean => !is_archived;
+const moving = (by: number) => async (plans: AdminPlan[]) => {
+  if (plans[0]) await movePlan(plans[0], by);
+};
+
+export const planActions: Action<AdminPlan>[] = [
+  { key: 'up', label: 'Выше', icon: 'up', isShown: isLiving, run: moving(-1) },
+  { key: 'down', label: 'Ниже', icon: 'down', isShown: isLiving, run: moving(1) },
+  { key: 'edit', label: 'Изменить', icon: 'edit', run: ([plan]) => openPlan(plan) },
+  {
+    key: 'public',
+    label: 'Показать или скрыть на главной',
+    icon: 'eye',
+    bulk: true,
+    isShown: ({ is_active, is_archived }) => is_active && !is_archived,
+    run: (rows) => act({ rows, ...toggle, undo: toggle, resources: ['plans'] }),
+  },
+  {
+    key: 'archive',
+    label: 'Архивировать',
+    icon: 'archive',
+    danger: true,
+    isShown: ({ name, is_archived }) => !is_archived && name !== FREE_PLAN,
+    run: archive,
+  },
+  {
+    key: 'restore',
+    label: 'Восстановить',
+    icon: 'restart',
+    bulk: true,
+    isShown: ({ is_archived }) => is_archived,
+    run: (rows) => act({ rows, ...restore, resources: ['plans'] }),
+  },
+];

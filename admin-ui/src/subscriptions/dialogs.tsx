@@ -1,0 +1,141 @@
+import { MenuItem, TextField } from '@mui/material';
+import {
+  extendSchema,
+  grantTemporarySchema,
+  type SubscriptionUser,
+  setPlanSchema,
+} from '@ostatok/api/contract/subscriptions.ts';
+import type { FormikValues } from 'formik';
+import type { ComponentProps } from 'react';
+import type { AnyObject, ObjectSchema } from 'yup';
+import { api } from '../http-client.ts';
+import { priceText } from '../plans/texts.ts';
+import { act } from '../ui/act.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { dateText } from '../ui/texts.ts';
+import { useForm } from '../ui/use-form.ts';
+import { DaysField } from './DaysField.tsx';
+import { choosable, usePlans } from './queries.ts';
+import { daysText } from './texts.ts';
+
+export interface SubscriptionDialogProps {
+  users: SubscriptionUser[];
+  onClose: () => void;
+}
+
+interface Sending<Values> extends SubscriptionDialogProps {
+  schema: ObjectSchema<AnyObject>;
+  initialValues: Values;
+  pathOf: (user: SubscriptionUser) => string;
+  done: (values: Values) => string;
+  failed: string;
+}
+
+/** A form whose answer goes to every chosen user. */
+function useSending<Values extends FormikValues>({
+  users,
+  onClose,
+  schema,
+  initialValues,
+  pathOf,
+  done,
+  failed,
+}: Sending<Values>) {
+  return useForm<Values>({
+    schema,
+    initialValues,
+    async onSubmit(values) {
+      const resources = ['subscriptions', 'users'] as const;
+      const call = (user: SubscriptionUser) => api.post(pathOf(user), values);
+      if (await act({ rows: users, call, done: done(values), failed, resources: [...resources] })) onClose();
+    },
+  });
+}
+
+const whose = (users: SubscriptionUser[]): string =>
+  users.length === 1 ? (users[0]?.email ?? '') : `Пользователей: ${users.length.toLocaleString('ru-RU')}`;
+
+function PlanField({ users, field }: { users: SubscriptionUser[]; field: ComponentProps<typeof TextField> }) {
+  const { data: plans = [] } = usePlans();
+  const current = users.length === 1 ? (users[0]?.plan_id ?? null) : null;
+  return (
+    <TextField select label="Тариф" {...field}>
+      {choosable(plans, current).map(({ id, display_name, price_monthly }) => (
+        <MenuItem key={id} value={id}>
+          {display_name}, {priceText(price_monthly)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+export function ExtendDialog({ users, onClose }: SubscriptionDialogProps) {
+  const { formik, bind, form } = useSending({
+    users,
+    onClose,
+    schema: extendSchema,
+    initialValues: { days: '30' as string | number },
+    pathOf: ({ id }) => `/api/admin/subscriptions/${id}/extend`,
+    done: ({ days }) => `Подписка продлена на ${days} дней`,
+    failed: 'Ошибка продления подписки',
+  });
+  const end = users.length === 1 ? users[0]?.current_period_end : null;
+  return (
+    <FormDialog title="Продлить подписку" submit="Продлить" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
+      <p>
+        {whose(users)}
+        {end && <span className="dim"> · сейчас до {dateText(end)}</span>}
+      </p>
+      <DaysField
+        field={{ ...bind('days'), autoFocus: true }}
+        onChoose={(days) => void formik.setFieldValue('days', days)}
+      />
+    </FormDialog>
+  );
+}
+
+export function GrantDialog({ users, onClose }: SubscriptionDialogProps) {
+  const { formik, bind, form } = useSending({
+    users,
+    onClose,
+    schema: grantTemporarySchema,
+    initialValues: { planId: '' as string | number, days: '14' as string | number },
+    pathOf: ({ id }) => `/api/admin/subscriptions/${id}/grant-temporary`,
+    done: ({ days }) => `Временная подписка начислена на ${days} дней`,
+    failed: 'Ошибка начисления временной подписки',
+  });
+  const days = Number(formik.values.days);
+  return (
+    <FormDialog
+      title="Начислить временный тариф"
+      submit="Начислить"
+      isBusy={formik.isSubmitting}
+      form={form}
+      onClose={onClose}
+    >
+      <p>{whose(users)}</p>
+      <PlanField users={users} field={bind('planId')} />
+      <DaysField field={bind('days')} onChoose={(chosen) => void formik.setFieldValue('days', chosen)} />
+      {Number.isInteger(days) && days > 0 && <p className="dim">Через {daysText(days)} вернётся прежний тариф.</p>}
+    </FormDialog>
+  );
+}
+
+export function ChangePlanDialog({ users, onClose }: SubscriptionDialogProps) {
+  const { formik, bind, form } = useSending({
+    users,
+    onClose,
+    schema: setPlanSchema,
+    initialValues: { planId: '' as string | number },
+    pathOf: ({ id }) => `/api/admin/users/${id}/change-plan`,
+    done: () => 'Тариф успешно изменен',
+    failed: 'Ошибка смены тарифа',
+  });
+  return (
+    <FormDialog title="Сменить тариф" submit="Сменить" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
+      <p>{whose(users)}</p>
+      <PlanField users={users} field={bind('planId')} />
+      <p className="dim">Конец периода останется прежним.</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { PlanSubscriptions, SubscriptionHistoryEntry } from '@ostatok/api/contract/subscriptions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../http-client.ts';
+import { takeAll } from '../list/use-rows.ts';
+
+/** Every plan in its order, archived ones too. */
+export const usePlans = () =>
+  useQuery({
+    queryKey: ['plans', 'all'],
+    queryFn: async () => {
+      const sort = { field: 'sort_order', order: 'ASC' } as const;
+      return (await takeAll<AdminPlan>('plans', { sort, filter: { include_archived: true } })).rows;
+    },
+  });
+
+/** Those that somebody can be given who has `current`: neither archived nor the same. */
+export const choosable = (plans: AdminPlan[], current: number | null): AdminPlan[] =>
+  plans.filter(({ id, is_archived }) => !is_archived && id !== current);
+
+export const useSubscriptionStats = () =>
+  useQuery({
+    queryKey: ['subscription-stats'],
+    queryFn: async () => (await api.get<{ stats: PlanSubscriptions[] }>('/api/admin/subscriptions/stats')).stats,
+  });
+
+export const useHistory = (userId: number) =>
+  useQuery({
+    queryKey: ['subscription-history', userId],
+    queryFn: async () => {
+      const path = `/api/admin/subscriptions/${userId}/history`;
+      return (await api.get<{ history: SubscriptionHistoryEntry[] }>(path)).history;
+    },
+  });

@@ -1,0 +1,40 @@
+import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
+import type { SubscriptionHistoryEntry, SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { plural } from '@ostatok/kit/web/format.ts';
+
+export const statuses: Record<SubscriptionStatus, string> = {
+  active: 'Активна',
+  past_due: 'Просрочена',
+  canceled: 'Отменена',
+  expired: 'Истекла',
+};
+export const statusText = (status: SubscriptionStatus | null): string => (status ? statuses[status] : 'Нет подписки');
+
+export const kinds: Record<SubscriptionHistoryEntry['kind'], string> = {
+  free: 'Бесплатный',
+  purchase: 'Покупка',
+  upgrade: 'Смена тарифа',
+  renewal: 'Продление',
+  grant: 'Временный',
+  administrator: 'Администратор',
+};
+
+const shortNames: Record<string, string> = { starter: 'Старт', professional: 'Профи', corporate: 'Корп' };
+
+/** The three named plans are called short in the statistics. */
+export const shortPlanName = ({ plan_name, display_name }: { plan_name: string; display_name: string }): string =>
+  shortNames[plan_name] ?? display_name;
+
+const DAY_MS = 86_400_000;
+
+/** A day begun counts whole. */
+export const daysLeft = (end: string | null, now = Date.now()): number | null =>
+  end === null ? null : Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS));
+
+export const daysText = (days: number): string =>
+  `${days.toLocaleString('ru-RU')} ${plural(days, ['день', 'дня', 'дней'])}`;
+
+export function remainingText({ current_period_end }: SubscriptionUser): string {
+  const days = daysLeft(current_period_end);
+  return days === null ? 'Без срока' : daysText(days);
+}

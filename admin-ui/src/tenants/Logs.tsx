@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../http-client.ts';
+import { wordsOf } from '../ui/say.tsx';
+
+const LINES = 200;
+
+/** The venue's own last lines, asked for when they are opened. */
+export function Logs({ tenantId }: { tenantId: string }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['tenant-logs', tenantId],
+    queryFn: async () =>
+      (await api.get<{ lines: string[] }>(`/api/admin/tenants/${tenantId}/logs?lines=${LINES}`)).lines,
+    enabled: false,
+    gcTime: 0,
+  });
+  return (
+    <details className="record-section" onToggle={(event) => event.currentTarget.open && void refetch()}>
+      <summary>Журнал заведения</summary>
+      <button type="button" className="chip" onClick={() => void refetch()} disabled={isFetching}>
+        Обновить
+      </button>
+      {error && <p role="alert">Не удалось загрузить данные. {wordsOf(error)}</p>}
+      {data?.length === 0 && <p className="dim">Записей нет</p>}
+      {data && data.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        <pre className="log" tabIndex={0}>
+          {data.join('\n')}
+        </pre>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { type AdminTenant, supportSessionSchema } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+import { couldNot } from '../ui/act.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import { timeText } from '../ui/texts.ts';
+import { useForm } from '../ui/use-form.ts';
+
+interface Way {
+  url: string;
+  expires_at: string;
+}
+
+/** The link is good for one use: it is opened by a click of the administrator's own, which no browser holds back. */
+function Entrance({ way, onClose }: { way: Way; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="entrance">
+      <DialogTitle id="entrance">Вход открыт</DialogTitle>
+      <DialogContent>
+        <p>Ссылка сработает один раз. Доступ действует до {timeText(way.expires_at)}, владелец видит ваш визит.</p>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Закрыть
+        </Button>
+        <Button
+          variant="contained"
+          href={way.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onClose}
+          autoFocus
+        >
+          Открыть заведение
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+export function SupportDialog({ tenant, onClose }: { tenant: AdminTenant; onClose: () => void }) {
+  const [way, setWay] = useState<Way>();
+  const { formik, bind, form } = useForm({
+    schema: supportSessionSchema,
+    initialValues: { reason: '' },
+    async onSubmit(values) {
+      try {
+        setWay(await api.post<Way>(`/api/admin/tenants/${tenant.id}/support-session`, values));
+        changed('activity');
+      } catch (error) {
+        sayFailed(couldNot('войти для поддержки'), error);
+        throw error;
+      }
+    },
+  });
+  if (way) return <Entrance way={way} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={`Вход в ${quoted(tenant.display_name)}`}
+      submit="Получить ссылку"
+      isBusy={formik.isSubmitting}
+      form={form}
+      onClose={onClose}
+    >
+      <p className="dim">Причину увидят владелец и журнал заведения.</p>
+      <TextField label="Причина" multiline minRows={2} autoFocus {...bind('reason')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+import type { AdminTenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { api } from '../http-client.ts';
+import type { Action } from '../list/types.ts';
+import { act, couldNot } from '../ui/act.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import { SupportDialog } from './SupportDialog.tsx';
+
+const PATH = '/api/admin/tenants';
+
+async function setStatus({ id }: AdminTenant, status: 'active' | 'suspended'): Promise<void> {
+  const answer = await api.put<{ status: TenantStatus }>(`${PATH}/${id}/status`, { status });
+  if (answer.status !== status) sayFailed('Заведение остаётся приостановленным, пока владелец не оплатит подписку');
+}
+
+const suspend = {
+  call: (tenant: AdminTenant) => setStatus(tenant, 'suspended'),
+  done: 'Тенант приостановлен',
+  failed: couldNot('приостановить'),
+};
+const activate = {
+  call: (tenant: AdminTenant) => setStatus(tenant, 'active'),
+  done: 'Тенант активирован',
+  failed: couldNot('активировать'),
+};
+
+async function remove([tenant]: AdminTenant[]): Promise<void> {
+  if (!tenant) return;
+  const sure = await confirm({
+    title: `Удалить заведение ${quoted(tenant.display_name)}?`,
+    text: `Адрес ${tenant.subdomain} перестанет открываться. Данные хранятся ещё 30 дней.`,
+    yes: 'Удалить',
+    danger: true,
+  });
+  if (!sure) return;
+  await act({
+    rows: [tenant],
+    call: ({ id }) => api.delete(`${PATH}/${id}`),
+    done: 'Тенант удалён',
+    failed: couldNot('удалить'),
+    resources: ['tenants'],
+  });
+}
+
+export const tenantActions: Action<AdminTenant>[] = [
+  {
+    key: 'restart',
+    label: 'Перезапустить',
+    icon: 'restart',
+    bulk: true,
+    isShown: ({ status }) => status === 'active',
+    run: (rows) =>
+      act({
+        rows,
+        call: ({ id }) => api.post(`${PATH}/${id}/restart`),
+        done: 'Тенант перезапущен',
+        failed: couldNot('перезапустить'),
+        resources: ['tenants'],
+      }),
+  },
+  {
+    key: 'suspend',
+    label: 'Приостановить',
+    icon: 'pause',
+    bulk: true,
+    isShown: ({ status }) => status === 'active',
+    run: (rows) => act({ rows, ...suspend, undo: activate, resources: ['tenants'] }),
+  },
+  {
+    key: 'activate',
+    label: 'Активировать',
+    icon: 'play',
+    bulk: true,
+    isShown: ({ status }) => status === 'suspended',
+    run: (rows) => act({ rows, ...activate, undo: suspend, resources: ['tenants'] }),
+  },
+];
+
+/** Beside those, for one venue that is looked at. */
+export const moreTenantActions: Action<AdminTenant>[] = [
+  {
+    key: 'support',
+    label: 'Войти для поддержки',
+    icon: 'support',
+    isShown: ({ status }) => status === 'active',
+    run: ([tenant]) => tenant && openDialog((close) => <SupportDialog tenant={tenant} onClose={close} />),
+  },
+  {
+    key: 'update',
+    label: 'Обновить версию',
+    icon: 'up',
+    isShown: ({ status }) => status === 'active',
+    run: (rows) =>
+      act({
+        rows,
+        call: ({ id }) => api.post(`${PATH}/${id}/update`),
+        done: 'Обновление запущено',
+        failed: 'Не удалось запустить обновление',
+        resources: ['tenants', 'operations'],
+      }),
+  },
+  {
+    key: 'backup',
+    label: 'Сделать копию',
+    icon: 'archive',
+    isShown: ({ status }) => status === 'active' || status === 'suspended',
+    run: (rows) =>
+      act({
+        rows,
+        call: ({ tenant_id }) => api.post('/api/admin/backups', { tenantId: tenant_id }),
+        done: 'Резервная копия сделана',
+        failed: couldNot('сделать копию'),
+        resources: ['backups', 'tenants', 'operations'],
+      }),
+  },
+  {
+    key: 'delete',
+    label: 'Удалить',
+    icon: 'trash',
+    danger: true,
+    isShown: ({ status }) => status === 'active' || status === 'suspended',
+    run: remove,
+  },
+];

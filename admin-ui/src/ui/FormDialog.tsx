@@ -1,0 +1,34 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type FormEventHandler, type ReactNode, type Ref, useId } from 'react';
+
+interface FormDialogProps {
+  title: string;
+  /** A verb. */
+  submit: string;
+  isBusy: boolean;
+  form: { ref: Ref<HTMLFormElement>; onSubmit: FormEventHandler; noValidate: boolean };
+  wide?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that is one form: Enter sends it, Escape leaves. */
+export function FormDialog({ title, submit, isBusy, form, wide, onClose, children }: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth={wide ? 'md' : 'xs'} fullWidth scroll="body">
+      <form {...form}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>{children}</DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            Отмена
+          </Button>
+          <Button type="submit" variant="contained" disabled={isBusy}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
