@@ -180,7 +180,7 @@ export interface AdminTenantDetails extends AdminTenant {
   owner: { id: number; email: string; name: string; status: 'active' | 'blocked' | 'deleted' };
   plan: { name: string; display_name: string; status: string; period_end: string | null } | null;
   process: { state: 'running' | 'exited' | 'not_found'; started_at: string | null; crashes: number };
-  bot: { username: string | null; state: 'well' | 'revoked' | 'unknown' };
+  bot: { username: string | null; state: 'well' | 'revoked' | 'conflict' };
   endpoint: string | null;
   /** The release that it last ran. */
   version: string | null;

@@ -19,13 +19,14 @@ import { createVenueRemoval } from './tenants/removal.service.ts';
 import { createStanding } from './tenants/standing.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
 import { createTenantCalls } from './tenants/tenant-calls.service.ts';
+import { createTenantDetails } from './tenants/tenant-details.service.ts';
 import { createTenantExport } from './tenants/tenant-export.service.ts';
 import { createTenantRuntime } from './tenants/tenant-runtime.service.ts';
 import { createTenantSecrets } from './tenants/tenant-secrets.ts';
 import { createSpecOf } from './tenants/tenant-spec.ts';
 import { createTenants } from './tenants/tenants.service.ts';
-import { createVenueShelf } from './tenants/venue-shelf.service.ts';
 import { createVenueDatabases } from './tenants/venue-databases.service.ts';
+import { createVenueShelf } from './tenants/venue-shelf.service.ts';
 
 export interface TenantServicesOptions {
   db: Knex;
@@ -137,8 +138,18 @@ export function createTenantServices(options: TenantServicesOptions) {
       standing,
       now,
     }),
-    adminTenants: createAdminTenants({ db, runtime, addresses, activity, standing, onChange, now }),
-    databases: createVenueDatabases({ db, secrets, addresses }),
+    adminTenants: createAdminTenants({
+      db,
+      server,
+      details: createTenantDetails({ db, server, host, addresses }),
+      runtime,
+      addresses,
+      activity,
+      standing,
+      onChange,
+      now,
+    }),
+    databases: createVenueDatabases({ db, server, secrets, addresses }),
     shelf: createVenueShelf({ db, server, runtime, standing, onChange }),
     export: createTenantExport({ db, runtime, log }),
     removal: createVenueRemoval({ db, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),

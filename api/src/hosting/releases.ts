@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { releaseOf } from '../tenants/release.ts';
 import type { HostImage } from './host.ts';
 
 async function sha256(path: string): Promise<string> {
@@ -18,11 +19,10 @@ export function createReleases(bundle: string): () => Promise<HostImage[]> {
     if (!file) return [];
     const key = `${file.mtimeMs} ${file.size}`;
     if (known?.key !== key) {
-      const manifest = JSON.parse(await readFile(join(dirname(bundle), '../package.json'), 'utf8'));
       const image = {
         id: await sha256(bundle),
         repository: 'tenant-runtime',
-        tag: String(manifest.version ?? 'dev'),
+        tag: releaseOf(dirname(bundle)),
         size: file.size,
         createdAt: file.mtime,
         inUse: true,

@@ -15,17 +15,25 @@ export function adminTenantsRoutes(tenants: AdminTenants): Router {
   const router = Router();
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc', limit: 1000 });
-    const { search, q, status } = parse(adminTenantFilterSchema, query.filter);
+    const { id, search, q, status } = parse(adminTenantFilterSchema, query.filter);
     const { rows, total } = await tenants.list({
       ...query,
       sort: query.sort === 'id' ? 'number' : query.sort,
+      ids: id,
       search: search ?? q,
       status,
     });
     sendList(res, 'tenants', rows, { ...query, total });
   });
+  router.get('/:id', async (req, res) => {
+    res.json({ success: true, tenant: await tenants.details(req.params.id) });
+  });
+  router.delete('/:id', async (req, res) => {
+    await tenants.remove(callerOf(req).userId, req.params.id);
+    res.json({ success: true });
+  });
   router.post('/:id/restart', async (req, res) => {
-    await tenants.restart(req.params.id);
+    await tenants.restart(callerOf(req).userId, req.params.id);
     res.json({ success: true });
   });
   router.put('/:id/status', async (req, res) => {

@@ -1,13 +1,16 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { AdminTenant, TenantStatus } from '../../contract/provision.ts';
+import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
-import { type Addresses, venueUrl } from './addresses.ts';
+import type { Addresses } from './addresses.ts';
+import { listForAdmin } from './admin-tenants.queries.ts';
 import { suspend } from './standing.queries.ts';
 import type { Standing } from './standing.service.ts';
+import { closeTenantDatabase } from './tenant-database.queries.ts';
+import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
-import { type AdminTenantRow, findTenant, listForAdmin, lockOwner } from './tenants.queries.ts';
+import { findTenant, lockOwner, setStatus } from './tenants.queries.ts';
 
 /** False where it is so already; throws where it cannot be so. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
@@ -26,27 +29,17 @@ function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'sus
 /** What an administrator does with any venue. */
 export function createAdminTenants(deps: {
   db: Knex;
+  /** The server of tenants' databases. */
+  server: Knex;
+  details: TenantDetails;
   runtime: TenantRuntime;
   addresses: Addresses;
   activity: Activity;
-  standing: Pick<Standing, 'enforce'>;
+  standing: Pick<Standing, 'enforce' | 'follow'>;
   onChange: (tenantId: string) => void;
   now?: () => Date;
 }) {
   const { db, runtime, now = () => new Date() } = deps;
-
-  const toAdminTenant = (row: AdminTenantRow): AdminTenant => ({
-    id: row.id,
-    tenant_id: row.id,
-    subdomain: row.subdomain,
-    display_name: row.display_name,
-    user_email: row.user_email,
-    status: row.status,
-    web_url: venueUrl(deps.addresses, row.subdomain),
-    created_at: row.created_at.toISOString(),
-    version: row.version ?? null,
-    ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
-  });
 
   async function existing(id: string): Promise<TenantRow> {
     const row = await findTenant(db, id);
@@ -54,16 +47,40 @@ export function createAdminTenants(deps: {
     return row;
   }
 
+  const record = (trx: Db, actorId: number, action: string, what: string, row: TenantRow): Promise<void> =>
+    deps.activity.record(trx, {
+      actorId,
+      action,
+      description: `${what} заведение «${row.display_name}» (${row.subdomain})`,
+      target: `tenant:${row.id}`,
+    });
+
   return {
     async list(query: Parameters<typeof listForAdmin>[1]): Promise<{ rows: AdminTenant[]; total: number }> {
       const { rows, total } = await listForAdmin(db, query);
-      return { rows: rows.map(toAdminTenant), total };
+      return { rows: rows.map((row) => toAdminTenant(deps.addresses, row)), total };
     },
-    async restart(id: string): Promise<void> {
+    details: (id: string): Promise<AdminTenantDetails> => deps.details(id),
+    async restart(actorId: number, id: string): Promise<void> {
       const row = await existing(id);
       if (row.status !== 'active')
         throw new Conflict('tenant_not_active', 'Перезапустить можно только активное заведение');
       await runtime.restart(row);
+      await record(db, actorId, 'tenant.restarted', 'Перезапущено', row);
+    },
+    /** As its owner would: the address and the bot are free at once, the data stays for its term. */
+    async remove(actorId: number, id: string): Promise<void> {
+      const row = await existing(id);
+      await db.transaction(async (trx) => {
+        if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted', now()))) {
+          throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
+        }
+        await record(trx, actorId, 'tenant.deleted', 'Удалено', row);
+      });
+      deps.onChange(id);
+      await runtime.stop(id);
+      await closeTenantDatabase(deps.server, id);
+      await deps.standing.follow(row.owner_id);
     },
     /**
      * A suspended venue stops; its address says so, its bot's messages wait. Activated, it runs again where the
@@ -77,12 +94,7 @@ export function createAdminTenants(deps: {
         if (!isToChange(row, status)) return;
         // lifted, it is billing's to wake or to keep
         await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', now());
-        await deps.activity.record(trx, {
-          actorId,
-          action: `tenant.${status}`,
-          description: `${status === 'active' ? 'Возобновлено' : 'Приостановлено'} заведение «${row.display_name}» (${row.subdomain})`,
-          target: `tenant:${id}`,
-        });
+        await record(trx, actorId, `tenant.${status}`, status === 'active' ? 'Возобновлено' : 'Приостановлено', row);
       });
       deps.onChange(id);
       await deps.standing.enforce(owner_id);

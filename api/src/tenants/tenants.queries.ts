@@ -37,6 +37,10 @@ export type NewTenant = Omit<
   | 'suspended_at'
   | 'max_users'
   | 'purged_at'
+  | 'alias_revision'
+  | 'alias_item'
+  | 'alias_database'
+  | 'version'
 >;
 
 export async function insertTenant(trx: Knex.Transaction, tenant: NewTenant): Promise<TenantRow> {
@@ -85,9 +89,15 @@ export async function setEndpoint(db: Db, id: string, endpoint: string | null): 
   await db('tenants').where({ id }).update({ endpoint });
 }
 
-/** Where it was started, and with which limit. One statement: a second one in its transaction would look at the owner. */
-export async function setStarted(db: Db, id: string, endpoint: string, maxUsers: number): Promise<void> {
-  await db('tenants').where({ id }).update({ endpoint, max_users: maxUsers, last_active_at: db.fn.now() });
+/** Where it was started, and with which limit and release. One statement: a second one in its transaction would look at the owner. */
+export async function setStarted(
+  db: Db,
+  id: string,
+  { endpoint, maxUsers, release }: { endpoint: string; maxUsers: number; release: string },
+): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ endpoint, max_users: maxUsers, version: release, last_active_at: db.fn.now() });
 }
 
 /** Forgets an endpoint unless somebody has replaced it meanwhile. */
@@ -117,34 +127,6 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
 /** Of these, the ones that may not run. */
 export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
   db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');
-
-export interface AdminTenantRow extends TenantRow {
-  user_email: string;
-}
-
-export async function listForAdmin(
-  db: Db,
-  query: { search?: string; status?: string; sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
-): Promise<{ rows: AdminTenantRow[]; total: number }> {
-  const base = db('tenants')
-    .join('users', 'users.id', 'tenants.owner_id')
-    .modify((rows) => {
-      if (query.status) rows.where('tenants.status', query.status);
-      else rows.whereNot('tenants.status', 'deleted');
-      const like = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-      if (query.search) rows.where((or) => or.whereILike('tenants.subdomain', like).orWhereILike('users.email', like));
-    });
-  const [counted] = await base.clone().count({ n: '*' });
-  const rows = await base
-    .select('tenants.*', 'users.email as user_email')
-    .orderBy([
-      { column: query.sort === 'user_email' ? 'users.email' : `tenants.${query.sort}`, order: query.order },
-      { column: 'tenants.number', order: query.order },
-    ])
-    .offset(query.offset)
-    .limit(query.limit);
-  return { rows, total: Number(counted?.n ?? 0) };
-}
 
 /** Those that run, sleep or are suspended. */
 export const listLiving = (db: Db): Promise<TenantRow[]> =>

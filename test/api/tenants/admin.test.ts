@@ -73,3 +73,81 @@ test('the lines a venue wrote can be read', async (t) => {
   t.is((await administrator.call('GET', `/api/admin/tenants/${venue.id}/logs?lines=x`)).status, 400);
   t.is((await administrator.call('GET', '/api/admin/tenants/tnever00000/logs')).status, 404);
 });
+
+test('everything about one venue is told, and nothing about one that never was', async (t) => {
+  const { owner, venue } = await someVenue();
+
+  const { body } = await administrator.call('GET', `/api/admin/tenants/${venue.id}`);
+
+  t.like(body.tenant, {
+    id: venue.id,
+    owner: { id: owner.userId, email: owner.email, status: 'active' },
+    plan: { name: 'professional' },
+    process: { state: 'running', crashes: 0 },
+    bot: { username: venue.bot.username, state: 'well' },
+    last_backup: null,
+  });
+  t.true(body.tenant.database_bytes > 1_000_000);
+  t.true(body.tenant.disk_bytes > 0);
+  t.regex(body.tenant.version, /^[0-9a-f]{12}$/);
+  t.like(await administrator.call('GET', '/api/admin/tenants/tnever00000'), { status: 404 });
+  t.is((await owner.call('GET', `/api/admin/tenants/${venue.id}`)).status, 403);
+});
+
+test('an administrator deletes a venue as its owner would, and is named with it', async (t) => {
+  const { venue } = await someVenue();
+
+  t.like(await administrator.call('DELETE', `/api/admin/tenants/${venue.id}`), {
+    status: 200,
+    body: { success: true },
+  });
+
+  t.is((await venue.call('GET', '/api/items')).status, 404);
+  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  const row = await platform.db('tenants').where({ id: venue.id }).first('status', 'bot_token_sealed');
+  t.deepEqual(row, { status: 'deleted', bot_token_sealed: '' });
+  const entry = await platform
+    .db('activity')
+    .where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' })
+    .first();
+  t.is(entry.actor_id, administrator.userId);
+  t.truthy(entry.ip);
+  t.is((await administrator.call('DELETE', `/api/admin/tenants/${venue.id}`)).status, 404);
+});
+
+test('a suspended venue refuses its API, its scanner, its socket and its page, in Russian', async (t) => {
+  const { venue } = await someVenue();
+  await administrator.call('PUT', `/api/admin/tenants/${venue.id}/status`, { status: 'suspended' });
+  const html = { accept: 'text/html' };
+
+  const api = await venue.call('POST', '/api/changes', { changes: [] });
+  const socket = await venue.call('GET', '/socket.io/?EIO=4&transport=polling');
+  const page = await venue.call('GET', '/', undefined, html);
+  const scanner = await venue.call('GET', '/scan/', undefined, html);
+
+  for (const refused of [api, socket]) {
+    t.like(refused, { status: 403, body: { success: false, code: 'tenant_suspended' } });
+    t.regex(refused.body.error, /Заведение приостановлено/);
+  }
+  for (const shown of [page, scanner]) {
+    t.is(shown.status, 403);
+    t.regex(shown.body, /<h1>Заведение приостановлено<\/h1>/);
+  }
+});
+
+test('the release that venues are started from is the one image, and cannot be deleted', async (t) => {
+  const { venue } = await someVenue();
+  const { body, headers } = await administrator.call('GET', '/api/admin/images');
+
+  t.is(headers['content-range'], 'images 0-0/1');
+  const [image] = body.images;
+  t.like(image, { repository: 'tenant-runtime', in_use: true });
+  t.regex(image.id, /^[0-9a-f]{64}$/);
+  t.true(image.size > 100_000 && Date.parse(image.created_at) > 0);
+  const { body: details } = await administrator.call('GET', `/api/admin/tenants/${venue.id}`);
+  t.is(details.tenant.version, image.tag);
+  const refused = await administrator.call('DELETE', `/api/admin/images/${image.id}`);
+  t.like(refused, { status: 409, body: { code: 'image_in_use' } });
+  t.is((await administrator.call('DELETE', '/api/admin/images/none')).status, 404);
+  t.is((await administrator.call('GET', '/api/admin/images?search=nginx')).body.pagination.total, 0);
+});

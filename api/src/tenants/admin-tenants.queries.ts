@@ -1,0 +1,94 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { TenantRow } from '../tables.ts';
+
+export interface AdminTenantRow extends TenantRow {
+  user_email: string;
+}
+
+export interface AdminTenantQuery {
+  ids?: string[] | undefined;
+  search?: string | undefined;
+  status?: string | undefined;
+  sort: string;
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.QueryBuilder {
+  const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  return db('tenants').modify((rows: Knex.QueryBuilder) => {
+    if (ids) rows.whereIn('tenants.id', ids);
+    if (status) rows.where('tenants.status', status);
+    // getMany also names what is gone
+    else if (!ids) rows.whereNot('tenants.status', 'deleted');
+    if (!search) return;
+    const owners = db('users').whereILike('email', like).select('id');
+    rows.where((or) => or.whereILike('tenants.subdomain', like).orWhereIn('tenants.owner_id', owners));
+  });
+}
+
+export async function listForAdmin(
+  db: Db,
+  query: AdminTenantQuery,
+): Promise<{ rows: AdminTenantRow[]; total: number }> {
+  const [[counted], rows] = await Promise.all([
+    matching(db, query).count({ n: '*' }),
+    matching(db, query)
+      .join('users', 'users.id', 'tenants.owner_id')
+      .select('tenants.*', 'users.email as user_email')
+      .orderBy([
+        { column: query.sort === 'user_email' ? 'users.email' : `tenants.${query.sort}`, order: query.order },
+        { column: 'tenants.number', order: query.order },
+      ])
+      .offset(query.offset)
+      .limit(query.limit),
+  ]);
+  return { rows, total: Number(counted?.n ?? 0) };
+}
+
+export interface TenantDetailsRow extends AdminTenantRow {
+  user_name: string;
+  user_status: 'active' | 'blocked' | 'deleted';
+  plan_name: string | null;
+  plan_display_name: string | null;
+  subscription_status: string | null;
+  period_end: Date | null;
+  bot_state: 'ok' | 'revoked' | 'conflict';
+}
+
+export const findDetails = (db: Db, id: string): Promise<TenantDetailsRow | undefined> =>
+  db('tenants')
+    .join('users', 'users.id', 'tenants.owner_id')
+    .leftJoin('subscriptions', 'subscriptions.user_id', 'users.id')
+    .leftJoin('plans', 'plans.id', 'subscriptions.plan_id')
+    .where('tenants.id', id)
+    .first(
+      'tenants.*',
+      'users.email as user_email',
+      'users.name as user_name',
+      db.raw(`case when users.deleted_at is null then users.status else 'deleted' end as user_status`) as never,
+      'plans.name as plan_name',
+      'plans.display_name as plan_display_name',
+      'subscriptions.status as subscription_status',
+      'subscriptions.current_period_end as period_end',
+    );
+
+export interface LastBackup {
+  id: string;
+  bytes: number;
+  finished_at: Date;
+  verified_at: Date | null;
+}
+
+export const findLastBackup = (db: Db, tenantId: string): Promise<LastBackup | undefined> =>
+  db('backups')
+    .where({ tenant_id: tenantId, status: 'done' })
+    .orderBy('finished_at', 'desc')
+    .first('id', 'bytes', 'finished_at', 'verified_at');
+
+/** Null: there is none. */
+export async function databaseBytes(server: Db, name: string): Promise<number | null> {
+  const { rows } = await server.raw('select pg_database_size(oid) as bytes from pg_database where datname = ?', [name]);
+  return rows[0]?.bytes ?? null;
+}

@@ -1,0 +1,83 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { AdminTenantDetails } from '../../contract/provision.ts';
+import type { Host, Hosted } from '../hosting/host.ts';
+import { type Addresses, venueUrl } from './addresses.ts';
+import {
+  type AdminTenantRow,
+  databaseBytes,
+  findDetails,
+  findLastBackup,
+  type LastBackup,
+  type TenantDetailsRow,
+} from './admin-tenants.queries.ts';
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>, row: AdminTenantRow) => ({
+  id: row.id,
+  tenant_id: row.id,
+  subdomain: row.subdomain,
+  display_name: row.display_name,
+  user_email: row.user_email,
+  status: row.status,
+  web_url: venueUrl(addresses, row.subdomain),
+  created_at: row.created_at.toISOString(),
+  version: row.version,
+  ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
+});
+
+const planOf = (row: TenantDetailsRow): AdminTenantDetails['plan'] =>
+  row.plan_name === null
+    ? null
+    : {
+        name: row.plan_name,
+        display_name: row.plan_display_name ?? row.plan_name,
+        status: row.subscription_status ?? 'expired',
+        period_end: iso(row.period_end),
+      };
+
+const processOf = (hosted: Hosted | undefined): AdminTenantDetails['process'] => ({
+  state: hosted?.state ?? 'not_found',
+  started_at: iso(hosted?.startedAt),
+  crashes: hosted?.crashes ?? 0,
+});
+
+const backupOf = (backup: LastBackup | undefined): AdminTenantDetails['last_backup'] =>
+  backup ? { ...backup, finished_at: backup.finished_at.toISOString(), verified_at: iso(backup.verified_at) } : null;
+
+/** Everything that an administrator may want to know of one venue; deleted ones too. */
+export function createTenantDetails(deps: {
+  db: Knex;
+  server: Knex;
+  host: Pick<Host, 'list' | 'diskUse'>;
+  addresses: Addresses;
+}) {
+  const { db, server, host, addresses } = deps;
+  return async (id: string): Promise<AdminTenantDetails> => {
+    const row = await findDetails(db, id);
+    if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    const [hosted, database_bytes, disk_bytes, backup] = await Promise.all([
+      host.list(),
+      databaseBytes(server, id),
+      host.diskUse(id),
+      findLastBackup(db, id),
+    ]);
+    return {
+      ...toAdminTenant(addresses, row),
+      owner: { id: row.owner_id, email: row.user_email, name: row.user_name, status: row.user_status },
+      plan: planOf(row),
+      process: processOf(hosted.find((one) => one.id === id)),
+      bot: { username: row.bot_username, state: row.bot_state === 'ok' ? 'well' : row.bot_state },
+      endpoint: row.endpoint,
+      database_bytes,
+      disk_bytes,
+      stats: row.stats,
+      last_backup: backupOf(backup),
+      last_active_at: row.last_active_at.toISOString(),
+      suspended_at: iso(row.suspended_at),
+      deleted_at: iso(row.deleted_at),
+    };
+  };
+}
+export type TenantDetails = ReturnType<typeof createTenantDetails>;
