@@ -16,6 +16,8 @@ const sorted = [
 ];
 const nullable = ['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g'];
 const KEYS_AT_ONCE = 5000;
+/** What a name is searched by when somebody has typed one letter: there are too many hits to count them then. */
+const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 async function addRevisions(db: Knex): Promise<void> {
   await db.schema.createTable('alias_revisions', (t) => {
@@ -69,12 +71,15 @@ async function addSearch(db: Knex): Promise<void> {
   await db.raw('create table alias_counts (of text primary key, total bigint not null, weighed bigint not null)');
   await db.raw(`insert into alias_names select id, ean, search_key, weighed from aliases`);
   await db.raw('create index alias_names_key on alias_names using gin (key gin_trgm_ops)');
-  await db.raw('create index alias_names_ean on alias_names (ean text_pattern_ops)');
+  await db.raw('create index alias_names_ean on alias_names (ean text_pattern_ops) include (weighed)');
   await db.raw('drop index aliases_search');
   const columns = ['id', ...nullable];
   const sums = (sign: string, from: string): string =>
     columns
       .map((c) => `select '${c}' of, ${sign}count(${c}) n, ${sign}count(${c}) filter (where weighed) w from ${from}`)
+      .concat(`select 'has:' || l, ${sign}count(search_key) n, ${sign}count(search_key) filter (where weighed) w
+                 from unnest(string_to_array('${letters}', null)) l left join ${from} on strpos(search_key, l) > 0
+                group by l`)
       .join(' union all ');
   await db.raw(`insert into alias_counts ${sums('', 'aliases')}`);
   await db.raw(`insert into alias_counts select 'revision:' || action, count(*), 0 from alias_revisions group by 1`);

@@ -2,7 +2,7 @@ import { type Agent, request } from 'node:http';
 import type { Row } from './row.ts';
 import type { TenantProcess } from './tenant-process.ts';
 
-export function get(agent: Agent, { url, token }: TenantProcess, path: string): Promise<string> {
+export function get(agent: Agent, { url, token }: Pick<TenantProcess, 'url' | 'token'>, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const req = request(`${url}${path}`, { agent, headers: { authorization: `Bearer ${token}` } }, (res) => {
       let text = '';

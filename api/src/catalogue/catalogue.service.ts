@@ -13,9 +13,19 @@ import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-ro
 import { findAlias, findAliases } from './aliases.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
-import { countFound, countWith, type Flags, findSimilarAliases, pageOfAll, pageOfFound } from './list.queries.ts';
+import {
+  countFound,
+  countWith,
+  type Flags,
+  findSimilarAliases,
+  nullable,
+  pageOfAll,
+  pageOfFound,
+} from './list.queries.ts';
 import { searchOf } from './search.ts';
 import { toSearchKey } from './search-key.ts';
+import { createSignposts } from './signposts.ts';
+import { createTotals } from './totals.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
 const known = (row: AliasRow | undefined): AliasRow => {
@@ -24,16 +34,19 @@ const known = (row: AliasRow | undefined): AliasRow => {
 };
 
 function createReading(db: Knex) {
+  const totalOf = createTotals(db);
+  const signposts = createSignposts(db);
+
   async function pageOf(query: ListQuery, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
     const flags: Flags = filter;
     const search = searchOf(filter.search || filter.q);
     if (search || flags.id) {
-      const total = await countFound(db, search, flags);
+      const total = search ? await totalOf(search, flags) : (await countFound(db, search, flags)).total;
       return { ids: await pageOfFound(db, search, flags, total, query), total };
     }
     const total = await countWith(db, 'id', flags);
     const filled = nullable.has(query.sort) ? await countWith(db, query.sort, flags) : total;
-    return { ids: await pageOfAll(db, flags, total, filled, query), total };
+    return { ids: await pageOfAll(db, flags, { total, filled }, query, signposts), total };
   }
 
   return {
@@ -68,9 +81,6 @@ function createReading(db: Knex) {
     },
   };
 }
-
-/** The sorts by which some rows say nothing. */
-const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
 
 function createEditing({ writer, activity }: { writer: Writer; activity: Activity }) {
   const told = (trx: Knex.Transaction, actorId: number, act: string, done: string, alias: Alias): Promise<void> =>

@@ -24,6 +24,9 @@ export type ProposalValues = {
 const WITHIN_GRAMS = 3;
 const WITHIN_SHARE = 0.01;
 
+/** Sorts by which a proposal may say nothing. */
+const empty = new Set(['brand', 'volume_ml', 'weight_empty_g']);
+
 /** Stored once, however often it is told. Answers its number the first time. */
 export async function insertProposal(db: Db, values: ProposalValues): Promise<number | undefined> {
   const [row] = await db('alias_proposals')
@@ -71,7 +74,7 @@ export async function listProposals(
   const [{ total }] = await matching(db, filter, search).count({ total: '*' });
   const ids: number[] = await matching(db, filter, search)
     .orderBy([
-      { column: sort, order, nulls: 'last' },
+      empty.has(sort) ? { column: sort, order, nulls: 'last' } : { column: sort, order },
       { column: 'id', order },
     ])
     .offset(offset)

@@ -107,5 +107,15 @@ export async function listLastChanges(db: Db, revision: number, limit: number): 
     .limit(limit);
 }
 
+export type ChangedFields = Pick<RevisionRow, 'revision' | 'before' | 'after'>;
+
+/** What changed after `revision`, in order. */
+export const listChangedFields = (db: Db, revision: number, limit: number): Promise<ChangedFields[]> =>
+  db('alias_revisions')
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .limit(limit)
+    .select('revision', 'before', 'after');
+
 export const listImportRevisions = (db: Db, importId: string): Promise<RevisionRow[]> =>
   told(db).where('r.import_id', importId).orderBy('r.revision');

@@ -15,7 +15,9 @@ function codesOf(text: string): string[] {
   const digits = text.replace(/\D/g, '');
   const whole = toGtin13(digits);
   if (whole !== undefined) return [whole];
-  return digits.length > 0 && digits.length <= 13 ? [digits, `0${digits}`, `00000${digits}`] : [];
+  if (digits.length === 0 || digits.length > 13) return [];
+  const spelt = [digits, `0${digits}`, `00000${digits}`];
+  return spelt.filter((code) => !spelt.some((other) => other !== code && code.startsWith(other)));
 }
 
 /** undefined: everything. Of a text without a letter or a digit nothing is found. */
