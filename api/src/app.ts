@@ -20,6 +20,8 @@ import { drawnPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
 import { rememberRequest } from './request-context.ts';
+import { mountRollouts } from './rollout-routes.ts';
+import type { Rollouts } from './rollout-services.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
 import type { Mailbox } from './sandbox/mailbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -39,6 +41,7 @@ export interface AppDeps {
   people: People;
   administration: Administration;
   upkeep: Upkeep;
+  rollouts: Rollouts;
   cleanup: CleanupServices;
   /** Absent where letters are really sent. */
   mailbox?: Mailbox;
@@ -89,6 +92,7 @@ export function createApp({
   people,
   administration,
   upkeep,
+  rollouts,
   cleanup,
   mailbox,
   sandbox,
@@ -124,6 +128,7 @@ export function createApp({
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
   app.use('/api/auth', myDataRoutes(people, guard));
   mountAccounts(app, accounts, guard);
+  mountRollouts(app, rollouts, administration, guard);
   mountAdministration(app, administration, guard);
   mountUpkeep(app, upkeep, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));

@@ -25,6 +25,7 @@ import { type Jobs, startJobs } from './jobs.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
 import { createPeople, type People } from './people-services.ts';
 import { startPeriodicWork } from './periodic-work.ts';
+import { createRollouts } from './rollout-services.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createGateway, type Gateway, type GatewayParts } from './telegram/gateway.service.ts';
@@ -170,7 +171,6 @@ function createAdministrationOver(
     accounts,
     host: venues.host,
     ingress: siteFiles,
-    migrationNames: Object.keys(platformMigrations),
     ringOperation: jobs.enqueueOperation,
     log,
     now,
@@ -324,7 +324,8 @@ export async function startPlatform(options: PlatformOptions) {
   const sandbox = standIn ? createSandbox({ db: base.db, home, log, now: options.now }) : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now: options.now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
-  const upkeep = createUpkeep({ ...options, db, accounts, venues, administration });
+  const upkeep = createUpkeep({ ...options, db, accounts, venues, administration, addresses, sandbox });
+  const rollouts = createRollouts({ ...options, db, venues, administration });
   const cleanup = createCleanupServices({
     ...options,
     db,
@@ -344,6 +345,7 @@ export async function startPlatform(options: PlatformOptions) {
     people,
     administration,
     upkeep,
+    rollouts,
     cleanup,
     mailbox,
     sandbox,

@@ -28,6 +28,12 @@ export interface TenantRow {
   /** With which its process was started. */
   max_users: number | null;
   purged_at: Date | null;
+  /** Up to which the catalogue was brought to it, up to which of its items, and to which database. */
+  alias_revision: number;
+  alias_item: number;
+  alias_database: number | null;
+  /** The release its process was last started with. */
+  version: string | null;
 }
 
 /** A step as it is kept: a label is for people and never stored. */

@@ -12,6 +12,7 @@ import * as mockPayments from './041-mock-payments.ts';
 import * as people from './042-people.ts';
 import * as operations from './050-operations.ts';
 import * as aliasRevisions from './051-catalogue.ts';
+import * as pushes from './052-pushes.ts';
 import * as campaigns from './053-campaigns.ts';
 import * as cleanup from './054-cleanup.ts';
 import * as administration from './055-administration.ts';
@@ -32,6 +33,7 @@ export const platformMigrations: Migrations = {
   '042-people': people,
   '050-operations': operations,
   '051-catalogue': aliasRevisions,
+  '052-pushes': pushes,
   '053-campaigns': campaigns,
   '054-cleanup': cleanup,
   '055-administration': administration,

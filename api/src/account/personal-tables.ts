@@ -38,6 +38,7 @@ export const impersonalTables: Record<string, string> = {
   cleanup_plans: 'what there is of databases, processes and files; venues are exported as such',
   quarantine: 'what was set aside of databases, processes and files; venues are exported as such',
   operation_items: 'the parts of such work',
+  alias_pushes: 'up to which the catalogue was sent to venues',
   bot_leases: 'which of our processes listens to a bot',
   mock_payments: "the sandbox's bank, which is nobody of ours; payments have what it told",
   mock_refunds: "the sandbox's bank",

@@ -100,9 +100,13 @@ export async function listOperations(
   return { rows, total: Number(counted?.n ?? 0) };
 }
 
-/** The newest of a kind. */
-export const findLast = (db: Db, kind: OperationKind): Promise<ListedOperation | undefined> =>
-  listed(db).where({ kind }).orderBy('operations.number', 'desc').first('operations.*', 'users.email');
+/** The newest of a kind whose input has these values. */
+export const findLast = (db: Db, kind: OperationKind, input: object): Promise<ListedOperation | undefined> =>
+  listed(db)
+    .where({ kind })
+    .whereRaw('operations.input @> ?::jsonb', [JSON.stringify(input)])
+    .orderBy('operations.number', 'desc')
+    .first('operations.*', 'users.email');
 
 export async function listItems(
   db: Db,

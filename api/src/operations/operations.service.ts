@@ -160,8 +160,9 @@ export function createOperations({ db, ring, tell, activity, log, now = () => ne
     },
 
     get: (id: string): Promise<Operation> => get(id),
-    async last(kind: OperationKind): Promise<Operation | null> {
-      const row = await findLast(db, kind);
+    /** The newest whose input has these values. */
+    async last(kind: OperationKind, input: object = {}): Promise<Operation | null> {
+      const row = await findLast(db, kind, input);
       return row ? toOperation(row) : null;
     },
     async list(filter: OperationFilter, page: ListQuery): Promise<{ operations: Operation[]; total: number }> {

@@ -9,6 +9,7 @@ import {
   endOperation,
   findRun,
   halt,
+  listResults,
   putBack,
   settleItem,
   takeUpAgain,
@@ -92,7 +93,7 @@ export async function runOperation(row: OperationRow, deps: RunDeps): Promise<vo
   if (!present || present.status === 'paused' || signal.aborted) return;
   const { status, message } = present;
   if (status === 'canceled' || status === 'failed') await halt(db, id, status, message ?? '');
-  await endOperation(db, id, { ...(await endOf(present, work, op, log)), at: now() });
+  await endOperation(db, id, { ...(await endOf(present, op, deps)), at: now() });
 }
 
 interface End {
@@ -101,11 +102,12 @@ interface End {
   result: object | null;
 }
 
-async function endOf(row: OperationRow, work: Work, op: Run, log: Logger): Promise<End> {
+async function endOf(row: OperationRow, op: Run, { db, work, log }: RunDeps): Promise<End> {
   if (row.status !== 'running') return { status: row.status, message: row.message, result: null };
   const { total, done, failed, skipped } = row;
   try {
-    const end = await work.finish?.({ ...op, total, done, failed, skipped });
+    const results = (): Promise<object[]> => listResults(db, row.id);
+    const end = await work.finish?.({ ...op, total, done, failed, skipped, results });
     const status = failed > 0 && done + skipped === 0 ? 'failed' : 'done';
     return { status, message: end?.message ?? null, result: end?.result ?? null };
   } catch (error) {

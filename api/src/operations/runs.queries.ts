@@ -110,3 +110,6 @@ export async function endOperation(
       finished_at: end.at,
     });
 }
+
+export const listResults = (db: Db, id: string): Promise<object[]> =>
+  db('operation_items').where({ operation_id: id, status: 'done' }).whereNotNull('result').pluck('result');

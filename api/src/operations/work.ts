@@ -14,6 +14,8 @@ export interface WorkItem<Payload = unknown> {
   attempt: number;
 }
 
+export type Counts = Record<'total' | 'done' | 'failed' | 'skipped', number>;
+
 export interface ItemEnd {
   status?: 'done' | 'skipped';
   message?: string;
@@ -35,8 +37,8 @@ export interface Work<Payload = unknown, Input = Record<string, unknown>> {
   /** One item after another until one has succeeded. */
   firstAlone?: boolean;
   run: (item: WorkItem<Payload>, op: Run<Input>) => Promise<ItemEnd>;
-  /** When every item has ended by itself. */
+  /** When every item has ended by itself; `results` are those of the items that are done. */
   finish?: (
-    op: Run<Input> & { total: number; done: number; failed: number; skipped: number },
+    op: Run<Input> & Counts & { results: () => Promise<object[]> },
   ) => Promise<{ message?: string; result?: object }>;
 }

@@ -1,4 +1,10 @@
-import { type TenantStats, tenantStatsSchema } from '@ostatok/tenant-runtime/contract/internal.ts';
+import {
+  type SentAlias,
+  type TakenAliases,
+  type TenantStats,
+  takenAliasesSchema,
+  tenantStatsSchema,
+} from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { Credentials } from '../../contract/provision.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;
@@ -61,6 +67,11 @@ export async function isHealthy({ endpoint }: TenantAddress): Promise<boolean> {
 export async function readStats(address: TenantAddress): Promise<TenantStats> {
   const answer = (await call(address, '/internal/stats', { timeoutMs: 2000 })) as { stats?: unknown };
   return tenantStatsSchema.validate(answer.stats, { strict: true, stripUnknown: true });
+}
+
+export async function sendAliases(address: TenantAddress, aliases: SentAlias[]): Promise<TakenAliases> {
+  const answer = await call(address, '/internal/aliases', { body: { aliases }, timeoutMs: 30_000 });
+  return takenAliasesSchema.validate(answer, { strict: true, stripUnknown: true });
 }
 
 export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {

@@ -32,6 +32,8 @@ export function createTenantRuntime(deps: {
   secrets: TenantSecrets;
   specOf: SpecOf;
   idleMinutes: number;
+  /** Of what venues are started with, as `releaseOf` tells it. */
+  release: string;
   log: Logger;
 }) {
   const { db, host, secrets, specOf, log } = deps;
@@ -55,7 +57,7 @@ export function createTenantRuntime(deps: {
       if ((await host.state(id)) === 'not_found' && (await runsElsewhere(row))) return row.endpoint as string;
       const spec = await specOf(row, trx);
       const { endpoint } = await host.start(spec);
-      await setStarted(trx, id, endpoint, Number(spec.env.MAX_USERS));
+      await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release: deps.release });
       return endpoint;
     };
     return turn(() => db.transaction(start));
@@ -190,6 +192,31 @@ export function createTenantRuntime(deps: {
         await setEndpoint(trx, id, null);
         return work();
       }),
+    /** Neither started nor suspended by anybody until `work` is done, which gets its row and where it answers if it is awake. */
+    steady: <T>(
+      id: string,
+      work: (trx: Knex.Transaction, row: TenantRow | undefined, address: TenantAddress | undefined) => Promise<T>,
+    ): Promise<T> =>
+      db.transaction(async (trx) => {
+        await lockTenant(trx, 'wake', id);
+        const row = await findTenant(trx, id);
+        const endpoint = awake.get(id) ?? row?.endpoint;
+        return work(trx, row, row && endpoint ? { endpoint, secret: secrets.internalOf(row) } : undefined);
+      }),
+    /** As it runs on the present release: started, or started anew where it ran another. */
+    async wakeRenewed(row: TenantRow): Promise<TenantRow> {
+      if (row.version !== deps.release) await putToSleep(row.id);
+      await wake(row.id);
+      return (await findTenant(db, row.id)) ?? row;
+    },
+    release: deps.release,
+    /** What was woken for a moment's work, unless somebody has used it since `row` was read. */
+    async sleepAgain(row: TenantRow): Promise<void> {
+      const { id } = row;
+      if (busy.has(id) || used.has(id) || borrowed.has(id)) return;
+      const present = await findTenant(db, id);
+      if (present?.last_active_at.getTime() === row.last_active_at.getTime()) await putToSleep(id);
+    },
     /** Started anew where it runs here, so that it works by its present limits; one asleep gets them when it wakes. */
     async renew(id: string): Promise<void> {
       if ((await host.state(id)) === 'not_found') return;

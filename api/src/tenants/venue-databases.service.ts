@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
+import { presentAmong } from './removal.queries.ts';
+import { createTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { databaseUrlOf } from './tenant-spec.ts';
 import { findTenant, listLiving } from './tenants.queries.ts';
@@ -18,10 +21,13 @@ export interface VenueDatabase {
 /** The databases of venues that live: of those that run, sleep or are suspended. */
 export function createVenueDatabases({
   db,
+  server,
   secrets,
   addresses,
 }: {
   db: Knex;
+  /** The server that they are on, as one who may make them. */
+  server: Knex;
   secrets: TenantSecrets;
   addresses: Addresses;
 }) {
@@ -33,12 +39,27 @@ export function createVenueDatabases({
     urlOf: (database) => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row), database),
   });
   return {
+    /** As its own role. */
+    urlOf: (row: TenantRow): string => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
     /** Undefined: there is none, or it is still made or gone. */
     async find(id: string): Promise<VenueDatabase | undefined> {
       const row = await findTenant(db, id);
       return row && (row.status === 'active' || row.status === 'suspended') ? toVenue(row) : undefined;
     },
     living: async (): Promise<VenueDatabase[]> => (await listLiving(db)).map(toVenue),
+    /** Of these venues, the ones that the server still has a database or a role for. */
+    remainsOf: (ids: string[]): Promise<string[]> => presentAmong(server, ids),
+    /** Makes one as for a venue, and drops it again; what that took in milliseconds. */
+    async tryMaking(): Promise<number> {
+      const name = `check_${randomBytes(8).toString('hex')}`;
+      const began = performance.now();
+      try {
+        await createTenantDatabase(server, name, randomBytes(18).toString('base64url'));
+      } finally {
+        await dropTenantDatabase(server, name);
+      }
+      return Math.round(performance.now() - began);
+    },
   };
 }
 export type VenueDatabases = ReturnType<typeof createVenueDatabases>;

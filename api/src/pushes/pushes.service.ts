@@ -1,0 +1,71 @@
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { PushedVenue, PushInput, PushResult } from '@ostatok/api/contract/pushes.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Operations } from '../operations/operations.service.ts';
+import { countPending, insertPush, listLivingVenues } from './pushes.queries.ts';
+import { createVenuePush, type PushOrder, type VenuePushDeps } from './venue-push.ts';
+
+const VENUES_AT_ONCE = 6;
+const ATTEMPTS = 2;
+
+export interface PushesDeps extends VenuePushDeps {
+  db: Knex;
+  operations: Pick<Operations, 'define' | 'start' | 'last'>;
+  catalogue: Pick<Catalogue, 'latestRevision'>;
+  now?: () => Date;
+}
+
+const sum = (results: PushedVenue[], of: keyof PushedVenue): number =>
+  results.reduce((total, result) => total + result[of], 0);
+
+/** How changes of the global catalogue come to the venues that use it. */
+export function createPushes({ db, operations, catalogue, now = () => new Date(), ...venues }: PushesDeps) {
+  const push = createVenuePush(venues);
+
+  operations.define<null, PushOrder>('alias_push', {
+    concurrency: VENUES_AT_ONCE,
+    maxAttempts: ATTEMPTS,
+    run: ({ key }, { input }) => push(key, input),
+    async finish({ input: { revision, dryRun }, failed, results }) {
+      const pushed = (await results()) as PushedVenue[];
+      if (!dryRun) await insertPush(db, revision, now());
+      const result: PushResult = {
+        revision,
+        dryRun,
+        venues: pushed.filter(({ updated }) => updated > 0).length,
+        updated: sum(pushed, 'updated'),
+        unchanged: sum(pushed, 'unchanged'),
+      };
+      const words = dryRun ? ['Обновятся заведения', 'Не проверено'] : ['Обновлено заведений', 'Не обновлено'];
+      const told = `${words[0]}: ${result.venues}, позиций: ${result.updated}`;
+      return { message: failed > 0 ? `${told}. ${words[1]}: ${failed}` : told, result };
+    },
+  });
+
+  return {
+    /** Throws Conflict while another one is under way. */
+    async start(actorId: number | null, { dryRun }: PushInput): Promise<Operation> {
+      const revision = await catalogue.latestRevision();
+      const items = (await listLivingVenues(db)).map(({ id, subdomain, display_name }) => ({
+        key: id,
+        label: `${display_name} (${subdomain})`,
+      }));
+      return db.transaction((trx) =>
+        operations.start(trx, {
+          kind: 'alias_push',
+          title: dryRun ? 'Проверка отправки алиасов' : 'Отправка алиасов заведениям',
+          input: { revision, dryRun },
+          startedBy: actorId,
+          items,
+          unique: 'alias_push',
+        }),
+      );
+    },
+    async state(): Promise<{ last: Operation | null; pending: number }> {
+      const [last, pending] = await Promise.all([operations.last('alias_push', { dryRun: false }), countPending(db)]);
+      return { last, pending };
+    },
+  };
+}
+export type Pushes = ReturnType<typeof createPushes>;

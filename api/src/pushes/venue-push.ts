@@ -1,0 +1,112 @@
+import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { PushedVenue } from '@ostatok/api/contract/pushes.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { SentAlias, TakenAliases } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { ItemEnd } from '../operations/work.ts';
+import type { TenantRow } from '../tables.ts';
+import { sendAliases, type TenantAddress } from '../tenants/tenant-client.ts';
+import type { TenantRuntime } from '../tenants/tenant-runtime.service.ts';
+import { findChangedAliases, findServed, setServed } from './pushes.queries.ts';
+import { inVenueDatabase, OldSchema, type VenueCode, type VenueDatabase } from './venue-database.queries.ts';
+
+/** One call carries no more. */
+const ALIASES_AT_ONCE = 5000;
+
+export interface VenuePushDeps {
+  runtime: Pick<TenantRuntime, 'steady' | 'wakeRenewed' | 'sleepAgain'>;
+  /** As the venue's own role. */
+  databaseUrlOf: (row: TenantRow) => string;
+  log: Logger;
+}
+
+export interface PushOrder {
+  /** Up to which the catalogue is sent. */
+  revision: number;
+  dryRun: boolean;
+}
+
+type Sending = { venue: VenueDatabase; id: string; address: TenantAddress | undefined; dryRun: boolean };
+
+/** The aliases that the venue lacks, by the barcodes as it writes them. */
+async function lackedBy(trx: Knex.Transaction, codes: VenueCode[], since: number): Promise<SentAlias[]> {
+  const own = new Map<string, string>();
+  const fresh: string[] = [];
+  for (const code of codes) {
+    const gtin = toGtin13(code.ean);
+    if (!gtin) continue;
+    own.set(gtin, code.ean);
+    if (code.fresh) fresh.push(gtin);
+  }
+  const aliases = await findChangedAliases(trx, [...own.keys()], since, fresh);
+  return aliases.map((alias) => ({ ...alias, ean: own.get(alias.ean) ?? alias.ean }));
+}
+
+function endOf({ used, updated }: TakenAliases, dryRun: boolean): ItemEnd {
+  const result: PushedVenue = { used, updated, unchanged: used - updated };
+  if (used === 0) return { status: 'skipped', message: 'Ничего из изменённого не использует', result };
+  if (updated === 0) return { message: 'Изменять нечего', result };
+  return { message: `${dryRun ? 'Изменится позиций' : 'Обновлено позиций'}: ${updated}`, result };
+}
+
+/** Brings to one venue what it lacks of the catalogue. One that sleeps sleeps on. */
+export function createVenuePush({ runtime, databaseUrlOf, log }: VenuePushDeps) {
+  /** By an awake venue itself, whose open pages then hear of it; what cannot be reached is written to as if it slept. */
+  async function take({ venue, id, address, dryRun }: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
+    if (!address || dryRun) return venue.take(aliases, dryRun);
+    return sendAliases(address, aliases).catch((error) => {
+      log.warn({ err: error, tenant: id }, 'venue did not take aliases itself');
+      return venue.take(aliases, false);
+    });
+  }
+
+  async function takeAll(to: Sending, aliases: SentAlias[]): Promise<TakenAliases> {
+    const all: TakenAliases = { used: 0, updated: 0 };
+    for (let from = 0; from < aliases.length; from += ALIASES_AT_ONCE) {
+      const taken = await take(to, aliases.slice(from, from + ALIASES_AT_ONCE));
+      all.used += taken.used;
+      all.updated += taken.updated;
+    }
+    return all;
+  }
+
+  /** Nobody wakes it meanwhile: either it is told, or it starts with what is written. */
+  const offer = (id: string, { revision, dryRun }: PushOrder): Promise<ItemEnd> =>
+    runtime.steady(id, async (trx, row, address) => {
+      if (row?.status !== 'active' && row?.status !== 'suspended') {
+        return { status: 'skipped', message: 'Заведение удалено' };
+      }
+      const served = await findServed(trx, id);
+      if (served.database === null) throw new Unavailable(60, 'База данных заведения не найдена');
+      if (served.revision >= revision) return { status: 'skipped', message: 'Изменений нет' };
+      return inVenueDatabase(databaseUrlOf(row), async (venue) => {
+        const { newest, codes } = await venue.codes(served.item);
+        const aliases = await lackedBy(trx, codes, served.revision);
+        const taken = await takeAll({ venue, id, address, dryRun }, aliases);
+        if (!dryRun) await setServed(trx, id, { revision, item: newest, database: served.database });
+        return endOf(taken, dryRun);
+      });
+    });
+
+  /** Its database learns the newest schema as it starts. A suspended one starts for nobody. */
+  async function renewAndOffer(id: string, order: PushOrder): Promise<ItemEnd> {
+    const row = await runtime.steady(id, async (_trx, present) => present);
+    if (row?.status !== 'active') {
+      return { status: 'skipped', message: 'Приостановлено: данные прежнего выпуска обновятся при запуске' };
+    }
+    const renewed = await runtime.wakeRenewed(row).catch((error) => {
+      log.warn({ err: error, tenant: id }, 'venue did not start for a push');
+      throw new Unavailable(60, 'Заведение не запускается');
+    });
+    const end = await offer(id, order);
+    if (!row.endpoint) await runtime.sleepAgain(renewed);
+    return end;
+  }
+
+  return (id: string, order: PushOrder): Promise<ItemEnd> =>
+    offer(id, order).catch((error) => {
+      if (error instanceof OldSchema) return renewAndOffer(id, order);
+      throw error;
+    });
+}
