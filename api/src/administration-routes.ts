@@ -6,7 +6,6 @@ import { emailRoutes } from './campaigns/campaigns.routes.ts';
 import { adminAliasesRoutes } from './catalogue/catalogue.routes.ts';
 import { adminProposalsRoutes } from './catalogue/proposals.routes.ts';
 import { auditRoutes } from './cleanup/audit.routes.ts';
-import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { matchingRoutes } from './matching/matching.routes.ts';
 import { operationsRoutes } from './operations/operations.routes.ts';
@@ -31,5 +30,4 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use('/api/admin/aliases/proposals', adminProposalsRoutes(services.proposals));
   app.use('/api/admin/aliases', adminAliasesRoutes(services.catalogue));
   app.use('/api/admin/email', emailRoutes(services.campaigns));
-  app.use('/api/test', diagnosticsRoutes(services.diagnostics));
 }

@@ -8,8 +8,6 @@ import { createCatalogue } from './catalogue/catalogue.service.ts';
 import { createProposals } from './catalogue/proposals.service.ts';
 import { createAudit } from './cleanup/audit.service.ts';
 import { type AuditedHost, type AuditedIngress, createTruths } from './cleanup/truths.ts';
-import { databaseSuite } from './diagnostics/database-suite.ts';
-import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
 import { createImages, type ImageHost } from './images/images.service.ts';
 import { createMatching } from './matching/matching.service.ts';
 import { createOperations, type OperationsDeps } from './operations/operations.service.ts';
@@ -23,7 +21,6 @@ export interface AdministrationOptions {
   accounts: AccountServices;
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
-  migrationNames: string[];
   publicConfig: Omit<PublicConfig, 'success'>;
   /** Has an operation taken up once the transaction is committed. */
   ringOperation: OperationsDeps['ring'];
@@ -37,7 +34,6 @@ export function createAdministration({
   accounts,
   host,
   ingress,
-  migrationNames,
   publicConfig,
   ringOperation,
   log,
@@ -68,7 +64,6 @@ export function createAdministration({
     campaigns: createCampaigns({ mail, now }),
     images: createImages({ db, host, activity }),
     audit: createAudit({ db, truths: createTruths({ server: db, installation, host, ingress }), now }),
-    diagnostics: createDiagnostics([databaseSuite(db, migrationNames)]),
     pages: createPublic({ plans, overview, catalogue, config: publicConfig, now }),
   };
 }

@@ -2,14 +2,16 @@ import type { Express } from 'express';
 import type { Administration } from './administration-services.ts';
 import type { Guard } from './auth/guard.routes.ts';
 import { backupsRoutes } from './backups/backups.routes.ts';
+import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
-/** The administrator's routes of backups. */
+/** The administrator's routes of backups and checks. */
 export function mountUpkeep(
   app: Express,
-  { backups }: Upkeep,
+  { backups, diagnostics }: Upkeep,
   { operations }: Pick<Administration, 'operations'>,
   guard: Guard,
 ): void {
   app.use('/api/admin/backups', guard.requireAdmin, backupsRoutes(backups, operations));
+  app.use('/api/test', guard.requireAdmin, diagnosticsRoutes(diagnostics));
 }

@@ -11,7 +11,10 @@ import { type BackupsDeps, createBackups } from './backups/backups.service.ts';
 import { createBackupFiles } from './backups/files.ts';
 import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
+import { createDiagnosticsServices } from './diagnostics-services.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import type { TenantServices } from './tenant-services.ts';
+import type { Addresses } from './tenants/addresses.ts';
 import { isHealthy } from './tenants/tenant-client.ts';
 import type { VenueDatabase } from './tenants/venue-databases.service.ts';
 
@@ -22,9 +25,14 @@ export interface UpkeepOptions {
   config: PlatformEnv;
   /** The installation's folder: backups are in it unless told otherwise. */
   home: string;
-  accounts: Pick<AccountServices, 'activity' | 'live'>;
-  venues: Pick<TenantServices, 'databases' | 'runtime'>;
-  administration: Pick<Administration, 'operations'>;
+  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts'>;
+  venues: TenantServices;
+  administration: Pick<Administration, 'operations' | 'overview' | 'catalogue' | 'matching'>;
+  addresses: Addresses;
+  /** The project's folder. */
+  root: string;
+  /** Absent where the real Telegram is configured. */
+  sandbox?: Sandbox;
   log: Logger;
   now?: () => Date;
 }
@@ -96,6 +104,7 @@ export function createUpkeep(options: UpkeepOptions) {
     log,
     now,
   });
-  return { backups };
+  const { diagnostics } = createDiagnosticsServices(options, backups);
+  return { backups, diagnostics };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;

@@ -183,32 +183,6 @@ test('a host without images lists none', async (t) => {
   t.deepEqual((await get('/api/admin/images')).body.images, []);
 });
 
-test('the database passes its own checks', async (t) => {
-  const suites = await get('/api/test/suites');
-  const { body } = await api.call.post('/api/test/run/database').set(...bearer(admin));
-
-  t.like(suites.body.suites[0], { name: 'database', title: 'База данных' });
-  t.is(body.summary.failed, 0, JSON.stringify(body.results));
-  t.is(body.results.length, suites.body.suites[0].tests.length);
-  // the tests' own server does without fsync
-  const durability = body.results.find((result: { name: string }) => result.name === 'Надёжность записи');
-  t.like(durability, { status: 'warning' });
-});
-
-test('a check that fails says why and stops no other', async (t) => {
-  const mine = await createTestApi();
-  const boss = await mine.signUp('admin');
-  await mine.db('knex_migrations').where({ name: '010-mail' }).delete();
-
-  const { body } = await mine.call.post('/api/test/run').set(...bearer(boss));
-
-  const [run] = body.runs;
-  t.is(run.summary.failed, 1);
-  t.is(run.results[1].error, 'Не применены миграции: 010-mail');
-  t.true(run.results.length > 2);
-  await mine.close();
-});
-
 test('letters are counted by template and state', async (t) => {
   const mine = await createTestApi();
   const boss = await mine.signUp('admin');

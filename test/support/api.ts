@@ -24,7 +24,6 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import express from 'express';
 import supertest from 'supertest';
-import { platformMigrations } from '../../migrations/platform/list.ts';
 import { createDatabase } from './postgres.ts';
 
 /** A clock that a test moves. */
@@ -101,7 +100,6 @@ export async function createTestApi(
     accounts: services,
     host: options.host ?? { list: async () => [] },
     ingress: options.ingress ?? {},
-    migrationNames: Object.keys(platformMigrations),
     ringOperation: async (trx, id) => void trx.executionPromise.then(() => administration.operations.take(id)),
     log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
     publicConfig: {

@@ -11,9 +11,7 @@ import {
   countFailing,
   deleteBackups,
   findBackup,
-  type Latest,
   listBackups,
-  listLatest,
   listOfTenant,
 } from './backups.queries.ts';
 import { secondsOf } from './databases.queries.ts';
@@ -110,8 +108,12 @@ export function createBackups(deps: BackupsDeps) {
       return { rows: rows.map(toBackup), total };
     },
     get: async (id: string): Promise<Backup> => toBackup(await existing(id)),
-    latest: (): Promise<Latest[]> => listLatest(db),
-    failing: (): Promise<number> => countFailing(db),
+    /** How backups are, in numbers of databases. */
+    standing: async (): Promise<{ failing: number; stale: number; unproven: number; replaced: number }> => ({
+      failing: await countFailing(db),
+      ...(await schedule.overdue()),
+      replaced: await keeping.countReplaced((await subjects.living()).map(({ database }) => database)),
+    }),
 
     /** Throws Conflict when the same is under way. */
     async start(actorId: number, input: MakeBackup): Promise<Operation> {

@@ -63,6 +63,9 @@ export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps
       }
     },
 
+    countReplaced: async (of: string[]): Promise<number> =>
+      (await listBeside(server, of)).filter(({ what }) => what === 'old').length,
+
     /** Databases that restores have replaced, and what trials and restores that died have left. */
     async dropReplaced(of: string[]): Promise<string[]> {
       const dropped: string[] = [];

@@ -11,6 +11,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** So often the newest backup of each database is restored for trial. */
 const PROVEN_EVERY_MS = 7 * DAY_MS;
+/** Past these a person is told. */
+const STALE_MS = 2 * DAY_MS;
+const UNPROVEN_MS = 8 * DAY_MS;
 /** Trials of one hour: a thousand venues are proven within a week. */
 const TRIALS_AN_HOUR = 20;
 
@@ -71,6 +74,18 @@ export function createSchedule({ db, subjects, making, trials, keeping, log, now
       const all = await subjects.living();
       await keeping.dropReplaced(all.map(({ database }) => database));
       if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups failed`);
+    },
+
+    /** Databases that should have one, and those whose were not proven in time. */
+    async overdue(): Promise<{ stale: number; unproven: number }> {
+      const latest = await latestOf();
+      const ago = (ms: number): Date => new Date(now().getTime() - ms);
+      const all = await subjects.living();
+      const late = (date: Date | null | undefined, since: Date, ms: number): boolean => (date ?? since) < ago(ms);
+      return {
+        stale: all.filter(({ tenantId, since }) => late(latest.get(tenantId)?.created_at, since, STALE_MS)).length,
+        unproven: all.filter(({ tenantId, since }) => late(latest.get(tenantId)?.proven_at, since, UNPROVEN_MS)).length,
+      };
     },
 
     /** The newest of each, once a week. */

@@ -38,3 +38,80 @@ export async function isOpenToAll(db: Db): Promise<boolean> {
   const { rows } = await db.raw(`select has_database_privilege('public', current_database(), 'connect') as open`);
   return rows[0].open;
 }
+
+/** People of checks with their venues; `age` in milliseconds. */
+export async function listProbes(db: Db, domain: string): Promise<{ id: number; age: number; venues: string[] }[]> {
+  const { rows } = await db.raw(
+    `select u.id, (extract(epoch from now() - u.created_at) * 1000)::float8 as age,
+            array(select t.id from tenants t where t.owner_id = u.id and t.purged_at is null) as venues
+       from users u where u.email ~ ?`,
+    [`^check-[0-9a-f]{16}@${domain.replaceAll('.', '\\.')}$`],
+  );
+  return rows;
+}
+
+/** With what is left of their venues, which are purged already. */
+export async function deleteProbe(trx: Knex.Transaction, id: number): Promise<void> {
+  await trx('tenants').where({ owner_id: id }).whereNotNull('purged_at').delete();
+  await trx('users').where({ id }).delete();
+}
+
+/** A bot that the sandbox's Bot API made for a check. */
+export async function deleteProbeBot(db: Db, id: number): Promise<void> {
+  await db('sandbox_bots').where({ id }).delete();
+}
+
+const distinct = (column: 'category' | 'brand'): string => `(
+  with recursive seen as (
+    (select ${column} as one from aliases where ${column} is not null order by ${column} limit 1)
+    union all
+    select (select a.${column} from aliases a where a.${column} > seen.one order by a.${column} limit 1)
+      from seen where seen.one is not null)
+  select count(one)::int from seen)`;
+
+/** From one to the next by the columns' own indexes, so that a million rows take no time. */
+export async function countGroups(db: Db): Promise<{ categories: number; brands: number }> {
+  const { rows } = await db.raw(`select ${distinct('category')} as categories, ${distinct('brand')} as brands`);
+  return rows[0];
+}
+
+export const databaseSize = async (db: Db): Promise<number> =>
+  (await db.raw('select pg_database_size(current_database()) as bytes')).rows[0].bytes;
+
+/** The largest first. */
+export async function tableSizes(db: Db, limit: number): Promise<{ name: string; bytes: number }[]> {
+  const { rows } = await db.raw(
+    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit ?`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Of the databases that there are of these names. */
+export async function databaseSizes(server: Db, names: string[]): Promise<Map<string, number>> {
+  const { rows } = await server.raw(
+    'select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any(?)',
+    [names],
+  );
+  return new Map(rows.map((row: { name: string; bytes: number }) => [row.name, row.bytes]));
+}
+
+export async function countActiveUsers(db: Db): Promise<number> {
+  const [row] = await db('users').whereNull('deleted_at').where({ status: 'active' }).count({ n: '*' });
+  return Number(row?.n ?? 0);
+}
+
+/** Active venues by whether some process of ours says that it runs them. */
+export const activeVenues = (db: Db, running: boolean, limit: number): Promise<{ id: string; subdomain: string }[]> =>
+  db('tenants')
+    .where({ status: 'active' })
+    .modify((rows) => void (running ? rows.whereNotNull('endpoint') : rows.whereNull('endpoint')))
+    .orderBy('last_active_at', 'asc')
+    .limit(limit)
+    .select('id', 'subdomain');
+
+export const subdomainsOf = async (db: Db, ids: string[]): Promise<Map<string, string>> =>
+  new Map(
+    (await db('tenants').whereIn('id', ids).select('id', 'subdomain')).map(({ id, subdomain }) => [id, subdomain]),
+  );

@@ -1,14 +1,28 @@
 import { sendList } from '@ostatok/kit/node/http.ts';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
+import { callerOf } from '../auth/guard.routes.ts';
 import type { Diagnostics } from './diagnostics.service.ts';
+
+const inBackground = (req: Request): boolean => /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
 
 /** Mounted at /api/test, behind the administrator's guard. */
 export function diagnosticsRoutes(diagnostics: Diagnostics): Router {
   const router = Router();
   router.get('/suites', (_req, res) => sendList(res, 'suites', diagnostics.list()));
-  router.post('/run', async (_req, res) => sendList(res, 'runs', await diagnostics.runAll()));
+  router.get('/stats', async (_req, res) => {
+    res.json({ success: true, stats: await diagnostics.stats() });
+  });
+  router.get('/disk-usage', async (req, res) => {
+    res.json({ success: true, disk: await diagnostics.disk(req.query.fresh === '1') });
+  });
+  router.post('/run', async (req, res) => {
+    if (!inBackground(req)) return sendList(res, 'runs', await diagnostics.runAll());
+    res.status(202).json({ success: true, operation: await diagnostics.start(callerOf(req).userId) });
+  });
   router.post('/run/:suite', async (req, res) => {
-    res.json({ success: true, ...(await diagnostics.run(req.params.suite)) });
+    const { suite } = req.params;
+    if (!inBackground(req)) res.json({ success: true, ...(await diagnostics.run(suite)) });
+    else res.status(202).json({ success: true, operation: await diagnostics.start(callerOf(req).userId, suite) });
   });
   return router;
 }

@@ -1,20 +1,82 @@
-import type { TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { TestResult, TestRun, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import { describeSuite, runSuite, type Suite } from './suite.ts';
+import type { Operations } from '../operations/operations.service.ts';
+import type { DiskUsage } from './disk-usage.service.ts';
+import type { StatsOfPlatform } from './stats.service.ts';
+import { describeSuite, runCheck, runSuite, type Suite, summaryOf } from './suite.ts';
+
+export interface DiagnosticsDeps {
+  db: Knex;
+  suites: Suite[];
+  operations: Pick<Operations, 'define' | 'start' | 'items'>;
+  stats: StatsOfPlatform;
+  disk: DiskUsage;
+}
+
+interface Order {
+  suite: string;
+  check: number;
+}
 
 /** The checks an administrator runs against the living platform. */
-export function createDiagnostics(suites: Suite[]) {
-  return {
-    list: (): TestSuite[] => suites.map(describeSuite),
-    async run(name: string): Promise<TestRun> {
-      const suite = suites.find((one) => one.name === name);
-      if (!suite) throw new NotFound(`Нет такого набора проверок: ${name}`, 'suite_not_found');
-      return runSuite(suite);
+export function createDiagnostics({ db, suites, operations, stats, disk }: DiagnosticsDeps) {
+  const suiteOf = (name: string): Suite => {
+    const suite = suites.find((one) => one.name === name);
+    if (!suite) throw new NotFound(`Нет такого набора проверок: ${name}`, 'suite_not_found');
+    return suite;
+  };
+
+  operations.define<Order, Record<string, unknown>>('diagnostics', {
+    concurrency: 1,
+    async run({ payload }) {
+      const suite = suites.find(({ name }) => name === payload.suite);
+      const check = suite?.checks[payload.check];
+      if (!check) return { status: 'skipped', message: 'Такой проверки больше нет' };
+      if (payload.check === 0) await suite.cleanUp?.();
+      const result = await runCheck(check);
+      return { message: result.error ?? result.warning ?? result.message, result };
     },
+    async finish({ id }) {
+      const page = { sort: 'position', order: 'asc', offset: 0, limit: 1000 } as const;
+      const { rows } = await operations.items(id, {}, page);
+      const { passed, failed, warnings, totalDuration } = summaryOf(
+        rows.flatMap(({ result }) => (result ? [result as unknown as TestResult] : [])),
+      );
+      const message = `Успешно: ${passed}, с замечаниями: ${warnings}, не прошло: ${failed}`;
+      return { message, result: { passed, failed, warnings, totalDuration } };
+    },
+  });
+
+  return {
+    stats: stats.read,
+    disk: disk.read,
+    list: (): TestSuite[] => suites.map(describeSuite),
+    run: (name: string): Promise<TestRun> => runSuite(suiteOf(name)),
     async runAll(): Promise<TestRun[]> {
       const runs: TestRun[] = [];
       for (const suite of suites) runs.push(await runSuite(suite));
       return runs;
+    },
+    /** In the background; the items are the checks. Throws Conflict while the same is under way. */
+    start(actorId: number, name?: string): Promise<Operation> {
+      const chosen = name === undefined ? suites : [suiteOf(name)];
+      return db.transaction((trx) =>
+        operations.start(trx, {
+          kind: 'diagnostics',
+          title: name === undefined ? 'Все проверки' : `Проверки: ${chosen[0]?.title}`,
+          startedBy: actorId,
+          items: chosen.flatMap((suite) =>
+            suite.checks.map((check, index) => ({
+              key: `${suite.name}/${index + 1}`,
+              label: `${suite.title}: ${check.name}`,
+              payload: { suite: suite.name, check: index } satisfies Order,
+            })),
+          ),
+          unique: `diagnostics ${name ?? 'all'}`,
+        }),
+      );
     },
   };
 }

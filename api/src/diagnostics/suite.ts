@@ -11,7 +11,10 @@ export interface Check {
 export interface Suite {
   name: string;
   title: string;
+  /** Checks that need nothing of each other, and leave nothing. */
   checks: Check[];
+  /** What a check has left whose process died. */
+  cleanUp?: () => Promise<void>;
 }
 
 export const describeSuite = ({ name, title, checks }: Suite): TestSuite => ({
@@ -20,7 +23,7 @@ export const describeSuite = ({ name, title, checks }: Suite): TestSuite => ({
   tests: checks.map((check) => ({ name: check.name, description: check.description, purpose: check.purpose })),
 });
 
-async function runCheck({ run, ...check }: Check): Promise<TestResult> {
+export async function runCheck({ run, ...check }: Check): Promise<TestResult> {
   const started = performance.now();
   const duration = (): number => Math.round(performance.now() - started);
   try {
@@ -32,19 +35,20 @@ async function runCheck({ run, ...check }: Check): Promise<TestResult> {
   }
 }
 
-/** One check after another, so that their durations mean something. */
-export async function runSuite(suite: Suite): Promise<TestRun> {
-  const results: TestResult[] = [];
-  for (const check of suite.checks) results.push(await runCheck(check));
+export function summaryOf(results: TestResult[]): TestRun['summary'] {
   const count = (status: TestResult['status']): number => results.filter((result) => result.status === status).length;
   return {
-    suite: suite.name,
-    results,
-    summary: {
-      passed: count('passed'),
-      failed: count('failed'),
-      warnings: count('warning'),
-      totalDuration: results.reduce((sum, result) => sum + result.duration, 0),
-    },
+    passed: count('passed'),
+    failed: count('failed'),
+    warnings: count('warning'),
+    totalDuration: results.reduce((sum, result) => sum + result.duration, 0),
   };
+}
+
+/** One check after another, so that their durations mean something. */
+export async function runSuite(suite: Suite): Promise<TestRun> {
+  await suite.cleanUp?.();
+  const results: TestResult[] = [];
+  for (const check of suite.checks) results.push(await runCheck(check));
+  return { suite: suite.name, results, summary: summaryOf(results) };
 }

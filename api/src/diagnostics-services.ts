@@ -1,0 +1,116 @@
+import { platformMigrations } from '../../migrations/platform/list.ts';
+import { createPasswords } from './auth/passwords.ts';
+import type { Backups } from './backups/backups.service.ts';
+import { adminSuite } from './diagnostics/admin-suite.ts';
+import { authSuite } from './diagnostics/auth-suite.ts';
+import { catalogSuite } from './diagnostics/catalog-suite.ts';
+import { databaseSuite } from './diagnostics/database-suite.ts';
+import { activeVenues, deleteProbeBot } from './diagnostics/diagnostics.queries.ts';
+import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
+import { createDiskUsage } from './diagnostics/disk-usage.service.ts';
+import { hostSuite } from './diagnostics/host-suite.ts';
+import { createHttpProbe, type HttpProbe } from './diagnostics/http-probe.ts';
+import { createProbePeople, type ProbePeople } from './diagnostics/probe-people.ts';
+import { provisioningSuite } from './diagnostics/provisioning-suite.ts';
+import { createStats, type StatsOfPlatform } from './diagnostics/stats.service.ts';
+import type { Suite } from './diagnostics/suite.ts';
+import { venueHost } from './tenants/addresses.ts';
+import type { UpkeepOptions } from './upkeep-services.ts';
+
+const NEWEST = { sort: 'updated_at', order: 'desc', offset: 0, limit: 1, filter: {} } as const;
+const TELEGRAM_LIMIT_MS = 8000;
+
+type RemoveVenue = (id: string) => Promise<void>;
+
+/** Whether a Bot API answers there: a token that nobody has is refused in its own words. */
+async function telegramAnswers(apiRoot: string): Promise<boolean> {
+  const asked = fetch(`${apiRoot}/bot1:check/getMe`, { signal: AbortSignal.timeout(TELEGRAM_LIMIT_MS) });
+  return asked
+    .then((answer) => answer.json())
+    .then(
+      (answer: { ok?: unknown }) => answer.ok === false,
+      () => false,
+    );
+}
+
+function createProvisioningSuite(
+  { db, venues, addresses, sandbox }: UpkeepOptions,
+  parts: { http: HttpProbe; people: ProbePeople; removeVenue: RemoveVenue },
+): Suite {
+  async function withBot<T>(work: (token: string) => Promise<T>): Promise<T> {
+    const bot = await sandbox?.createBot('Проверка системы');
+    if (!bot) throw new Error('Пробный бот не создан');
+    try {
+      return await work(bot.token);
+    } finally {
+      await deleteProbeBot(db, bot.id);
+    }
+  }
+  return provisioningSuite({
+    ...parts,
+    tenants: venues.tenants,
+    hostOf: (subdomain) => venueHost(addresses, subdomain),
+    withBot: sandbox && withBot,
+    telegramAnswers: () => telegramAnswers(addresses.telegramApiRoot),
+    tryDatabase: venues.databases.tryMaking,
+    remainsOf: venues.databases.remainsOf,
+  });
+}
+
+function createCatalogSuite({ administration }: UpkeepOptions, stats: StatsOfPlatform): Suite {
+  const { catalogue, matching } = administration;
+  return catalogSuite({
+    newest: async () => (await catalogue.list(NEWEST, {})).aliases[0],
+    lookup: catalogue.lookup,
+    search: matching.search,
+    async counts() {
+      const { totalProducts, verifiedProducts, categoriesCount, brandsCount } = await stats.catalog();
+      return { total: totalProducts, verified: verifiedProducts, categories: categoriesCount, brands: brandsCount };
+    },
+  });
+}
+
+function createHostSuite({ db, venues, home }: UpkeepOptions): Suite {
+  const { host, runtime } = venues;
+  return hostSuite({
+    host,
+    shouldRun: () => activeVenues(db, true, 10_000),
+    sleeping: async () => (await activeVenues(db, false, 1))[0]?.id,
+    wake: runtime.wake,
+    stop: runtime.stop,
+    home,
+  });
+}
+
+/** The checks of the running platform, over all of its services. */
+export function createDiagnosticsServices(options: UpkeepOptions, backups: Backups) {
+  const { db, accounts, venues, administration, addresses, home, root, now = () => new Date() } = options;
+  const http = createHttpProbe(() => addresses.platformUrl);
+  const removeVenue: RemoveVenue = async (id) => {
+    await venues.removal.removeAgain(id, now());
+    await venues.removal.purge(id, now());
+  };
+  const people = createProbePeople({ db, accounts: accounts.accounts, passwords: createPasswords(), removeVenue });
+  const { overview, catalogue, operations } = administration;
+  const stats = createStats({ db, overview, catalogue, host: venues.host });
+  const disk = createDiskUsage({
+    db,
+    server: db,
+    host: venues.host,
+    home,
+    root,
+    backupDir: backups.files.root,
+    livingVenues: async () => (await venues.databases.living()).map(({ id }) => id),
+    backups: backups.standing,
+    now,
+  });
+  const suites = [
+    databaseSuite(db, Object.keys(platformMigrations)),
+    authSuite({ http, people }),
+    createProvisioningSuite(options, { http, people, removeVenue }),
+    createCatalogSuite(options, stats),
+    adminSuite({ http, people }),
+    createHostSuite(options),
+  ];
+  return { diagnostics: createDiagnostics({ db, suites, operations, stats, disk }) };
+}

@@ -1,0 +1,64 @@
+import { type HttpProbe, requireStatus, someAddress } from './http-probe.ts';
+import type { Probe, ProbePeople } from './probe-people.ts';
+import type { Suite } from './suite.ts';
+
+const PATHS = ['/api/admin/stats', '/api/admin/users', '/api/admin/tenants', '/api/admin/backups', '/api/test/suites'];
+
+/** Who gets into the administrator's API and who does not, over real HTTP to our own address. */
+export function adminSuite({ http, people }: { http: HttpProbe; people: ProbePeople }): Suite {
+  async function tokenOf({ email, password }: Probe): Promise<string> {
+    const reply = await http('POST', '/api/auth/login', { body: { email, password }, from: someAddress() });
+    requireStatus(reply, 200, 'Вход');
+    return String(reply.body.token);
+  }
+
+  async function askAll(expected: number, token?: string): Promise<Record<string, number>> {
+    const times: Record<string, number> = {};
+    for (const path of PATHS) {
+      const reply = await http('GET', path, { token });
+      requireStatus(reply, expected, path);
+      times[path] = reply.ms;
+    }
+    return times;
+  }
+
+  return {
+    name: 'admin',
+    title: 'Администрирование',
+    cleanUp: async () => void (await people.sweep()),
+    checks: [
+      {
+        name: 'Администратор допущен',
+        description: `Входит временным администратором и открывает разделы: ${PATHS.length}`,
+        purpose: 'Панель и командная строка должны работать',
+        run: () =>
+          people.with('admin', async (probe) => {
+            const times = await askAll(200, await tokenOf(probe));
+            return {
+              message: `Открыты все разделы, самый долгий — ${Math.max(...Object.values(times))} мс`,
+              details: times,
+            };
+          }),
+      },
+      {
+        name: 'Клиент не допущен',
+        description: 'Спрашивает то же самое с правами владельца заведения',
+        purpose: 'Чужие данные не видны никому, кроме администраторов',
+        run: () =>
+          people.with('customer', async (probe) => {
+            await askAll(403, await tokenOf(probe));
+            return { message: 'Отказано во всех разделах' };
+          }),
+      },
+      {
+        name: 'Без входа не допущен никто',
+        description: 'Спрашивает то же самое без токена',
+        purpose: 'Панель закрыта для посторонних',
+        async run() {
+          await askAll(401);
+          return { message: 'Отказано во всех разделах' };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
+import { formatBytes } from './format-bytes.ts';
+
+const FULL_PERCENT = 95;
+const CROWDED_PERCENT = 85;
+const LARGE_LOGS_BYTES = 500 * 1024 * 1024;
+
+export interface BackupStanding {
+  /** Databases whose last attempt came to nothing. */
+  failing: number;
+  /** Databases without a backup of the last two days. */
+  stale: number;
+  /** Databases whose backups were not restored for trial within eight days. */
+  unproven: number;
+  /** Databases that restores have replaced and that still wait to go. */
+  replaced: number;
+}
+
+export interface Advice {
+  disk: { free: number; usedPercent: number };
+  logBytes: number;
+  backups: BackupStanding;
+}
+
+type Recommendation = DiskReport['recommendations'][number];
+
+function onDisk({ free, usedPercent }: Advice['disk']): Recommendation[] {
+  const left = `свободно ${formatBytes(free)}`;
+  if (usedPercent >= FULL_PERCENT) {
+    return [{ level: 'warning', message: `Диск почти полон: ${left}. Освободите место, иначе записи остановятся` }];
+  }
+  if (usedPercent >= CROWDED_PERCENT) return [{ level: 'info', message: `Диск занят на ${usedPercent} %: ${left}` }];
+  return [];
+}
+
+function onBackups({ failing, stale, unproven, replaced }: BackupStanding): Recommendation[] {
+  const all: (Recommendation | false)[] = [
+    failing > 0 && {
+      level: 'warning',
+      message: `Последняя копия не получилась, баз: ${failing}. Причина — в списке копий`,
+    },
+    stale > 0 && { level: 'warning', message: `Нет копии за последние двое суток, баз: ${stale}. Сделайте копии` },
+    unproven > 0 && {
+      level: 'info',
+      message: `Копии больше недели не проверялись восстановлением, баз: ${unproven}. Проверьте их`,
+    },
+    replaced > 0 && {
+      level: 'info',
+      message: `Заменённых при восстановлении баз: ${replaced}. Через 7 дней они удалятся сами`,
+    },
+  ];
+  return all.filter((one) => one !== false);
+}
+
+/** What a person should do about it, the urgent first; that all is well is said too. */
+export function adviseOn({ disk, logBytes, backups }: Advice): Recommendation[] {
+  const logs: Recommendation[] =
+    logBytes > LARGE_LOGS_BYTES
+      ? [{ level: 'info', message: `Журналы заняли ${formatBytes(logBytes)}. Посмотрите, что в них повторяется` }]
+      : [];
+  const all = [...onDisk(disk), ...onBackups(backups), ...logs];
+  const order = { warning: 0, info: 1, success: 2 };
+  if (all.length === 0) return [{ level: 'success', message: 'Места достаточно, копии свежие и проверены' }];
+  return all.sort((a, b) => order[a.level] - order[b.level]);
+}

@@ -1,0 +1,144 @@
+import { join, relative, resolve } from 'node:path';
+import type { DiskReport, NamedSize } from '@ostatok/api/contract/diagnostics.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Host } from '../hosting/host.ts';
+import { type Advice, adviseOn, type BackupStanding } from './advice.ts';
+import { databaseSize, databaseSizes, subdomainsOf, tableSizes } from './diagnostics.queries.ts';
+import { type Look, sizeOf, sizesIn } from './folder-size.ts';
+import { formatBytes } from './format-bytes.ts';
+import { diskOf } from './host-suite.ts';
+
+const TOP = 5;
+const LOOK_LIMIT_MS = 3000;
+const CACHED_MS = 60_000;
+const notOurs = new Set(['node_modules', '.git']);
+
+export interface DiskUsageDeps {
+  db: Knex;
+  /** The server of tenants' databases. */
+  server: Knex;
+  host: Pick<Host, 'kept' | 'diskUse' | 'images'>;
+  /** The installation's folder, the project's and that of backups. */
+  home: string;
+  root: string;
+  backupDir: string;
+  livingVenues: () => Promise<string[]>;
+  backups: () => Promise<BackupStanding>;
+  now: () => Date;
+}
+
+type Sized = { name: string; bytes: number };
+const sum = (sizes: Sized[]): number => sizes.reduce((total, { bytes }) => total + bytes, 0);
+const top = (sizes: Sized[]): NamedSize[] =>
+  [...sizes]
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, TOP)
+    .map(({ name, bytes }) => ({ name, bytes, formatted: formatBytes(bytes) }));
+const isLog = (name: string): boolean => /\.log(\.1)?$/.test(name);
+
+/** Where the disk has gone, looked at within a few seconds and remembered for a minute. */
+export function createDiskUsage(deps: DiskUsageDeps) {
+  const { db, server, host, home, root, backupDir, now } = deps;
+  let cached: { at: number; report: DiskReport } | undefined;
+
+  async function venues(look: Look): Promise<Sized[]> {
+    const kept = await host.kept();
+    const ids = [...new Set([...kept, ...(await deps.livingVenues())])];
+    const databases = await databaseSizes(server, ids);
+    const sizes = new Map(ids.map((id) => [id, databases.get(id) ?? 0]));
+    for (const id of kept) {
+      if (performance.now() > look.until) {
+        look.complete = false;
+        break;
+      }
+      sizes.set(id, (sizes.get(id) ?? 0) + (await host.diskUse(id)));
+    }
+    return [...sizes].map(([name, bytes]) => ({ name, bytes }));
+  }
+
+  async function logs(look: Look): Promise<{ controlPlane: number; tenants: number }> {
+    const inFolder = async (folder: string): Promise<number> =>
+      sum(await sizesIn(folder, look, (name) => !isLog(name)));
+    return { controlPlane: await inFolder(home), tenants: await inFolder(join(home, 'tenants')) };
+  }
+
+  async function sourceCode(look: Look): Promise<Sized[]> {
+    const [ours = ''] = relative(resolve(root), resolve(home)).split('/');
+    return sizesIn(root, look, (name) => notOurs.has(name) || (ours !== '..' && name === ours));
+  }
+
+  async function measure() {
+    const look: Look = { until: performance.now() + LOOK_LIMIT_MS, complete: true };
+    return {
+      disk: await diskOf(home),
+      images: await host.images(),
+      logs: await logs(look),
+      backups: await sizeOf(backupDir, look),
+      uploads: await sizeOf(join(home, 'sandbox-files'), look),
+      postgres: await databaseSize(db),
+      tables: await tableSizes(db, TOP),
+      venues: await venues(look),
+      source: await sourceCode(look),
+      complete: () => look.complete,
+    };
+  }
+
+  async function look(): Promise<DiskReport> {
+    const found = await measure();
+    const { disk, images, logs: written, postgres, venues: sized, source } = found;
+    const imageBytes = images.reduce((total, { size }) => total + size, 0);
+    const logBytes = written.controlPlane + written.tenants;
+    const total = imageBytes + sum(source) + sum(sized) + postgres + logBytes + found.uploads + found.backups;
+    const largest = top(sized);
+    const subdomains = await subdomainsOf(
+      db,
+      largest.map(({ name }) => name),
+    );
+    const standing: Advice = { disk, logBytes, backups: await deps.backups() };
+    return {
+      totalFormatted: formatBytes(total),
+      disk: {
+        totalFormatted: formatBytes(disk.total),
+        freeFormatted: formatBytes(disk.free),
+        usedPercent: disk.usedPercent,
+      },
+      dockerImages: {
+        totalFormatted: formatBytes(imageBytes),
+        images: [...images]
+          .sort((a, b) => b.size - a.size)
+          .slice(0, TOP)
+          .map(({ repository, tag, size }) => ({ name: `${repository}:${tag}`, size: formatBytes(size) })),
+      },
+      sourceCode: { totalFormatted: formatBytes(sum(source)), breakdown: top(source) },
+      tenantVolumes: {
+        totalFormatted: formatBytes(sum(sized)),
+        tenants: largest.map(({ name, formatted }) => ({
+          tenantId: name,
+          subdomain: subdomains.get(name) ?? null,
+          totalFormatted: formatted,
+        })),
+      },
+      postgresDb: { totalFormatted: formatBytes(postgres), tables: top(found.tables) },
+      logs: {
+        totalFormatted: formatBytes(logBytes),
+        controlPlane: formatBytes(written.controlPlane),
+        tenants: formatBytes(written.tenants),
+      },
+      uploads: { totalFormatted: formatBytes(found.uploads) },
+      backups: { totalFormatted: formatBytes(found.backups) },
+      recommendations: adviseOn(standing),
+      complete: found.complete(),
+      at: now().toISOString(),
+    };
+  }
+
+  return {
+    async read(fresh = false): Promise<DiskReport> {
+      if (!fresh && cached && performance.now() - cached.at < CACHED_MS) return cached.report;
+      const report = await look();
+      cached = { at: performance.now(), report };
+      return report;
+    },
+  };
+}
+export type DiskUsage = ReturnType<typeof createDiskUsage>;

@@ -1,0 +1,115 @@
+import { statfs } from 'node:fs/promises';
+import type { Host } from '../hosting/host.ts';
+import { formatBytes } from './format-bytes.ts';
+import type { Suite } from './suite.ts';
+
+const CROWDED_PERCENT = 90;
+const SLOW_START_MS = 5000;
+const RESTLESS = 3;
+
+export interface HostParts {
+  host: Pick<Host, 'list' | 'images' | 'state'>;
+  /** Active venues that say where they run. */
+  shouldRun: () => Promise<{ id: string; subdomain: string }[]>;
+  /** An active venue that sleeps. */
+  sleeping: () => Promise<string | undefined>;
+  wake: (id: string) => Promise<string>;
+  stop: (id: string) => Promise<void>;
+  home: string;
+}
+
+export async function diskOf(path: string): Promise<{ total: number; free: number; usedPercent: number }> {
+  const { blocks, bavail, bfree, bsize } = await statfs(path);
+  const used = blocks - bfree;
+  return { total: blocks * bsize, free: bavail * bsize, usedPercent: Math.ceil((used / (used + bavail || 1)) * 100) };
+}
+
+/** Where venues run, by its own word. */
+export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostParts): Suite {
+  return {
+    name: 'docker',
+    title: 'Хостинг',
+    checks: [
+      {
+        name: 'Список заведений',
+        description: 'Спрашивает хостинг, что на нём запущено',
+        purpose: 'Без ответа хостинга заведения не запускаются',
+        async run() {
+          const hosted = await host.list();
+          const running = hosted.filter(({ state }) => state === 'running').length;
+          return { message: `Запущено ${running} из ${hosted.length}`, details: { running, total: hosted.length } };
+        },
+      },
+      {
+        name: 'Состояние заведений',
+        description: 'Сравнивает состояние по базе с тем, что отвечает хостинг',
+        purpose: 'Панель не должна показывать работающим то, что не работает',
+        async run() {
+          const hosted = new Map((await host.list()).map((one) => [one.id, one]));
+          const away = (await shouldRun()).filter(({ id }) => hosted.get(id)?.state !== 'running');
+          const restless = [...hosted.values()].filter(({ crashes }) => crashes >= RESTLESS);
+          const warnings = [
+            away.length > 0 &&
+              `Не запущены: ${away
+                .map(({ subdomain }) => subdomain)
+                .slice(0, 5)
+                .join(', ')}`,
+            restless.length > 0 && `Часто падают: ${restless.length}`,
+          ].filter(Boolean);
+          return {
+            message: warnings.length > 0 ? 'Есть расхождения' : 'Состояния совпадают',
+            warning: warnings.length > 0 ? warnings.join('. ') : undefined,
+            details: { hosted: hosted.size, away: away.length, restless: restless.length },
+          };
+        },
+      },
+      {
+        name: 'Запуск и остановка',
+        description: 'Будит спящее заведение и снова укладывает его',
+        purpose: 'Спящее заведение просыпается, когда к нему обращаются',
+        async run() {
+          const id = await sleeping();
+          if (!id) return { message: 'Спящих заведений нет: будить некого' };
+          const began = performance.now();
+          await wake(id);
+          const startMs = Math.round(performance.now() - began);
+          await stop(id);
+          const stopMs = Math.round(performance.now() - began) - startMs;
+          if ((await host.state(id)) === 'running') throw new Error('Заведение не остановилось');
+          return {
+            message: `Запуск ${startMs} мс, остановка ${stopMs} мс`,
+            warning: startMs > SLOW_START_MS ? 'Заведения просыпаются слишком долго' : undefined,
+            details: { startMs, stopMs },
+          };
+        },
+      },
+      {
+        name: 'Образы',
+        description: 'Спрашивает, из чего запускаются заведения',
+        purpose: 'Без образа не запустится ни одно заведение',
+        async run() {
+          const images = await host.images();
+          const used = images.find(({ inUse }) => inUse);
+          if (!used) throw new Error('Нет образа, из которого запускать заведения');
+          return {
+            message: `${used.repository}:${used.tag}, ${formatBytes(used.size)}`,
+            details: { total: images.length },
+          };
+        },
+      },
+      {
+        name: 'Место на диске',
+        description: 'Спрашивает, сколько места осталось там, где лежат данные',
+        purpose: 'На полном диске ничего нельзя записать',
+        async run() {
+          const { total, free, usedPercent } = await diskOf(home);
+          return {
+            message: `Свободно ${formatBytes(free)} из ${formatBytes(total)}`,
+            warning: usedPercent >= CROWDED_PERCENT ? `Диск занят на ${usedPercent} %` : undefined,
+            details: { total, free, usedPercent },
+          };
+        },
+      },
+    ],
+  };
+}

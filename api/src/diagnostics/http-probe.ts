@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { request } from 'node:http';
+
+export interface Reply {
+  status: number;
+  // what an answer holds is what the checks are about
+  body: Record<string, unknown>;
+  ms: number;
+}
+
+const TIME_LIMIT_MS = 15_000;
+const MOST_BYTES = 1_000_000;
+
+/** From the range kept for measurements: attempts of checks count against nobody who is there. */
+export const someAddress = (): string => `198.18.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/** Our own address over real HTTP; `host` is a venue's where it goes through the ingress. */
+export function createHttpProbe(platformUrl: () => string) {
+  return (
+    method: string,
+    path: string,
+    { token, body, host, from }: { token?: string; body?: object; host?: string; from?: string } = {},
+  ): Promise<Reply> =>
+    new Promise((fulfil, reject) => {
+      const began = performance.now();
+      const headers = {
+        accept: 'application/json',
+        ...(host && { host }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(from && { 'x-forwarded-for': from }),
+      };
+      const asked = request(`${platformUrl()}${path}`, { method, headers, timeout: TIME_LIMIT_MS }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => {
+          if (text.length < MOST_BYTES) text += part;
+        });
+        answer.on('end', () => {
+          const ms = Math.round(performance.now() - began);
+          fulfil({ status: answer.statusCode ?? 0, body: objectIn(text), ms });
+        });
+        answer.on('error', reject);
+      });
+      asked.once('timeout', () => asked.destroy(new Error(`Нет ответа за ${TIME_LIMIT_MS / 1000} секунд`)));
+      asked.once('error', reject);
+      asked.end(body && JSON.stringify(body));
+    });
+}
+export type HttpProbe = ReturnType<typeof createHttpProbe>;
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Throws in words when it is another one. */
+export function requireStatus(reply: Reply, expected: number, what: string): void {
+  if (reply.status !== expected) throw new Error(`${what}: ответ ${reply.status} вместо ${expected}`);
+}

@@ -1,0 +1,74 @@
+import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { Host } from '../hosting/host.ts';
+import type { Overview } from '../overview/overview.service.ts';
+import { countActiveUsers, countGroups, databaseSize } from './diagnostics.queries.ts';
+import { formatBytes } from './format-bytes.ts';
+
+export interface StatsDeps {
+  db: Knex;
+  overview: Pick<Overview, 'stats'>;
+  catalogue: Pick<Catalogue, 'count' | 'list'>;
+  host: Pick<Host, 'list' | 'images' | 'kept'>;
+}
+
+/** Only the total is wanted. */
+const FIRST = { sort: 'id', order: 'asc', offset: 0, limit: 1, filter: {} } as const;
+
+/** How much there is of everything. */
+export function createStats({ db, overview, catalogue, host }: StatsDeps) {
+  async function readCatalog(): Promise<PlatformStats['catalog']> {
+    const [totalProducts, { total: verifiedProducts }, groups] = await Promise.all([
+      catalogue.count(),
+      catalogue.list({ ...FIRST }, { showFullOnly: true }),
+      countGroups(db),
+    ]);
+    return { totalProducts, verifiedProducts, categoriesCount: groups.categories, brandsCount: groups.brands };
+  }
+
+  async function readHost(): Promise<PlatformStats['docker']> {
+    const [hosted, images, kept] = await Promise.all([host.list(), host.images(), host.kept()]);
+    const running = hosted.filter(({ state }) => state === 'running').length;
+    return {
+      containers: { total: hosted.length, running },
+      images: { total: images.length },
+      // processes have none
+      networks: { total: 0 },
+      volumes: { total: kept.length },
+    };
+  }
+
+  async function readDatabase(): Promise<PlatformStats['database']> {
+    const { pool } = db.client;
+    const size = await databaseSize(db).catch(() => undefined);
+    return {
+      postgresql: { connected: size !== undefined, sizeFormatted: formatBytes(size ?? 0) },
+      pool: { total: pool.numUsed() + pool.numFree(), max: pool.max },
+    };
+  }
+
+  return {
+    catalog: readCatalog,
+    async read(): Promise<PlatformStats> {
+      const [counts, activeUsers, catalog, docker, database] = await Promise.all([
+        overview.stats(),
+        countActiveUsers(db),
+        readCatalog(),
+        readHost(),
+        readDatabase(),
+      ]);
+      return {
+        platform: {
+          users: { total: counts.totalUsers, active: activeUsers },
+          tenants: { total: counts.totalTenants, active: counts.activeTenants },
+          subscriptions: { active: counts.activeSubscriptions, mrr: counts.mrr },
+        },
+        catalog,
+        docker,
+        database,
+      };
+    },
+  };
+}
+export type StatsOfPlatform = ReturnType<typeof createStats>;

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import test from 'ava';
+import { createClock, DAY } from '../support/api.ts';
+import {
+  call,
+  newOwner,
+  newVenue,
+  type Reply,
+  startTestPlatform,
+  type TestPlatform,
+  type TestVenue,
+} from '../support/platform.ts';
+import { databaseUrl, serverUrl } from '../support/postgres.ts';
+
+const clock = createClock();
+let platform: TestPlatform;
+let server: Knex;
+let admin: string;
+test.before(async () => {
+  platform = await startTestPlatform({ BACKUP_KEEP: '3' }, { now: clock.now });
+  server = connect(serverUrl(), { max: 2 });
+  const boss = await newOwner(platform);
+  await platform.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  const signedIn = await call(platform.url, 'POST', '/api/auth/login', { body: boss });
+  admin = signedIn.body.token;
+});
+test.after.always(async () => {
+  await platform?.stop();
+  await server?.destroy();
+});
+
+const ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
+  call(platform.url, method, `/api/admin/backups${path}`, { token: admin, body, headers });
+const folderOf = (id: string): string => join(platform.home, 'backups', id);
+const fileOf = (backup: { id: string; tenant_id: string | null }): string =>
+  join(folderOf(backup.tenant_id ?? 'platform'), `${backup.id}.backup`);
+const databasesOf = (id: string): Promise<string[]> =>
+  server('pg_database').whereLike('datname', `${id}%`).orderBy('datname').pluck('datname');
+
+async function venueOf(): Promise<TestVenue> {
+  return newVenue(platform, await newOwner(platform));
+}
+
+async function backUp(tenantId?: string) {
+  const reply = await ask('POST', '', { tenantId });
+  if (reply.status !== 200 || !reply.body.backup) throw new Error(JSON.stringify(reply.body));
+  return reply.body.backup;
+}
+
+/** Every row of every table, as text. */
+async function everything(database: string): Promise<Record<string, string[]>> {
+  const db = connect(databaseUrl(database), { max: 1 });
+  const tables: string[] = await db('pg_tables')
+    .where({ schemaname: 'public' })
+    .orderBy('tablename')
+    .pluck('tablename');
+  const all: Record<string, string[]> = {};
+  for (const table of tables.filter((name) => !name.startsWith('knex_'))) {
+    const { rows } = await db.raw('select jsonb_strip_nulls(to_jsonb(t))::text as row from ?? t order by 1', [
+      table,
+    ]);
+    all[table] = rows.map(({ row }: { row: string }) => row);
+  }
+  await db.destroy();
+  return all;
+}
+
+/** A row in each of the venue's tables, whatever it asks for. */
+async function fillEveryTable(database: string): Promise<void> {
+  const db = connect(databaseUrl(database), { max: 1 });
+  await db.raw(`
+    insert into users (username, role, telegram_id) values ('анна', 'user', 77);
+    insert into items (name, search_name, unit, quantity, ean, codes, key)
+      values (E'Ром\\t«Тень»\\n\\\\ 0,7', 'ром', 'л', 1234567.891, '4600000000015', '[{"ean":"1","pack":6}]', gen_random_uuid());
+    insert into changes (id, item_id, user_id, delta, before, after, method, given, source, note, at)
+      select gen_random_uuid(), 1, 1, 0.001 * n, 0, 1, 'delta', 1, 'bot', 'за\\N' || n, now() from generate_series(1, 500) n;
+    insert into bot_questions (change_id, user_id, name, amounts, options) values (gen_random_uuid(), 1, 'ром', '[1]', '[]');
+    insert into bot_undos (update_id, change_id) select 5, id from changes limit 1;
+    insert into newcomers (telegram_id, name) values (9007199254740993, 'Гость');
+    insert into bot_chats (chat_id) values (-100200);
+    insert into imports (id, kind, file, status, user_id, created_at, committed_at)
+      values (gen_random_uuid(), 'items', 'лист.xlsx', 'committed', 1, now(), now());
+    insert into import_rows (import_id, row, item_id, action, name, search_name, before)
+      select id, 1, 1, 'update', 'Ром', 'ром', '{"quantity":"0.1"}' from imports;
+    insert into counts (key, title, scope, opened_at, opened_seq) values (gen_random_uuid(), 'Ревизия', 'all', now(), 1);
+    insert into count_areas (count_id, name) values (1, 'Бар');
+    insert into count_lines (count_id, item_id, held, name, category, "group", unit) values (1, 1, true, 'Ром', '', 'strong', 'л');
+    insert into count_entries (id, count_id, item_id, round, area_id, user_id, quantity, entry, source, at)
+      values (gen_random_uuid(), 1, 1, 1, 1, 1, 0.333, 'weighed', 'scales', now());
+    insert into count_events (count_id, kind, at) values (1, 'opened', now());
+    insert into settings (name, value) values ('отчёты', '{"часы":[9,23]}');
+    insert into sign_in_codes (hash, kind, user_id, token_version, expires_at) values ('h', 'scanner', 1, 1, now());
+    insert into bridges (name, token_hash, paired_by, paired_at) values ('Весы', 'x', 1, now());
+    insert into alias_proposals (id, payload, sent_at) values (gen_random_uuid(), '{"ean":"1"}', now());
+    insert into bot_messages (update_id, chat_id, message_id, change_ids, created_at) values (1, 2, 3, '[]', now());
+    insert into bot_replies (chat_id, message_id, ean, created_at) values (1, 2, '3', now());
+    insert into bot_counters (user_id, count_id, joined_at) values (1, 1, now());
+    insert into bot_files (file_id, name, created_at) values ('f', 'n', now());
+    insert into import_layouts (kind, signature, columns) values ('items', 's', '{"A":"name"}');
+  `);
+  await db.destroy();
+}
+
+test.serial(
+  'a venue comes back from its backup with every row of every table, and what came later is gone',
+  async (t) => {
+    const venue = await venueOf();
+    await fillEveryTable(venue.id);
+    const before = await everything(venue.id);
+    t.deepEqual(
+      Object.entries(before).flatMap(([name, rows]) => (rows.length === 0 ? [name] : [])),
+      [],
+      'no table is empty',
+    );
+    const backup = await backUp(venue.id);
+    t.like(backup, { tenant_id: venue.id, subdomain: venue.subdomain, status: 'done', verified_at: null, error: null });
+    const file = await readFile(fileOf(backup));
+    t.deepEqual([backup.bytes, backup.sha256], [file.length, createHash('sha256').update(file).digest('hex')]);
+    t.is((await stat(fileOf(backup))).mode & 0o777, 0o600);
+    t.deepEqual((await readdir(folderOf(venue.id))).sort(), [`${backup.id}.backup`, `${backup.id}.json`]);
+
+    t.is((await venue.call('POST', '/api/items', { name: 'Лишнее', unit: 'шт' })).status, 201);
+    const reply = await ask('POST', `/${backup.id}/restore`, {});
+
+    t.is(reply.status, 200, JSON.stringify(reply.body));
+    t.like(reply.body.operation, { kind: 'restore', status: 'done', done: 1 });
+    t.deepEqual(await everything(venue.id), before);
+    const [present, kept] = await databasesOf(venue.id);
+    t.is(present, venue.id);
+    t.regex(String(kept), /_old_\d{10}$/);
+    const items = await venue.call('GET', '/api/items');
+    t.deepEqual(
+      items.body.items.map((item: { name: string }) => item.name),
+      ['Ром\t«Тень»\n\\ 0,7'],
+    );
+    t.is(
+      (await venue.call('POST', '/api/items', { name: 'Новое', unit: 'шт' })).body.item.id,
+      2,
+      'numbers go on where they were',
+    );
+    const acts = await platform
+      .db('activity')
+      .where({ target: `backup:${backup.id}` })
+      .pluck('action');
+    t.deepEqual(acts, ['backup.restored']);
+  },
+);
+
+test.serial('a message that comes while a venue is switched waits, and is taken by the restored one', async (t) => {
+  const venue = await venueOf();
+  const from = { id: 5, is_bot: false, first_name: 'Анна' };
+  const message = { message_id: 1, date: 1, chat: { id: 5, type: 'private' }, from, text: '/start' };
+  const backup = await backUp(venue.id);
+  const { runtime } = platform.venues;
+  let taken = false;
+  let delivered: Promise<void> = Promise.resolve();
+  await runtime.whileStopped(venue.id, async () => {
+    delivered = runtime.deliver(venue.id, [{ update_id: 1, message }]).then(() => {
+      taken = true;
+    });
+    await server('pg_database').first();
+    t.false(taken);
+  });
+  await delivered;
+  t.is((await ask('POST', `/${backup.id}/restore`, {})).body.operation.status, 'done');
+  await runtime.deliver(venue.id, [{ update_id: 2, message }]);
+
+  const db = connect(databaseUrl(venue.id), { max: 1 });
+  t.is((await db('newcomers')).length, 1);
+  await db.destroy();
+});
+
+test.serial('a trial proves a backup and leaves nothing behind', async (t) => {
+  const venue = await venueOf();
+  const backup = await backUp(venue.id);
+
+  const { body } = await ask('POST', `/${backup.id}/verify`);
+
+  t.truthy(body.backup.verified_at);
+  t.deepEqual(await databasesOf(venue.id), [venue.id]);
+  const own = await backUp();
+  const proven = await ask('POST', `/${own.id}/verify`);
+  t.truthy(proven.body.backup?.verified_at, JSON.stringify(proven.body));
+});
+
+test.serial('an altered, cut or missing file is refused before anything is touched', async (t) => {
+  const venue = await venueOf();
+  const [altered, cut, missing] = [await backUp(venue.id), await backUp(venue.id), await backUp(venue.id)];
+  const file = await open(fileOf(altered), 'r+');
+  await file.write(Buffer.from([0]), 0, 1, 40);
+  await file.close();
+  const short = await open(fileOf(cut), 'r+');
+  await short.truncate(100);
+  await short.close();
+  await rm(fileOf(missing));
+  const before = await everything(venue.id);
+
+  for (const backup of [altered, cut, missing]) {
+    t.like((await ask('POST', `/${backup.id}/restore`, {})).body, { success: false, code: 'backup_altered' });
+    t.is((await ask('POST', `/${backup.id}/verify`)).status, 422);
+    t.like((await ask('GET', `/${backup.id}`)).body.backup, { status: 'failed', verified_at: null });
+  }
+  t.deepEqual(await everything(venue.id), before);
+  t.deepEqual(await databasesOf(venue.id), [venue.id]);
+});
+
+test.serial('of two at once one is told to wait, and the other is made', async (t) => {
+  const venue = await venueOf();
+
+  const replies = await Promise.all([1, 2].map(() => ask('POST', '', { tenantId: venue.id })));
+
+  t.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+  t.is((await readdir(folderOf(venue.id))).length, 2);
+});
+
+test.serial('the newest three are kept, and a purged venue takes all of its own along', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  for (let time = 0; time < 4; time += 1) await backUp(venue.id);
+  const { body } = await ask('GET', `?filter=${encodeURIComponent(JSON.stringify({ tenant_id: venue.id }))}`);
+  t.is(body.pagination.total, 3);
+  t.is((await readdir(folderOf(venue.id))).length, 6);
+  t.is((await ask('POST', `/${body.backups[0].id}/restore`, {})).status, 200);
+  t.is((await databasesOf(venue.id)).length, 2);
+
+  await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
+  clock.pass(7 * DAY + 60_000);
+  await platform.people.retention.purgeVenues();
+
+  t.deepEqual(await databasesOf(venue.id), []);
+  await t.throwsAsync(readdir(folderOf(venue.id)), { code: 'ENOENT' });
+  t.is((await platform.db('backups').where({ tenant_id: venue.id })).length, 0);
+});

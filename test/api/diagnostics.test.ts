@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { adviseOn } from '../../api/src/diagnostics/advice.ts';
+import { inOtherScript } from '../../api/src/diagnostics/catalog-suite.ts';
+import { formatBytes } from '../../api/src/diagnostics/format-bytes.ts';
+import { call, newOwner, newVenue, type Reply, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
+
+let platform: TestPlatform;
+let admin: string;
+let customer: string;
+test.before(async () => {
+  platform = await startTestPlatform();
+  const [boss, other] = [await newOwner(platform), await newOwner(platform)];
+  await platform.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;
+  customer = other.token;
+});
+test.after.always(() => platform?.stop());
+
+const ask = (
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string>; token?: string; body?: unknown } = {},
+): Promise<Reply> => call(platform.url, method, path, { token: admin, ...options });
+const alias = (ean: string, description: string, more: object = {}) =>
+  ask('POST', '/api/admin/aliases', { body: { ean, description, ...more } });
+
+interface Result {
+  name: string;
+  status: string;
+  duration: number;
+  description: string;
+  purpose: string;
+  message: string;
+  error?: string;
+}
+
+/** What there is of people, venues, bots and letters. */
+async function rubbish(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of ['users', 'tenants', 'sessions', 'sandbox_bots', 'mails', 'provisions', 'subscriptions']) {
+    counts[table] = Number((await platform.db(table).count({ n: '*' }).first())?.n);
+  }
+  const { rows } = await platform.db.raw(
+    `select count(*)::int as n from pg_roles where rolname ~ '^(t[a-z0-9]{10}|check_)'`,
+  );
+  return { ...counts, roles: rows[0].n };
+}
+
+test.serial('all six suites pass on a running platform, and leave nothing behind', async (t) => {
+  await alias('5011007003029', 'Jameson Irish Whiskey 0.7', {
+    brand: 'Jameson',
+    weight_empty_g: 500,
+    weight_full_g: 1160,
+  });
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  await platform.venues.runtime.stop(venue.id);
+  const before = await rubbish();
+  const suites = await ask('GET', '/api/test/suites');
+  t.deepEqual(
+    suites.body.suites.map(({ name }: { name: string }) => name),
+    ['database', 'auth', 'provisioning', 'catalog', 'admin', 'docker'],
+  );
+
+  const { body, status } = await ask('POST', '/api/test/run');
+
+  t.is(status, 200);
+  const results: Result[] = body.runs.flatMap((run: { results: Result[] }) => run.results);
+  const failed = results.filter((result) => result.status === 'failed');
+  t.deepEqual(failed, []);
+  for (const { name, duration, description, purpose, message } of results) {
+    t.true(duration >= 0 && [name, description, purpose, message].every((text) => /[а-яёA-Z]/.test(text)));
+  }
+  const totals = body.runs.map((run: { summary: { totalDuration: number } }) => run.summary.totalDuration);
+  t.true(totals.every((total: number) => total >= 0));
+  t.like(
+    results.find(({ name }) => name === 'Заведение целиком'),
+    { status: 'passed' },
+  );
+  t.like(
+    results.find(({ name }) => name === 'Запуск и остановка'),
+    { status: 'passed' },
+  );
+  t.deepEqual(await rubbish(), before);
+});
+
+test.serial('in the background they are an operation whose items are the checks', async (t) => {
+  const reply = await ask('POST', '/api/test/run/catalog', { headers: { prefer: 'respond-async' } });
+  t.is(reply.status, 202);
+  const { id } = reply.body.operation;
+  await until(async () => (await ask('GET', `/api/admin/operations/${id}`)).body.operation.finished_at, 'the end');
+  const { body } = await ask('GET', `/api/admin/operations/${id}`);
+  const items = await ask('GET', `/api/admin/operations/${id}/items`);
+
+  t.like(body.operation, { kind: 'diagnostics', status: 'done', failed: 0 });
+  t.like(body.operation.result, { passed: items.body.items.length, failed: 0 });
+  t.deepEqual(items.body.items[0].key, 'catalog/1');
+  t.like(items.body.items[0].result, { name: 'Объём каталога', status: 'passed' });
+});
+
+test.serial('a check that fails says why, stops no other, and what it made is gone', async (t) => {
+  const before = await rubbish();
+  const real = platform.venues.runtime.setAdmin;
+  platform.venues.runtime.setAdmin = () => Promise.reject(new Error('нарочно'));
+  const { body } = await ask('POST', '/api/test/run/provisioning').finally(() => {
+    platform.venues.runtime.setAdmin = real;
+  });
+
+  t.is(body.summary.failed, 1);
+  const failed = body.results.find((result: Result) => result.status === 'failed');
+  t.is(failed.error, 'Не удалось создать администратора заведения');
+  t.deepEqual(await rubbish(), before);
+  const database = await ask('POST', '/api/test/run/database');
+  t.is(database.body.summary.failed, 0, JSON.stringify(database.body.results));
+});
+
+test.serial('what a killed check has left is gone with the next run', async (t) => {
+  const before = await rubbish();
+  const email = `check-${randomBytes(8).toString('hex')}@checks.invalid`;
+  await platform.db('users').insert({ email, name: 'x', created_at: new Date(Date.now() - 3_600_000) });
+  await ask('POST', '/api/test/run/auth');
+
+  t.deepEqual(await rubbish(), before);
+});
+
+test.serial('the statistics count what there is', async (t) => {
+  await alias('4607009580019', 'Водка 0,5', { brand: 'Белая', category: 'Водка' });
+  await alias('4600000000015', 'Водка 1,0', {
+    brand: 'Белая',
+    category: 'Водка',
+    weight_empty_g: 400,
+    weight_full_g: 1350,
+  });
+  const { body } = await ask('GET', '/api/test/stats');
+  const { platform: counts, catalog, docker, database } = body.stats;
+
+  const users = Number((await platform.db('users').count({ n: '*' }).first())?.n);
+  t.deepEqual(counts.users, { total: users, active: users });
+  t.like(catalog, { totalProducts: 3, verifiedProducts: 2, categoriesCount: 1, brandsCount: 2 });
+  t.is(docker.containers.total, (await platform.venues.host.list()).length);
+  t.true(docker.images.total >= 1);
+  t.true(database.postgresql.connected);
+  t.regex(database.postgresql.sizeFormatted, /^[\d,]+ МБ$/);
+  t.is(database.pool.max, 20);
+});
+
+test.serial('the disk report shows the five largest of everything, and what to do', async (t) => {
+  const { body } = await ask('GET', '/api/test/disk-usage');
+  const { disk } = body;
+
+  t.regex(disk.totalFormatted, /^[\d,]+ (КБ|МБ|ГБ)$/);
+  t.true(disk.postgresDb.tables.length === 5 && disk.sourceCode.breakdown.length <= 5);
+  t.true(disk.tenantVolumes.tenants.every((tenant: { tenantId: string }) => /^t[a-z0-9]{10}$/.test(tenant.tenantId)));
+  t.true(disk.recommendations.length >= 1);
+  const again = await ask('GET', '/api/test/disk-usage');
+  t.is(again.body.disk.at, disk.at, 'remembered for a while');
+  t.not((await ask('GET', '/api/test/disk-usage?fresh=1')).body.disk.at, disk.at);
+});
+
+test.serial('nobody but an administrator runs or sees anything of it', async (t) => {
+  for (const [method, path] of [
+    ['POST', '/api/test/run'],
+    ['POST', '/api/test/run/auth'],
+    ['GET', '/api/test/stats'],
+    ['GET', '/api/test/disk-usage'],
+    ['GET', '/api/admin/backups'],
+    ['POST', '/api/admin/backups'],
+  ] as const) {
+    t.is((await call(platform.url, method, path, { token: customer })).status, 403, path);
+    t.is((await call(platform.url, method, path)).status, 401, path);
+  }
+  t.is((await ask('POST', '/api/test/run/nothing')).status, 404);
+});
+
+test('advice is by level, the urgent first, and says when all is well', (t) => {
+  const fine = { failing: 0, stale: 0, unproven: 0, replaced: 0 };
+  const roomy = { free: 5e10, usedPercent: 20 };
+  t.deepEqual(
+    adviseOn({ disk: roomy, logBytes: 0, backups: fine }).map(({ level }) => level),
+    ['success'],
+  );
+  const bad = adviseOn({
+    disk: { free: 1e9, usedPercent: 97 },
+    logBytes: 1e9,
+    backups: { failing: 2, stale: 1, unproven: 3, replaced: 1 },
+  });
+  t.deepEqual(
+    bad.map(({ level }) => level),
+    ['warning', 'warning', 'warning', 'info', 'info', 'info'],
+  );
+  t.regex(bad[0]?.message ?? '', /^Диск почти полон: свободно 953,7 МБ/);
+});
+
+test('sizes are written as people write them, and names in the other alphabet', (t) => {
+  t.deepEqual([0, 1023, 1536, 5 * 1024 ** 2, 123.4 * 1024 ** 3].map(formatBytes), [
+    '0 Б',
+    '1\u00a0023 Б',
+    '1,5 КБ',
+    '5 МБ',
+    '123 ГБ',
+  ]);
+  t.is(inOtherScript('Jameson'), 'джамесон');
+  t.is(inOtherScript('Джемесон'), 'jemeson');
+});
