@@ -35,7 +35,11 @@ const design = yup
   })
   .typeError('Макет — объект редактора')
   .nullable()
-  .test('size', 'Макет больше 1 МБ: уберите лишнее', (value) => JSON.stringify(value ?? null).length <= DESIGN_LIMIT);
+  .test(
+    'size',
+    'Макет больше 1 МБ: уберите лишнее',
+    (value) => new TextEncoder().encode(JSON.stringify(value ?? null)).length <= DESIGN_LIMIT,
+  );
 
 /**
  * POST /admin/email-templates, PUT /admin/email-templates/:id → {success, template}. Of `mjml` the server makes `html`
@@ -149,7 +153,22 @@ export const sendTestSchema = yup.object({
 export const targetUsers = ['all', 'active_subscribers', 'free_users', 'paid_users'] as const;
 export type TargetUsers = (typeof targetUsers)[number];
 const target = yup.string().typeError('Выберите получателей').oneOf(targetUsers, 'Выберите получателей').default('all');
-const date = (message: string) => yup.date().typeError(message).nullable().default(null);
+const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+/** A moment; a day alone begins by Moscow's clock, `shift` days later. */
+const date = (message: string, shift: number) =>
+  yup
+    .date()
+    .transform((value: Date, given: unknown) =>
+      typeof given === 'string' && DAY_ALONE.test(given)
+        ? new Date(Date.parse(`${given}T00:00:00+03:00`) + shift * DAY_MS)
+        : value,
+    )
+    .typeError(message)
+    .min(new Date('2000-01-01'), message)
+    .max(new Date('2200-01-01'), message)
+    .nullable()
+    .default(null);
 const filters = yup
   .object({
     /** Those whose present plan it is. */
@@ -162,9 +181,9 @@ const filters = yup
       .nullable()
       .default(null),
     /** From this moment, including it. */
-    registeredFrom: date('Дата регистрации задана неверно'),
+    registeredFrom: date('Дата регистрации задана неверно', 0),
     /** Up to this moment, without it; a date alone counts as the whole of its day (Moscow). */
-    registeredTo: date('Дата регистрации задана неверно'),
+    registeredTo: date('Дата регистрации задана неверно', 1),
   })
   .typeError('Условия отбора — объект')
   .default({ planId: null, registeredFrom: null, registeredTo: null });
@@ -286,9 +305,10 @@ export interface EmailStats {
   daily: { date: string; sent: number; failed: number }[];
 }
 
-/** GET /public/unsubscribe?token shows a page and changes nothing; POST (also the one click of RFC 8058) unsubscribes. */
+/**
+ * GET /public/unsubscribe?token= shows a page (HTML) and changes nothing; POST to the same address, be it its button or
+ * the one click of RFC 8058, unsubscribes, and with `action=undo` subscribes again. 404: the link is nobody's.
+ */
 export const unsubscribeSchema = yup.object({
-  token: yup.string().typeError('Ссылка неполная').required('Ссылка неполная').max(300, 'Ссылка неполная'),
-  /** `undo` brings the letters back. */
-  action: yup.string().oneOf(['undo'], 'Такого действия нет'),
+  action: yup.string().typeError('Такого действия нет').oneOf(['undo'], 'Такого действия нет'),
 });

@@ -14,9 +14,12 @@ import { createProviders } from './auth/providers/providers.ts';
 import { createSessions } from './auth/sessions.service.ts';
 import { createBilling } from './billing/billing.service.ts';
 import type { PaymentProvider } from './billing/providers/provider.ts';
+import { createCampaignLetters } from './campaigns/campaign-letters.ts';
+import { createUnsubscribeLinks } from './campaigns/unsubscribe-links.ts';
 import { createBillingLetters } from './mail/billing-letters.ts';
 import type { Letterhead } from './mail/letter-data.ts';
 import { createMail } from './mail/mail.service.ts';
+import { createTemplates } from './mail/templates.service.ts';
 import type { MailTransport } from './mail/transports.ts';
 import { createActivity } from './overview/activity.service.ts';
 import { createLive } from './overview/live.service.ts';
@@ -65,8 +68,20 @@ export function createAccountServices({
   providers: settings = {},
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
-  const mail = createMail({ db, secrets, log, transport: mailTransport, from: mailFrom, letterhead, now });
   const activity = createActivity({ db, now });
+  const templates = createTemplates({ db, activity, letterhead, now });
+  const unsubscribeLinks = createUnsubscribeLinks({ secrets, publicUrl });
+  const mail = createMail({
+    db,
+    secrets,
+    log,
+    transport: mailTransport,
+    from: mailFrom,
+    letterhead,
+    ownTemplates: templates.own,
+    bulk: createCampaignLetters({ db, letterhead, links: unsubscribeLinks, now }),
+    now,
+  });
   const live = createLive({ db, log });
   const billing = createBilling({
     db,
@@ -101,6 +116,8 @@ export function createAccountServices({
     accounts,
     sessions,
     mail,
+    templates,
+    unsubscribeLinks,
     activity,
     live,
     auth,

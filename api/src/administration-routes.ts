@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { adminUsersRoutes } from './account/users.routes.ts';
 import type { Administration } from './administration-services.ts';
 import type { Guard } from './auth/guard.routes.ts';
-import { emailRoutes } from './campaigns/campaigns.routes.ts';
+import { mountEmail } from './campaigns/mount-email.routes.ts';
 import { adminAliasesRoutes } from './catalogue/catalogue.routes.ts';
 import { adminProposalsRoutes } from './catalogue/proposals.routes.ts';
 import { auditRoutes } from './cleanup/audit.routes.ts';
@@ -29,5 +29,5 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use('/api/admin/tenants', auditRoutes(services.audit));
   app.use('/api/admin/aliases/proposals', adminProposalsRoutes(services.proposals));
   app.use('/api/admin/aliases', adminAliasesRoutes(services.catalogue));
-  app.use('/api/admin/email', emailRoutes(services.campaigns));
+  mountEmail(app, services.email, services.pages.config.supportEmail);
 }

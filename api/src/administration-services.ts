@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createUsers } from './account/users.service.ts';
 import type { AccountServices } from './account-services.ts';
-import { createCampaigns } from './campaigns/campaigns.service.ts';
+import { createEmailServices } from './campaigns/email-services.ts';
 import { createCatalogue } from './catalogue/catalogue.service.ts';
 import { createProposals } from './catalogue/proposals.service.ts';
 import { createAudit } from './cleanup/audit.service.ts';
@@ -39,7 +39,7 @@ export function createAdministration({
   log,
   now,
 }: AdministrationOptions) {
-  const { activity, live, sessions, mail, plans } = accounts;
+  const { activity, live, sessions, plans } = accounts;
   const overview = createOverview({ db, activity, now });
   const operations = createOperations({
     db,
@@ -61,7 +61,7 @@ export function createAdministration({
     proposals: createProposals({ db, catalogue, activity, live, now }),
     users: createUsers({ db, sessions, activity }),
     matching: createMatching({ catalogue }),
-    campaigns: createCampaigns({ mail, now }),
+    email: createEmailServices({ db, accounts, log, now }),
     images: createImages({ db, host, activity }),
     audit: createAudit({ db, truths: createTruths({ server: db, installation, host, ingress }), now }),
     pages: createPublic({ plans, overview, catalogue, config: publicConfig, now }),

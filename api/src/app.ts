@@ -10,6 +10,7 @@ import { mountAdministration } from './administration-routes.ts';
 import type { Administration } from './administration-services.ts';
 import { createGuard } from './auth/guard.routes.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
+import { acceptLargeBodies } from './campaigns/large-bodies.routes.ts';
 import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from './catalogue/proposals.routes.ts';
 import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
@@ -121,6 +122,7 @@ export function createApp({
   if (mailbox) app.use('/sandbox/api/mails', mailboxRoutes(mailbox));
   if (sandbox) mountSandbox(app, sandbox);
   if (webhooks) app.use('/telegram', webhookRoutes(webhooks));
+  acceptLargeBodies(app, guard);
   app.use(express.json({ limit: '1mb' }));
 
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));

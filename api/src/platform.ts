@@ -254,13 +254,15 @@ async function startWork(
   },
 ): Promise<void> {
   const { accounts, venues, people, gateway, sandbox, server } = parts;
-  const { operations } = parts.administration;
+  const { operations, email } = parts.administration;
   const { runtime, standing, provisioning, host } = venues;
   lifecycle.onStop('live events', () => accounts.live.stop());
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();
   lifecycle.onStop('mail', () => accounts.mail.stop());
+  email.feeder.start();
+  lifecycle.onStop('campaigns', () => email.feeder.stop());
   lifecycle.onStop('tenants', async () => {
     await standing.settled();
     await runtime.flushUse();

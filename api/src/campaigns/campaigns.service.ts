@@ -1,18 +1,222 @@
-import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  type Audience,
+  type Campaign,
+  type CampaignFilter,
+  type CampaignInput,
+  type CampaignRecipient,
+  type CampaignResult,
+  type CampaignStatus,
+  CONTENT_REQUIRED,
+  type EmailStats,
+  MARKETING,
+  type RecipientFilter,
+} from '@ostatok/api/contract/campaigns.ts';
+import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Mail } from '../mail/mail.service.ts';
+import { buildTemplate, checkTemplate, withUnsubscribe } from '../mail/template-check.ts';
+import type { Templates } from '../mail/templates.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import {
+  type CampaignRow,
+  countAudience,
+  findByRequest,
+  findCampaign,
+  findSender,
+  insertCampaign,
+  insertRecipient,
+  insertRecipients,
+  listCampaigns,
+  listRecipients,
+  lockCampaign,
+  type RecipientRow,
+  setStatus,
+  setTotal,
+  skipPending,
+  takeBackLetters,
+} from './campaigns.queries.ts';
+import type { Feeder } from './feeder.ts';
 
 const DAY_MS = 86_400_000;
+const RESULTS = 5;
+const LOOK_MS = 200;
 
-/** What has been written to people; sendings of the administrator's own will join the letters of the platform here. */
-export function createCampaigns({ mail, now = () => new Date() }: { mail: Mail; now?: () => Date }) {
+export interface CampaignsDeps {
+  db: Knex;
+  mail: Pick<Mail, 'count' | 'countDays'>;
+  templates: Pick<Templates, 'get' | 'variables'>;
+  activity: Activity;
+  feeder: Pick<Feeder, 'wake'>;
+  now?: () => Date;
+}
+
+const told = ({ fingerprint: _, ...row }: CampaignRow): Campaign => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+const toRecipient = (row: RecipientRow): CampaignRecipient => ({ ...row, at: row.at.toISOString() });
+
+/** Letters to many: what they say and to whom, fixed when they are begun; the feeder sends them. */
+export function createCampaigns({ db, mail, templates, activity, feeder, now = () => new Date() }: CampaignsDeps) {
+  async function row(id: string, reader: Knex = db): Promise<CampaignRow> {
+    const found = await findCampaign(reader, id);
+    if (!found) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
+    return found;
+  }
+
+  /** The page as it was given, else the template's; with its way out. */
+  async function contentOf({ subject, html, templateId }: CampaignInput) {
+    const template = templateId === null ? undefined : await templates.get(templateId);
+    if (!html.trim() && !template?.html.trim()) {
+      throw new InvalidInput(CONTENT_REQUIRED, { html: CONTENT_REQUIRED }, 'content_required');
+    }
+    const of = html.trim() ? { html } : { html: template?.html ?? '', text: template?.text };
+    const built = await buildTemplate({ subject, ...of });
+    checkTemplate(built, templates.variables(MARKETING));
+    return { ...withUnsubscribe(built), template_id: templateId, template_name: template?.name ?? null };
+  }
+
+  const record = (trx: Knex.Transaction, actorId: number, action: string, id: string, description: string) =>
+    activity.record(trx, { actorId, action: `campaign.${action}`, description, target: `campaign:${id}` });
+
+  function insert(
+    actorId: number,
+    campaign: Omit<Parameters<typeof insertCampaign>[1], 'id' | 'created_by' | 'created_at'>,
+  ): Promise<string> {
+    const { subject, target_users: targetUsers, filters, test_mode } = campaign;
+    const id = randomUUID();
+    return db.transaction(async (trx) => {
+      await insertCampaign(trx, { ...campaign, id, created_by: actorId, created_at: now() });
+      const sender = await findSender(trx, actorId);
+      const total =
+        test_mode && sender
+          ? await insertRecipient(trx, id, sender, now())
+          : await insertRecipients(trx, id, { targetUsers, filters }, now());
+      if (total === 0) throw new Conflict('no_recipients', 'Получателей нет: выберите других или уберите условия');
+      await setTotal(trx, id, total);
+      const said = test_mode ? `Пробная рассылка «${subject}»` : `Начата рассылка «${subject}», получателей: ${total}`;
+      await record(trx, actorId, test_mode ? 'tested' : 'started', id, said);
+      return id;
+    });
+  }
+
+  /** A repetition of the same request is answered with what it made the first time. */
+  async function repeated(error: unknown, request_key: string | null, fingerprint: string): Promise<CampaignRow> {
+    if (constraintOf(error) === 'campaigns_under_way') {
+      throw new Conflict('already_running', 'Такая рассылка уже идёт: дождитесь её или отмените');
+    }
+    if (request_key === null || constraintOf(error) !== 'campaigns_request_key_unique') throw error;
+    const made = await findByRequest(db, request_key);
+    if (made?.fingerprint !== fingerprint) {
+      throw new Conflict('key_reused', 'Этот Idempotency-Key уже был у другой рассылки');
+    }
+    return made;
+  }
+
+  /** Undefined: it is over already. */
+  function change(
+    actorId: number,
+    id: string,
+    to: CampaignStatus,
+    work: (trx: Knex.Transaction) => Promise<void>,
+    said: string,
+  ): Promise<Campaign> {
+    return db.transaction(async (trx) => {
+      const present = await lockCampaign(trx, id);
+      if (!present) throw new NotFound('Рассылка не найдена', 'campaign_not_found');
+      if (present.status === 'done' || present.status === 'canceled') {
+        throw new Conflict('campaign_over', 'Рассылка уже закончилась');
+      }
+      if (present.status !== to) {
+        await work(trx);
+        await setStatus(trx, id, to, to === 'canceled' ? now() : null);
+        await record(trx, actorId, to, id, `${said} рассылка «${present.subject}»`);
+      }
+      return told(await row(id, trx));
+    });
+  }
+
   return {
+    audience: (wanted: Audience): Promise<number> => countAudience(db, wanted, now()),
+
+    get: async (id: string): Promise<Campaign> => told(await row(id)),
+
+    async list(query: ListQuery, filter: CampaignFilter): Promise<{ campaigns: Campaign[]; total: number }> {
+      const { rows, total } = await listCampaigns(db, filter, query);
+      return { campaigns: rows.map(told), total };
+    },
+
+    async recipients(id: string, query: ListQuery, filter: RecipientFilter) {
+      await row(id);
+      const { rows, total } = await listRecipients(db, id, filter, query);
+      return { recipients: rows.map(toRecipient), total };
+    },
+
+    /** The recipients are written down at once; whoever becomes one later gets nothing. */
+    async send(actorId: number, input: CampaignInput, key: string | undefined): Promise<Campaign> {
+      const content = await contentOf(input);
+      const { targetUsers: target_users, filters, testMode: test_mode } = input;
+      const described = JSON.stringify([content, target_users, filters, test_mode]);
+      const fingerprint = createHash('sha256').update(described).digest('base64url');
+      const request_key = key === undefined ? null : `${actorId}:${key}`;
+      const campaign = { ...content, target_users, filters, test_mode, fingerprint, request_key };
+      const made = await insert(actorId, campaign).then(
+        (id) => row(id),
+        (error) => repeated(error, request_key, fingerprint),
+      );
+      feeder.wake();
+      return told(made);
+    },
+
+    /** As it stands when it is over, or after so long. */
+    async waitFor(id: string, ms: number): Promise<Campaign> {
+      const until = Date.now() + ms;
+      for (;;) {
+        const campaign = told(await row(id));
+        if (campaign.status !== 'running' || Date.now() > until) return campaign;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    },
+
+    async result(campaign: Campaign): Promise<CampaignResult> {
+      const { rows } = await listRecipients(db, campaign.id, {}, { offset: 0, limit: RESULTS });
+      const { sent, failed, bounced, total } = campaign;
+      const results = rows.map(({ email, status }) => ({ email, status }));
+      return { success: true, sent, failed: failed + bounced, total, results, campaign };
+    },
+
+    pause: (actorId: number, id: string) =>
+      change(actorId, id, 'paused', (trx) => takeBackLetters(trx, id), 'Приостановлена'),
+
+    async resume(actorId: number, id: string): Promise<Campaign> {
+      const campaign = await change(actorId, id, 'running', async () => undefined, 'Продолжена');
+      feeder.wake();
+      return campaign;
+    },
+
+    cancel: (actorId: number, id: string) =>
+      change(
+        actorId,
+        id,
+        'canceled',
+        async (trx) => {
+          await takeBackLetters(trx, id);
+          await skipPending(trx, id, 'Рассылка отменена', now());
+        },
+        'Отменена',
+      ),
+
     async stats(days: number): Promise<EmailStats> {
       const to = now();
       const from = new Date(to.getTime() - days * DAY_MS);
       return {
         totals: await mail.count(from),
-        daily: [],
         period: { days, from: from.toISOString(), to: to.toISOString() },
+        daily: await mail.countDays(from, to),
       };
     },
   };

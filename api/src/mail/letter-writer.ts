@@ -20,20 +20,20 @@ export interface LetterWriterDeps {
   secrets: Secrets;
   log: Logger;
   letterhead: Letterhead;
-  templates?: OwnTemplates;
+  ownTemplates?: OwnTemplates;
 }
 
 /** Writes the platform's own letters, from what waits sealed in the queue. */
-export function createLetterWriter({ secrets, log, letterhead, templates }: LetterWriterDeps) {
+export function createLetterWriter({ secrets, log, letterhead, ownTemplates }: LetterWriterDeps) {
   /** Whatever is wrong with an administrator's template, the letter goes out. */
   async function ownLetter<T extends LetterName>(name: T, data: LetterData[T]): Promise<WrittenLetter | undefined> {
     try {
-      const template = await templates?.of(name);
+      const template = await ownTemplates?.of(name);
       return template && (await writeLetter(name, data, letterhead, template));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error({ err: error, letter: name }, 'changed template cannot be filled: the shipped letter is sent');
-      await templates?.broken(name, reason).catch((failed) => log.error({ err: failed }, 'not noted'));
+      await ownTemplates?.broken(name, reason).catch((failed) => log.error({ err: failed }, 'not noted'));
       return undefined;
     }
   }

@@ -170,3 +170,6 @@ export async function countMailDays(db: Db, from: Date, to: Date): Promise<MailD
   );
   return rows;
 }
+
+export const findAddress = async (db: Db, userId: number): Promise<string | undefined> =>
+  (await db('users').where({ id: userId }).first('email'))?.email;

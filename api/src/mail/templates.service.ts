@@ -12,10 +12,11 @@ import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Letterhead, LetterName } from './letter-data.ts';
+import { fill, type WrittenLetter } from './letter-template.ts';
 import { exampleValues, letterTitles, type TemplateType, variablesOf } from './letter-variables.ts';
 import type { OwnTemplates } from './letter-writer.ts';
 import { isLetterName, letterNames, shippedLetter, shippedMjml } from './letters.ts';
-import { buildTemplate, checkTemplate, previewOf } from './template-check.ts';
+import { buildTemplate, checkTemplate, previewOf, withUnsubscribe } from './template-check.ts';
 import {
   deleteTemplate,
   findOwnLetter,
@@ -194,6 +195,17 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
         await deleteTemplate(trx, id);
         await record(trx, actorId, 'deleted', id, `Удалён шаблон письма «${name}»`);
       }),
+
+    /** Filled in with examples; what nobody knows is refused. */
+    async tried(input: { subject: string; html: string; templateType: string }): Promise<WrittenLetter> {
+      const type = typeOf(input.templateType);
+      const template = await buildTemplate(input);
+      checkTemplate(
+        template,
+        variables(type).map((one) => ({ ...one, required: false })),
+      );
+      return fill(type === MARKETING ? withUnsubscribe(template) : template, exampleValues(type, letterhead));
+    },
 
     async preview(input: {
       subject: string;

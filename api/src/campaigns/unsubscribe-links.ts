@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+
+const PURPOSE = 'unsubscribe';
+const MAC_BYTES = 16;
+
+/** Who is meant; the moment of their account, since a number may be another's after a restore. */
+export interface LinkedPerson {
+  id: number;
+  created_at: Date;
+}
+
+/** Links that unsubscribe one person, signed: they work without signing in and for as long as the letter is kept. */
+export function createUnsubscribeLinks({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
+  const macOf = ({ id, created_at }: LinkedPerson): Buffer =>
+    createHmac('sha256', secrets.key(PURPOSE)).update(`${id}:${created_at.getTime()}`).digest().subarray(0, MAC_BYTES);
+
+  return {
+    linkOf: (person: LinkedPerson): string =>
+      `${publicUrl}/api/public/unsubscribe?token=${person.id}.${macOf(person).toString('base64url')}`,
+
+    /** Whose link it says it is. */
+    personOf(token: string): number | undefined {
+      const id = /^([1-9]\d{0,9})\.[\w-]{22}$/.exec(token)?.[1];
+      return id && Number(id) <= 2_147_483_647 ? Number(id) : undefined;
+    },
+
+    isOf(token: string, person: LinkedPerson): boolean {
+      const mac = Buffer.from(token.split('.')[1] ?? '', 'base64url');
+      return mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(person));
+    },
+  };
+}
+export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>;

@@ -1,0 +1,32 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { findAddress } from './mail.queries.ts';
+import type { Mail } from './mail.service.ts';
+import type { Templates } from './templates.service.ts';
+
+export interface TestLettersDeps {
+  db: Knex;
+  mail: Pick<Mail, 'enqueueTest'>;
+  templates: Pick<Templates, 'tried'>;
+  activity: Activity;
+}
+
+/** Letters that an administrator tries out, on themselves: through the queue that all letters go through. */
+export function createTestLetters({ db, mail, templates, activity }: TestLettersDeps) {
+  return {
+    /** The address it goes to. */
+    async send(actorId: number, input: { subject: string; html: string; templateType: string }): Promise<string> {
+      const letter = await templates.tried(input);
+      return db.transaction(async (trx) => {
+        const email = await findAddress(trx, actorId);
+        if (!email) throw new Unauthorized();
+        await mail.enqueueTest(trx, email, letter);
+        const description = `Отправлено тестовое письмо «${letter.subject}»`;
+        await activity.record(trx, { actorId, action: 'email.test_sent', description });
+        return email;
+      });
+    },
+  };
+}
+export type TestLetters = ReturnType<typeof createTestLetters>;
