@@ -7,7 +7,6 @@ const bots: Record<AdminTenantDetails['bot']['state'], string> = {
   well: 'на связи',
   revoked: 'токен больше не действует',
   conflict: 'его слушает кто-то ещё',
-  unknown: 'неизвестно',
 };
 
 /** What there is to say of a venue, line by line. */
@@ -19,7 +18,7 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
     ['Адрес', tenant.web_url],
     ['Состояние', tenantStatuses[tenant.status]],
     ['Процесс', `${states[process.state]}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`],
-    ['Бот', bot.username ? `@${bot.username}, ${bots[bot.state]}` : bots[bot.state]],
+    ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
     ['Владелец', owner.email],
     ['Тариф', plan ? `${plan.display_name}${plan.period_end ? ` до ${day(plan.period_end)}` : ''}` : '—'],
     ['Сотрудников', orNone(stats?.userCount)],

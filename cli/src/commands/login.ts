@@ -12,7 +12,7 @@ export default class Login extends BaseCommand {
   ];
   static override flags = {
     url: Flags.string({ description: 'адрес платформы', env: 'OSTATOK_URL', helpValue: 'АДРЕС' }),
-    email: Flags.string({ description: 'email', env: 'OSTATOK_EMAIL', helpValue: 'EMAIL' }),
+    email: Flags.string({ description: 'ваш email', env: 'OSTATOK_EMAIL', helpValue: 'EMAIL' }),
     'password-stdin': Flags.boolean({ description: 'прочесть пароль со стандартного ввода' }),
   };
 

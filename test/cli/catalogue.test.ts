@@ -1,0 +1,238 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import anyTest, { type TestFn } from 'ava';
+import { signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform.ts';
+import { until } from '../support/until.ts';
+
+const test = anyTest as TestFn<{
+  platform: TestPlatform;
+  ways: Ways;
+  /** A folder for files. */
+  folder: string;
+  email: string;
+  venue: TestVenue;
+}>;
+
+test.before(async (t) => {
+  const platform = await startTestPlatform();
+  const cli = await signedInCli(platform, 'admin');
+  const venue = await newVenue(platform, await newOwner(platform));
+  await platform.db('users').update({ email_verified: true });
+  t.context = { platform, venue, folder: cli.config, email: cli.email, ways: waysOf(cli) };
+});
+test.after.always((t) => t.context.platform.stop());
+
+const JAMESON = '5011007003029';
+const UPC = '080432400432';
+
+test.serial('a bottle is added, found in either script, changed, exported and its changes taken back', async (t) => {
+  const { ways, folder } = t.context;
+  const made = await ways.json('aliases create', [JAMESON, '--description', 'Jameson 0,7 л', '--empty', '510,5']);
+  const seen = await ways.terminal('aliases create', [UPC, '--description', '=Glenlivet 12', '--volume', '700']);
+  const wrong = await ways.json('aliases create', ['4600000000001', '--description', 'Х']);
+  t.like(made.json, { success: true, alias: { ean: JAMESON, weight_empty_g: 510.5 } });
+  t.true(seen.screen.includes(`0${UPC}`), seen.screen);
+  t.is(wrong.code, 1);
+
+  const found = await ways.both('aliases search', ['джемесон']);
+  t.like(found.json, { total: 1, data: [{ ean: JAMESON }] });
+  t.true(found.screen.includes(JAMESON));
+  t.true(widest(found.screen) <= 80);
+  const show = await ways.both('aliases show', [UPC]);
+  t.is(show.json.alias.volume_ml, 700);
+  t.true(show.screen.includes('Объём, мл'));
+
+  const edited = await ways.json('aliases edit', [JAMESON, '--empty', '512', '--brand', 'Jameson']);
+  t.like(edited.json.alias, { weight_empty_g: 512, brand: 'Jameson', description: 'Jameson 0,7 л' });
+  t.true((await ways.terminal('aliases edit', [JAMESON, '--brand', ''])).screen.includes('Изменено'));
+  t.is((await ways.json('aliases edit', [JAMESON])).json.code, 'nothing_to_change');
+  const history = await ways.both('aliases history', [JAMESON]);
+  t.deepEqual(
+    history.json.data.map(({ action }: { action: string }) => action),
+    ['updated', 'updated', 'created'],
+  );
+  t.true(history.screen.includes('Вес пустой'));
+  const [, , first] = history.json.data;
+  const reverted = await ways.json('aliases revert', [String(first.revision)]);
+  t.like(reverted.json.alias, { weight_empty_g: 510.5, brand: null });
+  t.true((await ways.terminal('aliases revert', [String(first.revision)])).screen.includes('Возвращено'));
+
+  const file = join(folder, 'catalogue.csv');
+  const exported = await ways.both('aliases export', [file]);
+  t.is(exported.json.rows, 2);
+  const text = await readFile(file, 'utf8');
+  t.true(text.startsWith('\uFEFFean;'));
+  t.true(text.includes('510,5'));
+  t.true(text.includes("'=Glenlivet 12"), 'nothing in it is a formula');
+
+  t.is((await ways.json('aliases delete', [UPC])).json.code, 'not_confirmed');
+  t.true((await ways.json('aliases delete', [UPC, '--yes'])).json.success);
+  const deleted = await ways.terminal('aliases delete', [JAMESON], { answers: [['Убрать из каталога', 'y\n']] });
+  t.true(deleted.screen.includes('Убрано'), deleted.screen);
+  t.is((await ways.json('aliases search')).json.total, 0);
+});
+
+test.serial('what the catalogue learns goes to the venues that use it', async (t) => {
+  const { ways, venue } = t.context;
+  await venue.call('POST', '/api/items', { name: 'Виски', unit: 'л', group: 'strong', ean: JAMESON });
+  await ways.json('aliases create', [JAMESON, '--description', 'Jameson', '--empty', '512', '--volume', '700']);
+
+  t.is((await ways.json('aliases push')).json.code, 'not_confirmed');
+  const counted = await ways.json('aliases push', ['--dry-run']);
+  t.true(counted.json.success, counted.json.error);
+  t.is((await venue.call('GET', '/api/items')).body.items[0].weight_empty_g, null);
+  const seen = await ways.terminal('aliases push', [], { answers: [['Отправить заведениям', 'y\n']] });
+  t.is(seen.code, 0, seen.screen);
+  t.is((await venue.call('GET', '/api/items')).body.items[0].weight_empty_g, 512);
+  t.true((await ways.json('aliases push', ['--yes'])).json.success, 'a second time there is nothing to do');
+});
+
+test.serial('proposals are approved with an amendment, rejected with a reason, and decided once', async (t) => {
+  const { ways, platform, venue } = t.context;
+  const propose = (ean: string, weight_empty_g: number) =>
+    platform.db('alias_proposals').insert({
+      tenant_id: venue.id,
+      key: crypto.randomUUID(),
+      ean,
+      description: `Бутылка ${ean}`,
+      weight_empty_g,
+    });
+  for (const [ean, weight] of [
+    ['4600000000008', 400],
+    ['4600000000015', 410],
+    ['4600000000022', 420],
+    ['4600000000039', 430],
+  ] as const) {
+    await propose(ean, weight);
+  }
+
+  const list = await ways.both('aliases proposals list');
+  t.is(list.json.total, 4);
+  t.true(list.screen.includes('Ожидает'));
+  const [a, b, c, d] = list.json.data.map(({ id }: { id: number }) => String(id));
+  const approved = await ways.json('aliases proposals approve', [a, '--empty', '405']);
+  t.is(approved.json.alias.weight_empty_g, 405);
+  t.true((await ways.terminal('aliases proposals approve', [b])).screen.includes('Одобрено'));
+  t.is(
+    (await ways.json('aliases proposals reject', [c, '--reason', 'Не та бутылка'])).json.proposal.status,
+    'rejected',
+  );
+  t.true((await ways.terminal('aliases proposals reject', [d])).screen.includes('Отклонено'));
+  t.is((await ways.json('aliases proposals approve', [a])).json.code, 'already_decided');
+});
+
+test.serial(
+  'a template is made, tried, copied, changed and deleted; a platform’s own one can be brought back',
+  async (t) => {
+    const { ways, folder, email } = t.context;
+    const letter = join(folder, 'letter.mjml');
+    await writeFile(
+      letter,
+      '<mjml><mj-body><mj-section><mj-column><mj-text>Здравствуйте, {{name}}</mj-text></mj-column></mj-section></mj-body></mjml>',
+    );
+    const source = ['--subject', 'Новости', '--file', letter];
+
+    const made = await ways.json('campaigns templates create', ['Новости', ...source]);
+    t.true(made.json.success, made.json.error);
+    const id = String(made.json.template.id);
+    t.true((await ways.terminal('campaigns templates create', ['Вторые', ...source])).screen.includes('сохранён'));
+    const list = await ways.both('campaigns templates list', ['--no-system']);
+    t.is(list.json.total, 2);
+    t.true(list.screen.includes('для рассылок'));
+    const show = await ways.both('campaigns templates show', [id, '--source']);
+    t.true(show.screen.includes('mj-text'));
+    const copied = await ways.json('campaigns templates copy', [id]);
+    t.is(copied.json.template.name, 'Новости (копия)');
+    t.true((await ways.terminal('campaigns templates copy', [id])).screen.includes('Скопировано'));
+    const edited = await ways.json('campaigns templates edit', [id, '--subject', 'Свежее']);
+    t.like(edited.json.template, { subject: 'Свежее', name: 'Новости' });
+    t.true((await ways.terminal('campaigns templates edit', [id, '--name', 'Весна'])).screen.includes('Весна'));
+    t.is((await ways.json('campaigns templates test', [id])).json.email, email);
+    t.true((await ways.terminal('campaigns templates test', [id])).screen.includes(email));
+
+    const system = (await ways.json('campaigns templates list', ['--system'])).json.templates[0];
+    const own = String(system.id);
+    t.is((await ways.json('campaigns templates edit', [own, '--subject', 'Иначе'])).json.code, 'not_confirmed');
+    t.is(
+      (await ways.json('campaigns templates edit', [own, '--subject', 'Иначе', '--yes'])).json.template.subject,
+      'Иначе',
+    );
+    t.is((await ways.json('campaigns templates reset', [own, '--yes'])).json.template.subject, system.subject);
+    const reset = await ways.terminal('campaigns templates reset', [own], { answers: [['исходный текст?', 'y\n']] });
+    t.true(reset.screen.includes('Исходный текст возвращён'), reset.screen);
+
+    const copy = String(copied.json.template.id);
+    t.is((await ways.json('campaigns templates delete', [copy])).json.code, 'not_confirmed');
+    t.true((await ways.json('campaigns templates delete', [copy, '--yes'])).json.success);
+    const deleted = await ways.terminal('campaigns templates delete', [id], {
+      answers: [['Вернуть его нельзя', 'y\n']],
+    });
+    t.true(deleted.screen.includes('Шаблон удалён'), deleted.screen);
+  },
+);
+
+test.serial(
+  'a campaign is tried on oneself, sent after a question to the number of people, and followed',
+  async (t) => {
+    const { ways, platform, folder, email } = t.context;
+    const page = join(folder, 'page.html');
+    await writeFile(page, '<p>Здравствуйте, {{name}}</p>');
+    const letter = ['--subject', 'Новые весы', '--html', page];
+    const people = 40;
+    await platform.db('users').insert(
+      Array.from({ length: people }, (_, index) => ({
+        email: `guest-${index}@test.example`,
+        name: `Гость ${index}`,
+        email_verified: true,
+        consent_at: new Date(),
+      })),
+    );
+
+    const tried = await ways.json('campaigns send', letter);
+    t.like(tried.json, { success: true, sent: 1, total: 1 }, tried.json.error);
+    t.is(tried.json.campaign.test_mode, true);
+    t.is((await ways.json('campaigns send', [...letter, '--real'])).json.code, 'not_confirmed');
+    const sent = await ways.terminal('campaigns send', [...letter, '--real'], { answers: [['писем:', 'y\n']] });
+    t.is(sent.code, 0, sent.screen);
+    t.true(sent.screen.includes('Все получатели'));
+
+    const list = await ways.both('campaigns list');
+    t.is(list.json.total, 2);
+    t.true(list.screen.includes('готова'));
+    const [{ id, total }] = list.json.campaigns;
+    t.true(total >= people);
+    const show = await ways.both('campaigns show', [id]);
+    t.is(show.json.campaign.sent, total);
+    t.true(show.screen.includes(`${total} из ${total}`));
+    const recipients = await ways.both('campaigns recipients', [id, '--status', 'sent', '--limit', '5']);
+    t.is(recipients.json.total, total);
+    t.true(recipients.screen.includes('отправлено'));
+    t.false(recipients.json.recipients.some((one: { email: string }) => one.email === email));
+    const follow = await ways.both('campaigns follow', [id]);
+    t.true(follow.json.success);
+    t.true(follow.screen.includes('Готово'));
+    for (const verb of ['pause', 'resume', 'cancel']) {
+      const over = await ways.both(`campaigns ${verb}`, [id]);
+      t.is(over.json.code, 'campaign_over', verb);
+      t.regex(over.screen, /[а-я]/i);
+    }
+    const stats = await ways.both('campaigns stats', ['--days', '7']);
+    t.is(stats.json.daily.length, 7);
+    t.true(stats.screen.includes('отправлено'));
+  },
+);
+
+test.serial('a long work that is left with Ctrl-C goes on, and says how to return to it', async (t) => {
+  const { ways, platform } = t.context;
+
+  const left = await ways.terminal('backups create', ['--all'], { answers: [['Ctrl-C — отойти', '\u0003']] });
+
+  t.is(left.code, 1);
+  const [, id] = /ostatok operations follow ([\w-]+)/.exec(left.screen.replaceAll('\n', '')) ?? [];
+  t.truthy(id, left.screen);
+  await until(async () => {
+    const row = await platform.db('operations').where({ id }).first('status');
+    return row?.status === 'done';
+  });
+});

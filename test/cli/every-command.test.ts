@@ -1,0 +1,93 @@
+/** Every command is run for real by a test, as a script and on a terminal; and help is quick without loading any. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Config } from '@oclif/core';
+import test from 'ava';
+import { newCli } from '../support/cli.ts';
+import { root } from '../support/platform.ts';
+
+/** Run in ways of their own: `commands.test.ts`, and below. */
+const elsewhere = ['login', 'logout', 'tenants create', 'completion', 'completion words', 'status'];
+
+const sources = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  .join('\n');
+const runs = (way: string): Set<string> => {
+  const found = new Set<string>();
+  for (const [, name = ''] of sources.matchAll(new RegExp(`\\b${way}\\(\\s*['\`]([a-z -]+)['\`]`, 'g')))
+    found.add(name);
+  for (const [, topic = ''] of sources.matchAll(new RegExp(`\\b${way}\\(\\s*\`([a-z ]+) \\$\\{verb\\}\``, 'g'))) {
+    for (const verb of ['pause', 'resume', 'cancel']) found.add(`${topic} ${verb}`);
+  }
+  return found;
+};
+
+test('every command is run by a test as JSON and in a terminal', async (t) => {
+  const config = await Config.load({ root: join(root, 'cli'), ignoreManifest: true });
+  const commands = config.commandIDs.map((id) => id.replaceAll(':', ' ')).filter((id) => !elsewhere.includes(id));
+  const [json, terminal, both] = ['json', 'terminal', 'both'].map(runs);
+
+  const missing = (way: Set<string> | undefined): string[] =>
+    commands.filter((command) => !way?.has(command) && !both?.has(command));
+
+  t.true(commands.length > 60);
+  t.deepEqual({ json: missing(json), terminal: missing(terminal) }, { json: [], terminal: [] });
+});
+
+test('the help of everything names every topic in Russian, and every command has its own', async (t) => {
+  const cli = await newCli('http://127.0.0.1:1');
+  const { stdout } = await cli(['--help']);
+  const config = await Config.load({ root: join(root, 'cli'), ignoreManifest: true });
+
+  for (const topic of ['tenants', 'cleanup', 'diagnostics', 'aliases', 'users', 'plans', 'subscriptions', 'images']) {
+    t.regex(stdout, new RegExp(`^ +${topic} +[А-Я]`, 'm'), topic);
+  }
+  for (const command of config.commands.filter(({ hidden }) => !hidden)) {
+    t.regex(command.summary ?? '', /^[А-Я]/, command.id);
+    for (const [name, flag] of Object.entries(command.flags)) {
+      if (name !== 'json') t.regex(flag.description ?? '', /[а-я]/i, `${command.id} --${name}`);
+    }
+    for (const arg of Object.values(command.args)) t.regex(arg.description ?? '', /[а-я]/i, command.id);
+  }
+});
+
+test('Tab completes topics, commands, parameters and their values', async (t) => {
+  const cli = await newCli('http://127.0.0.1:1');
+  const words = async (...typed: string[]): Promise<string[]> => {
+    const { stdout } = await cli(['completion', 'words', '--', ...typed]);
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t')[0] ?? '');
+  };
+
+  t.deepEqual(await words('cle'), ['cleanup']);
+  t.true((await words('tenants', '')).includes('restart'));
+  t.deepEqual(await words('cleanup', 'run', 'orphaned_d'), ['orphaned_db']);
+  t.deepEqual(await words('users', 'list', '--status', ''), ['active', 'blocked']);
+  t.true((await words('users', 'list', '--')).includes('--search'));
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { stdout, code } = await cli(['completion', shell]);
+    t.is(code, 0);
+    t.true(stdout.includes('ostatok completion words --'), shell);
+  }
+});
+
+test('what is typed wrongly is said in one Russian sentence', async (t) => {
+  const cli = await newCli('http://127.0.0.1:1');
+  const wrong: [string[], string][] = [
+    [['users', 'list', '--limit', 'x'], '--limit: нужно целое число, а не «x»'],
+    [['users', 'list', '--limit', '0'], '--limit: нужно число не меньше 1, а не 0'],
+    [['users', 'list', '--nope'], 'Нет такого параметра: --nope'],
+    [['cleanup', 'plan'], 'Не хватает аргумента: action'],
+    [['plans', 'move', 'a', '0'], 'Нужно число не меньше 1, а не 0'],
+    [['aliases', 'search', '--weights', '--no-weights'], '--no-weights и --weights — что-то одно'],
+    [['tenants', 'show', 'a', 'b'], 'Лишнее: b'],
+  ];
+  for (const [args, said] of wrong) {
+    const { code, stderr } = await cli(args);
+    t.is(code, 1, said);
+    t.is(stderr.trim(), said);
+  }
+});

@@ -1,0 +1,223 @@
+import anyTest, { type TestFn } from 'ava';
+import { signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import {
+  newBot,
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestPlatform,
+  type TestVenue,
+} from '../support/platform.ts';
+
+const test = anyTest as TestFn<{ platform: TestPlatform; ways: Ways; venue: TestVenue; other: TestVenue }>;
+
+test.before(async (t) => {
+  const platform = await startTestPlatform();
+  const owner = await newOwner(platform);
+  const [venue, other] = await Promise.all([newVenue(platform, owner), newVenue(platform, owner)]);
+  t.context = { platform, venue, other, ways: waysOf(await signedInCli(platform, 'admin')) };
+});
+test.after.always((t) => t.context.platform.stop());
+
+test.serial('venues are listed and shown with what runs, who owns them and when they were backed up', async (t) => {
+  const { ways, venue } = t.context;
+
+  const list = await ways.both('tenants list', ['--search', venue.subdomain]);
+  const show = await ways.both('tenants show', [venue.subdomain]);
+  const missing = await ways.json('tenants show', ['no-such-bar']);
+
+  t.deepEqual([list.code, list.terminalCode], [0, 0]);
+  t.true(list.screen.includes(venue.id));
+  t.true(widest(list.screen) <= 80);
+  t.like(show.json.tenant, { tenant_id: venue.id, status: 'active', process: { state: 'running' } });
+  t.true(show.screen.includes('работает'));
+  t.is(missing.json.code, 'tenant_not_found');
+});
+
+test.serial('a venue is restarted, suspended so that it answers nobody, and activated', async (t) => {
+  const { ways, venue, other } = t.context;
+
+  t.true((await ways.json('tenants restart', [venue.subdomain])).json.success);
+  t.true((await ways.terminal('tenants restart', [other.id])).screen.includes('Тенант перезапущен'));
+  t.true((await ways.json('tenants suspend', [venue.subdomain])).json.success);
+  t.true((await ways.terminal('tenants suspend', [other.subdomain])).screen.includes('Тенант приостановлен'));
+  t.true((await venue.call('GET', '/api/items')).status >= 400);
+  t.is((await ways.json('tenants restart', [venue.subdomain])).json.code, 'tenant_not_active');
+  t.true((await ways.json('tenants activate', [venue.subdomain])).json.success);
+  t.true((await ways.terminal('tenants activate', [other.subdomain])).screen.includes('Тенант активирован'));
+  t.is((await venue.call('GET', '/api/items')).status, 200);
+});
+
+test.serial('the lines of a venue’s log, and a sign-in for support with its reason', async (t) => {
+  const { ways, venue, other } = t.context;
+
+  const logs = await ways.both('tenants logs', [venue.subdomain, '--lines', '5']);
+  const support = await ways.json('tenants support', [
+    venue.subdomain,
+    '--reason',
+    'Владелец просит помочь с импортом',
+  ]);
+  const seen = await ways.terminal('tenants support', [other.subdomain, '--reason', 'Не сходится остаток']);
+  const short = await ways.json('tenants support', [venue.subdomain, '--reason', 'надо']);
+
+  t.true(Array.isArray(logs.json.lines));
+  t.true(support.json.url.startsWith(`http://${venue.subdomain}.localhost`), support.json.error);
+  t.true(seen.screen.includes('Она на один раз'));
+  t.is(short.code, 1);
+});
+
+test.serial('a venue, or all of them, is brought to the present release under the administrator’s eyes', async (t) => {
+  const { ways, venue, other } = t.context;
+
+  const one = await ways.json('tenants update', [venue.subdomain]);
+  const seen = await ways.terminal('tenants update', ['--all'], { answers: [['5-10 минут', 'y\n']] });
+  const none = await ways.json('tenants update');
+
+  t.like(one.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
+  t.is(seen.code, 0, seen.screen);
+  t.true(seen.screen.includes('Готово'), seen.screen);
+  t.is(none.json.code, 'which_tenant');
+  const works = await ways.both('operations list', ['--kind', 'update_all']);
+  t.true(works.json.total >= 1);
+  t.true(works.screen.includes('Готово'));
+  t.true(works.screen.includes(works.json.operations[0].id), 'the number can be copied');
+  const followed = await ways.both('operations follow', [works.json.operations[0].id]);
+  t.true(followed.json.success);
+  t.true(followed.screen.includes('Готово'));
+  for (const verb of ['cancel', 'pause', 'resume']) {
+    const over = await ways.both(`operations ${verb}`, [works.json.operations[0].id]);
+    t.is(over.code, 1, `${verb} of what is over`);
+    t.regex(over.screen, /[а-я]/i);
+  }
+  t.is((await other.call('GET', '/api/items')).status, 200);
+});
+
+test.serial('a venue is backed up, the backup proven, the venue brought back to it', async (t) => {
+  const { ways, venue } = t.context;
+  const item = { name: 'Лагер', unit: 'л', group: 'soft' };
+
+  const made = await ways.json('tenants backup', [venue.subdomain]);
+  const seen = await ways.terminal('tenants backup', [venue.subdomain]);
+  t.true(made.json.success, made.json.error);
+  t.is(seen.code, 0, seen.screen);
+  t.is((await venue.call('POST', '/api/items', item)).status, 201);
+  const list = await ways.both('backups list', ['--tenant', venue.subdomain]);
+  t.is(list.json.total, 2);
+  t.true(list.screen.includes(list.json.backups[0].id));
+  const [newest, oldest] = list.json.backups;
+  const verified = await ways.json('backups verify', [newest.id]);
+  t.truthy(verified.json.backup.verified_at);
+  t.true((await ways.terminal('backups verify', [oldest.id])).screen.includes('всё в ней на месте'));
+
+  t.is((await ways.json('tenants restore', [venue.subdomain])).json.code, 'not_confirmed');
+  const restored = await ways.json('tenants restore', [venue.subdomain, '--yes']);
+  t.true(restored.json.success, restored.json.error);
+  t.deepEqual((await venue.call('GET', '/api/items')).body.items, []);
+  const again = await ways.terminal('tenants restore', [venue.subdomain, '--backup', oldest.id], {
+    answers: [['пропадёт', 'y\n']],
+  });
+  t.is(again.code, 0, again.screen);
+  const byNumber = await ways.json('backups restore', [newest.id, '--yes']);
+  t.true(byNumber.json.success, byNumber.json.error);
+  const declined = await ways.terminal('backups restore', [newest.id], { answers: [['пропадёт', 'n\n']] });
+  t.true(declined.screen.includes('Ничего не сделано'));
+
+  t.true((await ways.json('backups create')).json.success);
+  t.is((await ways.terminal('backups create', ['--tenant', venue.subdomain])).code, 0);
+  t.true((await ways.json('backups delete', [oldest.id, '--yes'])).json.success);
+  const deleted = await ways.terminal('backups delete', [newest.id], { answers: [['Вернуть её нельзя', 'y\n']] });
+  t.true(deleted.screen.includes('Копия удалена'), deleted.screen);
+});
+
+test.serial('a cleanup is audited and planned, set aside after a question, and taken back', async (t) => {
+  const { platform, ways } = t.context;
+  const owner = await newOwner(platform, 'corporate');
+  const makeTest = async (name: string): Promise<void> => {
+    const { token } = await newBot(platform);
+    const input = { subdomain: `test-${name}`, botToken: token, adminUsername: 'boss' };
+    t.is((await owner.call('POST', '/api/provision/create', input)).status, 201);
+  };
+  await Promise.all([makeTest('one'), makeTest('two')]);
+
+  const audit = await ways.both('cleanup audit', ['--all']);
+  t.is(audit.json.stats.test_tenants, 2);
+  t.true(audit.screen.includes('Тестовых'));
+  const plan = await ways.both('cleanup plan', ['test_tenants']);
+  t.is(plan.json.plan.total, 2);
+  t.true(plan.screen.includes('test-one'));
+  const nothing = await ways.json('cleanup run', ['orphaned_nginx', '--yes']);
+  t.like(nothing.json, { success: true, plan: { total: 0 } });
+  t.is((await ways.json('cleanup run', ['test_tenants'])).json.code, 'not_confirmed');
+  const run = await ways.json('cleanup run', ['test_tenants', '--yes']);
+  t.like(run.json, { success: true, deleted: 2, found: 2 });
+  const kept = await ways.both('cleanup quarantine');
+  t.is(kept.json.total, 2);
+  t.true(kept.screen.includes('хранится'));
+  const [first, second] = kept.json.quarantine;
+  t.is((await ways.json('cleanup restore', [first.id])).json.item.status, 'restored');
+  t.true((await ways.terminal('cleanup restore', [second.id])).screen.includes('Возвращено'));
+  const seen = await ways.terminal('cleanup run', ['test_tenants'], { answers: [['Выполнить для всех (2)?', 'y\n']] });
+  t.is(seen.code, 0, seen.screen);
+  t.true(seen.screen.includes('Готово'));
+});
+
+test.serial('images are listed; one that is in use stays', async (t) => {
+  const { ways } = t.context;
+  const list = await ways.both('images list');
+  const [image] = list.json.images;
+
+  const refused = await ways.json('images delete', [image.id.replace(/^sha256:/, '').slice(0, 12), '--yes']);
+  const seen = await ways.terminal('images delete', ['ffffffffffff']);
+
+  t.true(list.screen.includes(image.repository));
+  t.is(refused.code, 1);
+  t.is(refused.json.code, 'image_in_use');
+  t.true(seen.screen.includes('Образа ffffffffffff нет'));
+});
+
+test.serial('the platform is checked, counted and measured', async (t) => {
+  const { ways } = t.context;
+  const suites = await ways.both('diagnostics suites');
+  const auth = await ways.json('diagnostics run', ['auth']);
+  const seen = await ways.terminal('diagnostics run', ['catalog']);
+  const stats = await ways.both('diagnostics stats');
+  const disk = await ways.both('diagnostics disk', ['--fresh']);
+
+  t.deepEqual(
+    suites.json.suites.map(({ name }: { name: string }) => name),
+    ['database', 'auth', 'provisioning', 'catalog', 'admin', 'docker'],
+  );
+  t.true(auth.json.success, JSON.stringify(auth.json.results));
+  t.true(auth.json.results.length > 0);
+  t.is(seen.code, 0, seen.screen);
+  t.regex(seen.screen, /Прошло \d+, с замечаниями \d+, не прошло 0/);
+  t.true(stats.json.stats.platform.tenants.total > 0);
+  t.true(stats.screen.includes('Заведения'));
+  t.true(disk.json.disk.recommendations.length > 0);
+  t.true(disk.screen.includes('Резервные копии'));
+});
+
+test.serial('a terminal that watches the platform shows it until Ctrl-C', async (t) => {
+  const { ways } = t.context;
+
+  const { code, screen } = await ways.terminal('status', ['--watch', '--every', '1'], {
+    answers: [['Ctrl-C — выйти', '\u0003']],
+  });
+  const script = await ways.json('status', ['--watch']);
+
+  t.is(code, 0, screen);
+  t.true(screen.includes('Последнее'));
+  t.true(screen.includes('работает'));
+  t.true(widest(screen) <= 80);
+  t.is(script.json.code, 'no_terminal');
+});
+
+test.serial('a venue is deleted after a question, and a script says it beforehand', async (t) => {
+  const { ways, venue, other } = t.context;
+
+  t.is((await ways.json('tenants delete', [venue.subdomain])).json.code, 'not_confirmed');
+  t.true((await ways.json('tenants delete', [venue.subdomain, '--yes'])).json.success);
+  const seen = await ways.terminal('tenants delete', [other.subdomain], { answers: [['Удалить заведение', 'y\n']] });
+  t.true(seen.screen.includes('хранятся ещё 30 дней'), seen.screen);
+  t.is((await ways.json('tenants show', [other.subdomain])).code, 1);
+});
