@@ -205,6 +205,8 @@ export function createTenantRuntime(deps: {
       }),
     /** As it runs on the present release: started, or started anew where it ran another. */
     async wakeRenewed(row: TenantRow): Promise<TenantRow> {
+      // who used it before is no reason to keep it awake afterwards
+      await this.flushUse();
       if (row.version !== deps.release) await putToSleep(row.id);
       await wake(row.id);
       return (await findTenant(db, row.id)) ?? row;
