@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { platformMigrations } from '../../migrations/platform/list.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
 import type { AccountServices } from './account-services.ts';
 import type { Administration } from './administration-services.ts';
 import { installedAt } from './backups/backups.queries.ts';
 import { type BackupsDeps, createBackups } from './backups/backups.service.ts';
 import { createBackupFiles } from './backups/files.ts';
+import { platformSubject } from './backups/platform-subject.ts';
 import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
@@ -37,13 +37,8 @@ export interface UpkeepOptions {
   now?: () => Date;
 }
 
-function withDatabase(url: string, database: string): string {
-  const other = new URL(url);
-  other.pathname = `/${database}`;
-  return other.href;
-}
-
-const ofVenue = ({ id, subdomain, displayName, createdAt, urlOf }: VenueDatabase): Subject => ({
+const ofVenue = ({ id, subdomain, displayName, createdAt, urlOf, ensure }: VenueDatabase): Subject => ({
+  ensure,
   tenantId: id,
   subdomain,
   label: `${displayName} (${subdomain})`,
@@ -52,17 +47,6 @@ const ofVenue = ({ id, subdomain, displayName, createdAt, urlOf }: VenueDatabase
   urlOf,
   migrations: tenantMigrations,
   since: createdAt,
-});
-
-export const platformSubject = (databaseUrl: string, since = new Date(0)): Subject => ({
-  tenantId: null,
-  subdomain: null,
-  label: 'База платформы',
-  database: decodeURIComponent(new URL(databaseUrl).pathname.slice(1)),
-  owner: null,
-  urlOf: (database) => withDatabase(databaseUrl, database),
-  migrations: platformMigrations,
-  since,
 });
 
 function createSubjects({ db, databaseUrl, venues }: UpkeepOptions): Subjects {
@@ -80,7 +64,7 @@ function createSubjects({ db, databaseUrl, venues }: UpkeepOptions): Subjects {
 /** A restored venue runs again and answers; one that may not run is left asleep. */
 function createVenueSwitch({ runtime }: Pick<TenantServices, 'runtime'>): BackupsDeps['venues'] {
   return {
-    whileStopped: runtime.whileStopped,
+    whileStopped: (id, work) => runtime.whileStopped(id, work),
     async start(id) {
       const endpoint = await runtime.wakeIfActive(id);
       if (endpoint && !(await isHealthy({ endpoint, secret: '' }))) throw new Unavailable(10);

@@ -42,9 +42,7 @@ async function rubbish(): Promise<Record<string, number>> {
   for (const table of ['users', 'tenants', 'sessions', 'sandbox_bots', 'mails', 'provisions', 'subscriptions']) {
     counts[table] = Number((await platform.db(table).count({ n: '*' }).first())?.n);
   }
-  const { rows } = await platform.db.raw(
-    `select count(*)::int as n from pg_roles where rolname ~ '^(t[a-z0-9]{10}|check_)'`,
-  );
+  const { rows } = await platform.db.raw(`select count(*)::int as n from pg_roles where rolname ~ '^check_'`);
   return { ...counts, roles: rows[0].n };
 }
 
@@ -71,7 +69,8 @@ test.serial('all six suites pass on a running platform, and leave nothing behind
   const failed = results.filter((result) => result.status === 'failed');
   t.deepEqual(failed, []);
   for (const { name, duration, description, purpose, message } of results) {
-    t.true(duration >= 0 && [name, description, purpose, message].every((text) => /[а-яёA-Z]/.test(text)));
+    const texts = [name, description, purpose, message];
+    t.true(duration >= 0 && texts.every((text) => /[а-яё]|Telegram/.test(text)), JSON.stringify(texts));
   }
   const totals = body.runs.map((run: { summary: { totalDuration: number } }) => run.summary.totalDuration);
   t.true(totals.every((total: number) => total >= 0));
@@ -126,7 +125,7 @@ test.serial('what a killed check has left is gone with the next run', async (t) 
 });
 
 test.serial('the statistics count what there is', async (t) => {
-  await alias('4607009580019', 'Водка 0,5', { brand: 'Белая', category: 'Водка' });
+  await alias('4607009580012', 'Водка 0,5', { brand: 'Белая', category: 'Водка' });
   await alias('4600000000015', 'Водка 1,0', {
     brand: 'Белая',
     category: 'Водка',
@@ -190,7 +189,7 @@ test('advice is by level, the urgent first, and says when all is well', (t) => {
     bad.map(({ level }) => level),
     ['warning', 'warning', 'warning', 'info', 'info', 'info'],
   );
-  t.regex(bad[0]?.message ?? '', /^Диск почти полон: свободно 953,7 МБ/);
+  t.regex(bad[0]?.message ?? '', /^Диск почти полон: свободно 954 МБ/);
 });
 
 test('sizes are written as people write them, and names in the other alphabet', (t) => {

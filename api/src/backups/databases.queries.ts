@@ -49,6 +49,23 @@ async function copyMark(trx: Knex.Transaction, from: string, to: string): Promis
   await trx.raw(rows[0].sql);
 }
 
+export async function isThere(server: Knex, name: string): Promise<boolean> {
+  return Boolean(await server('pg_database').where({ datname: name }).first('datname'));
+}
+
+/** Sessions in a database besides the caller's own. */
+export async function sessionsIn(server: Knex, name: string): Promise<number> {
+  const [row] = await server('pg_stat_activity')
+    .where({ datname: name })
+    .whereRaw('pid <> pg_backend_pid()')
+    .count({ n: '*' });
+  return Number(row?.n ?? 0);
+}
+
+export const renameDatabase = async (server: Knex, from: string, to: string): Promise<void> => {
+  await server.raw('alter database ?? rename to ??', [from, to]);
+};
+
 /** Both or neither: `present` becomes `old`, `next` takes its name. Nobody is in either afterwards. */
 export async function switchDatabases(server: Knex, present: string, next: string, old: string): Promise<void> {
   for (const name of [present, next]) {

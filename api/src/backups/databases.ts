@@ -10,7 +10,7 @@ import { load } from './load.ts';
 import { settle } from './schema.queries.ts';
 import { isLeftOut, type Subject } from './subjects.ts';
 
-async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'ostatok-backup', keepAlive: true });
   // told to whoever waits for a query
   client.on('error', () => undefined);

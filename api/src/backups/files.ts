@@ -43,7 +43,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Of what is read from the disk, not of what was meant to be written. */
-async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
+export async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path)) {
@@ -51,6 +51,13 @@ async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> 
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** What goes wrong is thrown to whoever reads them. */
+export function openFrames(path: string): AsyncGenerator<Frame, void> {
+  const bytes = createZstdDecompress();
+  streamPipeline(createReadStream(path), bytes, () => undefined);
+  return readFrames(bytes);
 }
 
 /** Complete under its name or not there at all, also when the machine dies. */
@@ -126,12 +133,7 @@ export function createBackupFiles(
         () => true,
         () => false,
       ),
-    frames(path: string): AsyncGenerator<Frame, void> {
-      const bytes = createZstdDecompress();
-      // what goes wrong is thrown to whoever reads the frames
-      streamPipeline(createReadStream(path), bytes, () => undefined);
-      return readFrames(bytes);
-    },
+    frames: openFrames,
     async remove(tenantId: string | null, id: string): Promise<void> {
       const [file, manifest] = [pathOf(tenantId, id), manifestOf(tenantId, id)];
       for (const path of [manifest, file, `${file}.part`, `${manifest}.part`]) await rm(path, { force: true });

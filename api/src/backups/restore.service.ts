@@ -60,6 +60,7 @@ export function createRestore({ db, server, files, subjects, trials, venues, log
     const names = { next: besideName(subject.database, 'new', at), old: besideName(subject.database, 'old', at) };
     const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
     if (!switched) {
+      await subject.ensure();
       await build(subject, backupId, names.next);
       await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.next, names.old));
     }

@@ -92,7 +92,7 @@ export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostP
           const used = images.find(({ inUse }) => inUse);
           if (!used) throw new Error('Нет образа, из которого запускать заведения');
           return {
-            message: `${used.repository}:${used.tag}, ${formatBytes(used.size)}`,
+            message: `Запускаются из ${used.repository}:${used.tag}, ${formatBytes(used.size)}`,
             details: { total: images.length },
           };
         },

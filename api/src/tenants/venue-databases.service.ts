@@ -16,6 +16,8 @@ export interface VenueDatabase {
   createdAt: Date;
   /** As its own role; into another database of that server where one is named. */
   urlOf: (database: string) => string;
+  /** Its role and an empty database where there are none, as on a new server. */
+  ensure: () => Promise<void>;
 }
 
 /** The databases of venues that live: of those that run, sleep or are suspended. */
@@ -36,6 +38,7 @@ export function createVenueDatabases({
     subdomain: row.subdomain,
     displayName: row.display_name,
     createdAt: row.created_at,
+    ensure: () => createTenantDatabase(server, row.id, secrets.databasePasswordOf(row)),
     urlOf: (database) => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row), database),
   });
   return {

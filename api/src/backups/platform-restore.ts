@@ -1,0 +1,133 @@
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { TableShape } from './contents.ts';
+import {
+  besideName,
+  dropBeside,
+  isThere,
+  renameDatabase,
+  secondsOf,
+  sessionsIn,
+  switchDatabases,
+} from './databases.queries.ts';
+import { restoreBeside, within } from './databases.ts';
+import { hashOf, openFrames, readManifest } from './files.ts';
+import { sayOf } from './mistakes.ts';
+import { platformSubject, withDatabase } from './platform-subject.ts';
+import { copyIn, copyOut, listSequences, listTables, setSequences } from './schema.queries.ts';
+import { isLeftOut } from './subjects.ts';
+
+/** What keeps it from being done, in a person's words. */
+export class CannotRestore extends Error {
+  override name = 'CannotRestore';
+}
+
+/**
+ * What had begun when the backup was made was finished or given up since, as far as anybody outside knows: it is not
+ * done a second time. Nobody is signed in any more: used refresh tokens would count as fresh.
+ */
+const CALM = `
+  update operations set status = 'canceled', message = 'Прервано восстановлением базы платформы', finished_at = now()
+   where finished_at is null;
+  update campaigns set status = 'paused' where status = 'running';
+  update mails set status = 'failed', error = 'restored from a backup', data_sealed = null, settled_at = now()
+   where status in ('queued', 'sending');
+  update tenants set endpoint = null;
+  delete from bot_leases;
+  delete from link_tokens;
+  delete from sessions`;
+
+async function check(file: string): Promise<void> {
+  const manifest = await readManifest(join(dirname(file), `${basename(file, '.backup')}.json`));
+  const found = await hashOf(file).catch((error) => {
+    throw new CannotRestore(`Файл копии не читается: ${(error as Error).message}`);
+  });
+  if (!manifest) throw new CannotRestore('Рядом с копией нет её описания (.json): нельзя проверить, что она цела');
+  if (manifest.tenant_id !== null) throw new CannotRestore('Это копия заведения. Её восстанавливают из панели');
+  if (manifest.sha256 !== found.sha256) throw new CannotRestore('Файл копии изменён или обрезан');
+}
+
+/** The outside does not go back in time: what stands in for it here comes along as it is now. */
+async function carryOver(from: string, to: string): Promise<void> {
+  await within(from, (old) =>
+    within(to, async (next) => {
+      const isKept = (name: string): boolean => !isLeftOut(name);
+      const known = new Set((await listTables(next, isKept)).map(({ name }) => name));
+      const tables: TableShape[] = (await listTables(old, isKept)).filter(({ name }) => known.has(name));
+      await next.query('begin');
+      await next.query('set constraints all deferred');
+      for (const table of inOrder(tables)) {
+        await pipeline(old.query(copyTo(copyOut(table))), next.query(copyFrom(copyIn(table))));
+      }
+      await setSequences(
+        next,
+        await listSequences(
+          old,
+          tables.map(({ name }) => name),
+        ),
+      );
+      await next.query('commit');
+    }),
+  );
+}
+
+/** Those that others refer to come first. */
+const first = ['sandbox_bots', 'sandbox_people', 'sandbox_chats'];
+const inOrder = (tables: TableShape[]): TableShape[] => {
+  const rank = ({ name }: TableShape): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...tables].sort((a, b) => rank(a) - rank(b));
+};
+
+export interface PlatformRestore {
+  databaseUrl: string;
+  /** The path of a `.backup`. */
+  file: string;
+  say: (line: string) => void;
+  now?: () => Date;
+}
+
+async function takePlace(server: Knex, database: string, next: string, old: string): Promise<boolean> {
+  if (!(await isThere(server, database))) {
+    await renameDatabase(server, next, database);
+    return false;
+  }
+  await switchDatabases(server, database, next, old);
+  return true;
+}
+
+/**
+ * Brings the platform's own database back from a backup, while the platform is stopped: beside, looked through, then
+ * switched by name. Returns the name under which the replaced one is kept, shut. Throws CannotRestore.
+ */
+export async function restorePlatform({ databaseUrl, file, say, now = () => new Date() }: PlatformRestore) {
+  await check(file);
+  const subject = platformSubject(databaseUrl);
+  const { database } = subject;
+  const server = connect(withDatabase(databaseUrl, database === 'postgres' ? 'template1' : 'postgres'), { max: 2 });
+  const at = secondsOf(now());
+  const [next, old] = [besideName(database, 'new', at), besideName(database, 'old', at)];
+  try {
+    if ((await sessionsIn(server, database)) > 0) {
+      throw new CannotRestore('База занята: сначала остановите платформу и всё, что к ней подключено');
+    }
+    say('Копия цела. Восстанавливаю рядом…');
+    const { rows, tables } = await restoreBeside(server, subject, openFrames(file), { name: next, use: true });
+    say(`Восстановлено и сверено: таблиц ${tables}, строк ${rows}`);
+    await within(subject.urlOf(next), (client) => client.query(CALM));
+    if (await isThere(server, database)) {
+      await carryOver(subject.urlOf(database), subject.urlOf(next)).catch((error) =>
+        say(`Пробные чат и банк не перенесены: ${(error as Error).message}`),
+      );
+    }
+    const kept = await takePlace(server, database, next, old);
+    return { replaced: kept ? old : null, rows };
+  } catch (error) {
+    await dropBeside(server, next);
+    if (error instanceof CannotRestore) throw error;
+    throw new CannotRestore(sayOf(error), { cause: error });
+  } finally {
+    await server.destroy();
+  }
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { connect } from '@ostatok/kit/node/db.ts';
+import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
+import { serverUrl } from '../support/postgres.ts';
+
+const script = join(import.meta.dirname, '../../api/src/restore-platform.ts');
+
+test('the platform comes back from its backup by one command, and what was erased since stays erased', async (t) => {
+  const lifecycle = createLifecycle(createLog('test', 'silent'));
+  const secretKey = randomUUID();
+  const before = await startTestPlatform({}, { lifecycle, secretKey });
+  t.teardown(before.stop);
+  const boss = await newOwner(before);
+  await before.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  const signedIn = await call(before.url, 'POST', '/api/auth/login', { body: boss });
+  const [stays, leaves] = [await newOwner(before), await newOwner(before)];
+  const venue = await newVenue(before, stays);
+  const { body } = await call(before.url, 'POST', '/api/admin/backups', { token: signedIn.body.token, body: {} });
+  t.like(body.backup, { tenant_id: null, status: 'done' });
+  const file = join(before.home, 'backups/platform', `${body.backup.id}.backup`);
+  const restore = (path: string) =>
+    promisify(execFile)(process.execPath, [script, path], {
+      env: { ...process.env, DATABASE_URL: before.databaseUrl, SECRET_KEY: secretKey, OSTATOK_HOME: before.home },
+    }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stderr }) => ({ code, text: stderr }),
+    );
+
+  const running = await restore(file);
+  t.deepEqual([running.code, /остановите платформу/.test(running.text)], [1, true], running.text);
+  const late = await newOwner(before);
+  const lateBot = await newBot(before);
+  await before.people.deletion.delete(leaves.userId);
+  await lifecycle.stop();
+
+  const altered = file.replace('.backup', 'x.backup');
+  await copyFile(file.replace('.backup', '.json'), altered.replace('.backup', '.json'));
+  const bytes = await readFile(file);
+  bytes[50] = (bytes[50] ?? 0) ^ 1;
+  await writeFile(altered, bytes);
+  t.regex((await restore(altered)).text, /изменён или обрезан/);
+  const done = await restore(file);
+  t.is(done.code, 0, done.text);
+  const kept = /под именем (\S+)/.exec(done.text)?.[1] ?? '';
+
+  const after = await startTestPlatform({}, { databaseUrl: before.databaseUrl, home: before.home, secretKey });
+  t.teardown(after.stop);
+  const users: { id: number; deleted_at: Date | null }[] = await after.db('users').select('id', 'deleted_at');
+  const living = users.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
+  t.deepEqual(living.sort(), [boss.userId, stays.userId].sort());
+  t.false(
+    users.some(({ id }) => id === late.userId),
+    'who came later is gone',
+  );
+  t.is((await call(after.url, 'GET', '/api/auth/me', { token: stays.token })).status, 401, 'everybody signs in anew');
+  const again = await call(after.url, 'POST', '/api/auth/login', { body: boss });
+  t.is(again.status, 200);
+  t.true((await after.db('sandbox_bots').pluck('id')).includes(lateBot.id), 'the outside did not go back');
+  t.is(await after.venues.runtime.wake(venue.id).then((endpoint) => endpoint.slice(0, 7)), 'http://');
+  const list = await call(after.url, 'GET', '/api/admin/backups', { token: again.body.token });
+  t.is(list.status, 200);
+  const server = connect(serverUrl(), { max: 1 });
+  const [old] = await server('pg_database').where({ datname: kept });
+  t.false(old.datallowconn, 'the replaced one is kept, shut');
+  await server.raw('drop database ??', [kept]);
+  await server.destroy();
+});
