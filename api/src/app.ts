@@ -17,6 +17,7 @@ import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
 import type { CleanupServices } from './cleanup-services.ts';
 import type { JobRuns } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
+import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { drawnPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
@@ -135,7 +136,8 @@ export function createApp({
   mountUpkeep(app, upkeep, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
   app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
-  app.use('/api/admin/tenants', adminTenantsRoutes(venues.adminTenants));
+  app.use('/api/admin/tenants', adminTenantsRoutes(venues.adminTenants, venues.supportAccess));
+  app.use('/api', openApiRoutes(publicUrl));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 
   const adminPages = singlePageApp(join(root, 'admin-ui/dist'));

@@ -210,6 +210,7 @@ function createVenues(
     addresses,
     supportEmail: supportEmailOf(config),
     billing: accounts.billing,
+    mail: accounts.mail,
     activity: accounts.activity,
     jobs,
     createHost: (onMoved) => createProcessHost({ home, runtime, log, onMoved }),

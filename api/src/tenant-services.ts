@@ -6,6 +6,7 @@ import type { Billing } from './billing/billing.service.ts';
 import type { Host, OnMoved } from './hosting/host.ts';
 import { createIngress } from './ingress/builtin-proxy.ts';
 import type { Jobs } from './jobs.ts';
+import type { Mail } from './mail/mail.service.ts';
 import type { Activity } from './overview/activity.service.ts';
 import { createBotStates } from './telegram/bot-states.service.ts';
 import { type Addresses, venueHost } from './tenants/addresses.ts';
@@ -18,6 +19,7 @@ import { createProvisioning, type OnStep } from './tenants/provisioning.service.
 import { createVenueRemoval } from './tenants/removal.service.ts';
 import { createStanding } from './tenants/standing.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
+import { createSupportAccess } from './tenants/support-access.service.ts';
 import { createTenantCalls } from './tenants/tenant-calls.service.ts';
 import { createTenantDetails } from './tenants/tenant-details.service.ts';
 import { createTenantExport } from './tenants/tenant-export.service.ts';
@@ -38,6 +40,7 @@ export interface TenantServicesOptions {
   /** Whom people write to. */
   supportEmail: string;
   billing: Billing;
+  mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
   jobs: Pick<Jobs, 'enqueueProvision'>;
   /** Makes the host; what it does unasked it tells. */
@@ -150,6 +153,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       now,
     }),
     databases: createVenueDatabases({ db, server, secrets, addresses }),
+    supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, addresses, now }),
     shelf: createVenueShelf({ db, server, runtime, standing, onChange }),
     export: createTenantExport({ db, runtime, log }),
     removal: createVenueRemoval({ db, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),

@@ -11,6 +11,7 @@ import * as botMemory from './036-bot.ts';
 import * as importLayouts from './037-import-layouts.ts';
 import * as orderOfTheLog from './038-order-of-the-log.ts';
 import * as catalogue from './050-catalogue.ts';
+import * as support from './051-support.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -26,4 +27,5 @@ export const tenantMigrations: Migrations = {
   '037-import-layouts': importLayouts,
   '038-order-of-the-log': orderOfTheLog,
   '050-catalogue': catalogue,
+  '051-support': support,
 };

@@ -23,6 +23,7 @@ import { bridgesRoutes } from './users/bridges.routes.ts';
 import { newcomersRoutes } from './users/newcomers.routes.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
 import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
+import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './users/support.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** The bot costs memory that a venue which only counts in the panel never needs: loaded at the first update. */
@@ -78,6 +79,7 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
     res.type(services.metrics.contentType).send(await services.metrics.text());
   });
   app.use('/internal', internal, express.json({ limit: '8mb' }));
+  app.use('/internal', supportInvitationRoutes(services.support));
   const { users, spreadsheets, catalogue } = services;
   app.use('/internal/aliases', catalogueRoutes(catalogue));
   app.use('/internal', internalRoutes({ updates, users, spreadsheets, stats: () => selectStats(db), requestStop }));
@@ -87,6 +89,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn(sessions, bridges);
+  app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(sessions, identified));
   app.use('/api', identified, async (_req, _res, next) => {
@@ -103,6 +106,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/reports', reportsRoutes(reports, blindness));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api/users', usersRoutes(users));
+  app.use('/api/support', supportRoutes(services.support));
   app.use('/api/bot', botStateRoutes(services.botState));
   app.use('/api/newcomers', newcomersRoutes({ newcomers: services.newcomers, welcome }));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));

@@ -22,6 +22,7 @@ import { createBridges } from './users/bridges.service.ts';
 import { createNewcomers } from './users/newcomers.service.ts';
 import { createSessions } from './users/sessions.service.ts';
 import { createSignInCodes } from './users/sign-in-codes.service.ts';
+import { createSupport } from './users/support.service.ts';
 import { createUsers } from './users/users.service.ts';
 
 export interface Deps {
@@ -115,8 +116,22 @@ export function createServices({ config, db, log, clock }: Deps) {
     },
   });
   const reports = createReports({ db, timezone: config.TIMEZONE });
+  const support = createSupport({
+    db,
+    sessions,
+    clock,
+    onOpened: live.venueChanged,
+    onEnded: (userId) => {
+      if (userId !== null) {
+        sessions.forget(userId);
+        live.signOut(userId);
+      }
+      live.venueChanged();
+    },
+  });
   return {
     sessions,
+    support,
     bridges,
     scales,
     codes: createSignInCodes({ db, sessions, bridges, secret: config.INTERNAL_SECRET, clock }),

@@ -15,6 +15,8 @@ export interface UserRow {
   token_version: number;
   created_at: Date;
   removed_at: Date | null;
+  /** The platform's, for one session. */
+  support: boolean;
 }
 
 export interface SignInCodeRow {

@@ -42,6 +42,13 @@ export const sampleLetters: LetterData = {
     worksUntil: '2026-11-24T11:05:00.000Z',
   },
   account_deleted: { name, deletedAt: '2026-11-21T11:05:00.000Z' },
+  support_access: {
+    name,
+    venue: 'Бар «Угол»',
+    administrator: 'admin@bars.example',
+    reason: 'Владелец просил проверить импорт',
+    at: '2026-11-21T11:05:00.000Z',
+  },
 };
 
 /** Where each letter's button leads; null: it has none. */
@@ -54,4 +61,5 @@ export const letterTargets: Record<LetterName, string | null> = {
   suspended: 'https://bars.example/subscription',
   payment_failed: 'https://bars.example/subscription',
   account_deleted: null,
+  support_access: null,
 };

@@ -6,7 +6,7 @@ import { startTenant, type Tenant } from '../support/tenant.ts';
 const watched = watchRoutes();
 
 /** Whom each route is open to; every other one of `/api` is the administrator's alone. */
-const open = ['POST /api/auth/login', 'POST /api/auth/redeem', 'GET /api/venue'];
+const open = ['POST /api/auth/login', 'POST /api/auth/redeem', 'POST /api/auth/support', 'GET /api/venue'];
 const forEverybody = [
   'GET /api/auth/me',
   'POST /api/auth/codes',
@@ -48,7 +48,7 @@ const rightBodies: Record<string, object> = {
 };
 /** Nothing to say wrong: what they take is in the address. */
 const bodiless = (route: Route): boolean =>
-  route.method === 'delete' || /\/(undo|commit|reset-password|stop|import|admit|refuse)$/.test(route.path);
+  route.method === 'delete' || /\/(undo|commit|reset-password|stop|import|admit|refuse|end)$/.test(route.path);
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const unknown = (path: string): string =>

@@ -47,6 +47,13 @@ export interface LetterData {
   account_deleted: ToPerson & {
     deletedAt: string;
   };
+  support_access: ToPerson & {
+    venue: string;
+    /** Who came, and why. */
+    administrator: string;
+    reason: string;
+    at: string;
+  };
 }
 export type LetterName = keyof LetterData;
 

@@ -32,6 +32,13 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     worksUntil: '2026-12-24T11:05:00.000Z',
   },
   account_deleted: { name, deletedAt: '2026-11-21T11:05:00.000Z' },
+  support_access: {
+    name,
+    venue: 'Бар «Угол»',
+    administrator: 'support@ostatok.example',
+    reason: 'Вы просили проверить импорт остатков',
+    at: '2026-11-21T11:05:00.000Z',
+  },
 });
 
 const labels: Record<string, string> = {
@@ -70,6 +77,10 @@ const labels: Record<string, string> = {
   accountUntil: 'До какого дня хранится аккаунт',
   venueDays: 'Срок хранения заведений',
   venueUntil: 'До какого дня хранятся заведения',
+  venue: 'Название заведения',
+  administrator: 'Кто входит',
+  reason: 'Причина входа',
+  at: 'Когда',
 };
 
 /** What a letter is for: without it, it tells nothing. */
@@ -82,6 +93,7 @@ const required: Record<LetterName, string[]> = {
   suspended: ['subscription'],
   payment_failed: ['worksUntil'],
   account_deleted: ['venueUntil'],
+  support_access: ['administrator', 'reason'],
 };
 
 export const letterTitles: Record<LetterName, string> = {
@@ -93,6 +105,7 @@ export const letterTitles: Record<LetterName, string> = {
   suspended: 'Заведения приостановлены',
   payment_failed: 'Не удалось списать оплату',
   account_deleted: 'Аккаунт удалён',
+  support_access: 'Вход поддержки',
 };
 
 export type TemplateType = LetterName | typeof MARKETING;

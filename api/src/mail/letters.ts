@@ -94,6 +94,11 @@ const letters: { [T in LetterName]: Letter<T> } = {
       paymentYears: years(PAYMENT_RETENTION_YEARS),
     }),
   },
+  support_access: {
+    file: 'support-access',
+    subject: 'Поддержка входит в заведение «{{venue}}»',
+    values: ({ venue, administrator, reason, at }) => ({ venue, administrator, reason, at: moment(new Date(at)) }),
+  },
 };
 export const letterNames = Object.keys(letters) as LetterName[];
 

@@ -92,3 +92,8 @@ export async function databaseBytes(server: Db, name: string): Promise<number | 
   const { rows } = await server.raw('select pg_database_size(oid) as bytes from pg_database where datname = ?', [name]);
   return rows[0]?.bytes ?? null;
 }
+
+export async function findEmail(db: Db, userId: number): Promise<string> {
+  const user = await db('users').where({ id: userId }).first('email');
+  return user?.email ?? '';
+}

@@ -5,13 +5,15 @@ import {
   adminTenantFilterSchema,
   adminTenantSorts,
   setTenantStatusSchema,
+  supportSessionSchema,
   tenantLogsSchema,
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
+import type { SupportAccess } from './support-access.service.ts';
 
 /** Mounted at /api/admin/tenants, behind the administrator's guard. */
-export function adminTenantsRoutes(tenants: AdminTenants): Router {
+export function adminTenantsRoutes(tenants: AdminTenants, supportAccess: SupportAccess): Router {
   const router = Router();
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc', limit: 1000 });
@@ -39,6 +41,10 @@ export function adminTenantsRoutes(tenants: AdminTenants): Router {
   router.put('/:id/status', async (req, res) => {
     const { status } = parse(setTenantStatusSchema, req.body);
     res.json({ success: true, status: await tenants.setStatus(callerOf(req).userId, req.params.id, status) });
+  });
+  router.post('/:id/support-session', async (req, res) => {
+    const { reason } = parse(supportSessionSchema, req.body);
+    res.json({ success: true, ...(await supportAccess(callerOf(req).userId, req.params.id, reason)) });
   });
   router.get('/:id/logs', async (req, res) => {
     res.json({ success: true, lines: await tenants.logs(req.params.id, parse(tenantLogsSchema, req.query).lines) });

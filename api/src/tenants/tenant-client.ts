@@ -5,6 +5,7 @@ import {
   takenAliasesSchema,
   tenantStatsSchema,
 } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
 import type { Credentials } from '../../contract/provision.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;
@@ -76,6 +77,13 @@ export async function sendAliases(address: TenantAddress, aliases: SentAlias[]):
 
 export async function setAdmin(address: TenantAddress, credentials: Credentials): Promise<void> {
   await call(address, '/internal/admin', { body: credentials });
+}
+
+/** The secret of a link that lets the platform's support in, once. */
+export async function inviteSupport(address: TenantAddress, visit: OpenSupport): Promise<string> {
+  const { token } = (await call(address, '/internal/support', { body: visit })) as { token?: unknown };
+  if (typeof token !== 'string' || !/^[\w-]{20,200}$/.test(token)) throw new Error('tenant gave no link for support');
+  return token;
 }
 
 /** Returns when the venue has taken them for good. */

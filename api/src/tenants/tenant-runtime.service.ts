@@ -2,9 +2,17 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
 import type { Host, HostedState } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
-import { deliverUpdates, readStats, setAdmin, type TenantAddress, TenantError } from './tenant-client.ts';
+import {
+  deliverUpdates,
+  inviteSupport,
+  readStats,
+  setAdmin,
+  type TenantAddress,
+  TenantError,
+} from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import type { SpecOf } from './tenant-spec.ts';
 import {
@@ -240,6 +248,8 @@ export function createTenantRuntime(deps: {
     async setAdmin(id: string, credentials: { username: string; password: string }): Promise<void> {
       await setAdmin(await addressOf(id), credentials);
     },
+    /** Wakes it; the link's secret. */
+    inviteSupport: async (id: string, visit: OpenSupport): Promise<string> => inviteSupport(await addressOf(id), visit),
     async deliver(id: string, updates: object[]): Promise<void> {
       const address = await addressOf(id);
       try {

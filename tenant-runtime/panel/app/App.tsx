@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { StockPage } from '../features/stock/StockPage.tsx';
 import { type Session, session } from '../lib/session.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
 import { PageGuard } from '../ui/PageGuard.tsx';
 import { Layout } from './Layout.tsx';
-import { readParts, SignInPage } from './later-parts.ts';
+import { readParts, SignInPage, SupportPage } from './later-parts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
 const ChangesPage = lazy(async () => ({ default: (await import('../features/changes/ChangesPage.tsx')).ChangesPage }));
@@ -60,13 +60,12 @@ function useOpenWorkspace(current: Session | null): Workspace | null {
 export function App() {
   const current = useSyncExternalStore(session.subscribe, session.current);
   const workspace = useOpenWorkspace(current);
+  const bySupport = useLocation().pathname === '/support';
   usePreparedParts(workspace);
-  if (!current) {
+  if (!current || bySupport) {
     return (
       <PageGuard>
-        <Suspense>
-          <SignInPage />
-        </Suspense>
+        <Suspense>{bySupport ? <SupportPage /> : <SignInPage />}</Suspense>
       </PageGuard>
     );
   }

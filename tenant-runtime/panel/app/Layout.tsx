@@ -14,6 +14,7 @@ import classes from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { ScalesReading } from './ScalesReading.tsx';
+import { SupportBanner } from './SupportBanner.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { WeighingPlace } from './WeighingPlace.tsx';
 
@@ -45,6 +46,7 @@ export function Layout() {
       </header>
       <Navigation />
       <main id="main" className={classes.main} tabIndex={-1}>
+        <SupportBanner />
         <Suspense fallback={<ListSkeleton />}>
           <PageGuard key={pathname}>
             <Outlet />

@@ -3,10 +3,12 @@ import { lazy } from 'react';
 /** What no page shows at first: it comes after the stock, while nobody has pressed anything yet. */
 const parts = {
   signIn: () => import('../features/sign-in/SignInPage.tsx'),
+  support: () => import('../features/sign-in/SupportPage.tsx'),
   weighing: () => import('../features/weighing/WeighingPanel.tsx'),
   help: () => import('./KeyboardHelp.tsx'),
 };
 export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
+export const SupportPage = lazy(async () => ({ default: (await parts.support()).SupportPage }));
 export const WeighingPanel = lazy(async () => ({ default: (await parts.weighing()).WeighingPanel }));
 export const KeyboardHelp = lazy(async () => ({ default: (await parts.help()).KeyboardHelp }));
 

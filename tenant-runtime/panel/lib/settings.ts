@@ -59,7 +59,17 @@ export function useVenueRefresh(): void {
   useEffect(
     () =>
       live.onVenueChanged(() => {
-        for (const key of ['settings', 'bot', 'newcomers', 'users', 'bridges', 'scales', 'counts', 'count']) {
+        for (const key of [
+          'settings',
+          'bot',
+          'newcomers',
+          'users',
+          'bridges',
+          'scales',
+          'support',
+          'counts',
+          'count',
+        ]) {
           void queries.invalidateQueries({ queryKey: [key] });
         }
       }),

@@ -3,7 +3,7 @@ import type { TenantStats } from '../../contract/internal.ts';
 
 export async function selectStats(db: Db): Promise<TenantStats> {
   const { rows } = await db.raw<{ rows: (Omit<TenantStats, 'lastChangeAt'> & { lastChangeAt: Date | null })[] }>(
-    `select (select count(*) from users where removed_at is null) as "userCount",
+    `select (select count(*) from users where removed_at is null and not support) as "userCount",
             (select count(*) from items where deleted_at is null) as "itemCount",
             count(*) as "changeCount",
             (select created_at from changes order by seq desc limit 1) as "lastChangeAt"

@@ -30,6 +30,12 @@ export const adminOnly: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** What would let the platform's support in again, or somebody else, is the venue's own. */
+export const notSupport: RequestHandler = (req, _res, next) => {
+  if (callerOf(req).support) throw new Forbidden('not_for_support', 'Поддержка не управляет входом людей');
+  next();
+};
+
 export function sessionRoutes(sessions: Sessions, signedIn: RequestHandler): Router {
   const router = Router();
   router.post('/login', async (req, res) => {

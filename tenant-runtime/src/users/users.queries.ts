@@ -12,12 +12,13 @@ export const findUserByUsername = (db: Db, username: string): Promise<UserRow | 
 export const findUserByTelegram = (db: Db, telegramId: number): Promise<UserRow | undefined> =>
   users(db).where({ telegram_id: telegramId }).whereNull('removed_at').first();
 
-export const selectUsers = (db: Db): Promise<UserRow[]> => users(db).whereNull('removed_at').orderBy('id');
+export const selectUsers = (db: Db): Promise<UserRow[]> =>
+  users(db).whereNull('removed_at').where({ support: false }).orderBy('id');
 
 /** Every user's row, so that two requests can neither both take the last place nor both remove the last administrator. */
 export async function lockUsers(trx: Knex.Transaction): Promise<UserRow[]> {
   await trx.raw('lock table users in share row exclusive mode');
-  return users(trx).whereNull('removed_at').orderBy('id');
+  return users(trx).whereNull('removed_at').where({ support: false }).orderBy('id');
 }
 
 export async function insertUser(
@@ -34,14 +35,14 @@ export async function updateUserRow(
   fields: Partial<Pick<UserRow, 'name' | 'role' | 'telegram_id'>>,
 ): Promise<UserRow | undefined> {
   if (Object.keys(fields).length === 0) return findUser(db, id);
-  const [user] = await users(db).where({ id }).whereNull('removed_at').update(fields).returning('*');
+  const [user] = await users(db).where({ id, support: false }).whereNull('removed_at').update(fields).returning('*');
   return user;
 }
 
 /** A new password; raising `token_version` ends every session of the user. */
 export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<UserRow | undefined> {
   const [user] = await users(db)
-    .where({ id })
+    .where({ id, support: false })
     .whereNull('removed_at')
     .update({ password_hash: passwordHash, token_version: db.raw('token_version + 1') })
     .returning('*');

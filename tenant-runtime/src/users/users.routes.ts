@@ -2,7 +2,7 @@ import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { addUserSchema, updateUserSchema } from '../../contract/users.ts';
 import { rowId } from '../path-params.ts';
-import { adminOnly } from './session.routes.ts';
+import { adminOnly, notSupport } from './session.routes.ts';
 import type { Users } from './users.service.ts';
 
 const userId = (value: unknown): number => rowId(value, 'Такого пользователя нет');
@@ -11,7 +11,7 @@ export function usersRoutes(users: Users): Router {
   const router = Router();
   router.use(adminOnly);
   router.get('/', async (_req, res) => sendList(res, 'users', await users.list()));
-  router.post('/', async (req, res) => {
+  router.post('/', notSupport, async (req, res) => {
     res.status(201).json({ success: true, ...(await users.add(parse(addUserSchema, req.body))) });
   });
   router.put('/:id', async (req, res) => {
@@ -22,7 +22,7 @@ export function usersRoutes(users: Users): Router {
     await users.remove(userId(req.params.id));
     res.json({ success: true });
   });
-  router.post('/:id/reset-password', async (req, res) => {
+  router.post('/:id/reset-password', notSupport, async (req, res) => {
     res.json({ success: true, password: await users.resetPassword(userId(req.params.id)) });
   });
   return router;

@@ -9,6 +9,7 @@ import { Page } from '../../ui/Page.tsx';
 import { AddUserForm } from './AddUserForm.tsx';
 import { Newcomers } from './Newcomers.tsx';
 import { NewPassword, type ShownPassword } from './NewPassword.tsx';
+import { SupportVisits } from './SupportVisits.tsx';
 import { UserCard } from './UserCard.tsx';
 import classes from './Users.module.css';
 
@@ -61,6 +62,7 @@ export function UsersPage() {
           </p>
         )}
       </section>
+      <SupportVisits />
       {adding && (
         <AddUserForm
           onClose={() => setAdding(false)}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Mail } from '../mail/mail.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { type Addresses, venueUrl } from './addresses.ts';
+import { findDetails, findEmail } from './admin-tenants.queries.ts';
+import type { TenantRuntime } from './tenant-runtime.service.ts';
+
+/** As the venue keeps it. */
+const LINK_MS = 2 * 60_000;
+
+/** Lets an administrator into a venue, with a reason that the venue, its owner and the platform's journal all have. */
+export function createSupportAccess(deps: {
+  db: Knex;
+  runtime: Pick<TenantRuntime, 'inviteSupport'>;
+  mail: Pick<Mail, 'enqueue'>;
+  activity: Pick<Activity, 'record'>;
+  addresses: Addresses;
+  now?: () => Date;
+}) {
+  const { db, runtime, mail, activity, addresses, now = () => new Date() } = deps;
+  return async (actorId: number, id: string, reason: string): Promise<{ url: string; expires_at: string }> => {
+    const venue = await findDetails(db, id);
+    if (!venue || venue.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    if (venue.status === 'suspended')
+      throw new Conflict('tenant_suspended', 'Заведение приостановлено: сначала активируйте его');
+    if (venue.status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
+    const administrator = await findEmail(db, actorId);
+    const at = now();
+    const token = await runtime.inviteSupport(id, { administrator, reason });
+    // nobody has the link before it is written down who asked for it
+    await db.transaction(async (trx) => {
+      await activity.record(trx, {
+        actorId,
+        action: 'tenant.support',
+        description: `Вход поддержки в заведение «${venue.display_name}» (${venue.subdomain}): ${reason}`,
+        target: `tenant:${id}`,
+      });
+      await mail.enqueue(trx, {
+        to: venue.user_email,
+        template: 'support_access',
+        once: `support_access:${randomUUID()}`,
+        data: { name: venue.user_name, venue: venue.display_name, administrator, reason, at: at.toISOString() },
+      });
+    });
+    const url = `${venueUrl(addresses, venue.subdomain)}/support#${token}`;
+    return { url, expires_at: new Date(at.getTime() + LINK_MS).toISOString() };
+  };
+}
+export type SupportAccess = ReturnType<typeof createSupportAccess>;

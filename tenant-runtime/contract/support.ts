@@ -1,0 +1,37 @@
+import * as yup from 'yup';
+import type { LoginAnswer } from './users.ts';
+
+/*
+ * POST /internal/support       from the platform → {success, token}: a link for one use within two minutes
+ * POST /api/auth/support       {token} → SupportAnswer
+ * GET  /api/support            admin → {sessions}, the newest first; POST /api/support/:id/end → {session}
+ */
+
+export const openSupportSchema = yup.object({
+  administrator: yup.string().required().max(320),
+  reason: yup.string().required().min(10).max(500),
+});
+export type OpenSupport = yup.InferType<typeof openSupportSchema>;
+
+export const redeemSupportSchema = yup.object({
+  token: yup.string().strict().typeError('Ссылка неполна').required('Ссылка неполна').max(200, 'Ссылка неполна'),
+});
+
+export interface SupportSession {
+  id: string;
+  /** Who came. */
+  administrator: string;
+  reason: string;
+  state: 'waiting' | 'running' | 'ended';
+  created_at: string;
+  opened_at: string | null;
+  /** Until when at most. */
+  expires_at: string;
+  ended_at: string | null;
+  /** Who ended it before its time. */
+  ended_by: string | null;
+}
+
+export interface SupportAnswer extends LoginAnswer {
+  expires_at: string;
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import type { SupportSession } from '@ostatok/tenant-runtime/contract/support.ts';
+import { session } from '../lib/session.ts';
+import { useEndSupport, useSupport } from '../lib/support.ts';
+import { useVenue } from '../lib/venue.ts';
+import { useIsAdmin, useWorkspace } from '../lib/workspace.ts';
+
+/** While the platform's support is in the venue, its administrators see it on every page, and so does the support. */
+export function SupportBanner() {
+  return useIsAdmin() ? <Running /> : null;
+}
+
+function Running() {
+  const { data: sessions = [] } = useSupport();
+  return sessions.filter(({ state }) => state === 'running').map((one) => <Visit key={one.id} visit={one} />);
+}
+
+function Visit({ visit }: { visit: SupportSession }) {
+  const { user } = useWorkspace();
+  const { timezone } = useVenue();
+  const end = useEndSupport();
+  const mine = user.username === `support:${visit.id}`;
+  const until = formatDateTime(visit.expires_at, timezone);
+  return (
+    <Alert color="orange" variant="light" role="status" radius={0}>
+      <Group justify="space-between" gap="sm">
+        <span>
+          {mine
+            ? `Вы вошли как поддержка до ${until}. Каждое изменение подписано вашим именем`
+            : `Поддержка в заведении до ${until}: ${visit.administrator}. Причина: ${visit.reason}`}
+        </span>
+        <Button
+          variant="default"
+          loading={end.isPending}
+          onClick={() => end.mutate(visit.id, { onSuccess: mine ? session.signOut : undefined })}
+        >
+          Закончить
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

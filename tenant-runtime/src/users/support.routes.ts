@@ -1,0 +1,36 @@
+import { parse } from '@ostatok/kit/node/http.ts';
+import { Router } from 'express';
+import { openSupportSchema, redeemSupportSchema } from '../../contract/support.ts';
+import { adminOnly, callerOf } from './session.routes.ts';
+import type { Support } from './support.service.ts';
+
+/** Mounted at /internal, for the platform alone. */
+export function supportInvitationRoutes(support: Support): Router {
+  const router = Router();
+  router.post('/support', async (req, res) => {
+    res.status(201).json({ success: true, token: await support.invite(parse(openSupportSchema, req.body)) });
+  });
+  return router;
+}
+
+/** Mounted at /api/auth, before anybody is signed in. */
+export function supportSignInRoutes(support: Support): Router {
+  const router = Router();
+  router.post('/support', async (req, res) => {
+    res.json(await support.redeem(parse(redeemSupportSchema, req.body).token, req.ip ?? ''));
+  });
+  return router;
+}
+
+/** Mounted at /api/support. */
+export function supportRoutes(support: Support): Router {
+  const router = Router();
+  router.use(adminOnly);
+  router.get('/', async (_req, res) => {
+    res.json({ success: true, sessions: await support.list() });
+  });
+  router.post('/:id/end', async (req, res) => {
+    res.json({ success: true, session: await support.end(req.params.id, callerOf(req)) });
+  });
+  return router;
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
+import test from 'ava';
+import {
+  callVenue,
+  newOwner,
+  newVenue,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../../support/platform.ts';
+import { until } from '../../support/until.ts';
+
+let platform: TestPlatform;
+let administrator: TestOwner;
+test.before(async () => {
+  platform = await startTestPlatform();
+  administrator = await newOwner(platform);
+  await platform.db('users').where({ id: administrator.userId }).update({ role: 'admin' });
+  platform.accounts.sessions.forget(administrator.userId);
+});
+test.after.always(() => platform?.stop());
+
+const REASON = 'Владелец просил проверить импорт';
+const ask = (id: string, reason = REASON, as = administrator) =>
+  as.call('POST', `/api/admin/tenants/${id}/support-session`, { reason });
+
+async function letterTo(email: string): Promise<string> {
+  const mailbox = createMailbox(join(platform.home, 'outbox'));
+  let text = '';
+  await until(async () => {
+    const head = (await mailbox.list()).find(({ to, subject }) => to === email && /Поддержка входит/.test(subject));
+    if (head) ({ text } = await mailbox.read(head.id));
+    return text !== '';
+  }, `a letter to ${email} about support`);
+  return text;
+}
+
+test('an administrator comes into a venue for an hour; its owner is told, the journal has it, the venue sees it', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+
+  const { status, body } = await ask(venue.id);
+
+  t.is(status, 200);
+  const { hostname, pathname, hash } = new URL(body.url);
+  t.deepEqual([hostname, pathname], [`${venue.subdomain}.localhost`, '/support']);
+  const wait = Date.parse(body.expires_at) - Date.now();
+  t.true(wait > 0 && wait <= 120_000);
+  const entered = await callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', {
+    body: { token: hash.slice(1) },
+  });
+  t.like(entered, { status: 200, body: { user: { role: 'admin', name: `Поддержка: ${administrator.email}` } } });
+  t.is((await callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: entered.body.token })).status, 200);
+
+  const letter = await letterTo(owner.email);
+  for (const told of [administrator.email, REASON, 'Бар «Проба»']) t.true(letter.includes(told), told);
+  const entry = await platform
+    .db('activity')
+    .where({ target: `tenant:${venue.id}`, action: 'tenant.support' })
+    .first();
+  t.is(entry.actor_id, administrator.userId);
+  t.true(entry.description.endsWith(REASON));
+  t.truthy(entry.ip);
+  t.false(JSON.stringify(entry).includes(hash.slice(1)));
+  const seen = await venue.call('GET', '/api/support');
+  t.like(seen.body.sessions[0], { administrator: administrator.email, reason: REASON, state: 'running' });
+});
+
+test('a suspended venue, one that never was, a short reason and a customer are refused', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+
+  const short = await ask(venue.id, '  коротко  ');
+  t.like(short, { status: 400, body: { errors: { reason: 'Опишите причину подробнее: хотя бы 10 символов' } } });
+  t.is((await ask(venue.id, REASON, owner)).status, 403);
+  t.is((await ask('tnever00000')).status, 404);
+  await administrator.call('PUT', `/api/admin/tenants/${venue.id}/status`, { status: 'suspended' });
+  t.like(await ask(venue.id), { status: 409, body: { code: 'tenant_suspended' } });
+  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  const outside = await callVenue(platform, venue.subdomain, 'POST', '/internal/support', { body: {} });
+  t.is(outside.status, 404);
+});

@@ -1,0 +1,108 @@
+import test, { type ExecutionContext } from 'ava';
+import { createClock, MINUTE } from '../support/api.ts';
+import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/tenant.ts';
+
+const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
+
+async function invite(venue: Tenant): Promise<string> {
+  const reply = await venue.anonymous
+    .post('/internal/support')
+    .set('Authorization', `Bearer ${INTERNAL_SECRET}`)
+    .send(visit);
+  return reply.body.token;
+}
+const redeem = (venue: Tenant, token: string) => venue.anonymous.post('/api/auth/support').send({ token });
+
+async function enter(t: ExecutionContext) {
+  const clock = createClock();
+  const venue = await startTenant(t, { clock: clock.now });
+  const { body } = await redeem(venue, await invite(venue));
+  const bearer = `Bearer ${body.token}`;
+  const support = {
+    get: (path: string) => venue.anonymous.get(path).set('Authorization', bearer),
+    post: (path: string) => venue.anonymous.post(path).set('Authorization', bearer),
+  };
+  return { venue, clock, body, support };
+}
+
+test('support comes in by a link for one use, as a named administrator, and what it changes carries its name', async (t) => {
+  const clock = createClock();
+  const venue = await startTenant(t, { clock: clock.now });
+  const token = await invite(venue);
+
+  const [one, two] = await Promise.all([redeem(venue, token), redeem(venue, token)]);
+  const answers = [one, two].sort((a, b) => a.status - b.status);
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 400],
+  );
+  t.like(answers[1]?.body, { code: 'bad_link' });
+  t.regex(answers[1]?.body.error, /Ссылка не подошла/);
+  const { body } = answers[0] as { body: { token: string; user: { role: string; name: string }; expires_at: string } };
+  t.like(body.user, { role: 'admin', name: `Поддержка: ${visit.administrator}` });
+  t.true(Math.abs(Date.parse(body.expires_at) - clock.now().getTime() - 60 * MINUTE) < MINUTE);
+
+  const item = await venue.anonymous
+    .post('/api/items')
+    .set('Authorization', `Bearer ${body.token}`)
+    .send({ name: 'Джин', unit: 'л', quantity: 2 });
+  await venue.anonymous
+    .post('/api/changes')
+    .set('Authorization', `Bearer ${body.token}`)
+    .send({ changes: [{ id: crypto.randomUUID(), itemId: item.body.item.id, delta: 1, source: 'web' }] });
+  const log = await venue.admin.get('/api/changes');
+  t.true(JSON.stringify(log.body).includes(`Поддержка: ${visit.administrator}`));
+});
+
+test('support manages nobody’s sign-in, is no member of the team, and takes no place of the plan', async (t) => {
+  const { venue, support } = await enter(t);
+  const people = await venue.admin.get('/api/users');
+  const [person] = people.body.users;
+
+  t.false(JSON.stringify(people.body).includes('Поддержка'));
+  for (const reply of [
+    await support.post(`/api/users/${person.id}/reset-password`),
+    await support.post('/api/users').send({ username: 'friend' }),
+    await support.post('/api/auth/codes').send({ kind: 'scanner' }),
+    await support.post('/api/auth/codes').send({ kind: 'bridge' }),
+  ]) {
+    t.like(reply, { status: 403, body: { code: 'not_for_support' } });
+  }
+  t.is((await support.get('/api/settings')).status, 200);
+});
+
+test('the venue sees who came and why, and its administrator ends it at once', async (t) => {
+  const { venue, support } = await enter(t);
+  const { body } = await venue.admin.get('/api/support');
+  const [shown] = body.sessions;
+  t.like(shown, { ...visit, state: 'running', ended_at: null });
+  t.is((await venue.user.get('/api/support')).status, 403);
+
+  const ended = await venue.admin.post(`/api/support/${shown.id}/end`);
+
+  t.like(ended.body.session, { state: 'ended' });
+  t.truthy(ended.body.session.ended_by);
+  t.is((await support.get('/api/items')).status, 401);
+  t.is((await venue.admin.post('/api/support/none/end')).status, 404);
+  const again = await venue.admin.post(`/api/support/${shown.id}/end`);
+  t.is(again.body.session.ended_at, ended.body.session.ended_at);
+});
+
+test('a link that is old or revoked opens nothing, and a session ends after an hour', async (t) => {
+  const { venue, clock, support } = await enter(t);
+  const old = await invite(venue);
+  const revoked = await invite(venue);
+  const { body } = await venue.admin.get('/api/support');
+  t.like(body.sessions[0], { state: 'waiting' });
+  await venue.admin.post(`/api/support/${body.sessions[0].id}/end`);
+
+  t.is((await redeem(venue, revoked)).body.code, 'bad_link');
+  clock.pass(2 * MINUTE + 1000);
+  t.is((await redeem(venue, old)).body.code, 'bad_link');
+  t.is((await redeem(venue, 'x'.repeat(43))).status, 400);
+  t.is((await support.get('/api/items')).status, 200);
+  clock.pass(58 * MINUTE);
+  t.is((await support.get('/api/items')).status, 401);
+  const after = await venue.anonymous.post('/internal/support').send(visit);
+  t.is(after.status, 401);
+});
