@@ -76,9 +76,9 @@ export async function countActivity(db: Db, filter: ActivityFilter, after = 0): 
   return counted.total;
 }
 
-/** The first number there is, and the last that nobody can be about to write one before. */
+/** The number of the oldest, which is the first to go, and the last that nobody can be about to write one before. */
 export async function activityBounds(db: Db, before: Date): Promise<{ first: number | null; settled: number | null }> {
-  const first = db('activity').min('id');
+  const first = db('activity').orderBy(['at', 'id']).limit(1).select('id');
   // numbers grow with time but for what is written at the same moment
   const settled = db('activity').where('at', '<', before).orderBy('id', 'desc').limit(1).select('id');
   const { rows } = await db.raw('select (?) as first, (?) as settled', [first, settled]);

@@ -1,0 +1,15 @@
+import type { DescribedRoutes } from './described.ts';
+import { catalogueRoutes } from './routes/catalogue.ts';
+import { installationRoutes } from './routes/installation.ts';
+import { letterRoutes } from './routes/letters.ts';
+import { ownerRoutes } from './routes/owners.ts';
+import { peopleRoutes } from './routes/people.ts';
+
+/** Every route of the API. A test walks the routers and fails on one that is missing here, or is here and nowhere else. */
+export const describedRoutes: DescribedRoutes = {
+  ...ownerRoutes,
+  ...peopleRoutes,
+  ...installationRoutes,
+  ...catalogueRoutes,
+  ...letterRoutes,
+};

@@ -1,0 +1,138 @@
+import type { Described, DescribedRoutes } from './described.ts';
+import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+
+const kinds: Record<string, JsonSchema> = {
+  object: { type: 'object' },
+  list: { type: 'array', items: { type: 'object' } },
+  text: { type: 'string' },
+  number: { type: 'number' },
+  yes: { type: 'boolean' },
+  any: {},
+};
+
+/** Open to everybody; the rest wants the bearer's token. */
+const OPEN =
+  /^\/api\/(public|docs|openapi\.json|auth\/(register|login|refresh|logout|forgot-password|reset-password|verify-email|resend-verification|yandex|github)|billing\/(payment-status|webhook))(\/|$)/;
+
+const refusals = {
+  400: 'Запрос составлен неверно',
+  401: 'Нужно войти',
+  403: 'Доступ запрещен',
+  404: 'Такого нет',
+  409: 'Так сейчас нельзя',
+  429: 'Слишком много запросов',
+};
+
+const parameter = (where: 'path' | 'query', name: string, schema: JsonSchema, description?: string): JsonSchema => ({
+  name,
+  in: where,
+  required: where === 'path',
+  ...(description && { description }),
+  schema,
+});
+
+function queryOf({ list, query }: Described): JsonSchema[] {
+  const fieldsOf = (schema: JsonSchema): JsonSchema[] =>
+    Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) =>
+      parameter('query', name, field),
+    );
+  if (!list) return query ? fieldsOf(toJsonSchema(query)) : [];
+  return [
+    parameter('query', 'page', { type: 'integer', minimum: 1 }),
+    parameter('query', 'limit', { type: 'integer', minimum: 1, maximum: 1000 }),
+    parameter('query', 'sortBy', { type: 'string', enum: [...list.sorts] }),
+    parameter('query', 'sortOrder', { type: 'string', enum: ['asc', 'desc'] }),
+    parameter('query', 'range', { type: 'string' }, 'ra-data-simple-rest: [from, to]'),
+    parameter('query', 'sort', { type: 'string' }, 'ra-data-simple-rest: [name, order]'),
+    parameter('query', 'filter', { type: 'string' }, 'ra-data-simple-rest: a JSON object of the filters below'),
+    ...(list.filter ? fieldsOf(toJsonSchema(list.filter)) : []),
+  ];
+}
+
+function bodyOf({ body, multipart }: Described): JsonSchema | undefined {
+  if (multipart)
+    return {
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+        },
+      },
+    };
+  return body && { required: true, content: { 'application/json': { schema: toJsonSchema(body) } } };
+}
+
+function answerOf({ answer = {}, list, content, status = 200 }: Described): JsonSchema {
+  const fields = Object.fromEntries(Object.entries(answer).map(([name, kind]) => [name, kinds[kind]]));
+  const paged = list ? { pagination: { $ref: '#/components/schemas/Pagination' } } : {};
+  const schema = {
+    type: 'object',
+    properties: { success: { const: true }, ...fields, ...paged },
+    required: ['success'],
+  };
+  const type = content ?? 'application/json';
+  return { [status]: { description: 'OK', content: { [type]: { schema: content ? { type: 'string' } : schema } } } };
+}
+
+function operationOf(method: string, path: string, route: Described): JsonSchema {
+  const tag = path.startsWith('/api/admin/') ? `admin/${path.split('/')[3]}` : (path.split('/')[2] ?? 'api');
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  const refused = Object.entries(refusals).filter(([status]) => status !== '401' || !OPEN.test(path));
+  const requestBody = bodyOf(route);
+  return {
+    tags: [tag],
+    operationId: `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/[^a-z0-9]+(\w)/gi, (_all, letter) => letter.toUpperCase())}`,
+    summary: route.summary,
+    parameters: [...names.map((name) => parameter('path', name, { type: 'string' })), ...queryOf(route)],
+    ...(requestBody && { requestBody }),
+    ...(OPEN.test(path) && { security: [] }),
+    responses: {
+      ...answerOf(route),
+      ...Object.fromEntries(
+        refused.map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+        ]),
+      ),
+    },
+  };
+}
+
+/** The API as an OpenAPI 3.1 document. */
+export function openApiDocument(routes: DescribedRoutes, publicUrl: string): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    const [method = '', path = ''] = name.split(' ');
+    const templated = path.replace(/:(\w+)/g, '{$1}');
+    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operationOf(method, path, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Остаток',
+      version: '1',
+      description: 'Money is roubles, times are ISO 8601, messages are Russian.',
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        Pagination: {
+          type: 'object',
+          properties: { total: { type: 'integer' }, page: { type: 'integer' }, pages: { type: 'integer' } },
+        },
+        Refusal: {
+          type: 'object',
+          required: ['success', 'error', 'code'],
+          properties: {
+            success: { const: false },
+            error: { type: 'string', description: 'Russian, for a person' },
+            code: { type: 'string', description: 'a stable word' },
+            errors: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type * as yup from 'yup';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** What yup says of a schema; its own type hides behind a union what is looked at here. */
+interface Described {
+  type: string;
+  nullable?: boolean;
+  optional?: boolean;
+  oneOf?: unknown[];
+  default?: unknown;
+  tests?: { name?: string; params?: Record<string, unknown> }[];
+  fields?: Record<string, Described>;
+  innerType?: Described;
+}
+
+const types: Record<string, JsonSchema> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date-time' },
+  array: { type: 'array' },
+  object: { type: 'object' },
+  mixed: {},
+};
+
+/** What each of yup's rules is called in JSON Schema. */
+function ruleOf(type: string, name: string | undefined, params: Record<string, unknown> = {}): JsonSchema {
+  const size = type === 'string' ? 'Length' : type === 'array' ? 'Items' : undefined;
+  switch (name) {
+    case 'integer':
+      return { type: 'integer' };
+    case 'min':
+      if ('more' in params) return { exclusiveMinimum: params.more };
+      return size ? { [`min${size}`]: params.min } : { minimum: params.min };
+    case 'max':
+      return size ? { [`max${size}`]: params.max } : { maximum: params.max };
+    case 'length':
+      return size ? { [`min${size}`]: params.length, [`max${size}`]: params.length } : {};
+    case 'matches':
+      return params.regex instanceof RegExp ? { pattern: params.regex.source } : {};
+    case 'email':
+      return { format: 'email' };
+    case 'url':
+      return { format: 'uri' };
+    case 'uuid':
+      return { format: 'uuid' };
+    default:
+      return {};
+  }
+}
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+function convert(described: Described): JsonSchema {
+  const { type, tests = [], oneOf = [], fields, innerType, nullable } = described;
+  const schema: JsonSchema = { ...(types[type] ?? {}) };
+  for (const { name, params } of tests) {
+    const rule = ruleOf(type, name, params);
+    // a limit that another field gives is no number here
+    for (const [key, value] of Object.entries(rule)) if (isPlain(value)) schema[key] = value;
+  }
+  const allowed = oneOf.filter(isPlain);
+  if (allowed.length > 0) schema.enum = nullable ? [...allowed, null] : allowed;
+  if (isPlain(described.default)) schema.default = described.default;
+  if (innerType) schema.items = convert(innerType);
+  if (fields) Object.assign(schema, objectOf(fields));
+  if (nullable && schema.type) schema.type = [schema.type, 'null'];
+  return schema;
+}
+
+function objectOf(fields: Record<string, Described>): JsonSchema {
+  const required = Object.keys(fields).filter((name) => fields[name]?.optional === false && isMissing(fields[name]));
+  return {
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, convert(field)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** A field with a default of its own need not be sent; an object's default is but its fields'. */
+const isMissing = ({ type, default: given }: Described): boolean => given === undefined || type === 'object';
+
+/** A contract's schema as JSON Schema (of OpenAPI 3.1): what may be sent, as far as it can be said without code. */
+export const toJsonSchema = (schema: yup.Schema): JsonSchema => convert(schema.describe() as unknown as Described);

@@ -1,0 +1,16 @@
+import { Router } from 'express';
+import { describedRoutes } from './described-routes.ts';
+import { describePage, docsPage } from './docs-page.ts';
+import { openApiDocument } from './document.ts';
+
+/** Mounted at /api: what the API is, for programs and for people. Open to everybody, as it holds nothing of anybody. */
+export function openApiRoutes(publicUrl: string): Router {
+  const router = Router();
+  const document = openApiDocument(describedRoutes, publicUrl);
+  const described = describePage(document);
+  router.get('/openapi.json', (_req, res) => void res.json(document));
+  router.get('/docs', (req, res) => {
+    res.type('html').send(docsPage(described, typeof req.query.q === 'string' ? req.query.q : ''));
+  });
+  return router;
+}

@@ -1,0 +1,72 @@
+import {
+  aliasFilterSchema,
+  aliasRevisionFilterSchema,
+  aliasRevisionSorts,
+  aliasSchema,
+  aliasSorts,
+  aliasUpdateSchema,
+  catalogueSearchSchema,
+} from '@ostatok/api/contract/catalogue.ts';
+import {
+  editAndApproveSchema,
+  proposalFilterSchema,
+  proposalSorts,
+  rejectProposalSchema,
+} from '@ostatok/api/contract/proposals.ts';
+import { pushSchema } from '@ostatok/api/contract/pushes.ts';
+import type { DescribedRoutes } from '../described.ts';
+
+const revisions = { sorts: aliasRevisionSorts, filter: aliasRevisionFilterSchema };
+const decided = { alias: 'object', proposal: 'object' } as const;
+
+/** The global catalogue and what venues propose for it. */
+export const catalogueRoutes: DescribedRoutes = {
+  'GET /api/admin/aliases': {
+    summary: 'The catalogue',
+    list: { sorts: aliasSorts, filter: aliasFilterSchema },
+    answer: { data: 'list' },
+  },
+  'POST /api/admin/aliases': { summary: 'Add an alias', body: aliasSchema, answer: { alias: 'object' }, status: 201 },
+  'GET /api/admin/aliases/:id': { summary: 'One alias', answer: { alias: 'object' } },
+  'PUT /api/admin/aliases/:id': { summary: 'Change an alias', body: aliasUpdateSchema, answer: { alias: 'object' } },
+  'DELETE /api/admin/aliases/:id': { summary: 'Delete an alias' },
+  'GET /api/admin/aliases/history': { summary: 'Every revision', list: revisions, answer: { data: 'list' } },
+  'GET /api/admin/aliases/:id/history': {
+    summary: 'Revisions of one alias',
+    list: revisions,
+    answer: { data: 'list' },
+  },
+  'POST /api/admin/aliases/revisions/:revision/revert': {
+    summary: 'Bring an alias back to its state after a revision',
+    answer: { alias: 'object', revision: 'object' },
+  },
+  'GET /api/admin/aliases/push': { summary: 'The last push', answer: { last: 'object', pending: 'number' } },
+  'POST /api/admin/aliases/push': {
+    summary: 'Push the changes to every venue',
+    body: pushSchema,
+    answer: { message: 'text', operation: 'object' },
+  },
+  'GET /api/admin/aliases/proposals': {
+    summary: 'What venues propose',
+    list: { sorts: proposalSorts, filter: proposalFilterSchema },
+    answer: { data: 'list' },
+  },
+  'GET /api/admin/aliases/proposals/counts': { summary: 'How many are in each state', answer: { counts: 'object' } },
+  'GET /api/admin/aliases/proposals/:id': { summary: 'One proposal', answer: { proposal: 'object' } },
+  'POST /api/admin/aliases/proposals/:id/approve': { summary: 'Approve it', answer: decided },
+  'POST /api/admin/aliases/proposals/:id/reject': {
+    summary: 'Reject it',
+    body: rejectProposalSchema,
+    answer: { proposal: 'object' },
+  },
+  'PUT /api/admin/aliases/proposals/:id/edit-and-approve': {
+    summary: 'Edit and approve it in one step',
+    body: editAndApproveSchema,
+    answer: decided,
+  },
+  'GET /api/catalog/search': {
+    summary: 'Search the catalogue',
+    query: catalogueSearchSchema,
+    answer: { data: 'object' },
+  },
+};

@@ -1,0 +1,128 @@
+import { backupFilterSchema, backupSorts, makeBackupSchema } from '@ostatok/api/contract/backups.ts';
+import {
+  auditFilterSchema,
+  auditSorts,
+  cleanupPlanSchema,
+  cleanupSchema,
+  quarantineFilterSchema,
+  quarantineSorts,
+} from '@ostatok/api/contract/cleanup.ts';
+import { imageFilterSchema, imageSorts } from '@ostatok/api/contract/images.ts';
+import {
+  operationFilterSchema,
+  operationItemFilterSchema,
+  operationItemSorts,
+  operationSorts,
+} from '@ostatok/api/contract/operations.ts';
+import {
+  adminTenantFilterSchema,
+  adminTenantSorts,
+  setTenantStatusSchema,
+  supportSessionSchema,
+  tenantLogsSchema,
+} from '@ostatok/api/contract/provision.ts';
+import type { DescribedRoutes } from '../described.ts';
+
+const tenant = { tenant: 'object', message: 'text' } as const;
+const started = { message: 'text', operation: 'object' } as const;
+const operation = { operation: 'object' } as const;
+
+/** Venues, what they run on, and the long work on them. */
+export const installationRoutes: DescribedRoutes = {
+  'GET /api/admin/tenants': {
+    summary: 'The venues',
+    list: { sorts: adminTenantSorts, filter: adminTenantFilterSchema },
+    answer: { tenants: 'list' },
+  },
+  'GET /api/admin/tenants/:id': { summary: 'One venue', answer: { tenant: 'object' } },
+  'DELETE /api/admin/tenants/:id': { summary: 'Delete it, as its owner would', answer: { message: 'text' } },
+  'PUT /api/admin/tenants/:id/status': {
+    summary: 'Suspend or activate it',
+    body: setTenantStatusSchema,
+    answer: tenant,
+  },
+  'POST /api/admin/tenants/:id/restart': { summary: 'Restart it', answer: tenant },
+  'POST /api/admin/tenants/:id/update': { summary: 'Bring it to the present version', answer: started },
+  'POST /api/admin/tenants/:id/support-session': {
+    summary: 'Sign in to it for a time, with a reason; its owner is told',
+    body: supportSessionSchema,
+    answer: { url: 'text', expires_at: 'text' },
+  },
+  'GET /api/admin/tenants/:id/logs': { summary: 'Its log', query: tenantLogsSchema, answer: { lines: 'any' } },
+  'POST /api/admin/update-all-tenants': { summary: 'Bring every venue to the present version', answer: started },
+
+  'GET /api/admin/tenants/audit': {
+    summary: 'The database, the host and the ingress compared',
+    list: { sorts: auditSorts, filter: auditFilterSchema },
+    answer: { audit: 'object' },
+  },
+  'POST /api/admin/tenants/cleanup/plan': {
+    summary: 'What a cleanup would take, and why',
+    body: cleanupPlanSchema,
+    answer: { plan: 'object' },
+  },
+  'POST /api/admin/tenants/cleanup': {
+    summary: 'Do it; what goes is kept in quarantine first',
+    body: cleanupSchema,
+    answer: {
+      operation: 'object',
+      deleted: 'number',
+      removed: 'number',
+      fixed: 'number',
+      found: 'number',
+      checked: 'number',
+    },
+  },
+  'GET /api/admin/tenants/quarantine': {
+    summary: 'What is kept before it goes',
+    list: { sorts: quarantineSorts, filter: quarantineFilterSchema },
+    answer: { quarantine: 'list' },
+  },
+  'POST /api/admin/tenants/quarantine/:id/restore': { summary: 'Bring it back', answer: { item: 'object' } },
+
+  'GET /api/admin/images': {
+    summary: "The host's images",
+    list: { sorts: imageSorts, filter: imageFilterSchema },
+    answer: { images: 'list' },
+  },
+  'DELETE /api/admin/images/:id': { summary: 'Delete an image for good', answer: { message: 'text' } },
+
+  'GET /api/admin/operations': {
+    summary: 'Long work, newest first',
+    list: { sorts: operationSorts, filter: operationFilterSchema },
+    answer: { operations: 'list' },
+  },
+  'GET /api/admin/operations/:id': { summary: 'How far one has come', answer: operation },
+  'GET /api/admin/operations/:id/items': {
+    summary: 'Its parts',
+    list: { sorts: operationItemSorts, filter: operationItemFilterSchema },
+    answer: { items: 'list' },
+  },
+  'POST /api/admin/operations/:id/cancel': { summary: 'Stop it for good', answer: operation },
+  'POST /api/admin/operations/:id/pause': { summary: 'Pause it', answer: operation },
+  'POST /api/admin/operations/:id/resume': { summary: 'Go on', answer: operation },
+
+  'GET /api/admin/backups': {
+    summary: 'The backups',
+    list: { sorts: backupSorts, filter: backupFilterSchema },
+    answer: { backups: 'list' },
+  },
+  'POST /api/admin/backups': {
+    summary: 'Make one',
+    body: makeBackupSchema,
+    answer: { operation: 'object', backup: 'object' },
+  },
+  'GET /api/admin/backups/:id': { summary: 'One backup', answer: { backup: 'object' } },
+  'POST /api/admin/backups/:id/verify': { summary: 'Prove that it can be restored', answer: { backup: 'object' } },
+  'POST /api/admin/backups/:id/restore': { summary: 'Restore it beside what is there, then switch', answer: operation },
+  'DELETE /api/admin/backups/:id': { summary: 'Delete it' },
+
+  'GET /api/test/suites': { summary: 'The checks of the running system', answer: { suites: 'list' } },
+  'POST /api/test/run': { summary: 'Run them all', answer: { runs: 'list', summary: 'object' } },
+  'POST /api/test/run/:suite': {
+    summary: 'Run one group',
+    answer: { suite: 'text', results: 'list', summary: 'object' },
+  },
+  'GET /api/test/stats': { summary: 'What there is', answer: { stats: 'object' } },
+  'GET /api/test/disk-usage': { summary: 'What takes up the disk', answer: { report: 'object' } },
+};

@@ -1,0 +1,126 @@
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  loginSchema,
+  logoutSchema,
+  refreshSchema,
+  registerSchema,
+  resendVerificationSchema,
+  resetPasswordSchema,
+  updateProfileSchema,
+  verifyEmailSchema,
+} from '@ostatok/api/contract/auth.ts';
+import {
+  calculateUpgradeSchema,
+  changePlanSchema,
+  createPaymentSchema,
+  invoicesQuerySchema,
+} from '@ostatok/api/contract/billing.ts';
+import { unsubscribeSchema } from '@ostatok/api/contract/campaigns.ts';
+import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
+import { checkSubdomainSchema, createTenantSchema, suggestSubdomainSchema } from '@ostatok/api/contract/provision.ts';
+import type { DescribedRoutes } from '../described.ts';
+
+const message = { message: 'text' } as const;
+const signedIn = { user: 'object', token: 'text', refreshToken: 'text' } as const;
+const page = 'text/html';
+
+/** Signing in, the caller's own account, and what is public. */
+const accounts: DescribedRoutes = {
+  'POST /api/auth/register': { summary: 'Make an account', body: registerSchema, answer: signedIn, status: 201 },
+  'POST /api/auth/login': { summary: 'Sign in', body: loginSchema, answer: signedIn },
+  'POST /api/auth/refresh': { summary: 'The next pair of tokens', body: refreshSchema, answer: signedIn },
+  'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema, answer: message },
+  'POST /api/auth/forgot-password': { summary: 'Ask for a link', body: forgotPasswordSchema, answer: message },
+  'POST /api/auth/reset-password': { summary: 'Set a password by a link', body: resetPasswordSchema, answer: message },
+  'POST /api/auth/verify-email': { summary: 'Prove an address', body: verifyEmailSchema, answer: signedIn },
+  'POST /api/auth/resend-verification': {
+    summary: 'Ask for that letter again',
+    body: resendVerificationSchema,
+    answer: message,
+  },
+  'POST /api/auth/change-password': { summary: 'Change the password', body: changePasswordSchema, answer: message },
+  'GET /api/auth/me': { summary: "The caller's account", answer: { user: 'object' } },
+  'PUT /api/auth/me': { summary: 'Change it', body: updateProfileSchema, answer: { user: 'object', message: 'text' } },
+  'GET /api/auth/export-data': { summary: 'All that is kept about the caller' },
+  'GET /api/auth/export-data/tenants/:id.xlsx': {
+    summary: 'What a venue of the caller holds, as a workbook',
+    content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  'DELETE /api/auth/delete-account': { summary: 'Delete the account', body: deletionSchema, answer: message },
+  'POST /api/auth/withdraw-consent': { summary: 'Withdraw the consent', answer: message },
+  'GET /api/auth/yandex': { summary: 'Sign in through Yandex', status: 302, content: page },
+  'GET /api/auth/yandex/callback': { summary: 'Back from Yandex', status: 302, content: page },
+  'GET /api/auth/github': { summary: 'Sign in through GitHub', status: 302, content: page },
+  'GET /api/auth/github/callback': { summary: 'Back from GitHub', status: 302, content: page },
+  'GET /api/public/plans': { summary: 'The price list', answer: { plans: 'list' } },
+  'GET /api/public/stats': { summary: 'How many there are', answer: { stats: 'object' } },
+  'GET /api/public/config': { summary: 'What this installation offers', answer: { config: 'object' } },
+  'GET /api/public/unsubscribe': { summary: 'The page of an unsubscribe link', content: page },
+  'POST /api/public/unsubscribe': { summary: 'No more marketing letters', body: unsubscribeSchema, content: page },
+  'GET /api/openapi.json': { summary: 'This description' },
+  'GET /api/docs': { summary: 'This description, to read', content: page },
+};
+
+const venues: DescribedRoutes = {
+  'GET /api/provision/my-tenants': { summary: "The caller's venues", answer: { tenants: 'list' } },
+  'GET /api/provision/can-create': { summary: 'Whether the plan allows one more', answer: { canCreate: 'yes' } },
+  'POST /api/provision/check-subdomain': { summary: 'Whether an address is free', body: checkSubdomainSchema },
+  'POST /api/provision/suggest-subdomain': {
+    summary: 'Addresses for a name',
+    body: suggestSubdomainSchema,
+    answer: { suggestions: 'any' },
+  },
+  'POST /api/provision/generate-subdomain': { summary: 'Some free address', answer: { subdomain: 'text' } },
+  'POST /api/provision/create': {
+    summary: 'Open a venue',
+    body: createTenantSchema,
+    answer: { tenant: 'object', adminCredentials: 'object' },
+    status: 201,
+  },
+  'GET /api/provision/tenant/:id/status': { summary: 'How far its opening has come', answer: { tenant: 'object' } },
+  'GET /api/provision/tenant/:id/stats': { summary: 'What it tells of itself', answer: { stats: 'object' } },
+  'POST /api/provision/tenant/:id/restart': { summary: 'Restart it', answer: message },
+  'POST /api/provision/tenant/:id/reset-password': {
+    summary: "Its administrator's new password",
+    answer: { adminCredentials: 'object' },
+  },
+  'DELETE /api/provision/tenant/:id': { summary: 'Delete it', answer: message },
+};
+
+const payment = { paymentId: 'text', paymentUrl: 'text' } as const;
+const billing: DescribedRoutes = {
+  'GET /api/billing/plans': { summary: 'What may be chosen', answer: { plans: 'list' } },
+  'GET /api/billing/subscription': { summary: "The caller's subscription", answer: { subscription: 'object' } },
+  'GET /api/billing/stats': { summary: 'What has been paid', answer: { stats: 'object' } },
+  'GET /api/billing/invoices': { summary: 'The invoices', query: invoicesQuerySchema, answer: { invoices: 'list' } },
+  'GET /api/billing/calculate-upgrade': {
+    summary: 'What a choice would cost now',
+    query: calculateUpgradeSchema,
+    answer: { calculation: 'object' },
+  },
+  'GET /api/billing/payment-status/:paymentId': { summary: 'What became of a payment', answer: { payment: 'object' } },
+  'POST /api/billing/create-payment': {
+    summary: 'Buy a plan',
+    body: createPaymentSchema,
+    answer: payment,
+    status: 201,
+  },
+  'POST /api/billing/create-subscription': {
+    summary: 'Buy a plan',
+    body: createPaymentSchema,
+    answer: payment,
+    status: 201,
+  },
+  'POST /api/billing/change-plan': {
+    summary: 'Change the plan',
+    body: changePlanSchema,
+    answer: { upgrade_type: 'text', message: 'text', redirect_url: 'text' },
+  },
+  'POST /api/billing/cancel-subscription': { summary: 'Renew no more', answer: message },
+  'POST /api/billing/cancel-scheduled-downgrade': { summary: 'Keep the present plan', answer: message },
+  'POST /api/billing/webhook/yookassa': { summary: 'What YooKassa tells' },
+};
+
+/** What owners and visitors ask. */
+export const ownerRoutes: DescribedRoutes = { ...accounts, ...venues, ...billing };

@@ -1,0 +1,120 @@
+import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
+import { toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
+import test from 'ava';
+import * as yup from 'yup';
+import { call, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { watchRoutes } from '../support/routes.ts';
+
+const watched = watchRoutes();
+let platform: TestPlatform;
+test.before(async () => {
+  platform = await startTestPlatform();
+});
+test.after.always(() => platform?.stop());
+
+/** As the routers have them; the payments' callbacks are mounted only where a real provider is. */
+const walked = (): string[] => [
+  ...new Set(
+    watched
+      .list()
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+  ),
+];
+const elsewhere = ['POST /api/billing/webhook/yookassa'];
+
+test('every route is described, and nothing else is', (t) => {
+  const routes = walked();
+  const described = Object.keys(describedRoutes).filter((name) => !elsewhere.includes(name));
+
+  t.true(routes.length > 100);
+  t.deepEqual(
+    routes.filter((name) => !describedRoutes[name]),
+    [],
+    'not described',
+  );
+  t.deepEqual(
+    described.filter((name) => !routes.includes(name)),
+    [],
+    'described, but not there',
+  );
+});
+
+test('the document is OpenAPI that names each call, its path, what it takes and what it answers', async (t) => {
+  const { status, body } = await call(platform.url, 'GET', '/api/openapi.json');
+
+  t.is(status, 200);
+  t.is(body.openapi, '3.1.0');
+  t.like(body.servers, [{ url: platform.addresses.publicUrl }]);
+  const operations = Object.entries(
+    body.paths as Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>,
+  );
+  const ids = operations.flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
+  t.is(new Set(ids).size, ids.length);
+  for (const [path, methods] of operations)
+    for (const { parameters } of Object.values(methods))
+      t.deepEqual(
+        parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      );
+  const made = body.paths['/api/admin/plans'].post;
+  const plan = made.requestBody.content['application/json'].schema;
+  t.deepEqual(plan.required.toSorted(), ['display_name', 'name', 'price_monthly']);
+  t.like(plan.properties.discount_percent, { type: 'integer', minimum: 0, maximum: 100, default: 0 });
+  t.deepEqual(plan.properties.price_yearly.type, ['number', 'null']);
+  t.like(plan.properties.features.items.properties.text, { type: 'string', maxLength: 200 });
+  t.truthy(made.responses[201]);
+  t.deepEqual(body.paths['/api/public/plans'].get.security, []);
+  t.is(body.paths['/api/admin/plans'].get.security, undefined);
+  t.true(body.paths['/api/admin/users'].get.parameters.some(({ name }: { name: string }) => name === 'range'));
+});
+
+test('a schema says in JSON Schema what it says in yup', (t) => {
+  const schema = yup.object({
+    email: yup.string().email().required(),
+    age: yup.number().integer().min(0).nullable(),
+    kind: yup.string().oneOf(['a', 'b']).default('a'),
+    at: yup.date(),
+    tags: yup.array().of(yup.string().max(5).required()).min(1),
+    more: yup.number().moreThan(0),
+  });
+
+  t.deepEqual(toJsonSchema(schema), {
+    type: 'object',
+    required: ['email'],
+    properties: {
+      email: { type: 'string', format: 'email' },
+      age: { type: ['integer', 'null'], minimum: 0 },
+      kind: { type: 'string', enum: ['a', 'b'], default: 'a' },
+      at: { type: 'string', format: 'date-time' },
+      tags: { type: 'array', minItems: 1, items: { type: 'string', maxLength: 5 } },
+      more: { type: 'number', exclusiveMinimum: 0 },
+    },
+  });
+});
+
+test('the page to read is searched without a script, asks nobody else, and shows nothing of what is searched for but text', async (t) => {
+  const read = async (q?: string) => {
+    const response = await fetch(`${platform.url}/api/docs${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`);
+    return {
+      status: response.status,
+      policy: response.headers.get('content-security-policy') ?? '',
+      html: await response.text(),
+    };
+  };
+  const [all, some, none, attack] = await Promise.all([
+    read(),
+    read('USERS status'),
+    read('nothing at all'),
+    read('"><script>alert(1)</script>'),
+  ]);
+
+  t.is(all.status, 200);
+  t.regex(all.policy, /script-src 'self'/);
+  t.notRegex(all.html, /<script|src=|https?:\/\//);
+  for (const name of Object.keys(describedRoutes))
+    t.true(all.html.includes(name.split(' ')[1]?.replace(/:(\w+)/g, '{$1}') ?? ''), name);
+  t.true(some.html.includes('/api/admin/users/{id}/status') && !some.html.includes('/api/admin/plans'));
+  t.true(none.html.includes('Nothing matches'));
+  t.notRegex(attack.html, /<script/);
+});
