@@ -15,6 +15,9 @@ const benches = [
   'search',
   'log',
   'sign-ins',
+  'push',
+  'people',
+  'audit',
   'lighthouse',
 ];
 const asked = process.argv.slice(2);
