@@ -87,7 +87,7 @@ export function cssVariables({ palette }: Theme): Record<string, string> {
     '--on-accent': palette.primary.contrastText,
     '--hover': light ? shade('gray', 0) : shade('dark', 5),
     '--active': light ? shade('gray', 1) : shade('dark', 5),
-    '--chosen': light ? shade('teal', 0) : 'rgb(82 182 169 / 14%)',
+    '--chosen': light ? shade('teal', 0) : '#1f3933',
     '--warm': light ? shade('amber', 1) : '#3d2f14',
     '--alive': shade('amber', 7),
     '--danger': palette.error.main,

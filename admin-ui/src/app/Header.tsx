@@ -52,7 +52,7 @@ export function Header({ isLive, onNavigation, onPalette, onShortcuts }: HeaderP
         <Mark size={26} />
         <span className="shell-name">Остаток</span>
       </a>
-      <button type="button" className="shell-find" onClick={onPalette} aria-label="Найти или сделать">
+      <button type="button" className="shell-find" onClick={onPalette}>
         <Icon name="search" size={18} />
         <span>Найти или сделать…</span>
         <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>

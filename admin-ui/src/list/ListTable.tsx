@@ -9,6 +9,8 @@ import type { Selection } from './use-selection.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
 
 const CHECK_WIDTH = 40;
+/** At both ends of a row, see list.css. */
+const PADDING = 20;
 
 export interface ListTableProps<Row extends { id: RowId }> {
   label: string;
@@ -64,7 +66,7 @@ export function ListTable<Row extends { id: RowId }>(props: ListTableProps<Row>)
   const { virtualizer, items, top, rowAt, total = 0, isStale } = rows;
   const hasActions = actions.length > 0;
   const tracks = [`${CHECK_WIDTH}px`, ...columns.map(trackOf), ...(hasActions ? [`${actionsWidth}px`] : [])];
-  const least = columns.reduce((sum, { min }) => sum + min, CHECK_WIDTH + (hasActions ? actionsWidth : 0));
+  const least = columns.reduce((sum, { min }) => sum + min, CHECK_WIDTH + PADDING + (hasActions ? actionsWidth : 0));
   const style = { '--list-tracks': tracks.join(' '), '--list-least': `${least}px` } as CSSProperties;
   const isDrawn = items.some(({ index }) => index === active);
   const rowId = useCallback((index: number) => `${id}-${index}`, [id]);

@@ -64,10 +64,12 @@ const users: Kind<AdminUser> = {
   aboutOf: ({ name }) => name,
   base: '/admin/users',
   async actions(user) {
-    const { data } = await dataProvider.getOne<SubscriptionUser>('subscriptions', { id: user.id });
+    const subscription = dataProvider.getOne<SubscriptionUser>('subscriptions', { id: user.id });
+    // what concerns the person is offered all the same
+    const { data } = await subscription.catch(() => ({ data: undefined }));
     return [
       ...commandsOf(user, userActions, `user ${user.id}`),
-      ...commandsOf(data, subscriptionActions, `subscription ${user.id}`),
+      ...(data ? commandsOf(data, subscriptionActions, `subscription ${user.id}`) : []),
       {
         id: `to subscription ${user.id}`,
         label: 'Открыть подписку',

@@ -90,7 +90,7 @@ export const planActions: Action<AdminPlan>[] = [
   { key: 'edit', label: 'Изменить', icon: 'edit', run: ([plan]) => openPlan(plan) },
   {
     key: 'public',
-    label: 'Показать или скрыть на главной',
+    label: 'Видимость на главной',
     icon: 'eye',
     bulk: true,
     isShown: ({ is_active, is_archived }) => is_active && !is_archived,

@@ -4,7 +4,12 @@ import { shortPlanName } from './texts.ts';
 /** Per plan: subscriptions that run, and everybody whose plan it is. */
 export function PlanStats() {
   const { data = [], error } = useSubscriptionStats();
-  if (error) return <p role="alert">Не удалось загрузить данные подписок</p>;
+  if (error)
+    return (
+      <p role="status" className="stat-strip">
+        Не удалось загрузить данные подписок
+      </p>
+    );
   return (
     <ul className="stat-strip" aria-label="Подписки по тарифам">
       {data.map((plan) => (

@@ -16,7 +16,7 @@ export const columns: Column<SubscriptionUser>[] = [
     key: 'email',
     label: 'Пользователь',
     sort: 'email',
-    min: 220,
+    min: 200,
     grow: 3,
     render: ({ email, name }) => (
       <>
@@ -58,7 +58,7 @@ export const columns: Column<SubscriptionUser>[] = [
   {
     key: 'price',
     label: 'Цена',
-    min: 100,
+    min: 88,
     align: 'right',
     render: ({ price_monthly }) => priceText(price_monthly),
     text: ({ price_monthly }) => price_monthly,
@@ -82,7 +82,7 @@ export const columns: Column<SubscriptionUser>[] = [
   {
     key: 'remaining',
     label: 'Осталось',
-    min: 105,
+    min: 92,
     align: 'right',
     render: remainingText,
     text: ({ current_period_end }) => daysLeft(current_period_end),
@@ -91,7 +91,7 @@ export const columns: Column<SubscriptionUser>[] = [
     key: 'tenant_count',
     label: 'Заведений',
     sort: 'tenant_count',
-    min: 110,
+    min: 96,
     grow: 0,
     align: 'right',
     render: ({ tenant_count }) => tenant_count,

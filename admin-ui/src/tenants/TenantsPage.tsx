@@ -61,7 +61,7 @@ const columns: Column<AdminTenant>[] = [
     key: 'status',
     label: 'Статус',
     sort: 'status',
-    min: 130,
+    min: 150,
     render: (tenant) => <TenantStatusBadge tenant={tenant} />,
     text: statusText,
   },

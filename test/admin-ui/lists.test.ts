@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core';
+import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
+import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { until } from '../support/until.ts';
+
+const MANY = 10_000;
+const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
+
+/** A server of its own, so that no test sees another's changes. */
+async function open(t: { teardown: (work: () => unknown) => void }, page: Page, path: string, sizes = {}) {
+  const tables = adminTables(sizes);
+  const pages: AdminPages = await serveAdminPages(tables.all);
+  t.teardown(() => pages.stop());
+  await signedIn(page);
+  await page.goto(`${pages.url}/admin${path}`);
+  return { pages, tables };
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+browserTest(
+  'users are found, sorted, blocked, and unblocked again by the toast; administrators are not offered it',
+  async (t, { page }) => {
+    const { pages, tables } = await open(t, page, '/users', { users: 30 });
+    await row(page, 'user-00001').waitFor();
+    const headings = await page.getByRole('columnheader').allInnerTexts();
+    t.deepEqual(headings.slice(1), ['Пользователь', 'Роль', 'Подписка', 'Статус', 'Создан', 'Действия']);
+    t.deepEqual(JSON.parse(pages.of('GET /admin/users')[0]?.query.sort ?? ''), ['created_at', 'DESC']);
+    t.true((await row(page, 'user-00001').innerText()).includes('Админ'));
+    t.true((await row(page, 'user-00002').innerText()).includes('Клиент'));
+    t.is(
+      await row(page, 'user-00001')
+        .getByRole('button', { name: /локировать/ })
+        .count(),
+      0,
+    );
+
+    for (const [name, field] of [
+      ['Пользователь', 'email'],
+      ['Роль', 'role'],
+      ['Статус', 'status'],
+    ] as const) {
+      await page.getByRole('columnheader', { name }).getByRole('button').click();
+      await until(() => pages.of('GET /admin/users').some(({ query }) => query.sort === `["${field}","ASC"]`), field);
+    }
+    await page.getByPlaceholder('Email или имя').fill('user-00002');
+    await row(page, 'user-00003').waitFor({ state: 'detached' });
+    t.true(page.url().includes('search=user-00002'));
+
+    const setStatus = (status: string) => () => {
+      Object.assign(tables.users.data[1] ?? {}, { status });
+      return [200, { success: true }] as [number, object];
+    };
+    pages.answers['PUT /admin/users/2/status'] = ({ body }) => setStatus((body as { status: string }).status)();
+    await page.getByRole('button', { name: 'Заблокировать: user-00002@test.example' }).click();
+    await page.getByText('Пользователь заблокирован').waitFor();
+    await row(page, 'user-00002').getByText('Заблокирован').waitFor();
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await page.getByText('Пользователь активирован').waitFor();
+    await row(page, 'user-00002').getByText('Активен').waitFor();
+    t.deepEqual(
+      pages.of('PUT /admin/users/2/status').map(({ body }) => body),
+      [{ status: 'blocked' }, { status: 'active' }],
+    );
+
+    pages.answers['PUT /admin/users/2/status'] = [500, { success: false, error: 'Сервер занят' }];
+    await page.getByRole('button', { name: 'Заблокировать: user-00002@test.example' }).click();
+    await page.getByText('Не удалось выполнить действие: заблокировать').waitFor();
+    await page.getByText('Сервер занят').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+  },
+  desktop,
+);
+
+browserTest(
+  'ten thousand rows scroll without a long task, ask for what is looked at alone, and keep their place',
+  async (t, { page }) => {
+    const { pages } = await open(t, page, '/users', { users: MANY });
+    await row(page, 'user-00001').waitFor();
+    t.is(await page.getByRole('grid').getAttribute('aria-rowcount'), String(MANY + 1));
+    t.is(pages.of('GET /admin/users').length, 1);
+    const drawn = await page.evaluate(async () => {
+      const longest = { ms: 0, rows: 0, frames: 0 };
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) longest.ms = Math.max(longest.ms, entry.duration);
+      }).observe({ type: 'longtask' });
+      const grid = document.querySelector('[role="grid"]') as HTMLElement;
+      for (let step = 0; step < 120; step += 1) {
+        grid.scrollBy(0, 900);
+        await new Promise(requestAnimationFrame);
+        longest.frames += 1;
+        longest.rows = Math.max(longest.rows, grid.querySelectorAll('.list-row').length);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return longest;
+    });
+    t.log(`longest task ${Math.round(drawn.ms)} ms over ${drawn.frames} frames, ${drawn.rows} rows drawn`);
+    // a busy machine takes six times as long as a quiet one
+    t.true(drawn.ms < 1500, `a task of ${drawn.ms} ms`);
+    t.true(drawn.rows < 80, `${drawn.rows} rows at once`);
+    await page.keyboard.press('End');
+    await row(page, 'user-10000').waitFor();
+
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/users/10000*');
+    await page.getByRole('complementary').getByRole('heading', { name: 'user-10000@test.example' }).waitFor();
+    await page.goBack();
+    await row(page, 'user-10000').waitFor();
+    await page.getByRole('link', { name: 'Тенанты' }).click();
+    await page.getByRole('heading', { name: 'Тенанты' }).waitFor();
+    await page.getByRole('link', { name: 'Пользователи' }).click();
+    await row(page, 'user-10000').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
+  'by the keyboard alone: search, move, choose, choose in a row, choose all, act on all of them',
+  async (t, { page }) => {
+    const { pages } = await open(t, page, '/users', { users: 25 });
+    await row(page, 'user-00001').waitFor();
+    await page.keyboard.press('/');
+    t.is(await page.evaluate('document.activeElement.placeholder'), 'Email или имя');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    await page.getByText('Выбрано: 1').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('Выбрано: 3').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^Выбрано/).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+a');
+    await page.getByText('Выбрано: 25').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    pages.answers['PUT /admin/users/2/status'] = [200, { success: true }];
+    // the administrator is none of them, and the blocked ones are blocked already
+    await page.getByRole('button', { name: 'Заблокировать (22)' }).click();
+    await page.getByText('Пользователь заблокирован', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Не удалось выполнить действие: заблокировать (21)').waitFor();
+    t.is(pages.calls.filter(({ call }) => call.startsWith('PUT /admin/users/')).length, 22);
+
+    await row(page, 'user-00004').click({ modifiers: ['Control'] });
+    await row(page, 'user-00008').click({ modifiers: ['Shift'] });
+    await page.getByText('Выбрано: 5').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
+  'two windows side by side stay current, and hear what they missed when the stream comes back',
+  async (t, { page }) => {
+    const { pages, tables } = await open(t, page, '/users', { users: 5 });
+    const second = await page.context().newPage();
+    await second.goto(`${pages.url}/admin/users`);
+    for (const window of [page, second]) {
+      await row(window, 'user-00003').getByText('Активен').waitFor();
+      await window.getByRole('img', { name: 'Обновляется сразу' }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Тенанты' }).click();
+    await row(page, 'bar-1').waitFor();
+    const asked = pages.of('GET /admin/tenants').length;
+    Object.assign(tables.users.data[2] ?? {}, { status: 'blocked' });
+    pages.tell({ resource: 'users', id: 3 });
+    await row(second, 'user-00003').getByText('Заблокирован').waitFor();
+    await row(second, 'user-00003').locator('.list-warmth').waitFor({ state: 'attached' });
+    t.is(await second.locator('.list-warmth').count(), 1, 'only the changed row warms');
+    t.is(pages.of('GET /admin/tenants').length, asked, 'nothing else was asked for anew');
+
+    pages.hangUp();
+    Object.assign(tables.users.data[2] ?? {}, { status: 'active' });
+    await row(second, 'user-00003').getByText('Активен').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
+  'a view is saved under a name, columns are chosen, and the whole filtered list is taken away as a file',
+  async (t, { page }) => {
+    const { pages, tables } = await open(t, page, '/users?status=blocked', { users: 2500 });
+    Object.assign(tables.users.data[9] ?? {}, { email: '=cmd|calc@test.example' });
+    await row(page, 'user-00020').waitFor();
+    await page.getByRole('button', { name: 'Виды' }).click();
+    await page.getByRole('menuitem', { name: 'Сохранить этот вид' }).click();
+    await page.getByRole('dialog').getByLabel('Название').fill('Заблокированные');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Столбцы' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Роль' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Роль' }).waitFor({ state: 'detached' });
+    await until(() => pages.of('PUT /admin/preferences/columns.users').length === 1, 'the columns are kept');
+
+    await page.goto(`${pages.url}/admin/users`);
+    await row(page, 'user-00001').waitFor();
+    t.is(await page.getByRole('columnheader', { name: 'Роль' }).count(), 0);
+    await page.getByRole('button', { name: 'Виды' }).click();
+    await page.getByRole('menuitem', { name: 'Заблокированные' }).click();
+    await row(page, 'user-00020').waitFor();
+    t.is(new URL(page.url()).searchParams.get('status'), 'blocked');
+
+    await page.getByRole('button', { name: 'Экспорт' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString('utf8').split('\r\n');
+    t.is(lines[0], '\uFEFFПользователь;Имя;Роль;Подписка;Статус;Создан');
+    t.is(lines.length, 1 + 250 + 1, 'every row of the filter');
+    t.true(
+      lines.some((line) => line.startsWith("'=cmd|calc@test.example;")),
+      'a formula is made plain',
+    );
+  },
+  desktop,
+);
+
+browserTest(
+  'what is not there is said: nothing at all, nothing found, nothing loaded',
+  async (t, { page }) => {
+    const { pages, tables } = await open(t, page, '/plans');
+    await row(page, 'Стартовый').waitFor();
+    await page.getByPlaceholder('Код, название или описание').fill('нет такого');
+    await page.getByText('Тарифы не найдены').waitFor();
+    await page.getByRole('button', { name: 'Показать все' }).click();
+    await row(page, 'Стартовый').waitFor();
+    tables.plans.data.length = 0;
+    pages.tell({ resource: 'plans' });
+    await page.getByText('Тарифы не найдены').waitFor();
+    await page.goto(`${pages.url}/admin/images`);
+    await page.getByText('Образы не найдены').waitFor();
+    pages.answers['GET /admin/subscriptions/users'] = [500, { success: false, error: 'Ошибка на сервере' }];
+    await page.goto(`${pages.url}/admin/subscriptions`);
+    await page.getByRole('alert').filter({ hasText: 'Не удалось загрузить данные подписок' }).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+  },
+  desktop,
+);

@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import test from 'ava';
+import { type AdminPages, adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages.ts';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+
+const TABS = [
+  'Обзор',
+  'Пользователи',
+  'Тенанты',
+  'Тарифы',
+  'Подписки',
+  'Образы',
+  'Email Marketing',
+  'Глобальные алиасы',
+  'Очистка',
+];
+
+let pages: AdminPages;
+const tables = adminTables();
+const activity = (description: string) => ({ id: 1, description, timestamp: '2026-11-21T10:00:00Z' });
+const stats = {
+  totalUsers: 12_040,
+  totalTenants: 930,
+  activeTenants: 871,
+  activeSubscriptions: 640,
+  mrr: 1_273_600.5,
+  recentActivity: [activity('Тариф «Старт» изменён')],
+};
+const months = [
+  { month: '2026-10', users: 90, tenants: 40, mrr: 9900, new_users: 9, new_tenants: 4 },
+  { month: '2026-11', users: 100, tenants: 41, mrr: 12_340, new_users: 10, new_tenants: 1 },
+];
+test.before(async () => {
+  pages = await serveAdminPages(tables.all);
+  pages.answers['GET /admin/stats'] = () => [200, { success: true, stats }];
+  pages.answers['GET /admin/stats/growth'] = [200, { success: true, months }];
+});
+test.after.always(() => pages?.stop());
+
+test('what the panel loads at its start is under 350 KB gzip, and neither charts, palette nor editor are in it', async (t) => {
+  const dist = distOf();
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
+  const first = new Set<string>();
+  const take = (name: string): void => {
+    if (first.has(name)) return;
+    first.add(name);
+    for (const next of manifest[name].imports ?? []) take(next);
+  };
+  take('index.html');
+  let bytes = 0;
+  let code = '';
+  for (const name of first) {
+    const file = await readFile(join(dist, manifest[name].file));
+    bytes += gzipSync(file).length;
+    code += file;
+  }
+  t.log(`${Math.round(bytes / 1024)} KB gzip`);
+  t.true(bytes <= 350 * 1024, `${bytes} bytes`);
+  for (const word of ['recharts-', 'cmdk-item', 'grapesjs']) t.false(code.includes(word), word);
+});
+
+test('the panel can be installed: a manifest of its own, with icons that are there', async (t) => {
+  const answer = await fetch(`${pages.url}/admin/manifest.webmanifest`);
+  const manifest = (await answer.json()) as {
+    start_url: string;
+    display: string;
+    icons: { src: string; type: string }[];
+  };
+  t.is(manifest.start_url, '/admin');
+  t.is(manifest.display, 'standalone');
+  for (const { src, type } of manifest.icons) {
+    const icon = await fetch(pages.url + src);
+    t.is(icon.status, 200, src);
+    t.is(icon.headers.get('content-type')?.split(';')[0], type);
+  }
+});
+
+browserTest('the overview shows four figures, the last activity and the way to the journal', async (t, { page }) => {
+  await signedIn(page);
+  await page.goto(`${pages.url}/admin`);
+  await page.getByRole('link', { name: 'Активные тенанты 871' }).waitFor();
+  const cards = await page.locator('.overview-card').allInnerTexts();
+  t.deepEqual(
+    cards.map((text) => text.replace(/\s+/g, ' ')),
+    ['Пользователи 12 040', 'Активные тенанты 871', 'Активные подписки 640', 'MRR 1 273 600,50 ₽'],
+  );
+  await page.getByText('Тариф «Старт» изменён').waitFor();
+  await page.getByText('Таблицей').click();
+  await page.getByRole('row', { name: /нояб\. 26 12\s340\s₽ 100 10 41 1/ }).waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+
+  const links = await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link').allInnerTexts();
+  t.deepEqual(links, TABS);
+  t.is(await page.getByRole('link', { name: 'Остаток, на главную' }).getAttribute('href'), '/');
+  t.is(await page.getByRole('link', { name: 'В дашборд' }).getAttribute('href'), '/dashboard');
+  t.is(await page.getByRole('link', { name: 'Диагностика' }).getAttribute('href'), '/test');
+
+  stats.recentActivity = [];
+  pages.tell({ resource: 'activity' });
+  await page.getByText('Нет последней активности').waitFor();
+});
+
+browserTest('a panel whose figures do not come says so, and asks again', async (t, { page }) => {
+  await signedIn(page);
+  await page.route('**/api/admin/stats', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Ошибка на сервере' } }),
+  );
+  await page.goto(`${pages.url}/admin`);
+  await page.getByRole('alert').filter({ hasText: 'Не удалось загрузить данные' }).waitFor();
+  await page.unroute('**/api/admin/stats');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await page.locator('.overview-card').first().waitFor();
+  t.pass();
+});
+
+browserTest(
+  'whoever is no administrator reads that access is denied and comes to the dashboard',
+  async (t, { page }) => {
+    await signedIn(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const customer = { id: 2, email: 'c@test.example', role: 'customer' };
+    await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user: customer } }));
+    await page.goto(`${pages.url}/admin/users`);
+    await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+    await page.waitForURL('**/dashboard');
+    t.false(asked.includes('/api/admin/users'), 'nothing was asked for them');
+  },
+);
+
+browserTest(
+  'every page is reached by its keys, and the palette finds pages, records and what can be done with them',
+  async (t, { page }) => {
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin`);
+    await page.getByRole('heading', { name: 'Обзор' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { name: 'Тенанты' }).waitFor();
+    t.is(new URL(page.url()).pathname, '/admin/tenants');
+
+    await page.keyboard.press('?');
+    const shortcuts = page.getByRole('dialog', { name: 'Клавиши' });
+    await shortcuts.getByText('Найти запись, раздел или действие').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Escape');
+    await shortcuts.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Раздел, действие/).fill('подпис');
+    await page.getByRole('option', { name: 'Подписки Раздел' }).waitFor();
+    await page.getByPlaceholder(/Раздел, действие/).fill('user-00003');
+    const found = page.getByRole('option', { name: /user-00003@test\.example Пользователь/ });
+    await found.waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Заблокировать' }).waitFor();
+    await page.getByRole('option', { name: 'Продлить' }).waitFor();
+    await page.getByPlaceholder('Что сделать').fill('открыть');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/users/3');
+    await page.getByRole('complementary').getByRole('heading', { name: 'user-00003@test.example' }).waitFor();
+  },
+);
+
+browserTest('light, dark or the system, as the administrator chooses', async (t, { page }) => {
+  await signedIn(page);
+  await page.goto(`${pages.url}/admin/users`);
+  await page.getByRole('row').nth(1).waitFor();
+  const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+  t.is(await scheme(), 'light');
+  await page.getByRole('button', { name: 'Тема' }).click();
+  await page.getByRole('menuitemradio', { name: 'Тёмная' }).click();
+  await page.waitForFunction("getComputedStyle(document.documentElement).colorScheme === 'dark'");
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  t.deepEqual(await seriousViolations(page), []);
+  await page.reload();
+  await page.getByRole('row').nth(1).waitFor();
+  t.is(await scheme(), 'dark', 'it is remembered');
+});
+
+browserTest(
+  'on a phone the tabs are a sheet, and nothing is wider than the screen',
+  async (t, { page }) => {
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin`);
+    await page.getByRole('button', { name: 'Разделы' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Разделы' });
+    t.deepEqual(await sheet.getByRole('link').allInnerTexts(), TABS);
+    t.deepEqual(await seriousViolations(page), []);
+    await sheet.getByRole('link', { name: 'Пользователи' }).click();
+    await page.getByRole('listitem').first().waitFor();
+    await sheet.waitFor({ state: 'detached' });
+    for (const path of ['', '/users', '/tenants', '/plans', '/subscriptions', '/images']) {
+      await page.goto(`${pages.url}/admin${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path);
+      t.deepEqual(await seriousViolations(page), [], path);
+    }
+  },
+  { viewport: { width: 360, height: 740 } },
+);
