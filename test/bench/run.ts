@@ -15,6 +15,7 @@ const benches = [
   'search',
   'log',
   'sign-ins',
+  'campaign',
   'push',
   'people',
   'audit',
