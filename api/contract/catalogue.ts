@@ -26,7 +26,7 @@ export const gtin = (): yup.StringSchema<string> =>
     .typeError(EAN_MESSAGE)
     .required('Введите штрихкод')
     .transform((value) => (typeof value === 'string' ? (toGtin13(value) ?? value) : value))
-    .test('gtin', EAN_MESSAGE, (value) => toGtin13(value ?? '') !== undefined);
+    .test('gtin', EAN_MESSAGE, (value) => value === undefined || toGtin13(value) !== undefined);
 
 const text = (max = 200): yup.StringSchema<string | null | undefined> =>
   yup.string().typeError('Ожидается текст').trim().nullable().max(max, `Не длиннее ${max} знаков`);

@@ -78,7 +78,8 @@ export abstract class BaseCommand extends Command {
   ): Promise<T> {
     const leave = new AbortController();
     const left = (): void => leave.abort();
-    process.once('SIGINT', left);
+    // not `once`: the view's own listener ends the process where it finds no other
+    process.on('SIGINT', left);
     const view = this.interactive
       ? (await import('./views/show-work.tsx')).showWork(title)
       : printWork((line) => this.say(line));

@@ -1,5 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
 const test = anyTest as TestFn<{ platform: TestPlatform; ways: Ways; owner: TestOwner }>;
@@ -21,10 +21,10 @@ test('users are listed, found and shown, by address or number', async (t) => {
 
   t.deepEqual([list.code, list.terminalCode], [0, 0], list.screen);
   t.like(list.json, { success: true, total: 1, users: [{ email: owner.email, role: 'customer' }] });
-  t.true(list.screen.includes('Клиент'));
+  shows(t, list.screen, 'Клиент');
   t.true(widest(list.screen) <= 80);
   t.like(show.json, { success: true, user: { id: owner.userId } });
-  t.true(show.screen.includes('Активен'));
+  shows(t, show.screen, 'Активен');
   t.is(byNumber.json.user.email, owner.email);
   t.is(nobody.code, 1);
   t.is(nobody.json.code, 'user_not_found');
@@ -44,9 +44,9 @@ test('a blocked user is signed out, an unblocked one may come back, an administr
 
   t.like(blocked.json, { success: true, user: { status: 'blocked' } });
   t.is(refused.status, 403);
-  t.true(seen.screen.includes('Пользователь заблокирован'));
+  shows(t, seen.screen, 'Пользователь заблокирован');
   t.like(unblocked.json, { success: true, user: { status: 'active' } });
-  t.true(seenAgain.screen.includes('Пользователь активирован'));
+  shows(t, seenAgain.screen, 'Пользователь активирован');
   t.is(never.code, 1);
   t.regex(never.json.error, /[а-я]/i);
 });
@@ -81,26 +81,26 @@ test.serial(
 
     t.like(made.json, { success: true, plan: { name: 'chain', price_monthly: 4990.5 } });
     t.is(again.code, 1);
-    t.true(second.screen.includes('Тариф создан'));
+    shows(t, second.screen, 'Тариф создан');
     t.is(wrong.code, 1);
     t.regex(wrong.json.error, /100/);
     t.deepEqual(
       edited.json.plan.features.map(({ text }: { text: string }) => text),
       ['Всё', 'И больше'],
     );
-    t.true(edit.screen.includes('Тариф обновлен'));
+    shows(t, edit.screen, 'Тариф обновлен');
     t.like(show.json.plan, { discount_percent: 10, price_yearly: null });
-    t.true(show.screen.includes('И больше'));
+    shows(t, show.screen, 'И больше');
 
     t.false((await ways.json('plans hide', ['chain'])).json.plan.is_public);
     t.false((await ways.json('plans hide', ['chain'])).json.plan.is_public);
-    t.true((await ways.terminal('plans publish', ['chain'])).screen.includes('Видимость тарифа изменена'));
+    shows(t, (await ways.terminal('plans publish', ['chain'])).screen, 'Видимость тарифа изменена');
     t.true((await ways.json('plans publish', ['chain'])).json.plan.is_public);
-    t.true((await ways.terminal('plans hide', ['kiosk'])).screen.includes('Видимость тарифа изменена'));
+    shows(t, (await ways.terminal('plans hide', ['kiosk'])).screen, 'Видимость тарифа изменена');
 
     const moved = await ways.json('plans move', ['chain', '1']);
     t.like(moved.json.plans[0], { name: 'chain', sort_order: 1 });
-    t.true((await ways.terminal('plans move', ['chain', '2'])).screen.includes('2. Сеть'));
+    shows(t, (await ways.terminal('plans move', ['chain', '2'])).screen, '2. Сеть');
 
     const unasked = await ways.json('plans archive', ['chain']);
     const declined = await ways.terminal('plans archive', ['chain'], { answers: [['в архив?', 'n\n']] });
@@ -109,16 +109,16 @@ test.serial(
     const free = await ways.json('plans archive', ['free', '--yes']);
     t.is(unasked.json.code, 'not_confirmed');
     t.is(declined.code, 1);
-    t.true(declined.screen.includes('Ничего не сделано'));
-    t.true(agreed.screen.includes('Действующих подписок продолжается: 0'), agreed.screen);
+    shows(t, declined.screen, 'Ничего не сделано');
+    shows(t, agreed.screen, 'Действующих подписок продолжается: 0');
     t.like(byScript.json, { success: true, activeSubscriptions: 0 });
     t.is(free.code, 1);
 
     const list = await ways.both('plans list', ['--status', 'archived']);
     t.deepEqual(list.json.plans.map(({ name }: { name: string }) => name).toSorted(), ['chain', 'kiosk']);
-    t.true(list.screen.includes('в архиве'));
+    shows(t, list.screen, 'в архиве');
     t.true((await ways.json('plans restore', ['chain'])).json.success);
-    t.true((await ways.terminal('plans restore', ['kiosk'])).screen.includes('Тариф восстановлен'));
+    shows(t, (await ways.terminal('plans restore', ['kiosk'])).screen, 'Тариф восстановлен');
     t.is((await ways.json('plans list', ['--status', 'archived'])).json.total, 0);
   },
 );
@@ -140,18 +140,18 @@ test('a subscription is extended, granted for a time, changed, and all of it is 
   const stats = await ways.both('subscriptions stats');
 
   t.like(granted.json, { success: true, user: { plan_display_name: 'Профессиональный', days_remaining: 14 } });
-  t.true(grant.screen.includes('Временная подписка начислена на 7 дней'));
+  shows(t, grant.screen, 'Временная подписка начислена на 7 дней');
   t.is(extended.json.user.days_remaining, 24);
-  t.true(extend.screen.includes('Подписка продлена на 3 дней'));
+  shows(t, extend.screen, 'Подписка продлена на 3 дней');
   t.is(refused.code, 1);
   t.true(changed.json.success, changed.json.error);
-  t.true(change.screen.includes('Тариф успешно изменен'), change.screen);
+  shows(t, change.screen, 'Тариф успешно изменен');
   t.true(history.json.history.length > 0);
-  t.true(history.screen.includes('Профессиональный'));
+  shows(t, history.screen, 'Профессиональный');
   t.is(list.json.total, 1);
-  t.true(list.screen.includes('24'));
+  shows(t, list.screen, '24');
   t.true(stats.json.stats.length >= 4);
-  t.true(stats.screen.includes('ДЕЙСТВУЕТ'));
+  shows(t, stats.screen, 'ДЕЙСТВУЕТ');
 });
 
 test('payments are listed, and a refund asks before it gives anything back', async (t) => {
@@ -165,11 +165,11 @@ test('payments are listed, and a refund asks before it gives anything back', asy
   const declined = await ways.terminal('subscriptions refund', refund, { answers: [['490,50 ₽', 'n\n']] });
 
   t.deepEqual([payments.code, payments.json.total], [0, 0]);
-  t.true(payments.screen.includes('Таких платежей нет.'));
+  shows(t, payments.screen, 'Таких платежей нет.');
   t.is(unasked.json.code, 'not_confirmed');
   t.is(unknown.code, 1);
   t.regex(unknown.json.error, /[а-я]/i);
-  t.true(declined.screen.includes('Ничего не сделано'));
+  shows(t, declined.screen, 'Ничего не сделано');
 });
 
 test('what was done is told newest first, with who did it and from where', async (t) => {
@@ -181,7 +181,7 @@ test('what was done is told newest first, with who did it and from where', async
 
   t.is(told.json.activity[0].action, 'user.blocked');
   t.is(told.json.activity[0].ip, '127.0.0.1');
-  t.true(told.screen.includes('127.0.0.1'));
+  shows(t, told.screen, '127.0.0.1');
 });
 
 test('an owner is refused what is the administrator’s', async (t) => {

@@ -1,5 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import {
   newBot,
   newOwner,
@@ -27,10 +27,10 @@ test.serial('venues are listed and shown with what runs, who owns them and when 
   const missing = await ways.json('tenants show', ['no-such-bar']);
 
   t.deepEqual([list.code, list.terminalCode], [0, 0]);
-  t.true(list.screen.includes(venue.id));
+  shows(t, list.screen, venue.id);
   t.true(widest(list.screen) <= 80);
   t.like(show.json.tenant, { tenant_id: venue.id, status: 'active', process: { state: 'running' } });
-  t.true(show.screen.includes('работает'));
+  shows(t, show.screen, 'работает');
   t.is(missing.json.code, 'tenant_not_found');
 });
 
@@ -38,13 +38,13 @@ test.serial('a venue is restarted, suspended so that it answers nobody, and acti
   const { ways, venue, other } = t.context;
 
   t.true((await ways.json('tenants restart', [venue.subdomain])).json.success);
-  t.true((await ways.terminal('tenants restart', [other.id])).screen.includes('Тенант перезапущен'));
+  shows(t, (await ways.terminal('tenants restart', [other.id])).screen, 'Тенант перезапущен');
   t.true((await ways.json('tenants suspend', [venue.subdomain])).json.success);
-  t.true((await ways.terminal('tenants suspend', [other.subdomain])).screen.includes('Тенант приостановлен'));
+  shows(t, (await ways.terminal('tenants suspend', [other.subdomain])).screen, 'Тенант приостановлен');
   t.true((await venue.call('GET', '/api/items')).status >= 400);
   t.is((await ways.json('tenants restart', [venue.subdomain])).json.code, 'tenant_not_active');
   t.true((await ways.json('tenants activate', [venue.subdomain])).json.success);
-  t.true((await ways.terminal('tenants activate', [other.subdomain])).screen.includes('Тенант активирован'));
+  shows(t, (await ways.terminal('tenants activate', [other.subdomain])).screen, 'Тенант активирован');
   t.is((await venue.call('GET', '/api/items')).status, 200);
 });
 
@@ -62,7 +62,7 @@ test.serial('the lines of a venue’s log, and a sign-in for support with its re
 
   t.true(Array.isArray(logs.json.lines));
   t.true(support.json.url.startsWith(`http://${venue.subdomain}.localhost`), support.json.error);
-  t.true(seen.screen.includes('Она на один раз'));
+  shows(t, seen.screen, 'Она на один раз');
   t.is(short.code, 1);
 });
 
@@ -75,15 +75,15 @@ test.serial('a venue, or all of them, is brought to the present release under th
 
   t.like(one.json, { success: true, operation: { status: 'done', total: 1, failed: 0 } });
   t.is(seen.code, 0, seen.screen);
-  t.true(seen.screen.includes('Готово'), seen.screen);
+  shows(t, seen.screen, 'Готово');
   t.is(none.json.code, 'which_tenant');
   const works = await ways.both('operations list', ['--kind', 'update_all']);
   t.true(works.json.total >= 1);
-  t.true(works.screen.includes('Готово'));
+  shows(t, works.screen, 'Готово');
   t.true(works.screen.includes(works.json.operations[0].id), 'the number can be copied');
   const followed = await ways.both('operations follow', [works.json.operations[0].id]);
   t.true(followed.json.success);
-  t.true(followed.screen.includes('Готово'));
+  shows(t, followed.screen, 'Готово');
   for (const verb of ['cancel', 'pause', 'resume']) {
     const over = await ways.both(`operations ${verb}`, [works.json.operations[0].id]);
     t.is(over.code, 1, `${verb} of what is over`);
@@ -103,11 +103,11 @@ test.serial('a venue is backed up, the backup proven, the venue brought back to 
   t.is((await venue.call('POST', '/api/items', item)).status, 201);
   const list = await ways.both('backups list', ['--tenant', venue.subdomain]);
   t.is(list.json.total, 2);
-  t.true(list.screen.includes(list.json.backups[0].id));
+  shows(t, list.screen, list.json.backups[0].id);
   const [newest, oldest] = list.json.backups;
   const verified = await ways.json('backups verify', [newest.id]);
   t.truthy(verified.json.backup.verified_at);
-  t.true((await ways.terminal('backups verify', [oldest.id])).screen.includes('всё в ней на месте'));
+  shows(t, (await ways.terminal('backups verify', [oldest.id])).screen, 'всё в ней на месте');
 
   t.is((await ways.json('tenants restore', [venue.subdomain])).json.code, 'not_confirmed');
   const restored = await ways.json('tenants restore', [venue.subdomain, '--yes']);
@@ -120,13 +120,13 @@ test.serial('a venue is backed up, the backup proven, the venue brought back to 
   const byNumber = await ways.json('backups restore', [newest.id, '--yes']);
   t.true(byNumber.json.success, byNumber.json.error);
   const declined = await ways.terminal('backups restore', [newest.id], { answers: [['пропадёт', 'n\n']] });
-  t.true(declined.screen.includes('Ничего не сделано'));
+  shows(t, declined.screen, 'Ничего не сделано');
 
   t.true((await ways.json('backups create')).json.success);
   t.is((await ways.terminal('backups create', ['--tenant', venue.subdomain])).code, 0);
   t.true((await ways.json('backups delete', [oldest.id, '--yes'])).json.success);
   const deleted = await ways.terminal('backups delete', [newest.id], { answers: [['Вернуть её нельзя', 'y\n']] });
-  t.true(deleted.screen.includes('Копия удалена'), deleted.screen);
+  shows(t, deleted.screen, 'Копия удалена');
 });
 
 test.serial('a cleanup is audited and planned, set aside after a question, and taken back', async (t) => {
@@ -141,10 +141,10 @@ test.serial('a cleanup is audited and planned, set aside after a question, and t
 
   const audit = await ways.both('cleanup audit', ['--all']);
   t.is(audit.json.stats.test_tenants, 2);
-  t.true(audit.screen.includes('Тестовых'));
+  shows(t, audit.screen, 'Тестовых');
   const plan = await ways.both('cleanup plan', ['test_tenants']);
   t.is(plan.json.plan.total, 2);
-  t.true(plan.screen.includes('test-one'));
+  shows(t, plan.screen, 'test-one');
   const nothing = await ways.json('cleanup run', ['orphaned_nginx', '--yes']);
   t.like(nothing.json, { success: true, plan: { total: 0 } });
   t.is((await ways.json('cleanup run', ['test_tenants'])).json.code, 'not_confirmed');
@@ -152,13 +152,13 @@ test.serial('a cleanup is audited and planned, set aside after a question, and t
   t.like(run.json, { success: true, deleted: 2, found: 2 });
   const kept = await ways.both('cleanup quarantine');
   t.is(kept.json.total, 2);
-  t.true(kept.screen.includes('хранится'));
+  shows(t, kept.screen, 'хранится');
   const [first, second] = kept.json.quarantine;
   t.is((await ways.json('cleanup restore', [first.id])).json.item.status, 'restored');
-  t.true((await ways.terminal('cleanup restore', [second.id])).screen.includes('Возвращено'));
+  shows(t, (await ways.terminal('cleanup restore', [second.id])).screen, 'Возвращено');
   const seen = await ways.terminal('cleanup run', ['test_tenants'], { answers: [['Выполнить для всех (2)?', 'y\n']] });
   t.is(seen.code, 0, seen.screen);
-  t.true(seen.screen.includes('Готово'));
+  shows(t, seen.screen, 'Готово');
 });
 
 test.serial('images are listed; one that is in use stays', async (t) => {
@@ -169,10 +169,10 @@ test.serial('images are listed; one that is in use stays', async (t) => {
   const refused = await ways.json('images delete', [image.id.replace(/^sha256:/, '').slice(0, 12), '--yes']);
   const seen = await ways.terminal('images delete', ['ffffffffffff']);
 
-  t.true(list.screen.includes(image.repository));
+  shows(t, list.screen, image.repository);
   t.is(refused.code, 1);
   t.is(refused.json.code, 'image_in_use');
-  t.true(seen.screen.includes('Образа ffffffffffff нет'));
+  shows(t, seen.screen, 'Образа ffffffffffff нет');
 });
 
 test.serial('the platform is checked, counted and measured', async (t) => {
@@ -192,9 +192,9 @@ test.serial('the platform is checked, counted and measured', async (t) => {
   t.is(seen.code, 0, seen.screen);
   t.regex(seen.screen, /Прошло \d+, с замечаниями \d+, не прошло 0/);
   t.true(stats.json.stats.platform.tenants.total > 0);
-  t.true(stats.screen.includes('Заведения'));
+  shows(t, stats.screen, 'Заведения');
   t.true(disk.json.disk.recommendations.length > 0);
-  t.true(disk.screen.includes('Резервные копии'));
+  shows(t, disk.screen, 'Резервные копии');
 });
 
 test.serial('a terminal that watches the platform shows it until Ctrl-C', async (t) => {
@@ -206,8 +206,8 @@ test.serial('a terminal that watches the platform shows it until Ctrl-C', async 
   const script = await ways.json('status', ['--watch']);
 
   t.is(code, 0, screen);
-  t.true(screen.includes('Последнее'));
-  t.true(screen.includes('работает'));
+  shows(t, screen, 'Последнее');
+  shows(t, screen, 'работает');
   t.true(widest(screen) <= 80);
   t.is(script.json.code, 'no_terminal');
 });
@@ -218,6 +218,6 @@ test.serial('a venue is deleted after a question, and a script says it beforehan
   t.is((await ways.json('tenants delete', [venue.subdomain])).json.code, 'not_confirmed');
   t.true((await ways.json('tenants delete', [venue.subdomain, '--yes'])).json.success);
   const seen = await ways.terminal('tenants delete', [other.subdomain], { answers: [['Удалить заведение', 'y\n']] });
-  t.true(seen.screen.includes('хранятся ещё 30 дней'), seen.screen);
+  shows(t, seen.screen, 'хранятся ещё 30 дней');
   t.is((await ways.json('tenants show', [other.subdomain])).code, 1);
 });

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { ExecutionContext } from 'ava';
 import { newOwner, root, type TestPlatform } from './platform.ts';
 
 export interface CliResult {
@@ -110,3 +111,7 @@ export type Ways = ReturnType<typeof waysOf>;
 
 /** The longest line of a screen. */
 export const widest = (screen: string): number => Math.max(...screen.split('\n').map((line) => [...line].length));
+
+/** That the screen has the text; a failure shows the screen. */
+export const shows = (t: ExecutionContext, screen: string, text: string): boolean =>
+  t.true(screen.includes(text), `no «${text}» in:\n${screen}`);

@@ -39,7 +39,9 @@ export default class Status extends BaseCommand {
       throw new Refusal('--watch нужен терминал. Один взгляд: ostatok status --json', 'no_terminal');
     const view = (await import('../views/show-dashboard.tsx')).showDashboard();
     const leave = new AbortController();
-    process.once('SIGINT', () => leave.abort());
+    const left = (): void => leave.abort();
+    // not `once`: the view's own listener ends the process where it finds no other
+    process.on('SIGINT', left);
     let seen: Dashboard | undefined;
     try {
       while (!leave.signal.aborted) {
@@ -48,6 +50,7 @@ export default class Status extends BaseCommand {
         await sleep(every, undefined, { signal: leave.signal }).catch(() => undefined);
       }
     } finally {
+      process.removeListener('SIGINT', left);
       view.end();
     }
     return seen?.status ?? readStatus(api);

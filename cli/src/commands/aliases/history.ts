@@ -15,13 +15,15 @@ const actions: Record<AliasAction, string> = {
   proposal: 'по предложению',
 };
 
-const columns: Column<AliasRevision>[] = [
-  ['ПРАВКА', ({ revision }) => String(revision), 'whole'],
-  ['ШТРИХКОД', ({ ean }) => ean, 'whole'],
-  ['КАК', ({ action }) => actions[action]],
-  ['ЧТО', changesOf],
+const toldOf = (revision: AliasRevision): string =>
+  [revision.action === 'updated' ? '' : actions[revision.action], changesOf(revision)].filter(Boolean).join(': ');
+
+const number: Column<AliasRevision> = ['ПРАВКА', ({ revision }) => String(revision), 'whole'];
+const code: Column<AliasRevision> = ['ШТРИХКОД', ({ ean }) => ean, 'whole'];
+const rest: Column<AliasRevision>[] = [
+  ['ЧТО', toldOf],
   ['КТО', ({ actor }) => actor ?? 'платформа'],
-  ['КОГДА', ({ at }) => moment(at)],
+  ['КОГДА', ({ at }) => moment(at), 'whole'],
 ];
 
 const { limit, page, all } = listFlags;
@@ -37,7 +39,7 @@ export default class AliasesHistory extends BaseCommand {
     const api = await this.api();
     const which = args.alias ? `${(await resolveAlias(api, args.alias)).id}/history` : 'history';
     const found = await fetchList<AliasRevision>(api, `/api/admin/aliases/${which}`, 'data', flags);
-    this.showList(found, flags, columns, 'Правок нет.');
+    this.showList(found, flags, args.alias ? [number, ...rest] : [number, code, ...rest], 'Правок нет.');
     return { success: true, data: found.rows, total: found.total };
   }
 }
