@@ -1,4 +1,3 @@
-import type { ExecutionContext } from 'ava';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface TakenLetter {
@@ -7,7 +6,10 @@ export interface TakenLetter {
 }
 
 /** A real SMTP server on a free port; what it took is in `taken`. */
-export async function smtpServer(t: ExecutionContext, options: SMTPServerOptions = {}) {
+export async function smtpServer(
+  t: { teardown: (close: () => Promise<void>) => void },
+  options: SMTPServerOptions = {},
+) {
   const taken: TakenLetter[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -1,5 +1,5 @@
-/** Compiles one MJML in a thread of its own: what an administrator pastes may keep it busy for a long time. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Compiles MJML in a thread of its own: what an administrator pastes may keep it busy for a long time. */
+import { parentPort } from 'node:worker_threads';
 import mjml2html from 'mjml';
 
 interface Mistake {
@@ -8,16 +8,17 @@ interface Mistake {
   tagName: string;
 }
 
-try {
-  const { html } = await mjml2html(String(workerData), {
-    validationLevel: 'strict',
+async function compile(mjml: string) {
+  try {
     // nothing is read from disk
-    ignoreIncludes: true,
-    fonts: {},
-  });
-  parentPort?.postMessage({ html });
-} catch (error) {
-  const { errors, message } = error as { errors?: Mistake[]; message: string };
-  const mistakes = errors?.map(({ line, message: said, tagName }) => ({ line, message: said, tagName }));
-  parentPort?.postMessage({ mistakes: mistakes ?? [{ line: 0, message, tagName: 'mjml' }] });
+    const { html } = await mjml2html(mjml, { validationLevel: 'strict', ignoreIncludes: true, fonts: {} });
+    return { html };
+  } catch (error) {
+    const { errors, message } = error as { errors?: Mistake[]; message: string };
+    const mistakes = errors?.map(({ line, message: said, tagName }) => ({ line, message: said, tagName }));
+    return { mistakes: mistakes ?? [{ line: 0, message, tagName: 'mjml' }] };
+  }
 }
+
+parentPort?.on('message', async (mjml: string) => parentPort?.postMessage(await compile(mjml)));
+parentPort?.postMessage('ready');
