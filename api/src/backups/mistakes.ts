@@ -28,10 +28,14 @@ export function sayOf(error: unknown): string {
 /** As an error that says so to a person; what broke stays its cause. */
 export function told(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const unreadable = error instanceof BrokenBackup || error instanceof NewerBackup;
-  const mistake = unreadable
-    ? new Unreadable('backup_unreadable', sayOf(error))
-    : new AppError(503, 'backup_failed', sayOf(error), { retryAfter: 60 });
+  const mistake = asMistake(error);
   mistake.cause = error;
   return mistake;
+}
+
+function asMistake(error: unknown): AppError {
+  if (error instanceof BrokenBackup) return new Unreadable('backup_unreadable', sayOf(error));
+  // a good file, for whoever has that version
+  if (error instanceof NewerBackup) return new Conflict('backup_newer', sayOf(error));
+  return new AppError(503, 'backup_failed', sayOf(error), { retryAfter: 60 });
 }

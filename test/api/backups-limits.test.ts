@@ -1,0 +1,211 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import { createBackupFiles } from '../../api/src/backups/files.ts';
+import { hourOf, lastTurn } from '../../api/src/backups/schedule.service.ts';
+import { createClock, DAY } from '../support/api.ts';
+import {
+  call,
+  newOwner,
+  newVenue,
+  type Reply,
+  startTestPlatform,
+  type TestOwner,
+  type TestPlatform,
+} from '../support/platform.ts';
+import { databaseUrl, serverUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const SECRET_KEY = 'a-secret-key-of-thirty-two-characters';
+const clock = createClock();
+let platform: TestPlatform;
+let server: Knex;
+let boss: TestOwner;
+let admin: string;
+async function signIn(): Promise<void> {
+  admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;
+}
+test.before(async () => {
+  platform = await startTestPlatform({}, { now: clock.now, secretKey: SECRET_KEY });
+  server = connect(serverUrl(), { max: 2 });
+  boss = await newOwner(platform);
+  await platform.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  await signIn();
+});
+test.after.always(async () => {
+  await platform?.stop();
+  await server?.destroy();
+});
+
+const ask = (method: string, path: string, body?: unknown): Promise<Reply> =>
+  call(platform.url, method, `/api/admin/backups${path}`, { token: admin, body });
+const folderOf = (id: string): string => join(platform.home, 'backups', id);
+const rowsOf = (id: string | null) => platform.db('backups').where({ tenant_id: id }).orderBy('created_at');
+const venueOf = async () => newVenue(platform, await newOwner(platform));
+
+test.serial('on a full disk the backup fails and says so, and the old ones stay', async (t) => {
+  const venue = await venueOf();
+  const { backup } = (await ask('POST', '', { tenantId: venue.id })).body;
+  const { files } = platform.upkeep.backups;
+  const { write } = files;
+  const full = (): Writable =>
+    new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+    });
+  files.write = createBackupFiles(files.root, full).write;
+  t.teardown(() => {
+    files.write = write;
+  });
+
+  const { body } = await ask('POST', '', { tenantId: venue.id });
+
+  t.like(body.operation, { status: 'failed', failed: 1 });
+  const [kept, failed] = await rowsOf(venue.id);
+  t.like(kept, { id: backup.id, status: 'done' });
+  t.like(failed, { status: 'failed', error: 'На диске нет места: копия не сделана, прежние на месте' });
+  t.deepEqual((await readdir(folderOf(venue.id))).sort(), [`${backup.id}.backup`, `${backup.id}.json`]);
+  const disk = await call(platform.url, 'GET', '/api/test/disk-usage?fresh=1', { token: admin });
+  t.true(
+    disk.body.disk.recommendations.some(
+      ({ level, message }: { level: string; message: string }) =>
+        level === 'warning' && message.startsWith('Последняя копия не получилась, баз: 1'),
+    ),
+  );
+});
+
+test.serial('a hundred thousand rows and more are backed up and proven in little memory', async (t) => {
+  const venue = await venueOf();
+  const db = connect(databaseUrl(venue.id), { max: 1 });
+  await db.raw(`insert into items (name, search_name, unit) values ('Ром', 'ром', 'л')`);
+  await db.raw(`insert into changes (id, item_id, delta, before, after, method, given, source, note, at)
+    select gen_random_uuid(), 1, n * 0.001, 0, 1, 'delta', 1, 'bot', repeat(md5(n::text), 10), now()
+      from generate_series(1, 250000) n`);
+  await db.destroy();
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }, 5);
+
+  const { backup } = (await ask('POST', '', { tenantId: venue.id })).body;
+  const proven = await ask('POST', `/${backup.id}/verify`);
+
+  clearInterval(watch);
+  t.truthy(proven.body.backup?.verified_at, JSON.stringify(proven.body));
+  t.log(`${backup.bytes} bytes, ${Math.round(most / 1e6)} MB of buffers at most`);
+  // the rows alone are more than 110 MB
+  t.true(most < 70e6, `${most} bytes of buffers`);
+});
+
+test.serial(
+  'every database has its daily turn, is proven weekly, and what a restore has replaced goes after 7 days',
+  async (t) => {
+    const venue = await venueOf();
+    const { schedule, keeping } = platform.upkeep.backups;
+    t.is((await rowsOf(venue.id)).length, 0, 'a new one waits for its turn');
+
+    clock.pass(DAY);
+    await signIn();
+    await schedule.makeDue();
+    await schedule.makeDue();
+    t.deepEqual(
+      (await rowsOf(venue.id)).map(({ status }) => status),
+      ['done'],
+    );
+    t.is((await platform.db('backups').whereNull('tenant_id').where({ status: 'done' })).length, 1);
+    await schedule.proveDue();
+    const [backup] = await rowsOf(venue.id);
+    t.truthy(backup.verified_at);
+    const proven = backup.verified_at;
+    await schedule.proveDue();
+    t.deepEqual((await rowsOf(venue.id))[0].verified_at, proven, 'once a week is enough');
+
+    t.is((await ask('POST', `/${backup.id}/restore`, {})).status, 200);
+    const beside = () => server('pg_database').whereLike('datname', `${venue.id}\\_%`).pluck('datname');
+    t.is((await beside()).length, 1);
+    await keeping.dropReplaced([venue.id]);
+    t.is((await beside()).length, 1);
+    clock.pass(8 * DAY);
+    await keeping.dropReplaced([venue.id]);
+    t.deepEqual(await beside(), []);
+  },
+);
+
+test('turns spread over the day and come once', (t) => {
+  const hours = Array.from({ length: 500 }, (_, index) => hourOf(`t${String(index).padStart(10, '0')}`));
+  t.is(new Set(hours).size, 24);
+  const now = new Date('2026-03-05T12:30:00Z');
+  for (const id of ['t0000000001', 't0000000002', null]) {
+    const turn = lastTurn(id, now);
+    t.true(turn <= now && now.getTime() - turn.getTime() < DAY);
+    t.is(turn.getUTCHours(), hourOf(id));
+  }
+});
+
+for (const moment of ['backup', 'before-switch', 'after-switch'] as const) {
+  test.serial(`a platform killed at ${moment} is taken up by the next one, and nothing is half-done`, async (t) => {
+    const lifecycle = createLifecycle(createLog('test', 'silent'));
+    const first = await startTestPlatform({}, { lifecycle, secretKey: SECRET_KEY });
+    t.teardown(first.stop);
+    const boss = await newOwner(first);
+    await first.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+    const { token } = (await call(first.url, 'POST', '/api/auth/login', { body: boss })).body;
+    const venue = await newVenue(first, boss);
+    await venue.call('POST', '/api/items', { name: 'Было', unit: 'шт' });
+    const made = await call(first.url, 'POST', '/api/admin/backups', { token, body: { tenantId: venue.id } });
+    await venue.call('POST', '/api/items', { name: 'Стало', unit: 'шт' });
+    await lifecycle.stop();
+    const env = { DATABASE_URL: first.databaseUrl, SECRET_KEY, OSTATOK_HOME: first.home, PORT: '0', KILL_AT: moment };
+    const child = fork(join(import.meta.dirname, '../support/crashing-backups.ts'), {
+      env: { ...process.env, ...env },
+    });
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+    const gone = once(child, 'exit');
+    const path = moment === 'backup' ? '/api/admin/backups' : `/api/admin/backups/${made.body.backup.id}/restore`;
+    const asked = call(`http://127.0.0.1:${port}`, 'POST', path, { token, body: { tenantId: venue.id } });
+    // what answers was not killed
+    void asked.then(
+      () => child.kill('SIGTERM'),
+      () => undefined,
+    );
+    t.is((await gone)[1], 'SIGKILL');
+
+    const next = await startTestPlatform(
+      {},
+      { databaseUrl: first.databaseUrl, home: first.home, secretKey: SECRET_KEY },
+    );
+    t.teardown(next.stop);
+    const ended = async () => (await next.db('operations').whereNull('finished_at').first()) === undefined;
+    await until(ended, 'the operation ends');
+    const last = await next.db('operations').orderBy('number', 'desc').first();
+    t.like(
+      last,
+      { status: 'done', failed: 0 },
+      JSON.stringify(await next.db('operation_items').where({ operation_id: last.id })),
+    );
+    const rows = await next.db('backups').where({ tenant_id: venue.id }).orderBy('created_at');
+    const files = (await readdir(join(first.home, 'backups', venue.id))).sort();
+    const good = rows.filter(({ status }) => status === 'done').flatMap(({ id }) => [`${id}.backup`, `${id}.json`]);
+    t.deepEqual(files, good.sort(), 'every file is whole and told of');
+    t.deepEqual(
+      rows.map(({ status }) => status),
+      moment === 'backup' ? ['done', 'failed', 'done'] : ['done'],
+    );
+    const beside = (): Promise<string[]> =>
+      server('pg_database').whereLike('datname', `${venue.id}%`).orderBy('datname').pluck('datname');
+    // the next one proves the backup as it starts
+    await until(async () => !(await beside()).some((name) => name.includes('_trial_')), 'the trial ends');
+    const databases = await beside();
+    const names = databases.map((name) => name.replace(/\d{10}$/, '').slice(venue.id.length));
+    t.deepEqual(names, moment === 'backup' ? [''] : ['', '_old_']);
+    const db = connect(databaseUrl(venue.id), { max: 1 });
+    t.deepEqual(await db('items').orderBy('id').pluck('name'), moment === 'backup' ? ['Было', 'Стало'] : ['Было']);
+    await db.destroy();
+  });
+}
