@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import pg from 'pg';
 import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
-import { databaseUrl, serverUrl } from '../support/postgres.ts';
+import { serverUrl } from '../support/postgres.ts';
 import { createSleepingVenues, type SleepingVenue } from '../support/sleeping-venues.ts';
 import type { Row } from './row.ts';
 
@@ -47,13 +47,13 @@ async function changeAliases(platform: TestPlatform, token: string): Promise<voi
   }
 }
 
-/** What the same machine takes to enter so many databases one after another and ask each for one row, six at once. */
-async function bareConnections(venues: SleepingVenue[]): Promise<number> {
-  const left = [...venues];
+/** What the same machine takes to enter so many databases as their own roles and ask each for one row, six at once. */
+async function bareConnections(urls: string[]): Promise<number> {
+  const left = [...urls];
   const from = performance.now();
   const lane = async (): Promise<void> => {
-    for (let venue = left.pop(); venue; venue = left.pop()) {
-      const client = new pg.Client({ connectionString: venue.url });
+    for (let url = left.pop(); url; url = left.pop()) {
+      const client = new pg.Client({ connectionString: url });
       await client.connect();
       await client.query('select 1');
       await client.end();
@@ -90,10 +90,14 @@ export async function bench(): Promise<Row[]> {
     for (const [place, venue] of venues.entries()) await fill(venue, place);
     await changeAliases(platform, admin.token);
     for (const { id } of venues.slice(0, AWAKE)) await platform.venues.runtime.wake(id);
-    await server.raw('drop database ?? with (force)', [venues.at(-2)?.id]);
+    await server.raw('drop database ?? with (force)', [venues.at(-2)?.id ?? '']);
     const living = venues.filter((_, place) => place !== VENUES - 2);
     const unused = living.filter((_, place) => place % 10 === 9);
-    const floor = await bareConnections(living.map((venue) => ({ ...venue, url: databaseUrl(venue.id) })));
+    const rows = await platform.db('tenants').whereIn(
+      'id',
+      living.map(({ id }) => id),
+    );
+    const floor = await bareConnections(rows.map(platform.venues.databases.urlOf));
     const before = await writesOf(server, unused);
 
     const from = performance.now();
