@@ -35,12 +35,13 @@ export async function up(db: Knex): Promise<void> {
     where status in ('taking', 'kept', 'restoring', 'purging')`);
 
   await db.raw('create index tenants_by_creation on tenants (created_at, number)');
+  await db.raw('create index tenants_by_status on tenants (status, number)');
   await db.raw('create index tenants_subdomain_search on tenants using gin (subdomain gin_trgm_ops)');
   await db.raw('create index users_email_part on users using gin (email gin_trgm_ops)');
 }
 
 export async function down(db: Knex): Promise<void> {
-  for (const index of ['users_email_part', 'tenants_subdomain_search', 'tenants_by_creation']) {
+  for (const index of ['users_email_part', 'tenants_subdomain_search', 'tenants_by_status', 'tenants_by_creation']) {
     await db.raw('drop index ??', [index]);
   }
   for (const table of ['quarantine', 'cleanup_plans', 'installations']) await db.schema.dropTable(table);

@@ -14,6 +14,7 @@ const benches = [
   'venue',
   'search',
   'log',
+  'catalogue',
   'sign-ins',
   'campaign',
   'push',

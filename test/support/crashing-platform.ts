@@ -25,6 +25,9 @@ const platform = await startPlatform({
   log,
   lifecycle,
   alone: true,
+  onQuarantine(moment) {
+    if (process.env.CRASH_AT === `quarantine:${moment}`) process.kill(process.pid, 'SIGKILL');
+  },
   async onStep(moment, step) {
     if (process.env.REVOKE && moment === 'started' && step === 'bot') {
       const bot = await platform.db('tenants').first('bot_id');

@@ -28,22 +28,33 @@ function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.Query
   });
 }
 
+/** The ids alone: only a page's rows are then read in full. */
+function pageOf(db: Db, query: AdminTenantQuery): Promise<string[]> {
+  const byOwner = query.sort === 'user_email';
+  return matching(db, query)
+    .modify((rows: Knex.QueryBuilder) => {
+      if (byOwner) rows.join('users', 'users.id', 'tenants.owner_id');
+    })
+    .orderBy([
+      { column: byOwner ? 'users.email' : `tenants.${query.sort}`, order: query.order },
+      { column: 'tenants.number', order: query.order },
+    ])
+    .offset(query.offset)
+    .limit(query.limit)
+    .pluck('tenants.id') as unknown as Promise<string[]>;
+}
+
 export async function listForAdmin(
   db: Db,
   query: AdminTenantQuery,
 ): Promise<{ rows: AdminTenantRow[]; total: number }> {
-  const [[counted], rows] = await Promise.all([
-    matching(db, query).count({ n: '*' }),
-    matching(db, query)
-      .join('users', 'users.id', 'tenants.owner_id')
-      .select('tenants.*', 'users.email as user_email')
-      .orderBy([
-        { column: query.sort === 'user_email' ? 'users.email' : `tenants.${query.sort}`, order: query.order },
-        { column: 'tenants.number', order: query.order },
-      ])
-      .offset(query.offset)
-      .limit(query.limit),
-  ]);
+  const [[counted], ids] = await Promise.all([matching(db, query).count({ n: '*' }), pageOf(db, query)]);
+  const rows: AdminTenantRow[] = await db('tenants')
+    .join('users', 'users.id', 'tenants.owner_id')
+    .whereIn('tenants.id', ids)
+    .select('tenants.*', 'users.email as user_email');
+  const place = new Map(ids.map((id, at) => [id, at]));
+  rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   return { rows, total: Number(counted?.n ?? 0) };
 }
 

@@ -60,6 +60,8 @@ export function createAdminTenants(deps: {
       const { rows, total } = await listForAdmin(db, query);
       return { rows: rows.map((row) => toAdminTenant(deps.addresses, row)), total };
     },
+    /** Throws NotFound where there is no such venue, or no more. */
+    expect: async (id: string): Promise<void> => void (await existing(id)),
     details: (id: string): Promise<AdminTenantDetails> => deps.details(id),
     async restart(actorId: number, id: string): Promise<void> {
       const row = await existing(id);

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import test from 'ava';
+import { until } from '../support/api.ts';
+import { call } from '../support/platform.ts';
+import { createDatabase, serverUrl } from '../support/postgres.ts';
+
+interface Started {
+  port: number;
+  child: ChildProcess;
+  ended: Promise<NodeJS.Signals | number | null>;
+}
+
+function start(env: Record<string, string>): Promise<Started> {
+  const child = fork(join(import.meta.dirname, '../support/crashing-platform.ts'), {
+    env: { ...process.env, ...env },
+    execArgv: [],
+  });
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve({ port: message.port, child, ended }));
+    child.once('exit', (code, signal) => reject(new Error(`platform ended: ${signal ?? code}`)));
+  });
+}
+
+/** Signs a new administrator in; what follows may die before it answers. */
+async function administratorOf(port: number, db: Knex) {
+  const base = `http://127.0.0.1:${port}`;
+  const body = { email: `admin-${randomBytes(4).toString('hex')}@test.example`, password: 'crash-test', name: 'Тест' };
+  await call(base, 'POST', '/api/auth/register', { body });
+  await db('users').where({ email: body.email }).update({ role: 'admin' });
+  const { body: signedIn } = await call(base, 'POST', '/api/auth/login', { body });
+  return (path: string, given: object) =>
+    call(base, 'POST', `/api/admin/tenants/${path}`, { token: signedIn.token, body: given }).catch(() => undefined);
+}
+
+async function standingOf(server: Knex, id: string) {
+  const names: string[] = await server('pg_database')
+    .whereRaw('datname like ?', [`%${id}%`])
+    .pluck('datname');
+  const role = await server('pg_roles').where({ rolname: id }).first('rolcanlogin');
+  return { aside: names.map((name) => name.startsWith('quarantine_')), login: role?.rolcanlogin };
+}
+
+for (const [moment, end] of [
+  ['taking', 'kept'],
+  ['taken', 'kept'],
+  ['restoring', 'restored'],
+  ['restored', 'restored'],
+] as const) {
+  test.serial(`killed at «${moment}», a database in quarantine ends as ${end}`, async (t) => {
+    const home = await mkdtemp(join(tmpdir(), 'ostatok-crash-'));
+    await chmod(home, 0o755);
+    const database = await createDatabase('platform');
+    const db = connect(database.url, { max: 2 });
+    const server = connect(serverUrl(), { max: 2 });
+    const id = `t${randomBytes(5).toString('hex')}`;
+    const fixed = {
+      PORT: '0',
+      NODE_ENV: 'test',
+      OSTATOK_HOME: home,
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('hex'),
+    };
+    try {
+      const first = await start({ ...fixed, CRASH_AT: `quarantine:${moment}` });
+      const installation = await until('the installation has a mark', () => db('installations').first('id'));
+      await server.raw('create role ?? login', [id]);
+      await server.raw('create database ?? owner ??', [id, id]);
+      for (const kind of ['database', 'role']) {
+        await server.raw(`comment on ${kind} "${id}" is 'ostatok:${installation.id}'`);
+      }
+      const post = await administratorOf(first.port, db);
+      await post('cleanup', { action: 'orphaned_db', keys: [id] });
+      const row = await db('quarantine').where({ key: id }).first();
+      if (end === 'restored') await post(`quarantine/${row.id}/restore`, {});
+      t.is(await first.ended, 'SIGKILL');
+
+      const second = await start(fixed);
+      await until(
+        `it is ${end}`,
+        async () => (await db('quarantine').where({ key: id, status: end }).first()) as unknown,
+      );
+      const kept = end === 'kept';
+      t.deepEqual(await standingOf(server, id), { aside: [kept], login: !kept });
+      t.is(Number((await db('quarantine').where({ key: id }).count({ n: '*' }))[0]?.n), 1);
+      second.child.kill('SIGTERM');
+      t.is(await second.ended, 0);
+    } finally {
+      await db.destroy();
+      const left: string[] = await server('pg_database')
+        .whereRaw('datname like ?', [`%${id}%`])
+        .pluck('datname');
+      for (const name of left) await server.raw('drop database if exists ?? with (force)', [name]);
+      await server.raw('drop role if exists ??', [id]);
+      await server.destroy();
+      await database.drop();
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+}
