@@ -39,7 +39,7 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
     new Promise((resolve, reject) => {
       const words = [...program, ...args];
       const [file = '', ...rest] = terminal
-        ? ['script', '-qec', `stty cols 80 rows 24; ${quoted(words)}`, '/dev/null']
+        ? ['script', '-qec', `stty cols 80 rows 24; exec ${quoted(words)}`, '/dev/null']
         : words;
       const child = spawn(file, rest, { cwd: root, env: { ...env, ...more } });
       const result: CliResult = { code: 1, stdout: '', stderr: '' };

@@ -13,7 +13,7 @@ export default class TenantsUpdate extends BaseCommand {
 
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args, flags } = await this.parse(TenantsUpdate);
-    if (flags.all === (args.tenant !== undefined))
+    if (Boolean(flags.all) === Boolean(args.tenant))
       throw new Refusal('Назовите заведение или добавьте --all', 'which_tenant');
     const api = await this.api();
     if (flags.all) await this.confirm('Обновить все заведения? Это займёт 5-10 минут.', flags.yes);
