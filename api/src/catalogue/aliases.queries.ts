@@ -54,3 +54,6 @@ export async function updateAliases(trx: Knex.Transaction, at: Date, aliases: Wr
 export async function deleteAliases(trx: Knex.Transaction, ids: number[]): Promise<void> {
   if (ids.length > 0) await trx('aliases').whereRaw('id = any(?)', [ids]).delete();
 }
+
+/** Lets indexes answer alone, and the planner know what there is; never in a transaction. */
+export const tidyCatalogue = (db: Knex): Knex.Raw => db.raw('vacuum (analyze) aliases, alias_names, alias_counts');

@@ -138,7 +138,7 @@ export function createCatalogue({
     ...createReading(db),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
-    ...createImports({ writer, activity }),
+    ...createImports({ db, writer, activity }),
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -4,11 +4,13 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { fieldsOf, merged, sameFields } from './alias-row.ts';
-import { findAliases } from './aliases.queries.ts';
+import { findAliases, tidyCatalogue } from './aliases.queries.ts';
 import { listImportRevisions, type RevisionRow } from './revisions.queries.ts';
 import type { Cause, Change, Writer } from './writer.ts';
 
 const BATCH = 5000;
+/** After so many changed rows lists would be slow until PostgreSQL tidies up by itself. */
+const TIDIED = 5000;
 
 function* batchesOf<T>(rows: T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
@@ -25,7 +27,7 @@ function oncePerCode(rows: AliasInput[]): [string, AliasInput][] {
 }
 
 /** Many aliases at once, all of them or none. */
-export function createImports({ writer, activity }: { writer: Writer; activity: Activity }) {
+export function createImports({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
   async function put(trx: Knex.Transaction, batch: [string, AliasInput][], cause: Cause) {
     const rows = await findAliases(
       trx,
@@ -61,8 +63,8 @@ export function createImports({ writer, activity }: { writer: Writer; activity: 
 
   return {
     /** Creates what is not there by its code, changes what is; a field that is not given stays. Rows are valid already. */
-    importRows: (rows: AliasInput[], actor: number | null): Promise<AliasImportResult> =>
-      writer.alone(async (trx) => {
+    async importRows(rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
+      const done = await writer.alone(async (trx) => {
         const importId = randomUUID();
         const result = { importId, created: 0, updated: 0, unchanged: 0 };
         for (const batch of batchesOf(oncePerCode(rows))) {
@@ -76,7 +78,10 @@ export function createImports({ writer, activity }: { writer: Writer; activity: 
           target: 'alias',
         });
         return result;
-      }),
+      });
+      if (done.created + done.updated > TIDIED) await tidyCatalogue(db);
+      return done;
+    },
 
     /** `kept`: changed since by somebody, and so left alone. 409 `already_undone` the second time. */
     undoImport: (importId: string, actor: number | null): Promise<{ undone: number; kept: number }> =>

@@ -19,8 +19,12 @@ const THRESHOLD = 0.4;
 
 /** Up to so many found rows are sorted. */
 const SORTED = 2000;
+/** Whoever opens a list as long as this may leap into its middle. */
+const LONG = 100_000;
 /** So many rows are looked at on the way along an index before another way is taken. */
 const MOST_STEPS = 10_000;
+/** The numbers of all that a search finds must fit: without room for them PostgreSQL would search them row by row. */
+const PICKED_MEMORY = '64MB';
 
 /** The sorts by which some rows say nothing. */
 export const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
@@ -91,6 +95,7 @@ async function walk(db: Db, segment: Segment, size: number, page: Page, signpost
   const inOrder = (ids: number[], order: 'asc' | 'desc'): number[] => (order === page.order ? ids : ids.reverse());
   const fromEnd = offset > size / 2;
   const isDeep = Math.min(offset, size - offset) > NEAR;
+  if (size > LONG) signposts.prepare(segment);
   const start = isDeep ? await signposts.before(segment, offset) : undefined;
   const direction = fromEnd && !start ? 'desc' : 'asc';
   const ordered = rows().orderBy(orderOf(segment).map((column) => ({ column, order: direction })));
@@ -200,7 +205,10 @@ export async function pageOfFound(
     const ids = await meetFound(db, found, page, steps);
     if (ids.length === page.limit) return ids;
   }
-  return pickFound(db, found, total, page);
+  return db.transaction(async (trx) => {
+    await trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
+    return pickFound(trx, found, total, page);
+  });
 }
 
 /** The rows whose names sound most like the key, the best first; through the trigram index. */

@@ -87,10 +87,17 @@ export async function listRevisions(
           .sum({ total: 'total' })
           .whereLike('of', `revision:${action ?? '%'}`)
       : matching().count({ total: '*' });
-  const [{ total }] = await counted;
-  const found = matching().select('revision').orderBy('revision', page.order).offset(page.offset).limit(page.limit);
+  const [counts] = await counted;
+  const total = Number(counts.total ?? 0);
+  const fromEnd = page.offset > total / 2;
+  const wanted = Math.max(0, Math.min(page.limit, total - page.offset));
+  const found = matching()
+    .select('revision')
+    .orderBy('revision', fromEnd === (page.order === 'asc') ? 'desc' : 'asc')
+    .offset(fromEnd ? total - page.offset - wanted : page.offset)
+    .limit(wanted);
   const rows = await told(db).whereIn('r.revision', found).orderBy('r.revision', page.order);
-  return { rows, total: Number(total ?? 0) };
+  return { rows, total };
 }
 
 /** The last change after `revision` of each alias that has changed since, the earliest first. */

@@ -32,6 +32,12 @@ export function createSignposts(db: Knex) {
   }
 
   return {
+    /** Sets the signs while nobody waits for them. */
+    prepare(segment: Segment): void {
+      const key = JSON.stringify(segment);
+      if (segment.followed && !set.has(key)) setAnew(key, segment);
+    },
+
     /** The sign from which to read on, with how many rows are before it now; undefined: read from an end. */
     async before(segment: Segment, offset: number): Promise<{ sign: Sign; rank: number } | undefined> {
       if (!segment.followed) return undefined;

@@ -1,0 +1,165 @@
+import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import test from 'ava';
+import { codeOf } from '../bench/catalogue-names.ts';
+import { bearer, createTestApi, type TestApi } from '../support/api.ts';
+
+const ALIASES = 31_000;
+const brands = ['Белуга', 'Jameson', 'Абсолют', 'Dewars', null];
+
+let api: TestApi;
+let admin: { token: string };
+/** What the catalogue holds, in the order of its numbers. */
+let bottles: Pick<AliasFields, 'ean' | 'brand' | 'description' | 'volume_ml' | 'weight_empty_g' | 'weight_full_g'>[];
+test.before(async () => {
+  api = await createTestApi();
+  admin = await api.signUp('admin');
+  bottles = Array.from({ length: ALIASES }, (_, index) => ({
+    ean: codeOf(index),
+    brand: brands[index % 5] ?? null,
+    description: `${index % 2 ? 'Водка' : 'Виски'} № ${(index * 7919) % ALIASES}`,
+    volume_ml: index % 3 ? 500 + (index % 4) * 100 : null,
+    weight_empty_g: index % 4 === 0 ? 400 : null,
+    weight_full_g: index % 8 === 0 ? 900 : null,
+  }));
+  await api.administration.catalogue.importRows(bottles, null);
+});
+test.after.always(() => api.close());
+
+const list = async (query: Record<string, string | number | boolean>) => {
+  const reply = await api.call
+    .get('/api/admin/aliases')
+    .query(query)
+    .set(...bearer(admin));
+  return { status: reply.status, total: reply.body.pagination?.total, data: reply.body.data };
+};
+
+type Key = 'brand' | 'description' | 'volume_ml' | 'id';
+function sorted(only: (index: number) => boolean, key: Key, order: 'asc' | 'desc'): string[] {
+  const sign = order === 'asc' ? 1 : -1;
+  const rows = bottles.map((bottle, id) => ({ ...bottle, id })).filter(({ id }) => only(id));
+  rows.sort((a, b) => {
+    const [one, other] = [a[key], b[key]];
+    if (one === other) return sign * (a.id - b.id);
+    if (one === null) return 1;
+    if (other === null) return -1;
+    return sign * (one < other ? -1 : 1);
+  });
+  return rows.map(({ ean }) => ean);
+}
+const codes = (data: { ean: string }[]): string[] => data.map(({ ean }) => ean);
+
+const flags: [string, (index: number) => boolean][] = [
+  ['', () => true],
+  ['showFullOnly', (index) => index % 8 === 0],
+  ['showEmptyOnly', (index) => index % 8 !== 0],
+];
+for (const [flag, only] of flags) {
+  test(`pages of every order are exactly those of the whole, ${flag || 'of everything'}`, async (t) => {
+    for (const sortBy of ['id', 'brand', 'volume_ml'] as const) {
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const whole = sorted(only, sortBy, sortOrder);
+        const pages = Math.ceil(whole.length / 50);
+        // the middle is asked for twice: by then signs are set along a long list
+        for (const page of [1, Math.floor(pages / 2), Math.floor(pages / 2) + 3, pages, pages + 5]) {
+          const found = await list({ sortBy, sortOrder, page, ...(flag ? { [flag]: true } : {}) });
+          const what = `${flag} ${sortBy} ${sortOrder} ${page}`;
+          t.is(found.total, whole.length, what);
+          t.deepEqual(codes(found.data), whole.slice((page - 1) * 50, page * 50), what);
+        }
+      }
+    }
+  });
+}
+
+const searches: [string, (bottle: { description: string; brand: string | null; ean: string }) => boolean][] = [
+  ['водка', ({ description }) => description.startsWith('Водка')],
+  ['vodka', ({ description }) => description.startsWith('Водка')],
+  ['белуга водка', ({ description, brand }) => description.startsWith('Водка') && brand === 'Белуга'],
+  ['беЛу', ({ brand }) => brand === 'Белуга'],
+  ['джемесон', ({ brand }) => brand === 'Jameson'],
+  ['d', (bottle) => /водка|Dewars/i.test(`${bottle.brand} ${bottle.description}`)],
+  ['qwerty', () => false],
+  ['%%%', () => false],
+  ['_', () => false],
+];
+for (const [search, hits] of searches) {
+  test(`«${search}» finds all that it should, page by page, and counts it`, async (t) => {
+    const indexes = new Set(bottles.flatMap((bottle, index) => (hits(bottle) ? [index] : [])));
+    for (const sortBy of ['brand', 'description'] as const) {
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const whole = sorted((index) => indexes.has(index), sortBy, sortOrder);
+        const last = Math.max(1, Math.ceil(whole.length / 50));
+        for (const page of [1, Math.ceil(last / 2), last]) {
+          const found = await list({ search, sortBy, sortOrder, page });
+          t.is(found.total, whole.length, `${sortBy} ${page}`);
+          t.deepEqual(codes(found.data), whole.slice((page - 1) * 50, page * 50), `${sortBy} ${sortOrder} ${page}`);
+        }
+      }
+    }
+  });
+}
+
+test('a code is found by its beginning in any spelling', async (t) => {
+  const own = await createTestApi();
+  const boss = await own.signUp('admin');
+  for (const [ean, description] of [
+    ['082184090466', 'UPC-A'],
+    ['96385074', 'EAN-8'],
+    ['4600702097276', 'EAN-13 крепость 96'],
+  ])
+    await own.call
+      .post('/api/admin/aliases')
+      .set(...bearer(boss))
+      .send({ ean, description });
+  const find = async (search: string): Promise<string[]> => {
+    const reply = await own.call
+      .get('/api/admin/aliases')
+      .query({ search, sortBy: 'id', sortOrder: 'asc' })
+      .set(...bearer(boss));
+    t.is(reply.body.pagination.total, reply.body.data.length, search);
+    return reply.body.data.map((alias: { description: string }) => alias.description.split(' ')[0]);
+  };
+
+  t.deepEqual(await find('0821840'), ['UPC-A']);
+  t.deepEqual(await find('0 82184-09046 6'), ['UPC-A']);
+  t.deepEqual(await find('963'), ['EAN-8']);
+  t.deepEqual(await find('96385074'), ['EAN-8']);
+  t.deepEqual(await find('96'), ['EAN-8', 'EAN-13']);
+  t.deepEqual(await find('4600702097276'), ['EAN-13']);
+  t.deepEqual(await find('04600702097276'), ['EAN-13']);
+  t.deepEqual(await find('0'), ['UPC-A', 'EAN-8']);
+  t.deepEqual(await find('4600702097283'), []);
+  await own.close();
+});
+
+test.serial('totals that are remembered follow every change, and whoever asks by number gets those', async (t) => {
+  const before = (await list({ search: 'водка' })).total;
+  const letter = (await list({ search: 'ж' })).total;
+  const added = await api.call
+    .post('/api/admin/aliases')
+    .set(...bearer(admin))
+    .send({
+      ean: '96385074',
+      description: 'Водка особая',
+      manufacturer: 'Ёжик',
+      weight_empty_g: 300,
+      weight_full_g: 800,
+    });
+  const path = `/api/admin/aliases/${added.body.alias.id}`;
+  t.is((await list({ search: 'водка' })).total, before + 1);
+  t.is((await list({ search: 'ж' })).total, letter + 1);
+  t.is((await list({ search: 'ёжик' })).data[0].id, added.body.alias.id);
+  t.is((await list({ search: 'водка', showFullOnly: true })).data[0].id, added.body.alias.id);
+  const byNumber = await list({ filter: JSON.stringify({ id: [added.body.alias.id, 1, 999_999] }) });
+  t.deepEqual([byNumber.total, byNumber.data.length], [2, 2]);
+  await api.call
+    .put(path)
+    .set(...bearer(admin))
+    .send({ ean: '96385074', description: 'Ром' });
+  t.is((await list({ search: 'водка' })).total, before);
+  await api.call.delete(path).set(...bearer(admin));
+  t.is((await list({ search: 'ж' })).total, letter);
+  t.is((await list({})).total, ALIASES);
+  t.is((await list({ filter: JSON.stringify({ id: 'x' }) })).status, 400);
+  t.is((await list({ sortBy: 'search_key' })).status, 400);
+});
