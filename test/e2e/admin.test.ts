@@ -23,25 +23,68 @@ async function signIn(page: Page, { email, password }: TestOwner): Promise<void>
   await page.waitForURL('**/plans');
 }
 
-browserTest('an administrator finds a user, blocks and unblocks them', async (t, { page }) => {
-  const [admin, owner] = await Promise.all([newAdmin(), newOwner(platform)]);
-  await signIn(page, admin);
-  await page.goto(`${platform.url}/admin`);
-  await page.getByRole('columnheader', { name: 'Подписка' }).waitFor();
-  await page.getByPlaceholder('Email или имя').fill(owner.email);
-  await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: `Заблокировать: ${owner.email}` }).click();
-  await page.getByText('Пользователь заблокирован').waitFor();
-  t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'blocked');
-  await page.getByRole('button', { name: `Разблокировать: ${owner.email}` }).click();
-  await page.getByText('Пользователь активирован').waitFor();
-  t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'active');
+browserTest(
+  'an administrator finds a user, blocks and unblocks them, and another window shows it at once',
+  async (t, { page }) => {
+    const [admin, owner] = await Promise.all([newAdmin(), newOwner(platform)]);
+    await signIn(page, admin);
+    await page.goto(`${platform.url}/admin`);
+    await page
+      .getByRole('link', { name: /^Пользователи/ })
+      .first()
+      .waitFor();
+    await page.goto(`${platform.url}/admin/users`);
+    await page.getByRole('columnheader', { name: 'Подписка' }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(`${platform.url}/admin/users?search=${owner.email}`);
+    const seen = second.getByRole('row').filter({ hasText: owner.email });
+    await seen.getByText('Активен').waitFor();
+    await second.getByRole('img', { name: 'Обновляется сразу' }).waitFor();
 
-  await page.getByPlaceholder('Email или имя').fill(admin.email);
-  await page.locator('tbody tr', { hasText: 'Админ' }).waitFor();
-  t.is(await page.getByRole('button', { name: `Заблокировать: ${admin.email}` }).count(), 0);
-  t.deepEqual(await seriousViolations(page), []);
-});
+    await page.getByPlaceholder('Email или имя').fill(owner.email);
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Заблокировать: ${owner.email}` }).click();
+    await page.getByText('Пользователь заблокирован').waitFor();
+    t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'blocked');
+    await seen.getByText('Заблокирован').waitFor();
+    await page.getByRole('button', { name: `Разблокировать: ${owner.email}` }).click();
+    await page.getByText('Пользователь активирован').waitFor();
+    t.is((await platform.db('users').where({ id: owner.userId }).first()).status, 'active');
+    await seen.getByText('Активен').waitFor();
+
+    await page.getByPlaceholder('Email или имя').fill(admin.email);
+    await page.getByRole('row').filter({ hasText: 'Админ' }).waitFor();
+    t.is(await page.getByRole('button', { name: `Заблокировать: ${admin.email}` }).count(), 0);
+    t.deepEqual(await seriousViolations(page), []);
+  },
+);
+
+browserTest(
+  'the lists of the real platform come in their orders, and what was done is in the journal',
+  async (t, { page }) => {
+    const [admin, owner] = await Promise.all([newAdmin(), newOwner(platform, 'free')]);
+    await signIn(page, admin);
+    await page.goto(`${platform.url}/admin/plans`);
+    const plans = page.locator('.list-row');
+    await plans.first().waitFor();
+    await page.getByText('Бесплатный').first().waitFor();
+    await page.goto(`${platform.url}/admin/subscriptions?search=${owner.email}`);
+    await page.getByRole('row').filter({ hasText: owner.email }).getByText('Без срока').waitFor();
+    await page.getByRole('button', { name: `Начислить временный тариф: ${owner.email}` }).click();
+    await page.getByRole('dialog').getByLabel('Тариф').click();
+    await page.getByRole('option', { name: /Профессиональный/ }).click();
+    await page.getByRole('button', { name: 'Начислить', exact: true }).click();
+    await page.getByText('Временная подписка начислена на 14 дней').waitFor();
+    await page.getByRole('row').filter({ hasText: owner.email }).getByText('14 дней').waitFor();
+    await page.goto(`${platform.url}/admin/tenants`);
+    await page.getByText('Тенантов пока нет').waitFor();
+    await page.goto(`${platform.url}/admin/journal?target=user`);
+    await page.getByRole('row').filter({ hasText: admin.email }).first().waitFor();
+    await page.goto(`${platform.url}/admin`);
+    await page.locator('.overview-activity li').first().waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+  },
+);
 
 for (const path of ['/admin', '/test', '/product-matching'])
   browserTest(`a guest who opens ${path} is led to the sign-in`, async (t, { page }) => {

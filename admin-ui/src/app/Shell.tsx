@@ -1,4 +1,4 @@
-import { GlobalStyles, type Theme } from '@mui/material';
+import { GlobalStyles, type Theme, useMediaQuery } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Toaster } from 'react-hot-toast';
 import { useLocation } from 'react-router';
@@ -20,6 +20,7 @@ const variables = (theme: Theme) => ({ ':root': { ...cssVariables(theme), colorS
 export function Shell({ children }: { children: ReactNode }) {
   const [above, setAbove] = useState<'palette' | 'shortcuts' | 'navigation'>();
   const { pathname } = useLocation();
+  const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
   const isLive = useLive();
   useGlobalKeys({ onPalette: () => setAbove('palette'), onShortcuts: () => setAbove('shortcuts') });
   const close = () => setAbove(undefined);
@@ -48,8 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </Suspense>
       <DialogHost />
       <Toaster
-        position="top-right"
-        containerStyle={{ top: 64 }}
+        // the top right is where the rows' actions are
+        position={isPhone ? 'bottom-center' : 'bottom-left'}
         toastOptions={{
           className: 'toast',
           duration: 4000,

@@ -9,7 +9,7 @@ interface FormParts<Values extends FormikValues> {
   /** The server's own schema, or its extension by what only the form asks. */
   schema: ObjectSchema<AnyObject>;
   initialValues: Values;
-  /** Gets the values as the schema casts them. An ApiError's field errors land on the fields; the rest is yours. */
+  /** Gets the values as the schema casts them. An ApiError's field errors land on the fields; saying that it failed is yours. */
   onSubmit: (values: Values) => Promise<unknown> | unknown;
 }
 
@@ -25,7 +25,7 @@ export function useForm<Values extends FormikValues>({ schema, initialValues, on
       try {
         await onSubmit(schema.cast(values) as Values);
       } catch (error) {
-        if (!(error instanceof ApiError) || Object.keys(error.errors).length === 0) throw error;
+        if (!(error instanceof ApiError)) throw error;
         setErrors(error.errors as FormikErrors<Values>);
       }
     },
