@@ -86,6 +86,7 @@ export const editAndApproveSchema = yup.object({
   editedData: yup
     .object({ ean: gtin().optional(), ...aliasFields, description: aliasFields.description.optional() })
     .typeError('Ожидаются поля предложения')
+    .default(undefined)
     .required('Ожидаются поля предложения')
     .test('weights', 'Полная бутылка тяжелее пустой', fullOverEmpty),
 });

@@ -3,7 +3,7 @@ import test from 'ava';
 import { bearer, createTestApi, type TestApi, VENUE } from '../support/api.ts';
 
 let api: TestApi;
-let admin: { token: string };
+let admin: { token: string; email: string };
 test.before(async () => {
   api = await createTestApi();
   admin = await api.signUp('admin');
@@ -78,4 +78,82 @@ test('nonsense is refused field by field, and a stranger is told nothing', async
   t.deepEqual(await refused({ weight_full_g: 100 }), ['_']);
   t.is((await propose({ ...jameson, id }, 'another-secret')).status, 401);
   t.is((await api.call.post('/internal/proposals').send({ ...jameson, id })).status, 401);
+});
+
+const call = (method: 'get' | 'post' | 'put', path: string, body?: object) =>
+  api.call[method](`/api/admin/aliases/proposals${path}`)
+    .set(...bearer(admin))
+    .send(body);
+const pendingOf = async (ean: string) => (await call('get', `?search=${ean}`)).body.data;
+/** As another venue would. */
+const proposeAs = async (tenant: string, body: { ean: string; description: string; weight_empty_g?: number }) => {
+  await api.administration.proposals.take(tenant, { id: randomUUID(), ...body });
+};
+
+test('an administrator sees what would change, how many venues agree, and approves just that', async (t) => {
+  const ean = '4600000000053';
+  const known = { ean, description: 'Коньяк', brand: 'Марка', category: 'Коньяк', volume_ml: 500 };
+  await api.call
+    .post('/api/admin/aliases')
+    .set(...bearer(admin))
+    .send(known);
+  const told = { ean, description: 'коньяк', category: 'Бар/Крепкое', weight_empty_g: 500, weight_full_g: 980 };
+  await propose({ id: randomUUID(), ...told });
+  for (const [tenant, weight_empty_g] of [
+    ['other', 503],
+    ['third', 496],
+    ['fourth', 520],
+    ['other', 501],
+  ] as const)
+    await proposeAs(tenant, { ean, description: 'Коньяк', weight_empty_g });
+
+  const rows = await pendingOf(ean);
+  const mine = rows.find((row: { tenant_id: string }) => row.tenant_id === VENUE.id);
+  t.is(rows.length, 5);
+  t.like(mine, { status: 'pending', agreeing: 3, tenant_name: null, current: { brand: 'Марка' } });
+  t.deepEqual(mine.diff, [
+    { field: 'weight_empty_g', current: null, proposed: 500 },
+    { field: 'weight_full_g', current: null, proposed: 980 },
+  ]);
+  const before = (await call('get', '/counts')).body.counts;
+
+  const races = await Promise.all([1, 2, 3].map(() => call('post', `/${mine.id}/approve`)));
+  const late = await call('post', `/${mine.id}/reject`);
+
+  t.deepEqual(races.map(({ status }) => status).sort(), [200, 409, 409]);
+  t.deepEqual([late.status, late.body.code], [409, 'already_decided']);
+  const { alias, proposal } = races.find(({ status }) => status === 200)?.body ?? {};
+  t.like(alias, { ...known, description: 'коньяк', weight_empty_g: 500, weight_full_g: 980 });
+  t.like(proposal, { id: mine.id, status: 'approved', decided_by: admin.email, diff: [] });
+  const [revision] = (await api.call.get(`/api/admin/aliases/${alias.id}/history`).set(...bearer(admin))).body.data;
+  t.like(revision, { action: 'proposal', proposal_id: mine.id, actor: admin.email, revision: alias.revision });
+  t.is((await call('get', '/counts')).body.counts.approved, before.approved + 1);
+  t.is((await api.db('activity').where({ target: `proposal:${mine.id}` })).length, 1);
+});
+
+test('a proposal of an unknown bottle makes it, edited or rejected with a reason', async (t) => {
+  const ean = '4600000000060';
+  await proposeAs('gone', { ean, description: 'Ликёр «Шеридан»', weight_empty_g: 600 });
+  const [found] = (await call('get', '?search=sheridan&tenant_id=gone')).body.data;
+  t.like(found, { ean, current: null });
+  const impossible = await call('put', `/${found.id}/edit-and-approve`, { editedData: { weight_full_g: 500 } });
+  t.deepEqual([impossible.status, impossible.body.error], [400, 'Полная бутылка тяжелее пустой']);
+  t.is((await call('put', `/${found.id}/edit-and-approve`, {})).status, 400);
+  t.is((await call('put', `/${found.id}/edit-and-approve`, { editedData: { ean: '123' } })).status, 400);
+
+  const edited = await call('put', `/${found.id}/edit-and-approve`, {
+    editedData: { brand: 'Sheridan’s', volume_ml: 700, weight_empty_g: null },
+  });
+  t.like(edited.body.alias, { ean, brand: 'Sheridan’s', description: 'Ликёр «Шеридан»', weight_empty_g: null });
+
+  await proposeAs('gone', { ean, description: 'Ликёр', weight_empty_g: 9 });
+  const [second] = await pendingOf(ean);
+  const rejected = await call('post', `/${second.id}/reject`, { reason: 'Слишком легко' });
+  t.like(rejected.body.proposal, { status: 'rejected', reason: 'Слишком легко', decided_by: admin.email });
+  t.deepEqual(await pendingOf(ean), []);
+  t.is((await call('get', `?search=${ean}&status=all`)).body.pagination.total, 2);
+  t.is((await call('get', `?filter={"id":[${found.id},${second.id}]}`)).body.data.length, 2);
+  t.is((await call('get', '?status=perhaps')).status, 400);
+  t.is((await call('post', '/999999/approve')).status, 404);
+  t.is((await call('post', `/${second.id}/reject`, { reason: 7 })).status, 400);
 });

@@ -13,7 +13,7 @@ import { get, rowsOf, time } from './times.ts';
 const ALIASES = 1_000_000;
 const AT_ONCE = 100_000;
 const PROPOSALS = 50_000;
-const QUERIES = 20;
+const QUERIES = 40;
 const MAX_LIST_MS = 80;
 const MAX_IMPORT_MS = 30_000;
 

@@ -66,7 +66,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
     proposal: ListedProposal,
     status: Exclude<ProposalStatus, 'pending'>,
     reason: string | null = null,
-  ): Promise<AliasProposal> {
+  ): Promise<void> {
     const { id, ean, description } = proposal;
     if (!(await decideProposal(trx, id, { status, reason, decided_by: actorId, decided_at: now() })))
       throw new Conflict('already_decided', 'Это предложение уже рассмотрено');
@@ -76,8 +76,11 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       description: `${status === 'approved' ? 'Одобрено' : 'Отклонено'} предложение ${ean} «${description}»`,
       target: `proposal:${id}`,
     });
-    const [decided] = await withAliases([await find(id, trx)], trx);
-    return decided as AliasProposal;
+  }
+
+  async function get(id: number, reader: Knex): Promise<AliasProposal> {
+    const [proposal] = await withAliases([await find(id, reader)], reader);
+    return proposal as AliasProposal;
   }
 
   return {
@@ -99,10 +102,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       return { proposals: await withAliases(rows), total };
     },
 
-    async get(id: number): Promise<AliasProposal> {
-      const [proposal] = await withAliases([await find(id, db)]);
-      return proposal as AliasProposal;
-    },
+    get: (id: number): Promise<AliasProposal> => get(id, db),
 
     async counts(): Promise<ProposalCounts> {
       const rows = await countProposals(db);
@@ -121,15 +121,18 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
         const before = await catalogue.rowOf(edited.ean ?? row.ean, trx);
         const known = before && fieldsOf(before);
         const after = merged(known, { ...givenBy(row, known ?? null), ...edited });
-        const proposal = await decide(trx, actorId, row, 'approved');
+        await decide(trx, actorId, row, 'approved');
         const cause = { action: 'proposal', actorId, proposalId: id } as const;
         const alias = await catalogue.writer.put(trx, { before, after }, cause);
         await live.tell(trx, { resource: 'aliases', id: String(alias.id) });
-        return { alias, proposal: { ...proposal, current: proposal.ean === alias.ean ? alias : proposal.current } };
+        return { alias, proposal: await get(id, trx) };
       }),
 
     reject: (actorId: number, id: number, reason: string | null): Promise<AliasProposal> =>
-      db.transaction(async (trx) => decide(trx, actorId, await find(id, trx), 'rejected', reason)),
+      db.transaction(async (trx) => {
+        await decide(trx, actorId, await find(id, trx), 'rejected', reason);
+        return get(id, trx);
+      }),
   };
 }
 export type Proposals = ReturnType<typeof createProposals>;
