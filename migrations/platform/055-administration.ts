@@ -45,6 +45,9 @@ export async function up(db: Knex): Promise<void> {
 
   await db.raw('create unique index plans_name_key on plans (lower(name))');
   await db.raw('create index subscriptions_by_plan on subscriptions (plan_id, status, current_period_end)');
+  await db.raw('create index subscriptions_plan_order on subscriptions (plan_id, current_period_end, user_id)');
+  await db.raw('create index subscriptions_end_order on subscriptions (current_period_end, user_id)');
+  await db.raw('create index subscriptions_status_order on subscriptions (status, user_id)');
   await db.raw('create index subscription_periods_by_time on subscription_periods (starts_at, ends_at)');
   await db.raw(`create index payments_disputed on payments (created_at) where outcome = 'disputed'`);
 
@@ -74,6 +77,7 @@ export async function down(db: Knex): Promise<void> {
   await db.raw('drop index activity_search');
   for (const column of ['created_at', 'name', 'role', 'status']) await db.raw('drop index ??', [`users_by_${column}`]);
   await db.raw('alter table users drop column search_key');
+  for (const index of ['plan', 'end', 'status']) await db.raw('drop index ??', [`subscriptions_${index}_order`]);
   for (const index of ['plans_name_key', 'subscriptions_by_plan', 'subscription_periods_by_time', 'payments_disputed'])
     await db.raw('drop index ??', [index]);
   await db.schema.dropTable('admin_preferences');

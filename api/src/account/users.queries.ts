@@ -48,6 +48,26 @@ const subscriptionSorts: Partial<Record<AdminUserSort, string[]>> = {
   subscription_end: ['o.current_period_end'],
 };
 
+/**
+ * By the subscriptions' own order, in their index alone: who has none comes last, whichever way. Undefined where the
+ * page is to be found otherwise.
+ */
+async function pageBySubscription(
+  db: Db,
+  filter: AdminUserFilter,
+  { sort, order, offset, limit }: Page<AdminUserSort>,
+): Promise<number[] | undefined> {
+  const columns = subscriptionSorts[sort];
+  if (!columns || Object.values(filter).some((value) => value !== undefined)) return undefined;
+  const page: number[] = await db('subscriptions as o')
+    .whereNotIn('o.user_id', db('users').whereNotNull('deleted_at').select('id'))
+    .orderBy([...columns, 'o.user_id'].map((column) => ({ column, order })))
+    .offset(offset)
+    .limit(limit)
+    .pluck('o.user_id');
+  return page.length === limit ? page : undefined;
+}
+
 /** The numbers alone: a page far down is then found in an index, without the rows before it. */
 function pageOf(
   db: Db,
@@ -58,6 +78,7 @@ function pageOf(
   const columns = ofSubscription ?? (sort === 'id' ? [] : [`u.${sort}`]);
   const page = users(db, filter)
     .select('u.id')
+    .modify((rows: Knex.QueryBuilder) => void (ofSubscription && rows.orderByRaw('o.user_id is null')))
     .orderBy([...columns, 'u.id'].map((column) => ({ column, order })))
     .offset(offset)
     .limit(limit);
@@ -71,7 +92,7 @@ export async function listUsers(
 ): Promise<{ rows: AdminUserRow[]; total: number }> {
   const [[counted], ids] = await Promise.all([
     users(db, filter).count({ total: '*' }),
-    pageOf(db, filter, page).pluck('u.id'),
+    pageBySubscription(db, filter, page).then((found) => found ?? pageOf(db, filter, page).pluck('u.id')),
   ]);
   const rows: AdminUserRow[] = await db('users as u')
     .leftJoin('subscriptions as s', 's.user_id', 'u.id')

@@ -79,7 +79,7 @@ const orders: Record<SubscriptionUserSort, { by: string[]; of?: 'subscription' |
   name: { by: ['u.name'] },
   company_name: { by: ['u.company_name'] },
   created_at: { by: ['u.created_at'] },
-  plan: { by: ['o.plan_id'], of: 'subscription' },
+  plan: { by: ['o.plan_id', 'o.current_period_end'], of: 'subscription' },
   status: { by: ['o.status'], of: 'subscription' },
   current_period_end: { by: ['o.current_period_end'], of: 'subscription' },
   tenant_count: { by: ['coalesce(n.tenants, 0)'], of: 'tenants' },
@@ -92,6 +92,26 @@ export interface SubscriptionPage {
   limit: number;
 }
 
+/**
+ * By the subscriptions' own order, in their index alone: who has none comes last, whichever way. Undefined where the
+ * page is to be found otherwise.
+ */
+async function pageBySubscription(
+  db: Db,
+  filter: SubscriptionFilter,
+  { sort, order, offset, limit }: SubscriptionPage,
+): Promise<number[] | undefined> {
+  const { by, of } = orders[sort];
+  if (of !== 'subscription' || Object.values(filter).some((value) => value !== undefined)) return undefined;
+  const page: number[] = await db('subscriptions as o')
+    .whereNotIn('o.user_id', db('users').whereNotNull('deleted_at').select('id'))
+    .orderBy([...by, 'o.user_id'].map((column) => ({ column, order })))
+    .offset(offset)
+    .limit(limit)
+    .pluck('o.user_id');
+  return page.length === limit ? page : undefined;
+}
+
 /** The numbers alone: a page far down is then found in an index, without the rows before it. */
 function pageOf(db: Db, filter: SubscriptionFilter, { sort, order, offset, limit }: SubscriptionPage) {
   const { by, of } = orders[sort];
@@ -100,6 +120,7 @@ function pageOf(db: Db, filter: SubscriptionFilter, { sort, order, offset, limit
     .modify((rows: Knex.QueryBuilder) => {
       if (of === 'subscription') rows.leftJoin('subscriptions as o', 'o.user_id', 'u.id');
       if (of === 'tenants') rows.leftJoin(livingTenants(db).as('n'), 'n.owner_id', 'u.id');
+      if (of === 'subscription') rows.orderByRaw('o.user_id is null');
       for (const column of [...by, 'u.id']) rows.orderByRaw(`${column} ${order}`);
     })
     .offset(offset)
@@ -113,7 +134,7 @@ export async function listSubscriptionUsers(
 ): Promise<{ rows: SubscriptionUserRow[]; total: number }> {
   const [[counted], ids] = await Promise.all([
     people(db, filter).count({ total: '*' }),
-    pageOf(db, filter, page).pluck('u.id'),
+    pageBySubscription(db, filter, page).then((found) => found ?? pageOf(db, filter, page).pluck('u.id')),
   ]);
   const rows: SubscriptionUserRow[] = await db('users as u')
     .leftJoin('subscriptions as s', 's.user_id', 'u.id')
