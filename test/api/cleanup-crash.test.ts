@@ -70,7 +70,9 @@ for (const [moment, end] of [
     };
     try {
       const first = await start({ ...fixed, CRASH_AT: `quarantine:${moment}` });
-      const installation = await until('the installation has a mark', () => db('installations').first('id'));
+      const installation = await until<{ id: string }>('the installation has a mark', () =>
+        db('installations').first('id'),
+      );
       await server.raw('create role ?? login', [id]);
       await server.raw('create database ?? owner ??', [id, id]);
       for (const kind of ['database', 'role']) {

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { startTenant } from '../support/tenant.ts';
+
+const runtime = join(import.meta.dirname, '../../tenant-runtime');
+const panel = join(runtime, 'dist/panel');
+if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
+
+browserTest('support comes in by its link, is seen on every page and leaves at a press', async (t, { page }) => {
+  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  await venue.createItem({ name: 'Джемесон', quantity: 5 });
+  const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
+  const { body } = await venue.platform.post('/internal/support').send(visit);
+  const url = `${venue.url}/support#${body.token}`;
+
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Вход поддержки' }).waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  const banner = page.getByRole('status').filter({ hasText: 'Вы вошли как поддержка' });
+  await banner.waitFor();
+  await page.getByRole('row').filter({ hasText: 'Джемесон' }).waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+
+  await page.getByRole('link', { name: 'Люди' }).first().click();
+  const log = page.getByRole('region', { name: 'Доступ поддержки' });
+  await log.getByText(visit.administrator).waitFor();
+  await log.getByText(`Причина: ${visit.reason}`).waitFor();
+  await banner.waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+
+  await banner.getByRole('button', { name: 'Закончить' }).click();
+  await page.getByRole('button', { name: 'Войти' }).waitFor();
+  t.like((await venue.admin.get('/api/support')).body.sessions[0], { state: 'ended' });
+
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  await page.getByRole('alert').getByText('Ссылка не подошла').waitFor();
+});
