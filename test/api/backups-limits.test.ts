@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -87,11 +89,16 @@ test.serial('a hundred thousand rows and more are backed up and proven in little
     select gen_random_uuid(), 1, n * 0.001, 0, 1, 'delta', 1, 'bot', repeat(md5(n::text), 10), now()
       from generate_series(1, 250000) n`);
   await db.destroy();
+  // what is garbage does not count
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
   const watch = setInterval(() => {
+    collect();
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-  }, 5);
+  }, 200);
 
   const { backup } = (await ask('POST', '', { tenantId: venue.id })).body;
   const proven = await ask('POST', `/${backup.id}/verify`);
@@ -100,7 +107,7 @@ test.serial('a hundred thousand rows and more are backed up and proven in little
   t.truthy(proven.body.backup?.verified_at, JSON.stringify(proven.body));
   t.log(`${backup.bytes} bytes, ${Math.round(most / 1e6)} MB of buffers at most`);
   // the rows alone are more than 110 MB
-  t.true(most < 70e6, `${most} bytes of buffers`);
+  t.true(most < 40e6, `${most} bytes of buffers`);
 });
 
 test.serial(
@@ -199,9 +206,8 @@ for (const moment of ['backup', 'before-switch', 'after-switch'] as const) {
     );
     const beside = (): Promise<string[]> =>
       server('pg_database').whereLike('datname', `${venue.id}%`).orderBy('datname').pluck('datname');
-    // the next one proves the backup as it starts
-    await until(async () => !(await beside()).some((name) => name.includes('_trial_')), 'the trial ends');
-    const databases = await beside();
+    // a trial that was killed too is dropped by the next trial of its venue
+    const databases = (await beside()).filter((name) => !name.includes('_trial_'));
     const names = databases.map((name) => name.replace(/\d{10}$/, '').slice(venue.id.length));
     t.deepEqual(names, moment === 'backup' ? [''] : ['', '_old_']);
     const db = connect(databaseUrl(venue.id), { max: 1 });
