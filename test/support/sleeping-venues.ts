@@ -30,7 +30,7 @@ async function createModel(server: Knex): Promise<string> {
 }
 
 async function cloneModel(server: Knex, model: string, id: string, password: string): Promise<void> {
-  await server.raw('create database ?? template ?? strategy file_copy', [id, model]);
+  await server.raw('create database ?? template ??', [id, model]);
   await createTenantDatabase(server, id, password);
   await server.raw('alter database ?? owner to ??', [id, id]);
   const db = connect(databaseUrl(id), { max: 1 });
