@@ -36,14 +36,18 @@ export function ListTools({
           onLeave={onLeaveSearch}
         />
       )}
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.key}
-          filter={filter}
-          value={state.chosen[filter.key] ?? ''}
-          onChange={(value) => state.setFilter(filter.key, value)}
-        />
-      ))}
+      {filters.length > 0 && (
+        <div className="list-filters">
+          {filters.map((filter) => (
+            <FilterField
+              key={filter.key}
+              filter={filter}
+              value={state.chosen[filter.key] ?? ''}
+              onChange={(value) => state.setFilter(filter.key, value)}
+            />
+          ))}
+        </div>
+      )}
       <span className="list-tools-rest">{children}</span>
     </div>
   );
