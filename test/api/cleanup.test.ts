@@ -267,7 +267,7 @@ test.serial(
   },
 );
 
-test.serial('files of no venue are moved aside and back; a deleted venue that runs is stopped', async (t) => {
+test.serial('files of no venue are moved aside and back, and go after seven days', async (t) => {
   const id = newId();
   const folder = join(platform.home, 'tenants', id);
   await mkdir(join(folder, 'tmp'), { recursive: true });
