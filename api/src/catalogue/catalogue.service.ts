@@ -11,17 +11,10 @@ import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
+import { pageOfFound } from './found.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
-import {
-  countFound,
-  countWith,
-  type Flags,
-  findSimilarAliases,
-  nullable,
-  pageOfAll,
-  pageOfFound,
-} from './list.queries.ts';
+import { countFound, countWith, type Flags, findSimilarAliases, nullable, pageOfAll } from './list.queries.ts';
 import { searchOf } from './search.ts';
 import { toSearchKey } from './search-key.ts';
 import { createSignposts } from './signposts.ts';

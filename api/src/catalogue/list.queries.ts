@@ -17,21 +17,14 @@ export interface Page {
 /** How much of a name must agree for a row to be offered at all. */
 const THRESHOLD = 0.4;
 
-/** Up to so many found rows are sorted. */
-const SORTED = 2000;
 /** Whoever opens a list as long as this may leap into its middle. */
 const LONG = 100_000;
-/** So many rows are looked at on the way along an index before another way is taken. */
-const MOST_STEPS = 10_000;
-/** The numbers of all that a search finds must fit: without room for them PostgreSQL would search them row by row. */
-const PICKED_MEMORY = '64MB';
-
 /** The sorts by which some rows say nothing. */
 export const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
 /** The sorts of which revisions do not tell. */
 const timed = new Set(['created_at', 'updated_at']);
 
-function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
+export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
   if (showEmptyOnly) rows.whereRaw('not weighed');
   if (showFullOnly) rows.where('weighed', true);
   if (id) rows.whereRaw('id = any(?)', [id]);
@@ -73,7 +66,7 @@ export async function countFound(
   return { total: row.coded + row.named, revision: row.revision };
 }
 
-const byColumn = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | 'desc'): Knex.QueryBuilder =>
+export const byColumn = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | 'desc'): Knex.QueryBuilder =>
   rows.orderBy(
     sort === 'id'
       ? [{ column: 'id', order }]
@@ -121,94 +114,6 @@ export async function pageOfAll(
   if (first.length === limit || filled === total) return first;
   const rest = { ...page, offset: Math.max(0, offset - filled), limit: limit - first.length };
   return [...first, ...(await walk(db, { ...segment, empty: true }, total - filled, rest, signposts))];
-}
-
-type Found = (rows: Knex.QueryBuilder, key: string) => Knex.QueryBuilder;
-
-/** Few: found by their names first, then sorted. */
-const sortFound = (db: Db, found: Found, { sort, order, offset, limit }: Page): Promise<number[]> =>
-  db
-    .withMaterialized('found', found(db('alias_names').select('id as found_id'), 'key'))
-    .from('found')
-    .join('aliases as a', 'a.id', 'found_id')
-    .orderBy([
-      { column: `a.${sort}`, order, nulls: 'last' },
-      { column: 'a.id', order },
-    ])
-    .offset(offset)
-    .limit(limit)
-    .pluck('a.id');
-
-/** Many: met soon on the way along the sort's own index, unless they are all at its other end. */
-const meetFound = (db: Db, found: Found, { sort, order, offset, limit }: Page, steps: number): Promise<number[]> =>
-  found(
-    db
-      .from(
-        byColumn(
-          db('aliases').modify((rows: Knex.QueryBuilder) => order === 'desc' && void rows.whereNotNull(sort)),
-          sort,
-          order,
-        )
-          .select('id', 'ean', 'search_key', 'weighed')
-          .limit(steps)
-          .as('met'),
-      )
-      .offset(offset)
-      .limit(limit),
-    'search_key',
-  ).pluck('id');
-
-/** Many, and not met soon: found by their names, and their order taken from the index alone. */
-async function pickFound(db: Db, found: Found, total: number, { sort, order, offset, limit }: Page): Promise<number[]> {
-  const picked = (only: string): Knex.QueryBuilder =>
-    // «is true» keeps the planner from making a join of it, after which it would have to sort
-    db('aliases')
-      .whereRaw(only)
-      .whereRaw('(id in (?)) is true', [found(db('alias_names').select('id'), 'key')]);
-  if (order === 'asc' || !nullable.has(sort)) {
-    const fromEnd = offset > total / 2;
-    const wanted = Math.min(limit, total - offset);
-    const direction = fromEnd === (order === 'asc') ? 'desc' : 'asc';
-    const from = fromEnd ? total - offset - wanted : offset;
-    const ids = await byColumn(picked('true'), sort, direction).offset(from).limit(wanted).pluck('id');
-    return fromEnd ? ids.reverse() : ids;
-  }
-  const first = await byColumn(picked(`${sort} is not null`), sort, order)
-    .offset(offset)
-    .limit(limit)
-    .pluck('id');
-  if (first.length === limit) return first;
-  const [{ filled }] = await picked(`${sort} is not null`).count({ filled: '*' });
-  const rest = byColumn(picked(`${sort} is null`), sort, order).offset(Math.max(0, offset - filled));
-  return [...first, ...(await rest.limit(limit - first.length).pluck('id'))];
-}
-
-/** The numbers of a page of what was found. */
-export async function pageOfFound(
-  db: Db,
-  search: Search | undefined,
-  flags: Flags,
-  total: number,
-  page: Page,
-): Promise<number[]> {
-  if (page.offset >= total) return [];
-  const found: Found = (rows, key) => {
-    narrow(rows, flags);
-    if (!search) return rows;
-    const { sql, values } = conditionOf(search, key, 'ean');
-    return rows.whereRaw(sql, values);
-  };
-  if (total <= SORTED) return sortFound(db, found, page);
-  const all = await countWith(db, 'id', {});
-  const steps = Math.ceil((3 * (page.offset + page.limit) * all) / total);
-  if (steps <= MOST_STEPS) {
-    const ids = await meetFound(db, found, page, steps);
-    if (ids.length === page.limit) return ids;
-  }
-  return db.transaction(async (trx) => {
-    await trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
-    return pickFound(trx, found, total, page);
-  });
 }
 
 /** The rows whose names sound most like the key, the best first; through the trigram index. */
