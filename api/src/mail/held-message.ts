@@ -1,16 +1,22 @@
-import { Readable } from 'node:stream';
+import { EventEmitter } from 'node:events';
+import type { Writable } from 'node:stream';
 
 /** Calls one of the two, once: `finish` lets the letter's end go out, `refuse` breaks the letter off. */
 export type HandOver = (finish: () => void, refuse: (error: Error) => void) => void;
 
 /**
- * A letter as it goes into a mail server's connection. All of its bytes go out, but the stream ends, and the end of
- * data that makes the server take it is written, only when `handOver` says so.
+ * A letter as nodemailer sends it: something to pipe into a mail server's connection once the server has asked for the
+ * letter. All of its bytes go out, but the stream is ended, and the end of data that makes the server take the letter
+ * written, only when `handOver` says so. That it is no stream of Node's own is what makes `finish` write at once, and
+ * not some turns of the event loop later: a process may be killed in between.
  */
-export class HeldMessage extends Readable {
+export class HeldMessage extends EventEmitter {
+  /** As nodemailer asks whether another connection may try. */
+  readableDidRead = false;
   /** The end may be on its way. */
   isFinished = false;
-  #bytes: Buffer | undefined;
+  #isBrokenOff = false;
+  readonly #bytes: Buffer;
   readonly #handOver: HandOver;
 
   constructor(bytes: Buffer, handOver: HandOver) {
@@ -19,22 +25,23 @@ export class HeldMessage extends Readable {
     this.#handOver = handOver;
   }
 
-  /** The second time: what was given the first is on its way. */
-  override _read(): void {
-    if (this.#bytes) {
-      const bytes = this.#bytes;
-      this.#bytes = undefined;
-      this.push(bytes);
-      return;
-    }
-    this.#handOver(
-      () => {
-        // broken off meanwhile: there is no connection left to write to
-        if (this.destroyed) return;
-        this.isFinished = true;
-        this.push(null);
-      },
-      (error) => void this.destroy(error),
-    );
+  pipe(connection: Writable): Writable {
+    this.readableDidRead = true;
+    connection.write(this.#bytes, (error) => {
+      if (error || this.#isBrokenOff) return;
+      this.#handOver(
+        () => {
+          if (this.#isBrokenOff || connection.destroyed) return;
+          this.isFinished = true;
+          connection.end();
+        },
+        (reason) => void this.emit('error', reason),
+      );
+    });
+    return connection;
+  }
+
+  destroy(): void {
+    this.#isBrokenOff = true;
   }
 }
