@@ -218,6 +218,6 @@ test.serial('a venue is deleted after a question, and a script says it beforehan
   t.is((await ways.json('tenants delete', [venue.subdomain])).json.code, 'not_confirmed');
   t.true((await ways.json('tenants delete', [venue.subdomain, '--yes'])).json.success);
   const seen = await ways.terminal('tenants delete', [other.subdomain], { answers: [['Удалить заведение', 'y\n']] });
-  shows(t, seen.screen, 'хранятся ещё 30 дней');
+  shows(t, seen.screen, 'хранятся ещё 7 дней');
   t.is((await ways.json('tenants show', [other.subdomain])).code, 1);
 });
