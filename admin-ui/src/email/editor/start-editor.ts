@@ -1,0 +1,98 @@
+import grapesjs, { type Editor } from 'grapesjs';
+import mjmlPlugin, { type ComponentPluginOptions } from 'grapesjs-mjml';
+import { defaultsOf, joinMjml, type MjmlDocument, splitMjml, stylesOf, toCanvas } from './mjml-document.ts';
+import { palette } from './palette.ts';
+import { dictionary, mjmlDictionary } from './russian.ts';
+import { styleSectors } from './style-sectors.ts';
+import { wholeBlocks } from './whole-blocks.ts';
+
+/** Where the library draws; everything else around the canvas is ours. */
+export interface Places {
+  canvas: HTMLElement;
+  styles: HTMLElement;
+  traits: HTMLElement;
+  layers: HTMLElement;
+}
+
+/** A bundler may hand a CommonJS module over within another `default`. */
+const unwrap = <T>(module: T | { default: T }): T =>
+  module && typeof module === 'object' && 'default' in module ? module.default : (module as T);
+
+/**
+ * Blocks are compiled one by one: with the head's defaults each looks as it does in the whole letter, and none of the
+ * library's own defaults, which would win over the letter's, is written into it.
+ */
+function letterDefaults(head: () => string) {
+  return (editor: Editor, { opt }: ComponentPluginOptions) => {
+    const parse = opt.mjmlParser;
+    opt.mjmlParser = ((mjml: string, options: object) =>
+      parse(
+        mjml.includes('<mj-head')
+          ? mjml
+          : mjml.replace(/<mjml[^>]*>/, (open) => `${open}<mj-head>${defaultsOf(head())}</mj-head>`),
+        options,
+      )) as typeof parse;
+    const types = editor.Components.getTypes().map(({ id }) => id);
+    for (const id of types.filter((name) => name.startsWith('mj')))
+      editor.Components.addType(id, { model: { defaults: { 'style-default': {} } } });
+  };
+}
+
+/** The library's editor over one letter's MJML. It asks nobody outside and keeps nothing by itself. */
+export function startEditor({ canvas, styles, traits, layers }: Places, mjml: string) {
+  const letter: MjmlDocument = splitMjml(mjml) ?? { open: '<mjml>', head: '', body: '<mj-body></mj-body>' };
+  const editor = grapesjs.init({
+    container: canvas,
+    height: '100%',
+    width: 'auto',
+    telemetry: false,
+    storageManager: false,
+    cssIcons: '',
+    showOffsets: false,
+    noticeOnUnload: false,
+    panels: { defaults: [] },
+    i18n: { locale: 'ru', localeFallback: 'ru', detectLocale: false, messages: { ru: dictionary } },
+    blockManager: { custom: true },
+    styleManager: { appendTo: styles, sectors: styleSectors },
+    traitManager: { appendTo: traits },
+    layerManager: { appendTo: layers, showWrapper: false },
+    assetManager: { upload: false, embedAsBase64: false },
+    plugins: [
+      (target) =>
+        unwrap(mjmlPlugin)(target, {
+          blocks: [],
+          fonts: {},
+          useCustomTheme: false,
+          resetStyleManager: false,
+          resetDevices: false,
+          columnsPadding: '',
+          i18n: { ru: mjmlDictionary, en: mjmlDictionary },
+          customComponents: [wholeBlocks, letterDefaults(() => letter.head)],
+        }),
+    ],
+    deviceManager: {
+      devices: [
+        { id: 'desktop', name: 'Компьютер', width: '' },
+        { id: 'phone', name: 'Телефон', width: '360px' },
+      ],
+    },
+  });
+  for (const { id, label, content } of palette)
+    editor.Blocks.add(id, { label, content: toCanvas(content), select: true });
+  editor.setComponents(toCanvas(`<mjml>${letter.body}</mjml>`));
+  editor.on('canvas:frame:load:body', ({ window }: { window: Window }) => {
+    const style = window.document.createElement('style');
+    style.textContent = stylesOf(letter.head);
+    window.document.head.append(style);
+  });
+  return {
+    editor,
+    /** The whole letter as it stands on the canvas. */
+    mjml(): string {
+      const body = /<mj-body[\s\S]*<\/mj-body>/.exec(editor.getHtml())?.[0] ?? '<mj-body></mj-body>';
+      return joinMjml({ ...letter, body });
+    },
+    stop: () => editor.destroy(),
+  };
+}
+export type StartedEditor = ReturnType<typeof startEditor>;
