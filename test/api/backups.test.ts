@@ -59,9 +59,7 @@ async function everything(database: string): Promise<Record<string, string[]>> {
     .pluck('tablename');
   const all: Record<string, string[]> = {};
   for (const table of tables.filter((name) => !name.startsWith('knex_'))) {
-    const { rows } = await db.raw('select jsonb_strip_nulls(to_jsonb(t))::text as row from ?? t order by 1', [
-      table,
-    ]);
+    const { rows } = await db.raw('select jsonb_strip_nulls(to_jsonb(t))::text as row from ?? t order by 1', [table]);
     all[table] = rows.map(({ row }: { row: string }) => row);
   }
   await db.destroy();
@@ -99,6 +97,8 @@ async function fillEveryTable(database: string): Promise<void> {
     insert into bot_replies (chat_id, message_id, ean, created_at) values (1, 2, '3', now());
     insert into bot_counters (user_id, count_id, joined_at) values (1, 1, now());
     insert into bot_files (file_id, name, created_at) values ('f', 'n', now());
+    insert into support_sessions (id, hash, administrator, reason, created_at, link_expires_at)
+      values (gen_random_uuid(), 'h', 'Анна', 'Просили', now(), now());
     insert into import_layouts (kind, signature, columns) values ('items', 's', '{"A":"name"}');
   `);
   await db.destroy();
