@@ -35,6 +35,8 @@ export interface AccountServicesOptions {
   /** Where the pages are: letters link to it. */
   publicUrl: string;
   mailTransport: MailTransport;
+  /** Where senders of letters note what they handed over. */
+  mailJournals?: string;
   mailFrom: string;
   /** Whom people write to, and who sells: letters say so. */
   supportEmail: string;
@@ -57,6 +59,7 @@ export function createAccountServices({
   log,
   publicUrl,
   mailTransport,
+  mailJournals,
   mailFrom,
   supportEmail,
   seller,
@@ -76,6 +79,7 @@ export function createAccountServices({
     secrets,
     log,
     transport: mailTransport,
+    journals: mailJournals,
     from: mailFrom,
     letterhead,
     ownTemplates: templates.own,

@@ -147,6 +147,7 @@ function createAccounts(
     publicUrl,
     providers: providerSettingsOf(config),
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
+    mailJournals: join(home, 'mail'),
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
     supportEmail: supportEmailOf(config),
     seller: companyOf(config),

@@ -76,7 +76,6 @@ export async function up(db: Knex): Promise<void> {
     t.bigInteger('recipient_id').unique().references('campaign_recipients.id').onDelete('CASCADE');
     t.integer('sender').comment('the process that took it: it holds the advisory lock of this number while it lives');
     t.timestamp('handed_at').comment('just before its last bytes: a server that has not got these has not taken it');
-    t.timestamp('written_at').comment('with its last bytes');
   });
   await db.raw(`create index mails_queued on mails (priority, next_attempt_at) where status = 'queued'`);
   await db.raw(`create index mails_sending on mails (sender) where status = 'sending'`);
@@ -85,7 +84,7 @@ export async function up(db: Knex): Promise<void> {
 export async function down(db: Knex): Promise<void> {
   await db.raw('drop index mails_queued, mails_sending');
   await db.schema.alterTable('mails', (t) => {
-    t.dropColumns('priority', 'recipient_id', 'sender', 'handed_at', 'written_at');
+    t.dropColumns('priority', 'recipient_id', 'sender', 'handed_at');
   });
   await db.raw('drop sequence mail_senders');
   for (const table of ['mail_preferences', 'campaign_recipients', 'campaigns', 'email_templates']) {

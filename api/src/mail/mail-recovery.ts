@@ -1,9 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { HandJournals } from './hand-journal.ts';
 import {
   failUnmarked,
   isDead,
-  listPerhapsTaken,
+  listHanded,
   listSenders,
   requeueLeft,
   type Settled,
@@ -20,18 +21,22 @@ export interface RecoveryDeps {
   log: Logger;
   /** Letters that were in hand may all be sent again. */
   repeatable: boolean;
+  journals: HandJournals;
   onSettled: (trx: Knex.Transaction, settled: Settled[]) => Promise<void>;
 }
 
 /** Takes up what dead senders have left: what was not handed over goes back into the queue, the rest counts as sent. */
-export function createRecovery({ db, log, repeatable, onSettled }: RecoveryDeps) {
+export function createRecovery({ db, log, repeatable, journals, onSettled }: RecoveryDeps) {
   async function takeUp(sender: number): Promise<void> {
     await db.transaction(async (trx) => {
       if (!(await isDead(trx, sender))) return;
-      const taken = repeatable ? [] : await listPerhapsTaken(trx, sender);
+      const written = repeatable ? new Set<string>() : await journals.read(sender);
+      // where nobody can tell, what may have been taken counts as taken
+      const taken = (await listHanded(trx, sender)).filter((id) => !written || written.has(id));
       const outcomes = taken.map((id) => ({ id, sender, status: 'sent' as const, error: TAKEN }));
       if (outcomes.length > 0) await onSettled(trx, await writeOutcomes(trx, outcomes));
       const requeued = await requeueLeft(trx, sender);
+      journals.forget(sender);
       log.warn({ sender, taken: taken.length, requeued }, 'letters of a dead sender taken up');
     });
   }

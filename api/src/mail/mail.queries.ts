@@ -40,7 +40,6 @@ export async function claimMails(db: Db, sender: number, priority: number, limit
       claimed_at: db.fn.now(),
       attempts: db.raw('attempts + 1'),
       handed_at: null,
-      written_at: null,
     })
     .returning(['id', 'recipient', 'template', 'data_sealed', 'attempts', 'created_at', 'recipient_id']);
 }
@@ -101,16 +100,9 @@ export async function isDead(trx: Knex.Transaction, sender: number): Promise<boo
   return rows[0].dead;
 }
 
-/**
- * The letters a dead sender left which a mail server may have taken: their last bytes went out, or, where PostgreSQL
- * was started anew since and may have missed that, were about to.
- */
-export const listPerhapsTaken = (trx: Knex.Transaction, sender: number): Promise<string[]> =>
-  trx('mails')
-    .where({ status: 'sending', sender })
-    .whereRaw('(written_at is not null or handed_at <= pg_postmaster_start_time())')
-    .forUpdate()
-    .pluck('id');
+/** The letters a dead sender was about to end, or has ended. */
+export const listHanded = (trx: Knex.Transaction, sender: number): Promise<string[]> =>
+  trx('mails').where({ status: 'sending', sender }).whereNotNull('handed_at').forUpdate().pluck('id');
 
 /** Its other letters go back into the queue, as if they had not been taken. */
 export const requeueLeft = (trx: Knex.Transaction, sender: number): Promise<number> =>
@@ -120,7 +112,6 @@ export const requeueLeft = (trx: Knex.Transaction, sender: number): Promise<numb
       status: 'queued',
       sender: null,
       handed_at: null,
-      written_at: null,
       next_attempt_at: trx.fn.now(),
       attempts: trx.raw('greatest(attempts - 1, 0)'),
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { createHandJournals } from './hand-journal.ts';
 import type { LetterData, LetterName } from './letter-data.ts';
 import type { WrittenLetter } from './letter-template.ts';
 import { createLetterWriter, type LetterWriterDeps, TEST_LETTER } from './letter-writer.ts';
@@ -35,6 +36,8 @@ export interface MailOptions extends LetterWriterDeps {
   transport: MailTransport;
   from: string;
   bulk?: BulkLetters;
+  /** The folder where senders of this machine note what they handed over; without it a killed one's letters in hand are taken as sent. */
+  journals?: string;
   backoffSeconds?: number[];
   pollMs?: number;
   /** The date a letter bears; when it is sent goes by the database's clock, which all processes share. */
@@ -53,8 +56,9 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
     const ofCampaigns = settled.filter(({ recipient_id }) => recipient_id !== null);
     if (ofCampaigns.length > 0) await bulk?.settled(trx, ofCampaigns);
   };
+  const journals = createHandJournals(options.journals);
   const { settle } = createSettlements({ db, log, onSettled });
-  const recovery = createRecovery({ db, log, repeatable: transport.repeatable, onSettled });
+  const recovery = createRecovery({ db, log, repeatable: transport.repeatable, journals, onSettled });
   const { sendAll } = createSending({ log, transport, from, backoffSeconds, write: writer.write, bulk, settle });
   const lanes = LANES.map((lane) => ({ ...lane, inHand: new Set<Promise<void>>() }));
   let postmark: Postmark | undefined;
@@ -68,7 +72,7 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
     if (postmark?.isSound()) return postmark;
     await postmark?.close();
     postmark = undefined;
-    postmark = await openPostmark(db, log);
+    postmark = await openPostmark(db, log, journals);
     return postmark;
   }
 

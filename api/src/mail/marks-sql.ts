@@ -7,7 +7,6 @@ export const TAKE_SENDER_LOCK = `select pg_advisory_lock(${LOCK_CLASS}, $1::inte
 /** Free: nobody lives under that number. Held to the end of the transaction, so that only one looks after its letters. */
 export const IS_SENDER_DEAD = `select pg_try_advisory_xact_lock(${LOCK_CLASS}, ?::integer) as dead`;
 
-/** $1: letters that are about to be handed over, $2: letters whose last bytes go out with this statement, $3: the sender. */
-export const MARK = `with gone as (update mails set written_at = clock_timestamp() where id = any($2::uuid[]))
-  update mails set handed_at = clock_timestamp()
-  where id = any($1::uuid[]) and sender = $3 and status = 'sending' returning id`;
+/** $1: letters that are about to be handed over, $2: the sender. */
+export const MARK = `update mails set handed_at = clock_timestamp()
+  where id = any($1::uuid[]) and sender = $2 and status = 'sending' returning id`;

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type pg from 'pg';
+import type { HandJournals } from './hand-journal.ts';
 import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './marks-sql.ts';
 
 export interface HandedLetter {
@@ -16,12 +17,10 @@ export interface HandedLetter {
  * when the process dies, however it dies), on which letters are marked just before their last bytes go out.
  *
  * The marks are two. `handed_at` is committed before the end of a letter is written: after a loss of power no letter is
- * sent again that may have been taken. `written_at` goes into this connection in the same turn as the last bytes go
- * into the mail server's: what is in a socket arrives although the process is killed, and the lock is freed only after
- * PostgreSQL has read it. So of a killed process it is known which letters were handed over, but for those whose bytes
- * were just being written.
+ * sent again that may have been taken. A line in the sender's journal is written just before the bytes themselves: of a
+ * killed process it is known which letters were handed over, but for one whose bytes were just being written.
  */
-export async function openPostmark(db: Knex, log: Logger) {
+export async function openPostmark(db: Knex, log: Logger, journals: HandJournals) {
   const connection: pg.Client = await db.client.acquireConnection();
   let sound = true;
   let waiting: HandedLetter[] = [];
@@ -34,27 +33,32 @@ export async function openPostmark(db: Knex, log: Logger) {
   connection.once('error', lose);
   const sender: number = (await connection.query(NEXT_SENDER)).rows[0].sender;
   await connection.query(TAKE_SENDER_LOCK, [sender]);
+  const journal = journals.open(sender);
+
+  async function mark(batch: HandedLetter[]): Promise<void> {
+    const values = [batch.map(({ id }) => id), sender];
+    const { rows } = await connection.query<{ id: string }>({ name: 'mark', text: MARK, values });
+    const allowed = new Set(rows.map(({ id }) => id));
+    for (const { id, finish, refuse } of batch) {
+      if (!allowed.has(id)) {
+        refuse(new Error('the letter is not ours any more'));
+        continue;
+      }
+      journal.note(id);
+      finish();
+    }
+  }
 
   async function markAll(): Promise<void> {
-    let marked: HandedLetter[] = [];
     marking = true;
-    while (waiting.length > 0 || marked.length > 0) {
+    while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      const values = [batch.map(({ id }) => id), marked.map(({ id }) => id), sender];
-      // the statement is in its socket when this returns: the last bytes follow before anything else happens
-      const statement = connection.query<{ id: string }>({ name: 'mark', text: MARK, values });
-      for (const { finish } of marked) finish();
-      try {
-        const allowed = new Set((await statement).rows.map(({ id }) => id));
-        marked = batch.filter(({ id }) => allowed.has(id));
-        for (const one of batch) if (!allowed.has(one.id)) one.refuse(new Error('the letter is not ours any more'));
-      } catch (error) {
+      await mark(batch).catch((error) => {
         lose();
         log.warn({ err: error }, 'letters could not be marked');
-        marked = [];
-        for (const one of batch) one.refuse(error as Error);
-      }
+        for (const { refuse } of batch) refuse(error);
+      });
     }
     marking = false;
   }
@@ -73,6 +77,7 @@ export async function openPostmark(db: Knex, log: Logger) {
       await done;
       connection.removeListener('end', lose);
       connection.removeListener('error', lose);
+      journal.close();
       // the connection goes back to the others, without the lock
       if (sound) await connection.query('select pg_advisory_unlock_all()').catch(() => undefined);
       await db.client.releaseConnection(connection);

@@ -208,7 +208,7 @@ test('after a sender died, files are written again and a mail server is not aske
     await services
       .db('mails')
       .where({ id })
-      .update({ status: 'sending', sender: 2_000_000_000, handed_at: new Date(), written_at: new Date() });
+      .update({ status: 'sending', sender: 2_000_000_000, handed_at: new Date() });
     mail.start();
     const row = await settled(services, id);
     await mail.stop();
