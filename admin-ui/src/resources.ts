@@ -3,6 +3,8 @@ export interface ResourcePath {
   path: string;
   rows: string;
   row: string;
+  /** Rows per call, if not as many as everywhere. */
+  page?: number;
 }
 
 /** By the names that the server's events use too. */
@@ -17,9 +19,14 @@ export const resources = {
   images: { path: 'images', rows: 'images', row: 'image' },
   backups: { path: 'backups', rows: 'backups', row: 'backup' },
   quarantine: { path: 'tenants/quarantine', rows: 'quarantine', row: 'item' },
-  aliases: { path: 'aliases', rows: 'data', row: 'alias' },
+  aliases: { path: 'aliases', rows: 'data', row: 'alias', page: 50 },
   proposals: { path: 'aliases/proposals', rows: 'data', row: 'proposal' },
   'email-templates': { path: 'email-templates', rows: 'templates', row: 'template' },
   campaigns: { path: 'campaigns', rows: 'campaigns', row: 'campaign' },
 } as const satisfies Record<string, ResourcePath>;
 export type ResourceName = keyof typeof resources;
+
+/** Rows per call. */
+const PAGE = 100;
+export const pageSizeOf = (resource: string): number =>
+  (resources as Record<string, ResourcePath>)[resource]?.page ?? PAGE;

@@ -1,3 +1,45 @@
+import type { ProposalCounts } from '@ostatok/api/contract/proposals.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { api } from '../http-client.ts';
+import { ProposalList } from '../proposals/ProposalList.tsx';
+import { SubTabs } from '../ui/SubTabs.tsx';
+import { AliasList } from './AliasList.tsx';
+import { Revisions } from './Revisions.tsx';
+
+const useCounts = () =>
+  useQuery({
+    queryKey: ['proposal-counts'],
+    queryFn: async () => (await api.get<{ counts: ProposalCounts }>('/api/admin/aliases/proposals/counts')).counts,
+  });
+
+const History = () => (
+  <div className="page">
+    <p>
+      <Link to="/admin/aliases">К алиасам</Link>
+    </p>
+    <h1>История изменений</h1>
+    <Revisions />
+  </div>
+);
+
+/** The catalogue, and what venues would change in it. */
 export default function AliasesPage() {
-  return null;
+  const { pathname } = useLocation();
+  const { data: counts } = useCounts();
+  const part = pathname.split('/')[3];
+  const isProposals = part === 'proposals';
+  const pending = counts ? ` (${counts.pending.toLocaleString('ru-RU')})` : '';
+  return (
+    <div className="tabbed-page">
+      <SubTabs
+        label="Глобальные алиасы"
+        tabs={[
+          { to: '/admin/aliases', label: 'Глобальные алиасы', isActive: !isProposals },
+          { to: '/admin/aliases/proposals', label: `Предложения${pending}`, isActive: isProposals },
+        ]}
+      />
+      {isProposals ? <ProposalList key="proposals" /> : part === 'history' ? <History /> : <AliasList key="aliases" />}
+    </div>
+  );
 }

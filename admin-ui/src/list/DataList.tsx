@@ -43,6 +43,8 @@ export interface DataListProps<Row extends { id: RowId }> {
   actionsWidth?: number;
   /** The record beside the list; Enter and a click open it. */
   details?: (id: string, row: Row | undefined) => ReactNode;
+  /** A page of the row's own, instead of its record beside the list. */
+  addressOf?: (row: Row) => string;
   /** Beside the heading: the page's one primary button. */
   buttons?: ReactNode;
   /** Between the heading and the search. */
@@ -53,6 +55,8 @@ export interface DataListProps<Row extends { id: RowId }> {
   loadError?: string;
   /** Alt with an arrow: the row's own place in the list. */
   onShift?: (row: Row, by: number) => void;
+  /** Keys, by their places, that do something to the row they stand on. */
+  rowKeys?: Record<string, (row: Row) => void>;
   /** More ways to take the list away; CSV is always there. */
   exporters?: Exporter[];
 }
@@ -63,7 +67,7 @@ const NO_ACTIONS: never[] = [];
 
 /** Every tab's list. */
 export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
-  const { resource, title, base, columns, card, nameOf, sort, details, empty } = props;
+  const { resource, title, base, columns, card, nameOf, sort, details, addressOf, empty } = props;
   const filters = props.filters ?? NO_FILTERS;
   const actions: Action<Row>[] = props.actions ?? NO_ACTIONS;
   const asCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
@@ -82,9 +86,10 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const openId = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : undefined;
   const open = useCallback(
     (row: Row) => {
-      if (details) navigate(`${base}/${encodeURIComponent(row.id)}${search}`, { replace: openId !== undefined });
+      if (addressOf) navigate(addressOf(row));
+      else if (details) navigate(`${base}/${encodeURIComponent(row.id)}${search}`, { replace: openId !== undefined });
     },
-    [details, navigate, base, search, openId],
+    [details, addressOf, navigate, base, search, openId],
   );
   const close = () => navigate(`${base}${search}`);
 
@@ -141,6 +146,12 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     },
     leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
     search: () => searchField.current?.select(),
+    other(code) {
+      const row = rowAt(active);
+      const act = props.rowKeys?.[code];
+      if (row && act) act(row);
+      return Boolean(row && act);
+    },
     shift(by) {
       const row = rowAt(active);
       if (!row || !props.onShift) return;
@@ -188,7 +199,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
             {isFiltered ? (props.nothingFound ?? empty) : empty}
           </ListEmpty>
         ) : asCards ? (
-          <ListCards {...common} card={card} onOpen={details ? open : undefined} />
+          <ListCards {...common} card={card} onOpen={details || addressOf ? open : undefined} />
         ) : (
           <ListTable
             {...common}

@@ -12,6 +12,8 @@ export interface ListKeys {
   search: () => void;
   /** Moves the row itself. */
   shift: (by: number) => void;
+  /** Any other key, by its place; whether it meant something. */
+  other: (code: string) => boolean;
 }
 
 const ROWS_PER_PAGE = 15;
@@ -54,7 +56,7 @@ function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
   else if (key === '/' || (code === 'Slash' && !shiftKey)) keys.search();
   else if (code === 'Enter' && !onControl(event)) keys.open();
   else if (code === 'Space' && !onControl(event)) keys.toggle();
-  else return false;
+  else return keys.other(code);
   return true;
 }
 

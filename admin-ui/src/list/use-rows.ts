@@ -2,9 +2,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type ListQuery, readPage } from '../data-provider.ts';
 import { queryClient } from '../query-client.ts';
+import { pageSizeOf } from '../resources.ts';
 
-/** Rows per call. */
-export const PAGE = 100;
 /** What fits into the height that every browser can scroll; whoever looks for more searches. */
 export const MOST_ROWS = 400_000;
 /** Rows per call where all of them are wanted, and the most of them. */
@@ -18,7 +17,7 @@ interface Page<Row> {
 
 const pageQuery = <Row>(resource: string, query: ListQuery, page: number) => ({
   queryKey: [resource, 'getList', query, page] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(resource, query, page, PAGE, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(resource, query, page, pageSizeOf(resource), signal),
 });
 
 interface Snapshot<Row> {
@@ -29,8 +28,9 @@ interface Snapshot<Row> {
 
 /** The rows that are looked at now, page by page from the server; the rest of the list is only a number. */
 export function useRows<Row>(resource: string, query: ListQuery, first: number, last: number) {
-  const from = Math.max(0, Math.floor(first / PAGE));
-  const to = Math.max(from, Math.floor(last / PAGE));
+  const size = pageSizeOf(resource);
+  const from = Math.max(0, Math.floor(first / size));
+  const to = Math.max(from, Math.floor(last / size));
   const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const results = useQueries({ queries: wanted.map((page) => pageQuery<Row>(resource, query, page)) });
 
@@ -50,7 +50,7 @@ export function useRows<Row>(resource: string, query: ListQuery, first: number, 
     isStale: Boolean(snapshot) && !isCurrent,
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     retry: () => queryClient.refetchQueries({ queryKey: [resource], type: 'active' }),
-    rowAt: (index: number): Row | undefined => snapshot?.pages.get(Math.floor(index / PAGE))?.data[index % PAGE],
+    rowAt: (index: number): Row | undefined => snapshot?.pages.get(Math.floor(index / size))?.data[index % size],
   };
 }
 
@@ -72,13 +72,14 @@ export async function takeAll<Row>(
 /** The rows between two places of the list, both included: those that were never looked at are asked for. */
 export async function takeRange<Row>(resource: string, query: ListQuery, a: number, b: number): Promise<Row[]> {
   const [first, last] = [Math.min(a, b), Math.max(a, b)];
+  const size = pageSizeOf(resource);
   const wanted = Array.from(
-    { length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 },
-    (_, index) => Math.floor(first / PAGE) + index,
+    { length: Math.floor(last / size) - Math.floor(first / size) + 1 },
+    (_, index) => Math.floor(first / size) + index,
   );
   const pages = await Promise.all(
     wanted.map((page) => queryClient.ensureQueryData(pageQuery<Row>(resource, query, page))),
   );
-  const start = (wanted[0] ?? 0) * PAGE;
+  const start = (wanted[0] ?? 0) * size;
   return pages.flatMap(({ data }) => data).slice(first - start, last - start + 1);
 }

@@ -10,7 +10,9 @@ const alsoShownIn: Partial<Record<LiveResource, QueryKey[]>> = {
   subscriptions: [['overview'], ['subscription-stats'], ['subscription-history'], ['users']],
   payments: [['overview']],
   activity: [['overview']],
-  operations: [['overview']],
+  operations: [['overview'], ['operation-items'], ['alias-push']],
+  aliases: [['alias-push']],
+  proposals: [['proposal-counts']],
   quarantine: [['audit']],
 };
 

@@ -1,0 +1,33 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import { ListFailed } from '../list/ListMessages.tsx';
+import { ActionButtons } from '../ui/ActionButtons.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { timeText } from '../ui/texts.ts';
+import { useRecord } from '../ui/use-record.ts';
+import { aliasActions } from './alias-actions.tsx';
+import { Revisions } from './Revisions.tsx';
+import { fieldLabels, fieldNames, fieldText } from './texts.ts';
+
+export function AliasDetails({ id, row }: { id: string; row: Alias | undefined }) {
+  const { data: alias, error, refetch } = useRecord<Alias>('aliases', id, row);
+  if (error && !alias) return <ListFailed text="Ошибка загрузки данных" error={error} onRetry={refetch} />;
+  if (!alias) return <div className="list-bone" />;
+  return (
+    <>
+      <h2 className="record-title">{alias.description}</h2>
+      <Facts
+        facts={[
+          ...fieldNames
+            .filter((name) => name !== 'description')
+            .map((name) => [fieldLabels[name], fieldText(alias[name])] as const),
+          ['Изменён', timeText(alias.updated_at)],
+        ]}
+      />
+      <ActionButtons row={alias} actions={aliasActions} />
+      <section className="record-section" aria-labelledby="alias-history">
+        <h3 id="alias-history">История</h3>
+        <Revisions aliasId={id} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { sayDone, sayFailed } from '../ui/say.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { AliasFormFields } from './AliasFields.tsx';
+import { fieldsOf, formSchema } from './alias-form.ts';
+import { revertTo } from './revert.ts';
+
+const PATH = '/api/admin/aliases';
+
+/** A new bottle, or one that is known. */
+export function AliasDialog({ alias, onClose }: { alias?: Alias; onClose: () => void }) {
+  const { formik, bind, form } = useForm({
+    schema: formSchema,
+    initialValues: fieldsOf(alias),
+    async onSubmit(values) {
+      try {
+        if (alias) {
+          await api.put(`${PATH}/${alias.id}`, { ...values, revision: alias.revision });
+          sayDone('Алиас обновлён', () => void revertTo(alias));
+        } else {
+          await api.post(PATH, values);
+          sayDone('Алиас создан');
+        }
+        onClose();
+      } catch (error) {
+        sayFailed(alias ? 'Ошибка обновления алиаса' : 'Ошибка создания алиаса', error);
+        throw error;
+      } finally {
+        changed('aliases');
+      }
+    },
+  });
+  return (
+    <FormDialog
+      title={alias ? 'Изменить алиас' : 'Новый алиас'}
+      submit={alias ? 'Сохранить' : 'Создать'}
+      isBusy={formik.isSubmitting}
+      form={form}
+      wide
+      onClose={onClose}
+    >
+      <AliasFormFields bind={bind} />
+    </FormDialog>
+  );
+}

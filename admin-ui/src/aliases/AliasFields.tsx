@@ -1,0 +1,76 @@
+import { TextField } from '@mui/material';
+import { EAN_MESSAGE, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { type FieldName, fieldLabels } from './texts.ts';
+
+type Bind = (name: FieldName) => ComponentProps<typeof TextField>;
+
+/** What the typed code is, as it is typed. */
+export function eanHint(value: unknown): string {
+  const typed = String(value ?? '').replace(/\D/g, '');
+  if (typed.length < 8) return 'EAN-8, UPC-A или EAN-13';
+  const gtin = toGtin13(String(value));
+  return gtin ? `Контрольная цифра верна: ${gtin}` : EAN_MESSAGE;
+}
+
+const NUMBERS: Partial<Record<FieldName, string>> = {
+  volume_ml: '1',
+  weight_empty_g: 'any',
+  weight_full_g: 'any',
+  density_g_per_ml: '0.01',
+  alcohol_percent: 'any',
+};
+
+function Field({ name, bind }: { name: FieldName; bind: Bind }) {
+  const step = NUMBERS[name];
+  return (
+    <TextField
+      label={fieldLabels[name]}
+      {...bind(name)}
+      {...(step && { type: 'number', slotProps: { htmlInput: { step, min: 0, inputMode: 'decimal' } } })}
+      // a wheel over a number is meant for the page
+      onWheel={({ target }) => (target as HTMLElement).blur()}
+    />
+  );
+}
+
+const FURTHER: FieldName[] = [
+  'density_g_per_ml',
+  'alcohol_percent',
+  'brand',
+  'category',
+  'subcategory',
+  'manufacturer',
+  'country_origin',
+];
+
+/** What a bottle is weighed by, and the rest on demand. */
+export function AliasFormFields({ bind, top }: { bind: Bind; top?: ReactNode }) {
+  const ean = bind('ean');
+  return (
+    <>
+      {top}
+      <TextField
+        label={fieldLabels.ean}
+        {...ean}
+        helperText={ean.helperText || eanHint(ean.value)}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 20 }, formHelperText: { 'aria-live': 'polite' } }}
+        autoFocus
+      />
+      <Field name="description" bind={bind} />
+      <div className="field-pair">
+        <Field name="volume_ml" bind={bind} />
+        <Field name="weight_empty_g" bind={bind} />
+        <Field name="weight_full_g" bind={bind} />
+      </div>
+      <details className="form-more">
+        <summary>Ещё поля</summary>
+        <div className="field-pair">
+          {FURTHER.map((name) => (
+            <Field key={name} name={name} bind={bind} />
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mui/material';
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import { Link } from 'react-router';
+import { DataList } from '../list/DataList.tsx';
+import type { Column, Filter } from '../list/types.ts';
+import { dateText } from '../ui/texts.ts';
+import { AliasDetails } from './AliasDetails.tsx';
+import { aliasActions, openAlias } from './alias-actions.tsx';
+import { PushButton, PushStrip } from './Push.tsx';
+import { type FieldName, fieldLabels, fieldText } from './texts.ts';
+
+const SEARCH_DELAY_MS = 800;
+
+const column = (key: FieldName, min: number, more: Partial<Column<Alias>> = {}): Column<Alias> => ({
+  key,
+  label: fieldLabels[key],
+  min,
+  render: (alias) => fieldText(alias[key]),
+  text: (alias) => alias[key],
+  ...more,
+});
+const amount = (key: FieldName, min: number): Column<Alias> => column(key, min, { sort: key, align: 'right', grow: 0 });
+
+const columns: Column<Alias>[] = [
+  column('description', 220, {
+    sort: 'description',
+    grow: 3,
+    render: ({ description }) => <strong>{description}</strong>,
+  }),
+  column('ean', 140, { sort: 'ean', grow: 0 }),
+  column('brand', 120, { sort: 'brand' }),
+  column('category', 120, { sort: 'category' }),
+  amount('volume_ml', 100),
+  amount('weight_empty_g', 120),
+  amount('weight_full_g', 120),
+  column('density_g_per_ml', 130, { align: 'right', hidden: true }),
+  column('alcohol_percent', 110, { align: 'right', hidden: true }),
+  column('manufacturer', 140, { hidden: true }),
+  column('country_origin', 110, { hidden: true }),
+  {
+    key: 'updated_at',
+    label: 'Изменён',
+    sort: 'updated_at',
+    min: 105,
+    grow: 0,
+    render: ({ updated_at }) => dateText(updated_at),
+    text: ({ updated_at }) => dateText(updated_at),
+  },
+];
+
+const only = [{ value: 'true', label: 'Только они' }];
+const filters: Filter[] = [
+  { key: 'showEmptyOnly', label: 'Без весов', choices: only },
+  { key: 'showFullOnly', label: 'С обоими весами', choices: only },
+];
+
+const AliasCard = (alias: Alias) => (
+  <>
+    <div className="card-line">
+      <strong>{alias.description}</strong>
+      <span className="dim">{alias.ean}</span>
+    </div>
+    <div>
+      {fieldText(alias.volume_ml)} мл · пустая {fieldText(alias.weight_empty_g)} г · полная{' '}
+      {fieldText(alias.weight_full_g)} г
+    </div>
+    <div className="dim">{[alias.brand, alias.category].filter(Boolean).join(' · ')}</div>
+  </>
+);
+
+/** The catalogue of bottles that all venues share. */
+export function AliasList() {
+  return (
+    <DataList<Alias>
+      resource="aliases"
+      title="Глобальные алиасы"
+      base="/admin/aliases"
+      columns={columns}
+      card={AliasCard}
+      nameOf={({ description }) => description}
+      sort={{ field: 'id', order: 'DESC' }}
+      search="Штрихкод или название"
+      searchDelay={SEARCH_DELAY_MS}
+      filters={filters}
+      actions={aliasActions}
+      actionsWidth={84}
+      details={(id, row) => <AliasDetails key={id} id={id} row={row} />}
+      buttons={
+        <>
+          <Button component={Link} to="/admin/aliases/history" color="inherit">
+            История
+          </Button>
+          <PushButton />
+          <Button variant="contained" onClick={() => openAlias()}>
+            Создать алиас
+          </Button>
+        </>
+      }
+      above={<PushStrip />}
+      empty="Алиасов пока нет"
+      nothingFound="Ни одного алиаса не нашлось"
+      loadError="Ошибка загрузки данных"
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import './aliases.css';
+import { fieldLabels, fieldNames, fieldText } from './texts.ts';
+
+interface FieldsDiffProps {
+  before: Partial<AliasFields> | null;
+  after: Partial<AliasFields> | null;
+  /** The two columns' names. */
+  headings: [before: string, after: string];
+  /** What stayed the same is shown too. */
+  whole?: boolean;
+  caption: string;
+}
+
+/** Two states of one bottle side by side; what differs is said in words and by a mark, not by colour alone. */
+export function FieldsDiff({ before, after, headings, whole, caption }: FieldsDiffProps) {
+  const rows = fieldNames
+    .map((field) => {
+      const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+      return { field, was, is, differs: was !== is };
+    })
+    .filter(({ was, is, differs }) => differs || (whole && (was !== null || is !== null)));
+  if (rows.length === 0) return <p className="dim">Отличий нет</p>;
+  return (
+    <div className="table-scroll">
+      <table className="fields-diff">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Поле</th>
+            <th scope="col">{headings[0]}</th>
+            <th scope="col">{headings[1]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ field, was, is, differs }) => (
+            <tr key={field} className={differs ? 'is-different' : undefined}>
+              <th scope="row">
+                {fieldLabels[field]}
+                {differs && whole && <span className="diff-mark">изменено</span>}
+              </th>
+              <td>{differs && was !== null ? <del>{fieldText(was)}</del> : fieldText(was)}</td>
+              <td>{differs && is !== null ? <ins>{fieldText(is)}</ins> : fieldText(is)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import type { PushState } from '@ostatok/api/contract/pushes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { dataProvider, readPage } from '../data-provider.ts';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+
+const PATH = '/api/admin/aliases/push';
+
+export const usePush = () =>
+  useQuery({ queryKey: ['alias-push'], queryFn: ({ signal }) => api.get<PushState>(PATH, { signal }) });
+
+/** Answers as soon as it is begun: its progress is followed by itself. */
+export async function startPush(dryRun: boolean): Promise<Operation> {
+  const headers = { prefer: 'respond-async' };
+  try {
+    return (await api.post<{ operation: Operation }>(PATH, { dryRun }, { headers })).operation;
+  } finally {
+    changed('operations');
+  }
+}
+
+export const useOperation = (id: string | undefined) =>
+  useQuery<Operation>({
+    queryKey: ['operations', 'getOne', id],
+    queryFn: async () => (await dataProvider.getOne('operations', { id })).data as unknown as Operation,
+    enabled: id !== undefined,
+  });
+
+const SHOWN = 200;
+
+/** The venues of a push, those that went wrong first. */
+export const usePushItems = (id: string) =>
+  useQuery({
+    queryKey: ['operations', 'items', id],
+    async queryFn({ signal }) {
+      const path = `operations/${id}/items`;
+      const sort = { field: 'position', order: 'ASC' } as const;
+      const [failed, all] = await Promise.all([
+        readPage<OperationItem>(path, { sort, filter: { status: 'failed' } }, 0, SHOWN, signal),
+        readPage<OperationItem>(path, { sort, filter: {} }, 0, SHOWN, signal),
+      ]);
+      const rest = all.data.filter(({ status }) => status !== 'failed');
+      return { items: [...failed.data, ...rest], total: all.total };
+    },
+  });
+
+export const isOver = ({ finished_at }: Operation): boolean => finished_at !== null;

@@ -1,0 +1,17 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import { api } from '../http-client.ts';
+import { act } from '../ui/act.ts';
+
+type State = Pick<Alias, 'revision'>;
+
+export const revert = ({ revision }: State) => api.post(`/api/admin/aliases/revisions/${revision}/revert`);
+
+/** Brings an alias back to what it was after a revision: deleted ones too. */
+export const revertTo = (state: State): Promise<boolean> =>
+  act({
+    rows: [state],
+    call: revert,
+    done: 'Прежнее состояние возвращено',
+    failed: 'Ошибка обновления алиаса',
+    resources: ['aliases'],
+  });

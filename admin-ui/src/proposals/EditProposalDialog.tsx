@@ -1,0 +1,62 @@
+import type { Alias } from '@ostatok/api/contract/catalogue.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import { AliasFormFields } from '../aliases/AliasFields.tsx';
+import { fieldsOf, formSchema } from '../aliases/alias-form.ts';
+import { FieldsDiff } from '../aliases/FieldsDiff.tsx';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { pathOf } from './path.ts';
+
+interface EditProposalProps {
+  proposal: AliasProposal;
+  onDone: (alias: Alias) => void;
+  onClose: () => void;
+}
+
+/** Mends what a venue proposed and takes it, in one step. */
+export function EditProposalDialog({ proposal, onDone, onClose }: EditProposalProps) {
+  const { formik, bind, form } = useForm({
+    schema: formSchema,
+    initialValues: fieldsOf(proposal),
+    async onSubmit(editedData) {
+      try {
+        const { alias } = await api.put<{ alias: Alias }>(`${pathOf(proposal)}/edit-and-approve`, { editedData });
+        onClose();
+        onDone(alias);
+      } catch (error) {
+        sayFailed('Ошибка изменения предложения', error);
+        throw error;
+      } finally {
+        changed('proposals');
+        changed('aliases');
+      }
+    },
+  });
+  return (
+    <FormDialog
+      title="Изменить и одобрить"
+      submit="Сохранить и одобрить"
+      isBusy={formik.isSubmitting}
+      form={form}
+      wide
+      onClose={onClose}
+    >
+      <AliasFormFields
+        bind={bind}
+        top={
+          proposal.current && (
+            <FieldsDiff
+              before={proposal.current}
+              after={proposal}
+              headings={['Сейчас', 'Предложено']}
+              caption="Чем предложение отличается от алиаса"
+            />
+          )
+        }
+      />
+    </FormDialog>
+  );
+}

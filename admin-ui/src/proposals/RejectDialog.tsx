@@ -1,0 +1,37 @@
+import { TextField } from '@mui/material';
+import { type AliasProposal, rejectProposalSchema } from '@ostatok/api/contract/proposals.ts';
+import { api } from '../http-client.ts';
+import { act } from '../ui/act.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { pathOf } from './path.ts';
+
+/** The reason is optional: Enter alone rejects. */
+export function RejectDialog({ proposals, onClose }: { proposals: AliasProposal[]; onClose: () => void }) {
+  const { formik, bind, form } = useForm({
+    schema: rejectProposalSchema,
+    initialValues: { reason: '' },
+    async onSubmit({ reason }) {
+      onClose();
+      await act({
+        rows: proposals,
+        call: (proposal) => api.post(`${pathOf(proposal)}/reject`, reason ? { reason } : {}),
+        done: 'Предложение отклонено',
+        failed: 'Ошибка отклонения предложения',
+        resources: ['proposals'],
+      });
+    },
+  });
+  const [first] = proposals;
+  const title = proposals.length === 1 ? 'Отклонить предложение?' : `Отклонить предложения: ${proposals.length}?`;
+  return (
+    <FormDialog title={title} submit="Отклонить" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
+      {proposals.length === 1 && first && (
+        <p>
+          {first.description} <span className="dim">{first.ean}</span>
+        </p>
+      )}
+      <TextField label="Причина (необязательно)" multiline={false} autoFocus {...bind('reason')} />
+    </FormDialog>
+  );
+}
