@@ -1,6 +1,8 @@
+import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
+import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
-import { plain, textOf, unitOf } from './cell-values.ts';
-import { columnLetter, type SheetRow } from './sheet.ts';
+import { unitOf } from './cell-values.ts';
 
 export interface Column {
   field: ImportField;
@@ -77,33 +79,6 @@ function meaningOf(label: string, kind: ImportKind): Meaning | undefined {
   // When the accounts are loaded, their stock is what is expected, whatever the column calls it.
   if (kind === 'expected' && field === 'quantity') return { field: 'expected', weight: weight - 10 };
   return { field, weight };
-}
-
-const labelAt = (row: SheetRow | undefined, index: number): string => {
-  const cell = row?.cells.get(index);
-  return cell && typeof cell.value === 'string' ? textOf(cell) : '';
-};
-
-/** A header of several rows: a label above stretches over the columns to its right that have a label below and none beside. */
-export function joinedLabels(rows: SheetRow[]): Map<number, string> {
-  const width = Math.max(...rows.map((row) => row.cells.width));
-  const labels = new Map<number, string>();
-  const stretched: string[] = rows.map(() => '');
-  for (let index = 0; index < width; index += 1) {
-    const parts = rows.map((row, depth) => {
-      const own = labelAt(row, index);
-      if (own !== '') {
-        stretched.fill('', depth + 1);
-        stretched[depth] = own;
-      }
-      return (
-        own || (rows.slice(depth + 1).some((below) => labelAt(below, index) !== '') ? (stretched[depth] ?? '') : '')
-      );
-    });
-    const text = [...new Set(parts.filter((part) => part !== ''))].join(' ');
-    if (text !== '') labels.set(index, text);
-  }
-  return labels;
 }
 
 /** «Объём, мл» → «мл» */

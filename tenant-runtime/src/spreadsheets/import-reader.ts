@@ -1,4 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Sheet, SheetRow, Workbook } from '@ostatok/kit/node/workbooks/sheet.ts';
+import { unreadable } from '@ostatok/kit/node/workbooks/unreadable.ts';
+import { openWorkbook } from '@ostatok/kit/node/workbooks/workbook-reader.ts';
 import {
   HEADER_SEARCH_ROWS,
   type ImportField,
@@ -12,10 +15,8 @@ import { headerOf, signatureOf, tableOf } from './layout.ts';
 import { selectLayouts } from './layouts.queries.ts';
 import type { ReadResult } from './messages.ts';
 import { createRowReader, type StagedRow } from './row-reader.ts';
-import type { Sheet, SheetRow, Workbook } from './sheet.ts';
 import { rejectDoubles, stageRows, suitPortions } from './staging.queries.ts';
-import { unreadable } from './unreadable.ts';
-import { openWorkbook } from './workbook-reader.ts';
+import { unloadable } from './unloadable.ts';
 
 const PORTION = 2000;
 /** A book of more sheets is looked at no further. */
@@ -51,7 +52,7 @@ function rememberedHeader(head: SheetRow[], known: Map<string, ImportLayout['col
 /** By a person's word: the sheet named, else the first; the row they point at, else the one recognised. */
 async function describedSheet(book: Workbook, kind: ImportKind, layout: ImportLayout): Promise<Chosen> {
   const sheet = layout.sheet === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === layout.sheet);
-  if (!sheet) throw unreadable('no_sheet');
+  if (!sheet) throw unloadable('no_sheet');
   const head = await headOf(sheet);
   const headerRow = layout.headerRow ?? findHeader(head, kind)?.header.to ?? 0;
   return { sheet, head, header: headerOf(head, headerRow, layout.columns), layout: 'given', notes: [] };
@@ -89,7 +90,7 @@ async function recognisedSheet(db: Db, book: Workbook, { kind, ask }: Request): 
   const [chosen, ...others] = found.filter(({ score }) => score === top);
   if (!chosen) {
     if (ask) return unknownSheet(seen);
-    throw unreadable(seen.some(({ head }) => head.length > 0) ? 'no_header' : 'empty');
+    throw seen.some(({ head }) => head.length > 0) ? unloadable('no_header') : unreadable('empty');
   }
   const names = others.map(({ sheet }) => `«${sheet.name}»`).join(', ');
   const notes =
@@ -101,8 +102,8 @@ async function recognisedSheet(db: Db, book: Workbook, { kind, ask }: Request): 
 
 function mustBeEnough({ columns }: Header, kind: ImportKind): void {
   const has = (wanted: ImportField): boolean => columns.some(({ field }) => field === wanted);
-  if (!has('name')) throw unreadable('no_name');
-  if (kind === 'expected' && !has('expected')) throw unreadable('no_quantity');
+  if (!has('name')) throw unloadable('no_name');
+  if (kind === 'expected' && !has('expected')) throw unloadable('no_quantity');
 }
 
 function notesOf(header: Header, kind: ImportKind, groups: { count: number; first: string[] }): string[] {
@@ -186,7 +187,7 @@ export async function readImport(db: Db, request: Request): Promise<ReadResult> 
       }
     }
     const staged = await stager.finish();
-    if (!asked && staged === 0 && reader.problems.count === 0) throw unreadable('no_rows');
+    if (!asked && staged === 0 && reader.problems.count === 0) throw unloadable('no_rows');
     await rejectDoubles(db, importId);
     return {
       sheet: sheet.name,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
+import { type Cell, columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportField, ImportLayout, ImportPreview } from '../../contract/imports.ts';
-import { plain, textOf } from './cell-values.ts';
-import { type Column, type Header, joinedLabels, unitIn } from './header.ts';
-import { type Cell, columnLetter, type SheetRow } from './sheet.ts';
+import { type Column, type Header, unitIn } from './header.ts';
 
 type Columns = ImportLayout['columns'];
 

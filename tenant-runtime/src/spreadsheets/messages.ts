@@ -1,7 +1,6 @@
 import type { ExportReport, ImportKind, ImportLayout, ImportPreview, ImportProblem } from '../../contract/imports.ts';
 import type { ExportedPart } from './export.queries.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
-import type { Reason } from './unreadable.ts';
 
 /** How many of a file's problems are kept to be shown; all are counted. */
 export const MAX_PROBLEMS = 1000;
@@ -29,18 +28,5 @@ export interface ReadResult
   problems: { count: number; first: ImportProblem[] };
 }
 
-/** What a process has taken so far. */
-export interface Usage {
-  /** Of the processor's time, all its threads together. */
-  cpuMs: number;
-  memoryMb: number;
-}
-
-/** What the process answers: `usage` and `rows`, its sign of progress, now and then, and one of the others at its end. */
-export type Message =
-  | { usage: Usage }
-  | { rows: number }
-  | { read: ReadResult }
-  | { written: true }
-  | { unreadable: Reason }
-  | { failed: string };
+/** What the process answers to each. */
+export type Answer = { read: ReadResult } | { written: true };

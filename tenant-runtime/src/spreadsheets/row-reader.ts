@@ -1,21 +1,12 @@
+import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportField, ImportKind, ImportProblem, ImportRow } from '../../contract/imports.ts';
 import { MAX_QUANTITY, type Unit } from '../../contract/items.ts';
 import { searchName } from '../items/search-name.ts';
-import {
-  amountOf,
-  eanOf,
-  groupNamed,
-  isBlank,
-  isMoney,
-  plain,
-  textOf,
-  type UnitMeaning,
-  unitOf,
-} from './cell-values.ts';
+import { eanOf, groupNamed, isMoney, type UnitMeaning, unitOf } from './cell-values.ts';
 import { createGroupPath } from './group-path.ts';
 import type { Column, Header } from './header.ts';
 import { MAX_PROBLEMS } from './messages.ts';
-import type { Cell, SheetRow } from './sheet.ts';
 
 /** What is kept of a row until it is committed; money in kopecks. */
 export interface StagedRow extends ImportRow {

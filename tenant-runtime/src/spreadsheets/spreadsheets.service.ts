@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
+import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
 import type { ExportedPart } from './export.queries.ts';
 import { allProblems, previewRow } from './import-preview.ts';
 import { rememberLayout } from './layouts.queries.ts';
-import { MAX_PROBLEMS, type ReadResult, type WrittenReport } from './messages.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { type Answer, MAX_PROBLEMS, type ReadResult, type WrittenReport } from './messages.ts';
 import {
   codesAreTaken,
   countActions,
@@ -32,7 +33,6 @@ import {
   updateImport,
   updateKnownItems,
 } from './spreadsheets.queries.ts';
-import { defaultLimits, runWorker, type WorkerLimits } from './worker-process.ts';
 
 export interface SpreadsheetsDeps {
   db: Knex;
@@ -164,7 +164,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
 
   async function read(importId: string, { path, kind, layout, ask = false }: Upload): Promise<ReadResult> {
     const job = { task: 'read', path, importId, kind, layout, ask, databaseUrl } as const;
-    const answer = await runWorker(workerPath, job, deps.limits);
+    const answer = await runWorker<Answer>(workerPath, job, deps.limits);
     if (!('read' in answer)) throw new Error('the spreadsheet process did not answer what was asked');
     return answer.read;
   }

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLog } from '@ostatok/kit/node/log.ts';
+import { runWorker } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import test from 'ava';
 import { createSpreadsheets } from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
-import { runWorker } from '../../../tenant-runtime/src/spreadsheets/worker-process.ts';
 import { openVenue, workbookOf } from './venue.ts';
 import { zipOf } from './zip.ts';
 
@@ -106,7 +106,7 @@ test('where the system’s figures are out of reach, as under hosting, a process
   await writeFile(worker, `setInterval(() => process.send({ usage: { cpuMs: 1, memoryMb: 1e6 } }), 50);`);
   await writeFile(
     tenant,
-    `import { runWorker } from '${root}/tenant-runtime/src/spreadsheets/worker-process.ts';
+    `import { runWorker } from '${root}/kit/node/workbooks/worker-process.ts';
      runWorker('${worker}', {}).catch(({ code }) => console.log(code));`,
   );
   const permissions = [

@@ -1,6 +1,6 @@
-import { Unreadable } from '@ostatok/kit/node/errors.ts';
+import { Unreadable } from '../errors.ts';
 
-/** Why a file cannot be read, each with what to do about it. The codes travel from the child process to the answer. */
+/** Why a file cannot be read, each with what to do about it. */
 const reasons = {
   not_workbook: 'Это не книга Excel. Загрузите файл .xlsx или .xls',
   damaged: 'Файл повреждён или записан не до конца. Откройте его в Excel и сохраните заново как .xlsx',
@@ -12,14 +12,6 @@ const reasons = {
   too_slow: 'Файл не удалось прочитать за разумное время. Сохраните его как .xlsx заново или разделите на части',
   crashed: 'Файл не удалось прочитать. Откройте его в Excel и сохраните заново как .xlsx',
   empty: 'В книге нет данных',
-  no_header:
-    'Не нашли строку с заголовками. Нужна колонка с названием («Наименование», «Номенклатура» или «Товар») и, например, «Остаток» или «Цена»',
-  no_sheet: 'Такого листа в книге нет',
-  no_name: 'Укажите столбец с названием',
-  no_quantity: 'Не нашли колонку с учётным остатком. Назовите её «Учётный остаток» или «Количество»',
-  no_rows: 'Под заголовками нет ни одной строки с позицией',
 } as const;
-export type Reason = keyof typeof reasons;
 
-export const isReason = (value: unknown): value is Reason => typeof value === 'string' && value in reasons;
-export const unreadable = (reason: Reason): Unreadable => new Unreadable(reason, reasons[reason]);
+export const unreadable = (reason: keyof typeof reasons): Unreadable => new Unreadable(reason, reasons[reason]);

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import type { Job, Message, Usage } from './messages.ts';
+import { Unreadable } from '../errors.ts';
+import type { Message, Usage } from './messages.ts';
 import { unreadable } from './unreadable.ts';
 
 export interface WorkerLimits {
@@ -23,8 +24,8 @@ const NICENESS = 5;
 const SILENCE = 4;
 
 /**
- * What the process has used, where the system tells it without a process of its own (Linux: proc(5), stat) and the tenant
- * may read that: hosting does not let it, since the secrets of whoever runs as the same user lie beside.
+ * What the process has used, where the system tells it without a process of its own (Linux: proc(5), stat) and this process
+ * may read that: hosting does not let a venue's, since the secrets of whoever runs as the same user lie beside.
  */
 async function usageOf(pid: number): Promise<Usage | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
@@ -40,7 +41,7 @@ async function usageOf(pid: number): Promise<Usage | undefined> {
 function start(workerPath: string, heapMb: number): ChildProcess {
   const child = fork(workerPath, [], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
-    // Nothing of the tenant's own secrets: the job brings the one it needs.
+    // Nothing of the server's own secrets: the job brings what it needs.
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -54,9 +55,13 @@ function start(workerPath: string, heapMb: number): ChildProcess {
 }
 
 /** Runs one job in a process of its own. Throws Unreadable when the file, or the memory or time it takes, is at fault. */
-export async function runWorker(workerPath: string, job: Job, limits: WorkerLimits = defaultLimits): Promise<Message> {
+export async function runWorker<Answer>(
+  workerPath: string,
+  job: Serializable,
+  limits: WorkerLimits = defaultLimits,
+): Promise<Answer> {
   const child = start(workerPath, limits.heapMb);
-  let last: Message | undefined;
+  let last: Message<Answer> | undefined;
   const startedAt = performance.now();
   let told: Usage | undefined;
   let heardAt = startedAt;
@@ -76,7 +81,7 @@ export async function runWorker(workerPath: string, job: Job, limits: WorkerLimi
     child.kill('SIGKILL');
   }, CHECK_MS);
 
-  child.on('message', (message: Message) => {
+  child.on('message', (message: Message<Answer>) => {
     heardAt = performance.now();
     if ('usage' in message) {
       told = message.usage;
@@ -96,8 +101,8 @@ export async function runWorker(workerPath: string, job: Job, limits: WorkerLimi
   } finally {
     clearInterval(watch);
   }
-  if (last && 'unreadable' in last) throw unreadable(last.unreadable);
+  if (last && 'unreadable' in last) throw new Unreadable(last.unreadable.code, last.unreadable.message);
   if (last && 'failed' in last) throw new Error(`spreadsheet process: ${last.failed}`);
-  if (!last || 'rows' in last || 'usage' in last) throw unreadable(reason);
-  return last;
+  if (!last || !('answer' in last)) throw unreadable(reason);
+  return last.answer;
 }

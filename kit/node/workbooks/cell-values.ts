@@ -1,0 +1,63 @@
+import type { Cell } from './sheet.ts';
+
+/** Nothing to clean: letters, digits and signs with single ordinary spaces between. Most cells are so. */
+const CLEAN = /^(?:[!-~\u0400-\u04ff«»№–—]+(?: |$))*$/;
+
+/** What a person sees in the cell: single spaces, no control characters, nothing the database cannot hold. */
+export function textOf(cell: Cell | undefined): string {
+  if (!cell) return '';
+  if (typeof cell.value === 'number') return cell.shown ?? String(cell.value);
+  if (typeof cell.value === 'boolean') return cell.value ? 'да' : 'нет';
+  if (CLEAN.test(cell.value) && !cell.value.endsWith(' ')) return cell.value;
+  return cell.value
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')
+    .trim();
+}
+
+const SPACE_OR_CONTROL = /^[\s\p{Cc}\u200b\ufeff]/u;
+
+/** Whether a person sees nothing in it. */
+export const isBlank = (cell: Cell | undefined): boolean =>
+  !cell ||
+  (typeof cell.value === 'string' && (cell.value === '' || (SPACE_OR_CONTROL.test(cell.value) && textOf(cell) === '')));
+
+/** A header or a word as it is compared: «Кол-во, шт.» → «кол во шт». */
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim();
+
+export interface Amount {
+  value: number;
+  /** What was written behind the number, as `plain` makes it: «бут», «руб» or nothing. */
+  suffix: string;
+}
+
+const AMOUNT = /^([-−–+]?)(\d[\d.,]*|[.,]\d+)(\D.*)?$/;
+
+/** The last of two different signs separates the decimals, a sign that repeats separates thousands, a single one decimals. */
+function decimalOf(digits: string): number {
+  const trimmed = digits.replace(/[.,]+$/, '');
+  const last = Math.max(trimmed.lastIndexOf('.'), trimmed.lastIndexOf(','));
+  if (last < 0) return Number(trimmed);
+  const sign = trimmed[last] as string;
+  const decimals = trimmed.indexOf(sign) === last;
+  const whole = (decimals ? trimmed.slice(0, last) : trimmed).replace(/[.,]/g, '');
+  return Number(decimals ? `${whole}.${trimmed.slice(last + 1)}` : whole);
+}
+
+/** «1 234,50 руб.», «−0,7», «3 бут»: null for a blank or a dash, undefined for what is no number. */
+export function amountOf(cell: Cell | undefined): Amount | null | undefined {
+  if (!cell) return null;
+  if (cell.error || typeof cell.value === 'boolean') return undefined;
+  if (typeof cell.value === 'number') return { value: cell.value, suffix: '' };
+  const text = textOf(cell).replace(/[\s'’]/g, '');
+  if (/^[-−–—]*$/.test(text)) return null;
+  const match = AMOUNT.exec(text);
+  if (!match) return undefined;
+  const value = decimalOf(match[2] as string) * (match[1] === '' || match[1] === '+' ? 1 : -1);
+  return Number.isFinite(value) ? { value, suffix: plain(match[3] ?? '') } : undefined;
+}
