@@ -18,6 +18,8 @@ import { createInstallation } from './tenants/installation.service.ts';
 
 export interface AdministrationOptions {
   db: Knex;
+  /** Where locks are held for as long as long work takes; `db` unless told. */
+  holds?: Knex;
   accounts: AccountServices;
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
@@ -31,6 +33,7 @@ export interface AdministrationOptions {
 /** The services of the administrator's pages, of the catalogue and of the public pages. */
 export function createAdministration({
   db,
+  holds,
   accounts,
   host,
   ingress,
@@ -43,6 +46,7 @@ export function createAdministration({
   const overview = createOverview({ db, activity, now });
   const operations = createOperations({
     db,
+    holds,
     ring: ringOperation,
     tell: (trx, id) => live.tell(trx, { resource: 'operations', id }),
     activity,

@@ -38,6 +38,8 @@ import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
 import { createUpkeep, type Upkeep } from './upkeep-services.ts';
 
 const UID_BASE = 200_000;
+/** Operations under way, the items of theirs that are locked, and the backups made by the clock: all at once at most. */
+const MOST_HOLDS = 20;
 
 export interface PlatformOptions {
   config: PlatformEnv;
@@ -64,18 +66,24 @@ export interface PlatformOptions {
 
 interface Base {
   db: Knex;
+  /** Connections that hold locks for minutes: taken from `db` they would leave none to answer people with. */
+  holds: Knex;
   secrets: Secrets;
   jobs: Jobs;
 }
 
 async function openDatabase({ databaseUrl, lifecycle, log, secretKey }: PlatformOptions): Promise<Base> {
   const db = connect(databaseUrl, { max: 20 });
-  lifecycle.onStop('database', () => db.destroy());
+  const holds = connect(databaseUrl, { max: MOST_HOLDS });
+  lifecycle.onStop('database', async () => {
+    await holds.destroy();
+    await db.destroy();
+  });
   await migrate(db, platformMigrations);
   await shutOtherDatabases(db);
   const jobs = await startJobs(databaseUrl, log);
   lifecycle.onStop('jobs client', jobs.stop);
-  return { db, secrets: createSecrets(secretKey), jobs };
+  return { db, holds, secrets: createSecrets(secretKey), jobs };
 }
 
 /** Listens; sockets that were handed on to a venue are closed with it. */
@@ -159,7 +167,7 @@ function createAccounts(
 
 function createAdministrationOver(
   { config, log, now, siteFiles = {} }: PlatformOptions,
-  { db, jobs }: Base,
+  { db, holds, jobs }: Base,
   accounts: AccountServices,
   venues: TenantServices,
   addresses: Addresses,
@@ -169,6 +177,7 @@ function createAdministrationOver(
   const { port } = new URL(addresses.publicUrl);
   return createAdministration({
     db,
+    holds,
     accounts,
     host: venues.host,
     ingress: siteFiles,
@@ -299,7 +308,7 @@ async function eraseAgain(people: People, log: Logger): Promise<void> {
 export async function startPlatform(options: PlatformOptions) {
   const { config, home, root, log } = options;
   const base = await openDatabase(options);
-  const { db } = base;
+  const { db, holds } = base;
   await options.beforeListening?.({
     db,
     accounts: createAccountsOf({ db, billing: createBilling({ db, now: options.now }) }),
@@ -328,7 +337,7 @@ export async function startPlatform(options: PlatformOptions) {
   const sandbox = standIn ? createSandbox({ db: base.db, home, log, now: options.now }) : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now: options.now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
-  const upkeep = createUpkeep({ ...options, db, accounts, venues, administration, addresses, sandbox });
+  const upkeep = createUpkeep({ ...options, db, holds, accounts, venues, administration, addresses, sandbox });
   const rollouts = createRollouts({ ...options, db, venues, administration });
   const cleanup = createCleanupServices({
     ...options,

@@ -20,6 +20,8 @@ import type { VenueDatabase } from './tenants/venue-databases.service.ts';
 
 export interface UpkeepOptions {
   db: Knex;
+  /** Where locks are held for as long as long work takes. */
+  holds: Knex;
   /** The platform's own database. */
   databaseUrl: string;
   config: PlatformEnv;
@@ -74,9 +76,10 @@ function createVenueSwitch({ runtime }: Pick<TenantServices, 'runtime'>): Backup
 
 /** What keeps the platform safe and tells how it is: backups and the administrator's checks. */
 export function createUpkeep(options: UpkeepOptions) {
-  const { db, config, home, accounts, venues, administration, log, now } = options;
+  const { db, holds, config, home, accounts, venues, administration, log, now } = options;
   const backups = createBackups({
     db,
+    holds,
     server: db,
     files: createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups')),
     subjects: createSubjects(options),

@@ -3,14 +3,40 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { connect } from '@ostatok/kit/node/db.ts';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
 import { serverUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const script = join(import.meta.dirname, '../../api/src/restore-platform.ts');
+
+/** Its one letter waits in the queue. */
+async function campaignUnderWay(db: Knex, { userId, email }: { userId: number; email: string }): Promise<string> {
+  const [id, at, text] = [randomUUID(), new Date(), 'Новости'];
+  await db('campaigns').insert({
+    id,
+    subject: text,
+    html: text,
+    text,
+    target_users: 'all',
+    filters: '{}',
+    test_mode: false,
+    status: 'running',
+    total: 1,
+    fingerprint: id,
+    created_at: at,
+  });
+  const [{ id: recipient_id }] = await db('campaign_recipients')
+    .insert({ campaign_id: id, user_id: userId, email, status: 'queued', at })
+    .returning('id');
+  const later = new Date(at.getTime() + 86_400_000);
+  const mail = { id: randomUUID(), recipient: email, template: 'marketing', priority: 1, recipient_id, created_at: at };
+  await db('mails').insert({ ...mail, next_attempt_at: later });
+  return id;
+}
 
 test('the platform comes back from its backup by one command, and what was erased since stays erased', async (t) => {
   const lifecycle = createLifecycle(createLog('test', 'silent'));
@@ -22,6 +48,7 @@ test('the platform comes back from its backup by one command, and what was erase
   const signedIn = await call(before.url, 'POST', '/api/auth/login', { body: boss });
   const [stays, leaves] = [await newOwner(before), await newOwner(before)];
   const venue = await newVenue(before, stays);
+  const campaignId = await campaignUnderWay(before.db, stays);
   const { body } = await call(before.url, 'POST', '/api/admin/backups', { token: signedIn.body.token, body: {} });
   t.like(body.backup, { tenant_id: null, status: 'done' });
   const file = join(before.home, 'backups/platform', `${body.backup.id}.backup`);
@@ -66,6 +93,10 @@ test('the platform comes back from its backup by one command, and what was erase
   t.is(await after.venues.runtime.wake(venue.id).then((endpoint) => endpoint.slice(0, 7)), 'http://');
   const list = await call(after.url, 'GET', '/api/admin/backups', { token: again.body.token });
   t.is(list.status, 200);
+  const campaign = () => call(after.url, 'GET', `/api/admin/campaigns/${campaignId}`, { token: again.body.token });
+  t.like((await campaign()).body.campaign, { status: 'paused', total: 1, failed: 1 });
+  await call(after.url, 'POST', `/api/admin/campaigns/${campaignId}/resume`, { token: again.body.token });
+  await until(async () => (await campaign()).body.campaign.status === 'done', 'the resumed campaign ends');
   const server = connect(serverUrl(), { max: 1 });
   const [old] = await server('pg_database').where({ datname: kept });
   t.false(old.datallowconn, 'the replaced one is kept, shut');

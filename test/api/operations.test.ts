@@ -1,4 +1,7 @@
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import { createOperations } from '@ostatok/api/src/operations/operations.service.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { bearer, createTestApi, DAY, type TestApi, until } from '../support/api.ts';
 
@@ -237,6 +240,35 @@ test('what a dead process has left is taken up again, and what kills every proce
     (await itemsOf(id)).map(({ status, message }) => `${status} ${message}`),
     ['done 2', 'failed Прервано 5 раз подряд', 'done null'],
   );
+});
+
+test.serial('one that runs holds none of the connections that people are answered with', async (t) => {
+  const { connectionString } = api.db.client.config.connection;
+  const [only, holds] = [connect(connectionString, { max: 1 }), connect(connectionString, { max: 1 })];
+  const operations = createOperations({
+    db: only,
+    holds,
+    ring: async () => undefined,
+    tell: async () => undefined,
+    activity: { record: async () => undefined },
+    log: createLog('test', 'silent'),
+  });
+  const { open, entered, pass } = gate();
+  operations.define('restore', { concurrency: 1, run: pass });
+  const item = { key: 'a', label: 'Часть' };
+  const { id } = await only.transaction((trx) =>
+    operations.start(trx, { kind: 'restore', title: 'Проба', startedBy: null, items: [item] }),
+  );
+
+  const stop = operations.watch();
+  await entered;
+  const meanwhile = await operations.get(id);
+  open();
+
+  t.is(meanwhile.status, 'running');
+  t.like(await operations.waitFor(id, 30_000), { status: 'done', done: 1 });
+  await stop();
+  await Promise.all([only.destroy(), holds.destroy()]);
 });
 
 test('lists page, sort and filter, and are the administrator’s alone', async (t) => {

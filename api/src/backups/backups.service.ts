@@ -30,6 +30,8 @@ const AT_ONCE = 2;
 
 export interface BackupsDeps {
   db: Knex;
+  /** Where locks are held for as long as the work takes; `db` unless told. */
+  holds?: Knex;
   /** The server of all these databases, as one who may make and rename them. */
   server: Knex;
   files: BackupFiles;
@@ -59,12 +61,12 @@ const labelOf = (backup: BackupRow): string =>
 
 /** Backups of venues and of the platform's own database: made, proven, restored, and gone in time. */
 export function createBackups(deps: BackupsDeps) {
-  const { db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
+  const { db, holds = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
   const keeping = createKeeping({ ...deps, now });
-  const making = createMaking({ ...deps, prune: keeping.prune, now });
-  const trials = createTrials({ ...deps, now });
-  const restore = createRestore({ ...deps, trials });
-  const schedule = createSchedule({ db, subjects, making, trials, keeping, log, now });
+  const making = createMaking({ ...deps, holds, prune: keeping.prune, now });
+  const trials = createTrials({ ...deps, holds, now });
+  const restore = createRestore({ ...deps, holds, trials });
+  const schedule = createSchedule({ db, holds, subjects, making, trials, keeping, log, now });
 
   const record = (trx: Knex, actorId: number, action: string, description: string, backup: Pick<BackupRow, 'id'>) =>
     activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });

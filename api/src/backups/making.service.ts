@@ -12,6 +12,7 @@ export const INTERRUPTED = 'Прервано: процесс остановил�
 
 export interface MakingDeps {
   db: Knex;
+  holds: Knex;
   files: BackupFiles;
   /** Old ones go when a new one is there. */
   prune: (tenantId: string | null) => Promise<void>;
@@ -22,7 +23,7 @@ export interface MakingDeps {
 }
 
 /** Makes backups: one at a time of each database, done only when it has been read back. */
-export function createMaking({ db, files, prune, tell, log, now }: MakingDeps) {
+export function createMaking({ db, holds, files, prune, tell, log, now }: MakingDeps) {
   async function write(id: string, subject: Subject): Promise<BackupRow> {
     const { tenantId, subdomain } = subject;
     const created_at = now();
@@ -50,7 +51,7 @@ export function createMaking({ db, files, prune, tell, log, now }: MakingDeps) {
     tidy,
     /** Throws Conflict while another one is made of it, and what a person can read when it fails. */
     make: (subject: Subject): Promise<BackupRow> =>
-      db.transaction(async (trx) => {
+      holds.transaction(async (trx) => {
         if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
         await tidy(subject.tenantId);
         const row = await write(randomUUID(), subject);

@@ -34,6 +34,11 @@ const CALM = `
   update campaigns set status = 'paused' where status = 'running';
   update mails set status = 'failed', error = 'restored from a backup', data_sealed = null, settled_at = now()
    where status in ('queued', 'sending');
+  with lost as (
+    update campaign_recipients set status = 'failed', error = 'Прервано восстановлением базы платформы', at = now()
+     where status = 'queued' returning campaign_id)
+  update campaigns c set failed = c.failed + l.n
+    from (select campaign_id, count(*) as n from lost group by campaign_id) l where l.campaign_id = c.id;
   update tenants set endpoint = null;
   delete from bot_leases;
   delete from link_tokens;

@@ -11,6 +11,7 @@ import type { Trials } from './trial.service.ts';
 
 export interface RestoreDeps {
   db: Knex;
+  holds: Knex;
   server: Knex;
   files: BackupFiles;
   subjects: Subjects;
@@ -34,7 +35,7 @@ export interface RestoreOrder {
  * Restores a venue: beside, looked through, then switched by name while it is stopped. The replaced database stays,
  * shut; where the venue does not start with the new one it comes back.
  */
-export function createRestore({ db, server, files, subjects, trials, venues, log }: RestoreDeps) {
+export function createRestore({ db, holds, server, files, subjects, trials, venues, log }: RestoreDeps) {
   async function build(subject: Subject, backupId: string, name: string): Promise<number> {
     await dropBeside(server, name);
     try {
@@ -77,7 +78,7 @@ export function createRestore({ db, server, files, subjects, trials, venues, log
   return {
     /** May be repeated: it goes on where a crash has ended it. Returns the name of the database that was replaced. */
     run: (order: RestoreOrder): Promise<{ replaced: string }> =>
-      db.transaction(async (trx) => {
+      holds.transaction(async (trx) => {
         const backup = await findBackup(db, order.backupId);
         if (backup?.status !== 'done' || backup.tenant_id === null) throw noBackup();
         const subject = await subjects.find(backup.tenant_id);

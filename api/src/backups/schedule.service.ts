@@ -33,6 +33,7 @@ export function lastTurn(tenantId: string | null, now: Date): Date {
 
 export interface ScheduleDeps {
   db: Knex;
+  holds: Knex;
   subjects: Subjects;
   making: Making;
   trials: Trials;
@@ -42,7 +43,7 @@ export interface ScheduleDeps {
 }
 
 /** What is done by the clock, hourly; each may be repeated, and one database never holds up another. */
-export function createSchedule({ db, subjects, making, trials, keeping, log, now }: ScheduleDeps) {
+export function createSchedule({ db, holds, subjects, making, trials, keeping, log, now }: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db)).map((latest) => [latest.tenant_id, latest]));
 
@@ -58,7 +59,7 @@ export function createSchedule({ db, subjects, making, trials, keeping, log, now
   /** Those that a process which died has left as being made. */
   async function tidy(): Promise<void> {
     for (const tenantId of await pluckRunning(db)) {
-      await db.transaction(async (trx) => {
+      await holds.transaction(async (trx) => {
         if (await tryToLock(trx, 'making', tenantId)) await making.tidy(tenantId);
       });
     }

@@ -14,6 +14,7 @@ const AT_ONCE = 1;
 
 export interface TrialDeps {
   db: Knex;
+  holds: Knex;
   server: Knex;
   files: BackupFiles;
   subjects: Subjects;
@@ -23,7 +24,7 @@ export interface TrialDeps {
 }
 
 /** Proves backups: each is restored beside, compared with what it was made from, and dropped again. */
-export function createTrials({ db, server, files, subjects, tell, log, now }: TrialDeps) {
+export function createTrials({ db, holds, server, files, subjects, tell, log, now }: TrialDeps) {
   const turn = createTurns(AT_ONCE);
 
   /** The file is the one that was written. Throws Unreadable. */
@@ -72,7 +73,7 @@ export function createTrials({ db, server, files, subjects, tell, log, now }: Tr
     /** Throws what a person can read when it is not all there. */
     verify: (id: string): Promise<BackupRow> =>
       turn(() =>
-        db.transaction(async (trx) => {
+        holds.transaction(async (trx) => {
           const backup = await findBackup(db, id);
           if (backup?.status !== 'done') throw noBackup();
           if (!(await tryToLock(trx, 'trial', backup.tenant_id))) throw isBusy();

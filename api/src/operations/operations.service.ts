@@ -36,6 +36,8 @@ const LOOK_EVERY_MS = 200;
 
 export interface OperationsDeps {
   db: Knex;
+  /** Where locks are held while operations run: a pool of its own, so that they starve nobody; `db` unless told. */
+  holds?: Knex;
   /** Once the transaction is committed, some process takes it up. */
   ring: (trx: Knex.Transaction, id: string) => Promise<void>;
   /** Those who watch look again, once the transaction is committed. */
@@ -77,8 +79,16 @@ const toOperation = (row: ListedOperation): Operation => ({
 const isOver = ({ status, finished_at }: Operation): boolean => finished_at !== null || status === 'paused';
 
 /** Long pieces of work: durable, item by item, taken up again by another process where one dies. */
-export function createOperations({ db, ring, tell, activity, log, now = () => new Date() }: OperationsDeps) {
-  const runs = createRuns({ db, tell, log, now });
+export function createOperations({
+  db,
+  holds = db,
+  ring,
+  tell,
+  activity,
+  log,
+  now = () => new Date(),
+}: OperationsDeps) {
+  const runs = createRuns({ db, holds, tell, log, now });
 
   async function get(id: string, reader: Db = db): Promise<Operation> {
     const row = UUID.test(id) ? await findOperation(reader, id) : undefined;

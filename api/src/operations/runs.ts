@@ -6,7 +6,7 @@ import { runOperation } from './run.ts';
 import { begin, findOpen, tryToHold } from './runs.queries.ts';
 import type { Work } from './work.ts';
 
-/** Operations of one process at once: each holds one of the pool's connections. */
+/** Operations of one process at once. */
 const AT_ONCE = 6;
 /** How soon somebody takes up what another process has left. */
 const LOOK_EVERY_MS = 10_000;
@@ -15,6 +15,8 @@ const TOLD_EVERY_MS = 500;
 
 export interface RunsDeps {
   db: Knex;
+  /** Connections that do nothing but hold a lock for as long as the work takes; never those that the work itself needs. */
+  holds: Knex;
   /** Those who watch an operation look again. */
   tell: (db: Db, id: string) => Promise<void>;
   log: Logger;
@@ -25,7 +27,7 @@ export interface RunsDeps {
  * Runs operations, each in one process at a time. Who runs one holds a lock in the database for as long as its
  * connection lives, so that what a dead process leaves is free at once.
  */
-export function createRuns({ db, tell, log, now }: RunsDeps) {
+export function createRuns({ db, holds, tell, log, now }: RunsDeps) {
   const kinds = new Map<OperationKind, Work>();
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -55,7 +57,7 @@ export function createRuns({ db, tell, log, now }: RunsDeps) {
 
   /** False: somebody else runs it, or there is nothing to do. */
   const runAlone = (id: string): Promise<boolean> =>
-    db.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
+    holds.transaction(async (trx) => (await tryToHold(trx, id)) && runHeld(id));
 
   /** In the background; what runs already, here or elsewhere, is left to whoever runs it. */
   function take(id: string): void {
