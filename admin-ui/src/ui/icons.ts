@@ -47,6 +47,7 @@ export const icons = {
   keyboard: 'M2.5 6h19v12h-19zM6 10h.01M10 10h.01M14 10h.01M18 10h.01M7 14h10',
   warning: 'M12 3.5 2.5 20h19zM12 10v4.5M12 17.3h.01',
   refund: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  copy: 'M8 8h12v12H8zM4 16V4h12',
   filter: 'M3 5h18l-7 8v6l-4 2v-8z',
 } as const;
 export type IconName = keyof typeof icons;

@@ -1,0 +1,97 @@
+import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
+import { lazy, Suspense, useState } from 'react';
+import { wordsOf } from '../ui/say.tsx';
+import { useEmailStats } from './queries.ts';
+import { countText } from './texts.ts';
+
+const StatsChart = lazy(() => import('./StatsChart.tsx'));
+
+const PERIODS = [7, 30, 90];
+const DEFAULT_DAYS = 30;
+
+const sum = (totals: EmailStats['totals'], wanted: (status: string) => boolean): number =>
+  totals.filter(({ status }) => wanted(status)).reduce((all, { count }) => all + count, 0);
+
+const statusTexts: Record<string, string> = {
+  sent: 'отправлено',
+  failed: 'не отправлено',
+  bounced: 'адрес не принял',
+  queued: 'в очереди',
+  pending: 'ждёт',
+  skipped: 'пропущено',
+};
+
+/** The same figures for those who read rather than look. */
+const TotalsTable = ({ totals }: { totals: EmailStats['totals'] }) => (
+  <table className="plain-table">
+    <caption className="visually-hidden">Письма по видам</caption>
+    <thead>
+      <tr>
+        <th scope="col">Письмо</th>
+        <th scope="col">Статус</th>
+        <th scope="col" className="list-right">
+          Писем
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {totals.map(({ template_type, status, count }) => (
+        <tr key={`${template_type} ${status}`}>
+          <th scope="row">{template_type}</th>
+          <td>{statusTexts[status] ?? status}</td>
+          <td className="list-right">{countText(count)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** How many letters went out; more of it when it is asked for. */
+export function EmailStatistics() {
+  const [days, setDays] = useState(DEFAULT_DAYS);
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useEmailStats(days);
+  return (
+    <details className="email-stats" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        Статистика за{' '}
+        {data ? (
+          <>
+            {data.period.days} дн.: отправлено {countText(sum(data.totals, (status) => status === 'sent'))}, не дошло{' '}
+            {countText(sum(data.totals, (status) => status === 'failed' || status === 'bounced'))}
+          </>
+        ) : (
+          `${days} дн.`
+        )}
+      </summary>
+      {error && (
+        <p role="alert" className="email-note email-warning">
+          Ошибка загрузки статистики{wordsOf(error) ? `: ${wordsOf(error)}` : ''}
+        </p>
+      )}
+      <fieldset className="email-periods">
+        <legend className="visually-hidden">Период</legend>
+        {PERIODS.map((period) => (
+          <label key={period}>
+            <input type="radio" name="period" checked={days === period} onChange={() => setDays(period)} />
+            {period} дней
+          </label>
+        ))}
+      </fieldset>
+      {isOpen && data && (
+        <div className="email-stats-body">
+          <Suspense fallback={<div className="email-chart" />}>
+            <StatsChart daily={data.daily} />
+          </Suspense>
+          {data.totals.length === 0 ? (
+            <p className="dim">За это время писем не было</p>
+          ) : (
+            <div className="table-scroll">
+              <TotalsTable totals={data.totals} />
+            </div>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}

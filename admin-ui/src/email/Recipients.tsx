@@ -1,0 +1,88 @@
+import { Button } from '@mui/material';
+import { type CampaignRecipient, recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readPage } from '../data-provider.ts';
+import { ListFailed } from '../list/ListMessages.tsx';
+import { timeText } from '../ui/texts.ts';
+import { countText, recipientTexts } from './texts.ts';
+
+const PER_PAGE = 50;
+
+function useRecipients(id: string, status: string, page: number) {
+  return useQuery({
+    queryKey: ['campaigns', 'recipients', id, status, page],
+    queryFn: ({ signal }) =>
+      readPage<CampaignRecipient>(
+        `campaigns/${id}/recipients`,
+        { sort: { field: 'id', order: 'ASC' }, filter: status ? { status } : {} },
+        page,
+        PER_PAGE,
+        signal,
+      ),
+    placeholderData: (before) => before,
+  });
+}
+
+function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const last = Math.max(0, Math.ceil(total / PER_PAGE) - 1);
+  if (last === 0) return null;
+  return (
+    <nav className="recipient-pages" aria-label="Страницы получателей">
+      <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Назад
+      </Button>
+      <span className="dim">
+        {countText(page * PER_PAGE + 1)}–{countText(Math.min(total, (page + 1) * PER_PAGE))} из {countText(total)}
+      </span>
+      <Button size="small" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        Вперёд
+      </Button>
+    </nav>
+  );
+}
+
+/** Everybody a campaign is for, and what became of the letter. */
+export function Recipients({ campaignId }: { campaignId: string }) {
+  const [status, setStatus] = useState('');
+  const [page, setPage] = useState(0);
+  const { data, error, refetch } = useRecipients(campaignId, status, page);
+  return (
+    <section className="record-section" aria-labelledby="recipients">
+      <div className="recipient-top">
+        <h3 id="recipients">Получатели</h3>
+        <label className={status ? 'list-filter is-set' : 'list-filter'}>
+          <span>Статус</span>
+          <select
+            value={status}
+            onChange={({ target }) => {
+              setStatus(target.value);
+              setPage(0);
+            }}
+          >
+            <option value="">Все</option>
+            {recipientStatuses.map((value) => (
+              <option key={value} value={value}>
+                {recipientTexts[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {error && !data && <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />}
+      {data?.data.length === 0 && <p className="dim">Никого</p>}
+      <ul className="recipients">
+        {data?.data.map(({ id, email, status: state, error: reason, at }) => (
+          <li key={id}>
+            <span>{email}</span>
+            <span className="dim">
+              {recipientTexts[state]}, {timeText(at)}
+            </span>
+            {reason && <span className="recipient-error">{reason}</span>}
+          </li>
+        ))}
+      </ul>
+      {data && <Pages page={page} total={data.total} onPage={setPage} />}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { EmailVariable } from '@ostatok/api/contract/campaigns.ts';
+
+interface VariablesProps {
+  variables: EmailVariable[];
+  unknown: string[];
+  missing: EmailVariable[];
+  onInsert: (text: string) => void;
+}
+
+const braced = (name: string): string => `{{${name}}}`;
+
+/** What a letter may name, to be put where the cursor is; and what it names in vain. */
+export function Variables({ variables, unknown, missing, onInsert }: VariablesProps) {
+  return (
+    <section className="letter-variables" aria-label="Переменные">
+      <span className="dim">Вставить:</span>
+      {variables.map(({ name, label, example }) => (
+        <button
+          key={name}
+          type="button"
+          className="letter-variable"
+          title={`${label}, например: ${example}`}
+          // the cursor stays where it is
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(braced(name))}
+        >
+          {label}
+        </button>
+      ))}
+      {unknown.length > 0 && (
+        <p role="alert" className="email-note email-warning">
+          Письмо не знает переменных: {unknown.map(braced).join(', ')}. Замените их или уберите.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p role="alert" className="email-note email-warning">
+          Без этого письмо не работает: {missing.map(({ name, label }) => `${braced(name)} (${label})`).join(', ')}.
+        </p>
+      )}
+    </section>
+  );
+}

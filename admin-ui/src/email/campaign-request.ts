@@ -1,0 +1,69 @@
+import type { CampaignResult, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+
+/** As the form has them: days without their hours, '' where nothing is chosen. */
+export interface Filters {
+  planId: number | '';
+  registeredFrom: string;
+  registeredTo: string;
+}
+
+export interface CampaignValues {
+  subject: string;
+  html: string;
+  templateId: number | '';
+  targetUsers: TargetUsers;
+  filters: Filters;
+  testMode: boolean;
+}
+
+export const NO_CAMPAIGN: CampaignValues = {
+  subject: '',
+  html: '',
+  templateId: '',
+  targetUsers: 'all',
+  filters: { planId: '', registeredFrom: '', registeredTo: '' },
+  testMode: true,
+};
+
+export interface CampaignRequest {
+  subject: string;
+  html: string;
+  templateId: number | null;
+  targetUsers: TargetUsers;
+  filters: { planId: number | null; registeredFrom: string | null; registeredTo: string | null };
+  testMode: boolean;
+}
+
+export function requestOf(values: CampaignValues, source: 'template' | 'html'): CampaignRequest {
+  const { subject, html, templateId, targetUsers, filters, testMode } = values;
+  return {
+    subject: subject.trim(),
+    html: source === 'html' ? html : '',
+    templateId: source === 'template' ? templateId || null : null,
+    targetUsers,
+    filters: {
+      planId: filters.planId || null,
+      registeredFrom: filters.registeredFrom || null,
+      registeredTo: filters.registeredTo || null,
+    },
+    testMode,
+  };
+}
+
+/** What was tried once under this key is never sent twice: whoever repeats after a lost answer gets the first one's. */
+let attempt: { key: string; request: string } | undefined;
+
+export async function send(request: CampaignRequest): Promise<CampaignResult> {
+  const text = JSON.stringify(request);
+  if (attempt?.request !== text) attempt = { key: crypto.randomUUID(), request: text };
+  const headers = { 'idempotency-key': attempt.key, ...(!request.testMode && { prefer: 'respond-async' }) };
+  try {
+    const result = await api.post<CampaignResult>('/api/admin/marketing/send-campaign', request, { headers });
+    attempt = undefined;
+    return result;
+  } finally {
+    changed('campaigns');
+  }
+}

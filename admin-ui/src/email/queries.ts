@@ -1,0 +1,83 @@
+import type {
+  Campaign,
+  EmailPreview,
+  EmailStats,
+  EmailTemplateRow,
+  EmailVariable,
+} from '@ostatok/api/contract/campaigns.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../http-client.ts';
+import { takeAll } from '../list/use-rows.ts';
+import type { CampaignRequest } from './campaign-request.ts';
+
+export const useVariables = (type: string) =>
+  useQuery({
+    queryKey: ['email-variables', type],
+    queryFn: async () => {
+      const path = `/api/admin/email/variables?type=${encodeURIComponent(type)}`;
+      return (await api.get<{ variables: EmailVariable[] }>(path)).variables;
+    },
+    staleTime: 10 * 60_000,
+  });
+
+/** What somebody types settles before the server is asked. */
+export function useSettled<Value>(value: Value, ms = 400): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+export interface Letter {
+  subject: string;
+  mjml: string | null;
+  html: string;
+  templateType: string;
+}
+
+export const preview = (letter: Letter): Promise<EmailPreview> =>
+  api.post<EmailPreview>('/api/admin/email/preview', letter);
+
+/** The letter as its reader gets it, with examples in place of the variables. */
+export function usePreview(letter: Letter | undefined) {
+  const text = useSettled(JSON.stringify(letter ?? null));
+  return useQuery({
+    queryKey: ['email-preview', text],
+    queryFn: () => preview(JSON.parse(text) as Letter),
+    enabled: text !== 'null',
+    placeholderData: (before) => before,
+    gcTime: 60_000,
+    retry: false,
+  });
+}
+
+/** How many people a campaign would go to now. */
+export function useAudience(audience: Pick<CampaignRequest, 'targetUsers' | 'filters'>) {
+  const text = useSettled(JSON.stringify(audience));
+  return useQuery({
+    queryKey: ['campaigns', 'audience', text],
+    queryFn: async () => (await api.post<{ count: number }>('/api/admin/marketing/audience', JSON.parse(text))).count,
+    retry: false,
+  });
+}
+
+export const useTemplates = () =>
+  useQuery({
+    queryKey: ['email-templates', 'to choose from'],
+    queryFn: async () => {
+      const sort = { field: 'name', order: 'ASC' } as const;
+      return (await takeAll<EmailTemplateRow>('email-templates', { sort, filter: { is_system: false } })).rows;
+    },
+  });
+
+export const useEmailStats = (days: number) =>
+  useQuery({
+    queryKey: ['campaigns', 'email-stats', days],
+    queryFn: () => api.get<EmailStats>(`/api/admin/email/stats?days=${days}`),
+    placeholderData: (before) => before,
+  });
+
+export const isOver = ({ status }: Campaign): boolean => status === 'done' || status === 'canceled';

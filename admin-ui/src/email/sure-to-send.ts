@@ -1,0 +1,24 @@
+import { api } from '../http-client.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import type { CampaignRequest } from './campaign-request.ts';
+import { countText, targetTexts } from './texts.ts';
+
+/** The second step before a real sending: to how many, counted now. */
+export async function sureToSend({ subject, targetUsers, filters }: CampaignRequest): Promise<boolean> {
+  try {
+    const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', { targetUsers, filters });
+    if (count === 0) {
+      sayFailed('По этим условиям получателей нет');
+      return false;
+    }
+    return await confirm({
+      title: `Отправить письмо получателям: ${countText(count)}?`,
+      text: `«${subject}» уйдёт группе «${targetTexts[targetUsers]}». Отправленные письма отозвать нельзя.`,
+      yes: `Отправить: ${countText(count)}`,
+    });
+  } catch (error) {
+    sayFailed('Ошибка отправки рассылки', error);
+    return false;
+  }
+}

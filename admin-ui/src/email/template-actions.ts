@@ -1,0 +1,79 @@
+import type { EmailTemplateRow } from '@ostatok/api/contract/campaigns.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { api } from '../http-client.ts';
+import type { Action } from '../list/types.ts';
+import { act } from '../ui/act.ts';
+import { confirm } from '../ui/confirm.tsx';
+
+const PATH = '/api/admin/email-templates';
+const resources: ['email-templates'] = ['email-templates'];
+
+export const copyTemplate = (rows: EmailTemplateRow[]): Promise<boolean> =>
+  act({
+    rows,
+    call: ({ id }) => api.post(`${PATH}/${id}/copy`),
+    done: 'Шаблон скопирован',
+    failed: 'Ошибка копирования шаблона',
+    resources,
+  });
+
+export async function removeTemplates(rows: EmailTemplateRow[]): Promise<boolean> {
+  const [first] = rows;
+  if (!first) return false;
+  const sure = await confirm({
+    title: rows.length === 1 ? `Удалить шаблон ${quoted(first.name)}?` : `Удалить шаблоны: ${rows.length}?`,
+    text: 'Вернуть его будет нельзя. Отправленные письма останутся.',
+    yes: 'Удалить',
+    danger: true,
+  });
+  if (!sure) return false;
+  return act({
+    rows,
+    call: ({ id }) => api.delete(`${PATH}/${id}`),
+    done: 'Шаблон удалён',
+    failed: 'Ошибка удаления шаблона',
+    resources,
+  });
+}
+
+export async function resetTemplate([template]: EmailTemplateRow[]): Promise<boolean> {
+  if (!template) return false;
+  const sure = await confirm({
+    title: `Вернуть исходный текст ${quoted(template.name)}?`,
+    text: 'Все изменения этого письма пропадут. Это затронет всех пользователей.',
+    yes: 'Вернуть',
+    danger: true,
+  });
+  if (!sure) return false;
+  return act({
+    rows: [template],
+    call: ({ id }) => api.post(`${PATH}/${id}/reset`),
+    done: 'Исходный текст возвращён',
+    failed: 'Ошибка сохранения шаблона',
+    resources,
+  });
+}
+
+const copy: Action<EmailTemplateRow> = {
+  key: 'copy',
+  label: 'Копировать',
+  icon: 'copy',
+  bulk: true,
+  run: copyTemplate,
+};
+
+export const marketingActions: Action<EmailTemplateRow>[] = [
+  copy,
+  { key: 'delete', label: 'Удалить', icon: 'trash', danger: true, bulk: true, run: removeTemplates },
+];
+
+export const systemActions: Action<EmailTemplateRow>[] = [
+  copy,
+  {
+    key: 'reset',
+    label: 'Вернуть исходный текст',
+    icon: 'refund',
+    isShown: ({ is_changed }) => is_changed,
+    run: resetTemplate,
+  },
+];

@@ -1,0 +1,103 @@
+import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import { emailTemplateSchema } from '@ostatok/api/contract/campaigns.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { api } from '../http-client.ts';
+import { changed } from '../live/invalidation.ts';
+import { sayDone, sayFailed } from '../ui/say.tsx';
+import { EMPTY_LETTER } from './editor/mjml-document.ts';
+
+export interface Draft {
+  name: string;
+  description: string;
+  subject: string;
+  mjml: string | null;
+  html: string;
+  design: Record<string, unknown> | null;
+}
+
+const PATH = '/api/admin/email-templates';
+
+export const draftOf = (template?: EmailTemplate): Draft => ({
+  name: template?.name ?? '',
+  description: template?.description ?? '',
+  subject: template?.subject ?? '',
+  mjml: template ? template.mjml : EMPTY_LETTER,
+  html: template?.html ?? '',
+  design: template?.design ?? null,
+});
+
+/** Left by the browser's «back» without being saved; gone with the window. */
+const drafts = new Map<string, Draft>();
+
+function errorsOf(error: unknown): Record<string, string> {
+  if (error instanceof ApiError) return error.errors;
+  const { inner = [] } = error as { inner?: { path?: string; message: string }[] };
+  return Object.fromEntries(inner.map(({ path = '', message }) => [path, message]));
+}
+
+/** What is written, whether it is saved, and saving it. */
+export function useDraft(id: string, template: EmailTemplate | undefined) {
+  const [saved, setSaved] = useState<EmailTemplate | undefined>(template);
+  const [wasKept, setKept] = useState(() => drafts.has(id));
+  const [draft, setDraft] = useState<Draft>(() => drafts.get(id) ?? draftOf(template));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isDirty, setDirty] = useState(wasKept);
+  const [isSaving, setSaving] = useState(false);
+  /** Grows where the draft is another one, which open editors do not know of. */
+  const [version, setVersion] = useState(0);
+
+  const change = useCallback(
+    (part: Partial<Draft>): void => {
+      setDraft((before) => {
+        const after = { ...before, ...part };
+        drafts.set(id, after);
+        return after;
+      });
+      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))));
+      setDirty(true);
+    },
+    [id],
+  );
+
+  /** At once: whoever moves on next is not asked whether to stay. */
+  function settle(from: EmailTemplate | undefined): void {
+    drafts.delete(id);
+    flushSync(() => {
+      setKept(false);
+      setDirty(false);
+      setErrors({});
+      setSaved(from);
+    });
+  }
+
+  function restart(from: EmailTemplate | undefined): void {
+    settle(from);
+    setDraft(draftOf(from));
+    setVersion((before) => before + 1);
+  }
+
+  /** Resolves to what the server keeps now; undefined where it did not take it. */
+  async function save(): Promise<EmailTemplate | undefined> {
+    setSaving(true);
+    try {
+      await emailTemplateSchema.validate(draft, { abortEarly: false });
+      const { template: kept } = saved
+        ? await api.put<{ template: EmailTemplate }>(`${PATH}/${saved.id}`, draft)
+        : await api.post<{ template: EmailTemplate }>(PATH, draft);
+      settle(kept);
+      sayDone('Шаблон сохранён');
+      return kept;
+    } catch (error) {
+      setErrors(errorsOf(error));
+      sayFailed('Ошибка сохранения шаблона', error);
+      return undefined;
+    } finally {
+      setSaving(false);
+      changed('email-templates');
+    }
+  }
+
+  return { draft, version, saved, errors, isDirty, isSaving, wasKept, change, restart, save };
+}
