@@ -1,3 +1,5 @@
+import type { TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import type { OperationItem } from '@ostatok/api/contract/operations.ts';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams } from 'react-admin';
 import { httpClient } from './http-client.ts';
@@ -9,10 +11,26 @@ const pathOf = (resource: string): string => resources[resource as ResourceName]
 
 const rest = simpleRestProvider(BASE, httpClient);
 
+/** Lists that are parts of something: beneath what `filter.of` names, and where in the answer their rows are. */
+// biome-ignore lint/suspicious/noExplicitAny: each answer is its own
+const parts: Record<string, { pathOf: (of: string) => string; rowsOf: (json: any) => { id: string }[] }> = {
+  audit: { pathOf: () => 'tenants/audit', rowsOf: ({ tenants }: TenantAudit) => tenants },
+  'operation-items': {
+    pathOf: (id) => `operations/${id}/items`,
+    rowsOf: (items: OperationItem[]) => items.map((item) => ({ ...item, id: item.key })),
+  },
+};
+
 /** ra-data-simple-rest over the administrator's calls, under the paths that they have here. */
 export const dataProvider: DataProvider = {
   ...rest,
-  getList: (resource, params) => rest.getList(pathOf(resource), params),
+  async getList(resource, params) {
+    const part = parts[resource];
+    if (!part) return rest.getList(pathOf(resource), params);
+    const { of, ...filter } = params.filter;
+    const { data, total } = await rest.getList(part.pathOf(of), { ...params, filter });
+    return { data: part.rowsOf(data) as never[], total };
+  },
   getOne: (resource, params) => rest.getOne(resource === 'subscriptions' ? resource : pathOf(resource), params),
   getMany: (resource, params) => rest.getMany(pathOf(resource), params),
 };

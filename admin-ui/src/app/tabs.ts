@@ -83,6 +83,20 @@ export const otherPages: Tab[] = [
     code: 'KeyL',
     page: page(() => import('../journal/JournalPage.tsx')),
   },
+  {
+    path: 'operations',
+    label: 'Работы',
+    icon: 'history',
+    code: 'KeyW',
+    page: page(() => import('../operations/OperationsPage.tsx')),
+  },
+  {
+    path: 'backups',
+    label: 'Резервные копии',
+    icon: 'archive',
+    code: 'KeyB',
+    page: page(() => import('../backups/BackupsPage.tsx')),
+  },
 ];
 
 export const DIAGNOSTICS = '/test';

@@ -2,11 +2,11 @@ import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { ListFailed } from '../list/ListMessages.tsx';
+import { RunningOperations } from '../operations/RunningOperations.tsx';
 import { timeText } from '../ui/texts.ts';
 import './overview.css';
 import { Attention } from './Attention.tsx';
 import { useStats } from './queries.ts';
-import { RunningOperations } from './RunningOperations.tsx';
 
 const Charts = lazy(() => import('./Charts.tsx'));
 

@@ -1,4 +1,3 @@
-import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -19,21 +18,6 @@ export const useGrowth = () =>
   });
 
 const SHOWN = 5;
-
-/** What is under way now. */
-export const useRunning = () =>
-  useQuery({
-    queryKey: ['operations', 'running'],
-    queryFn: async () => {
-      const sort = { field: 'created_at', order: 'DESC' } as const;
-      const pages = await Promise.all(
-        ['running', 'queued', 'paused'].map((status) =>
-          readPage<Operation>('operations', { sort, filter: { status } }, 0, SHOWN),
-        ),
-      );
-      return pages.flatMap(({ data }) => data);
-    },
-  });
 
 /** Payments that billing cannot settle alone. */
 export const useAttention = () =>

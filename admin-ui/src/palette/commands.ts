@@ -4,8 +4,12 @@ import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { addressOf, diagnostics, otherPages, tabs } from '../app/tabs.ts';
+import { askWhich, makeAll, makeBackups } from '../backups/backup-actions.tsx';
+import { updateAll } from '../cleanup/update-all.ts';
 import { dataProvider, readPage } from '../data-provider.ts';
 import { type Action, actionsOf, type RowId } from '../list/types.ts';
+import { readNewest } from '../operations/queries.ts';
+import { progressText } from '../operations/texts.ts';
 import { openPlan, planActions } from '../plans/plan-actions.tsx';
 import { subscriptionActions } from '../subscriptions/subscription-actions.tsx';
 import { moreTenantActions, tenantActions } from '../tenants/tenant-actions.tsx';
@@ -33,6 +37,10 @@ export const pageCommands: Command[] = [...tabs, ...otherPages, diagnostics].map
 
 export const generalCommands: Command[] = [
   { id: 'new plan', label: 'Создать тариф', icon: 'plus', run: () => openPlan() },
+  { id: 'update all', label: 'Обновить все тенанты', icon: 'up', run: updateAll },
+  { id: 'back up one', label: 'Сделать копию заведения', icon: 'archive', run: askWhich },
+  { id: 'back up all', label: 'Сделать копии всех заведений', icon: 'archive', run: makeAll },
+  { id: 'back up platform', label: 'Сделать копию платформы', icon: 'archive', run: () => makeBackups({}) },
   { id: 'dashboard', label: 'В дашборд', icon: 'exit', run: () => window.location.assign('/dashboard') },
 ];
 
@@ -136,6 +144,24 @@ async function find<Row extends { id: RowId }>(
   });
 }
 
+/** Among the last ones: they are not searched by the server. */
+const LOOKED_AT = 50;
+
+async function findOperations(search: string, signal: AbortSignal): Promise<Command[]> {
+  const part = search.toLocaleLowerCase('ru');
+  const operations = await readNewest({}, LOOKED_AT, signal);
+  return operations
+    .filter(({ title }) => title.toLocaleLowerCase('ru').includes(part))
+    .slice(0, FOUND)
+    .map((operation) => ({
+      id: `operation ${operation.id}`,
+      label: operation.title,
+      hint: `Работа · ${progressText(operation)}`,
+      icon: 'history',
+      address: `/admin/operations/${operation.id}`,
+    }));
+}
+
 /** Records by a part of their name or code; a kind that cannot answer is left out. */
 export async function findRecords(search: string, signal: AbortSignal): Promise<Command[]> {
   const found = await Promise.all([
@@ -143,6 +169,7 @@ export async function findRecords(search: string, signal: AbortSignal): Promise<
     find(tenants, search, signal).catch(() => []),
     find(plans, search, signal).catch(() => []),
     find(aliases, search, signal).catch(() => []),
+    findOperations(search, signal).catch(() => []),
   ]);
   return found.flat();
 }

@@ -1,38 +1,12 @@
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { backupActions } from '../backups/backup-actions.tsx';
 import { readPage } from '../data-provider.ts';
-import { api } from '../http-client.ts';
-import { act, couldNot } from '../ui/act.ts';
-import { confirm } from '../ui/confirm.tsx';
+import { RowActions } from '../list/ListRow.tsx';
 import { dateText, sizeText, timeText } from '../ui/texts.ts';
 
 const LATEST = 5;
-
-const verify = (backup: Backup) =>
-  act({
-    rows: [backup],
-    call: ({ id }) => api.post(`/api/admin/backups/${id}/verify`),
-    done: 'Копия восстановлена рядом и сверена',
-    failed: couldNot('проверить копию'),
-    resources: ['backups', 'tenants'],
-  });
-
-async function restore(backup: Backup): Promise<void> {
-  const sure = await confirm({
-    title: `Вернуть заведение к ${timeText(backup.finished_at)}?`,
-    text: 'Копия разворачивается рядом и затем подменяет нынешние данные. Всё, что изменилось после неё, пропадёт.',
-    yes: 'Восстановить',
-    danger: true,
-  });
-  if (!sure) return;
-  await act({
-    rows: [backup],
-    call: ({ id }) => api.post(`/api/admin/backups/${id}/restore`),
-    done: 'Восстановление запущено',
-    failed: couldNot('восстановить'),
-    resources: ['backups', 'tenants', 'operations'],
-  });
-}
 
 const stateOf = ({ status, error, verified_at }: Backup): string => {
   if (status === 'running') return 'делается';
@@ -59,19 +33,11 @@ export function Backups({ tenantId }: { tenantId: string }) {
             <span>
               {timeText(backup.created_at)}, {sizeText(backup.bytes)}, {stateOf(backup)}
             </span>
-            {backup.status === 'done' && (
-              <span>
-                <button type="button" className="row-action" onClick={() => void verify(backup)}>
-                  Проверить
-                </button>
-                <button type="button" className="row-action row-action-danger" onClick={() => void restore(backup)}>
-                  Восстановить
-                </button>
-              </span>
-            )}
+            <RowActions row={backup} name={timeText(backup.created_at)} actions={backupActions} withWords reachable />
           </li>
         ))}
       </ul>
+      <Link to={`/admin/backups?tenant_id=${tenantId}`}>Все копии заведения</Link>
     </details>
   );
 }

@@ -1,5 +1,7 @@
+import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { AdminTenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { makeBackups } from '../backups/backup-actions.tsx';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
 import { act, couldNot } from '../ui/act.ts';
@@ -30,7 +32,7 @@ async function remove([tenant]: AdminTenant[]): Promise<void> {
   if (!tenant) return;
   const sure = await confirm({
     title: `Удалить заведение ${quoted(tenant.display_name)}?`,
-    text: `Адрес ${tenant.subdomain} перестанет открываться. Данные хранятся ещё 30 дней.`,
+    text: `Адрес ${tenant.subdomain} перестанет открываться. Данные хранятся ещё ${VENUE_RETENTION_DAYS} дней.`,
     yes: 'Удалить',
     danger: true,
   });
@@ -106,14 +108,7 @@ export const moreTenantActions: Action<AdminTenant>[] = [
     label: 'Сделать копию',
     icon: 'archive',
     isShown: ({ status }) => status === 'active' || status === 'suspended',
-    run: (rows) =>
-      act({
-        rows,
-        call: ({ tenant_id }) => api.post('/api/admin/backups', { tenantId: tenant_id }),
-        done: 'Резервная копия сделана',
-        failed: couldNot('сделать копию'),
-        resources: ['backups', 'tenants', 'operations'],
-      }),
+    run: ([tenant]) => tenant && makeBackups({ tenantId: tenant.tenant_id }),
   },
   {
     key: 'delete',

@@ -1,0 +1,115 @@
+import { Button, MenuItem } from '@mui/material';
+import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import { Link, useSearchParams } from 'react-router';
+import { DataList } from '../list/DataList.tsx';
+import type { Filter } from '../list/types.ts';
+import { RunningOperations } from '../operations/RunningOperations.tsx';
+import { ActionButtons } from '../ui/ActionButtons.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { sizeText, timeText } from '../ui/texts.ts';
+import { useRecord } from '../ui/use-record.ts';
+import { askWhich, backupActions, makeAll, makeBackups } from './backup-actions.tsx';
+import { BackupCard, columns, provenText } from './columns.tsx';
+import { statuses, whoseText } from './texts.ts';
+
+const BASE = '/admin/backups';
+
+function BackupDetails({ id, row }: { id: string; row: Backup | undefined }) {
+  const { data: backup } = useRecord<Backup>('backups', id, row);
+  if (!backup) return <div className="list-bone" />;
+  return (
+    <>
+      <h2 className="record-title">{whoseText(backup)}</h2>
+      <Facts
+        facts={[
+          ['Состояние', statuses[backup.status]],
+          ['Размер', sizeText(backup.bytes)],
+          ['Восстановление проверено', provenText(backup)],
+          ['Начата', timeText(backup.created_at)],
+          ['Закончена', timeText(backup.finished_at)],
+          backup.error !== null && ['Что не так', backup.error],
+          backup.sha256 !== null && ['SHA-256', <code key="sha256">{backup.sha256}</code>],
+        ]}
+      />
+      <ActionButtons row={backup} actions={backupActions} />
+      {backup.tenant_id && <Link to={`/admin/tenants/${backup.tenant_id}`}>Открыть заведение</Link>}
+    </>
+  );
+}
+
+/** Everybody's, the platform's, or of the venue that the address names. */
+function useFilters(): Filter[] {
+  const chosen = useSearchParams()[0].get('tenant_id') ?? '';
+  const isVenue = /^t[a-z0-9]{10}$/.test(chosen);
+  const { data: venue } = useRecord<AdminTenant>('tenants', isVenue ? chosen : '', undefined, isVenue);
+  return [
+    {
+      key: 'tenant_id',
+      label: 'Чьи',
+      choices: [
+        { value: 'platform', label: 'Платформа' },
+        ...(isVenue ? [{ value: chosen, label: venue?.subdomain ?? chosen }] : []),
+      ],
+    },
+    {
+      key: 'status',
+      label: 'Состояние',
+      choices: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+    },
+  ];
+}
+
+const Making = () => (
+  <>
+    <MenuButton label="Все или платформа" icon="more">
+      {(close) => [
+        <MenuItem
+          key="all"
+          onClick={() => {
+            close();
+            void makeAll();
+          }}
+        >
+          Копии всех заведений
+        </MenuItem>,
+        <MenuItem
+          key="platform"
+          onClick={() => {
+            close();
+            void makeBackups({});
+          }}
+        >
+          Копия платформы
+        </MenuItem>,
+      ]}
+    </MenuButton>
+    <Button variant="contained" onClick={askWhich}>
+      Сделать копию
+    </Button>
+  </>
+);
+
+/** Copies of venues and of the platform, and when each was last proven to restore. */
+export default function BackupsPage() {
+  const filters = useFilters();
+  return (
+    <DataList<Backup>
+      resource="backups"
+      title="Резервные копии"
+      base={BASE}
+      columns={columns}
+      card={BackupCard}
+      nameOf={(backup) => `${whoseText(backup)}, ${timeText(backup.created_at)}`}
+      sort={{ field: 'created_at', order: 'DESC' }}
+      filters={filters}
+      actions={backupActions}
+      details={(id, row) => <BackupDetails id={id} row={row} />}
+      buttons={<Making />}
+      above={<RunningOperations kinds={['backup', 'restore']} />}
+      empty="Копий пока нет: сделайте первую"
+      nothingFound="Таких копий нет"
+    />
+  );
+}

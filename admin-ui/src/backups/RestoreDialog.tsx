@@ -1,0 +1,54 @@
+import { TextField } from '@mui/material';
+import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import * as yup from 'yup';
+import { changed } from '../live/invalidation.ts';
+import { begin } from '../operations/queries.ts';
+import { sayBegun } from '../operations/say-begun.tsx';
+import { couldNot } from '../ui/act.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import { timeText } from '../ui/texts.ts';
+import { useForm } from '../ui/use-form.ts';
+import { whoseText } from './texts.ts';
+
+/** Asks for the venue's name, letter by letter: what came after the copy is gone from it. */
+export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const name = whoseText(backup);
+  const { formik, bind, form } = useForm({
+    schema: yup.object({
+      name: yup
+        .string()
+        .trim()
+        .test('same', `Введите ${name}`, (typed) => typed === name),
+    }),
+    initialValues: { name: '' },
+    async onSubmit() {
+      try {
+        const { operation } = await begin<{ operation: Operation }>(`/admin/backups/${backup.id}/restore`);
+        sayBegun('Восстановление началось', operation);
+        onClose();
+      } catch (error) {
+        sayFailed(couldNot('восстановить'), error);
+        throw error;
+      } finally {
+        for (const resource of ['backups', 'tenants', 'operations'] as const) changed(resource);
+      }
+    },
+  });
+  return (
+    <FormDialog
+      title={`Вернуть ${name} к ${timeText(backup.finished_at ?? backup.created_at)}?`}
+      submit="Восстановить"
+      isBusy={formik.isSubmitting}
+      form={form}
+      onClose={onClose}
+    >
+      <p>
+        Копия разворачивается рядом и затем подменяет нынешние данные. Всё, что изменилось после неё, из заведения
+        пропадёт.
+      </p>
+      <TextField label={`Введите «${name}»`} autoComplete="off" autoFocus {...bind('name')} />
+    </FormDialog>
+  );
+}

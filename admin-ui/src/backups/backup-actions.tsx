@@ -1,0 +1,95 @@
+import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { api } from '../http-client.ts';
+import type { Action } from '../list/types.ts';
+import { changed } from '../live/invalidation.ts';
+import { begin } from '../operations/queries.ts';
+import { sayBegun } from '../operations/say-begun.tsx';
+import { act, couldNot } from '../ui/act.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { sayFailed } from '../ui/say.tsx';
+import { timeText } from '../ui/texts.ts';
+import { MakeDialog } from './MakeDialog.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
+import { whoseText } from './texts.ts';
+
+/** One venue's, all of them and the platform's, or the platform's alone. */
+export async function makeBackups(what: { tenantId?: string; all?: boolean }): Promise<boolean> {
+  try {
+    const { operation } = await begin<{ operation: Operation }>('/admin/backups', what);
+    sayBegun('Копирование началось', operation);
+    return true;
+  } catch (error) {
+    sayFailed(couldNot('сделать копию'), error);
+    return false;
+  } finally {
+    for (const resource of ['backups', 'tenants', 'operations'] as const) changed(resource);
+  }
+}
+
+export const askWhich = (): void => openDialog((close) => <MakeDialog onMake={makeBackups} onClose={close} />);
+
+export async function makeAll(): Promise<void> {
+  const sure = await confirm({
+    title: 'Сделать копии всех заведений?',
+    text: 'Вместе с ними копируется и база платформы. Заведения при этом работают.',
+    yes: 'Сделать копии',
+  });
+  if (sure) await makeBackups({ all: true });
+}
+
+const verify = (rows: Backup[]) =>
+  act({
+    rows,
+    call: ({ id }) => api.post(`/api/admin/backups/${id}/verify`),
+    done: 'Копия восстановлена рядом и сверена',
+    failed: couldNot('проверить копию'),
+    resources: ['backups', 'tenants'],
+  });
+
+async function remove(rows: Backup[]): Promise<void> {
+  const [backup] = rows;
+  if (!backup) return;
+  const sure = await confirm({
+    title:
+      rows.length === 1
+        ? `Удалить копию ${whoseText(backup)} от ${timeText(backup.created_at)}?`
+        : `Удалить копий: ${rows.length}?`,
+    text: 'Это действие необратимо.',
+    yes: 'Удалить',
+    danger: true,
+  });
+  if (!sure) return;
+  await act({
+    rows,
+    call: ({ id }) => api.delete(`/api/admin/backups/${id}`),
+    done: 'Копия удалена',
+    failed: couldNot('удалить копию'),
+    resources: ['backups', 'tenants'],
+  });
+}
+
+const isReady = ({ status }: Backup): boolean => status === 'done';
+
+export const backupActions: Action<Backup>[] = [
+  { key: 'verify', label: 'Проверить', icon: 'check', bulk: true, isShown: isReady, run: verify },
+  {
+    key: 'restore',
+    label: 'Восстановить',
+    icon: 'restart',
+    danger: true,
+    // the platform's own database is restored from the command line, while it is stopped
+    isShown: (backup) => isReady(backup) && backup.tenant_id !== null,
+    run: ([backup]) => backup && openDialog((close) => <RestoreDialog backup={backup} onClose={close} />),
+  },
+  {
+    key: 'delete',
+    label: 'Удалить',
+    icon: 'trash',
+    danger: true,
+    bulk: true,
+    isShown: ({ status }) => status !== 'running',
+    run: remove,
+  },
+];

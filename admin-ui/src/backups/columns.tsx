@@ -1,0 +1,76 @@
+import type { Backup } from '@ostatok/api/contract/backups.ts';
+import type { Column } from '../list/types.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { sizeText, timeText } from '../ui/texts.ts';
+import { statuses, tones, whoseText } from './texts.ts';
+
+const State = ({ status }: Backup) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
+export const provenText = ({ verified_at }: Backup): string => (verified_at ? timeText(verified_at) : 'Не проверена');
+
+export const columns: Column<Backup>[] = [
+  {
+    key: 'subdomain',
+    label: 'Чья',
+    sort: 'subdomain',
+    min: 170,
+    grow: 2,
+    render: (backup) => <strong>{whoseText(backup)}</strong>,
+    text: whoseText,
+  },
+  {
+    key: 'status',
+    label: 'Состояние',
+    sort: 'status',
+    min: 120,
+    grow: 0,
+    render: State,
+    text: ({ status }) => statuses[status],
+  },
+  {
+    key: 'bytes',
+    label: 'Размер',
+    sort: 'bytes',
+    min: 100,
+    align: 'right',
+    render: ({ bytes, status }) => (status === 'done' ? sizeText(bytes) : '—'),
+    text: ({ bytes }) => bytes,
+  },
+  {
+    key: 'verified_at',
+    label: 'Восстановление проверено',
+    sort: 'verified_at',
+    min: 190,
+    render: (backup) => (backup.verified_at ? provenText(backup) : <span className="dim">{provenText(backup)}</span>),
+    text: provenText,
+  },
+  {
+    key: 'error',
+    label: 'Что не так',
+    min: 160,
+    grow: 2,
+    render: ({ error }) => error ?? '—',
+    text: ({ error }) => error,
+  },
+  {
+    key: 'created_at',
+    label: 'Создана',
+    sort: 'created_at',
+    min: 140,
+    grow: 0,
+    render: ({ created_at }) => timeText(created_at),
+    text: ({ created_at }) => timeText(created_at),
+  },
+];
+
+export const BackupCard = (backup: Backup) => (
+  <>
+    <div className="card-line">
+      <strong>{whoseText(backup)}</strong>
+      <State {...backup} />
+    </div>
+    <div>{backup.error ?? `Восстановление: ${provenText(backup).toLowerCase()}`}</div>
+    <div className="dim">
+      {timeText(backup.created_at)} · {sizeText(backup.bytes)}
+    </div>
+  </>
+);

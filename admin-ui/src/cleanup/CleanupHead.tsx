@@ -1,0 +1,44 @@
+import { type CleanupAction, cleanupActions, type AuditStats as Stats } from '@ostatok/api/contract/cleanup.ts';
+import { Link } from 'react-router';
+import { RunningOperations } from '../operations/RunningOperations.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { AuditStats } from './AuditStats.tsx';
+import { CleanupDialog } from './CleanupDialog.tsx';
+import { cleanups } from './texts.ts';
+import { updateAll } from './update-all.ts';
+
+const open = (action: CleanupAction): void => openDialog((close) => <CleanupDialog action={action} onClose={close} />);
+
+function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats | undefined }) {
+  const { label, count } = cleanups[action];
+  const found = count && stats && count(stats);
+  return (
+    <button type="button" className="bulk-action" disabled={Boolean(count) && !found} onClick={() => open(action)}>
+      {label}
+      {count && <span className="audit-found">{found ?? '…'}</span>}
+    </button>
+  );
+}
+
+/** What the audit counts, and what can be cleaned up at once. */
+export const CleanupHead = ({ stats }: { stats: Stats | undefined }) => (
+  <>
+    <AuditStats stats={stats} />
+    <fieldset className="cleanup-buttons">
+      <legend className="visually-hidden">Массовая очистка</legend>
+      {cleanupActions.map((action) => (
+        <CleanupButton key={action} action={action} stats={stats} />
+      ))}
+      <button type="button" className="bulk-action cleanup-update" onClick={() => void updateAll()}>
+        <Icon name="up" size={18} />
+        Обновить все тенанты
+      </button>
+      <Link to="/admin/backups" className="bulk-action">
+        <Icon name="archive" size={18} />
+        Резервные копии
+      </Link>
+    </fieldset>
+    <RunningOperations kinds={['cleanup', 'update_all']} />
+  </>
+);

@@ -1,0 +1,20 @@
+import { auditSources, type Evidence } from '@ostatok/api/contract/cleanup.ts';
+import { sources } from './texts.ts';
+
+/** What the database, the server and the address say, side by side. */
+export const Truths = ({ evidence }: { evidence: Evidence[] }) => (
+  <dl className="truths">
+    {auditSources.map((source) => {
+      const says = evidence.filter((one) => one.source === source);
+      return (
+        <div key={source}>
+          <dt>{sources[source]}</dt>
+          {says.length === 0 && <dd className="dim">Нет сведений</dd>}
+          {says.map((one) => (
+            <dd key={one.says}>{one.says}</dd>
+          ))}
+        </div>
+      );
+    })}
+  </dl>
+);

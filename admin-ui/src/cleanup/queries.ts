@@ -1,0 +1,20 @@
+import type { CleanupAction, CleanupPlan, CleanupResult, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../http-client.ts';
+import { begin } from '../operations/queries.ts';
+
+/** The numbers of everything, and what is there without a venue; the venues themselves are a list of their own. */
+export const useAudit = () =>
+  useQuery({
+    queryKey: ['audit', 'stats'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ audit: TenantAudit }>('/api/admin/tenants/audit?range=[0,0]', { signal })).audit,
+  });
+
+export const readPlan = async (action: CleanupAction): Promise<CleanupPlan> =>
+  (await api.post<{ plan: CleanupPlan }>('/api/admin/tenants/cleanup/plan', { action })).plan;
+
+/** `keys`: only these of the plan. Without an operation there was nothing to do. */
+export const beginCleanup = (action: CleanupAction, planId: string, keys?: string[]) =>
+  begin<CleanupResult & { operation: Operation | null }>('/admin/tenants/cleanup', { action, planId, keys });

@@ -1,0 +1,28 @@
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { changed, everythingChanged } from '../live/invalidation.ts';
+import { begin } from '../operations/queries.ts';
+import { sayBegun } from '../operations/say-begun.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { sayFailed } from '../ui/say.tsx';
+
+const REFRESH_MS = 2000;
+
+/** Every venue to the present version, after a question. */
+export async function updateAll(): Promise<void> {
+  const sure = await confirm({
+    title: 'Обновить все тенанты?',
+    text: 'Обновление занимает 5-10 минут. Каждое заведение ненадолго перезапускается; ход виден здесь же.',
+    yes: 'Обновить',
+  });
+  if (!sure) return;
+  try {
+    const { message, operation } = await begin<{ message: string; operation: Operation }>('/admin/update-all-tenants');
+    sayBegun(message, operation);
+    changed('operations');
+    setTimeout(everythingChanged, REFRESH_MS);
+  } catch (error) {
+    const said = error instanceof ApiError ? error.body.error : undefined;
+    sayFailed(typeof said === 'string' && said ? said : 'Не удалось запустить обновление');
+  }
+}

@@ -1,0 +1,97 @@
+import type { TestResult, TestSuite } from '@ostatok/api/contract/diagnostics.ts';
+import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { readPage } from '../data-provider.ts';
+import { api } from '../http-client.ts';
+import { readNewest } from '../operations/queries.ts';
+import type { ShownStatus } from './texts.ts';
+
+/** Runs that are looked back at: enough for every suite to have been run alone since. */
+const LOOKED_AT = 12;
+const MOST_ITEMS = 1000;
+
+export interface ShownTest {
+  name: string;
+  description: string;
+  purpose: string;
+  status: ShownStatus;
+  /** Of the last run, once it is there. */
+  result: TestResult | undefined;
+  /** Why there is none. */
+  message: string | null;
+}
+export interface ShownSuite {
+  name: string;
+  title: string;
+  isRunning: boolean;
+  tests: ShownTest[];
+}
+
+const suiteOf = ({ key }: OperationItem): string => key.split('/')[0] ?? '';
+
+function statusOf(item: OperationItem | undefined): ShownStatus {
+  if (!item) return 'unknown';
+  if (item.result) return (item.result as unknown as TestResult).status;
+  if (item.status === 'waiting' || item.status === 'running' || item.status === 'failed') return item.status;
+  return 'unknown';
+}
+
+function shownOf(suite: TestSuite, run: Run | undefined): ShownSuite {
+  const isRunning = run !== undefined && run.operation.finished_at === null;
+  const tests = suite.tests.map((test, index): ShownTest => {
+    const item = run?.items.find(({ key }) => key === `${suite.name}/${index + 1}`);
+    const result = (item?.result ?? undefined) as TestResult | undefined;
+    return { ...test, status: statusOf(item), result, message: item?.message ?? null };
+  });
+  return { name: suite.name, title: suite.title, isRunning, tests };
+}
+
+interface Run {
+  operation: Operation;
+  items: OperationItem[];
+}
+
+/** The last runs, the newest first, with their checks: they are the server's, so that they outlive this page. */
+function useRuns(): Run[] {
+  const { data: operations = [] } = useQuery({
+    queryKey: ['operations', 'diagnostics'],
+    queryFn: ({ signal }) => readNewest({ kind: 'diagnostics' }, LOOKED_AT, signal),
+  });
+  return useQueries({
+    queries: operations.map(({ id, finished_at }) => ({
+      // what is over does not change any more
+      queryKey: finished_at ? ['finished-items', id] : ['operation-items', 'all', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const query = { sort: { field: 'position', order: 'ASC' }, filter: { of: id } } as const;
+        return (await readPage<OperationItem>('operation-items', query, 0, MOST_ITEMS, signal)).data;
+      },
+      staleTime: finished_at ? Number.POSITIVE_INFINITY : 0,
+    })),
+    combine: (answers) => operations.map((operation, index) => ({ operation, items: answers[index]?.data ?? [] })),
+  });
+}
+
+const readSuites = async (): Promise<TestSuite[]> =>
+  (await api.get<{ suites: TestSuite[] }>('/api/test/suites')).suites;
+
+/** Every suite as its last run left it, or as it goes on. */
+export function useSuites() {
+  const suites = useQuery({
+    queryKey: ['diagnostics', 'suites'],
+    queryFn: readSuites,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const runs = useRuns();
+  const shown = suites.data?.map((suite) =>
+    shownOf(
+      suite,
+      runs.find(({ items }) => items.some((item) => suiteOf(item) === suite.name)),
+    ),
+  );
+  return {
+    suites: shown,
+    error: suites.error,
+    refetch: suites.refetch,
+    isRunning: shown?.some((one) => one.isRunning) ?? false,
+  };
+}

@@ -1,0 +1,25 @@
+import type { AdviceLevel, TestResult } from '@ostatok/api/contract/diagnostics.ts';
+
+export type ShownStatus = TestResult['status'] | 'waiting' | 'running' | 'unknown';
+
+export const statuses: Record<ShownStatus, string> = {
+  passed: 'Успешно',
+  failed: 'Не прошёл',
+  warning: 'С замечанием',
+  waiting: 'Ждёт',
+  running: 'Идёт',
+  unknown: 'Не запускался',
+};
+export const tones = {
+  passed: 'good',
+  failed: 'bad',
+  warning: 'warn',
+  waiting: 'plain',
+  running: 'warn',
+  unknown: 'plain',
+} as const;
+
+export const levels: Record<AdviceLevel, string> = { warning: 'Внимание', info: 'Сведения', success: 'Хорошо' };
+export const levelTones = { warning: 'warn', info: 'plain', success: 'good' } as const;
+
+export const number = (value: number): string => value.toLocaleString('ru-RU');

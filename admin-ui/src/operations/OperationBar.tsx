@@ -1,0 +1,13 @@
+import './operations.css';
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { pastOf, progressText } from './texts.ts';
+
+/** How far it has come. */
+export const OperationBar = ({ operation }: { operation: Operation }) => (
+  <div className="operation-bar">
+    <progress max={Math.max(1, operation.total)} value={pastOf(operation)} aria-label={operation.title} />
+    <span className="dim" aria-live="polite">
+      {progressText(operation)}
+    </span>
+  </div>
+);

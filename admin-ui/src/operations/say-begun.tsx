@@ -1,0 +1,20 @@
+import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { toast } from 'react-hot-toast';
+import { Link } from 'react-router';
+
+const SHOWN_MS = 8000;
+
+/** That it began, and the way to where it can be followed. */
+export function sayBegun(text: string, operation: Operation): void {
+  toast.success(
+    ({ id }) => (
+      <span className="toast-undo">
+        {text}
+        <Link to={`/admin/operations/${operation.id}`} onClick={() => toast.dismiss(id)}>
+          Следить
+        </Link>
+      </span>
+    ),
+    { duration: SHOWN_MS },
+  );
+}
