@@ -108,6 +108,9 @@ export const findLast = (db: Db, kind: OperationKind, input: object): Promise<Li
     .orderBy('operations.number', 'desc')
     .first('operations.*', 'users.email');
 
+/** By their states: what needs somebody stands first. */
+const LOOKED_AT_FIRST: OperationItem['status'][] = ['failed', 'running', 'waiting', 'done', 'skipped'];
+
 export async function listItems(
   db: Db,
   operationId: string,
@@ -116,9 +119,10 @@ export async function listItems(
 ): Promise<{ rows: OperationItem[]; total: number }> {
   const items = db('operation_items').where({ operation_id: operationId, ...(status && { status }) });
   const [counted] = await items.clone().count({ n: '*' });
+  const column = sort === 'status' ? db.raw('array_position(?::text[], status)', [LOOKED_AT_FIRST]) : sort;
   const rows = await items
     .select('key', 'label', 'status', 'message', 'result', 'ms')
-    .orderBy([{ column: sort, order }, { column: 'position' }])
+    .orderBy([{ column, order }, { column: 'position' }])
     .offset(offset)
     .limit(limit);
   return { rows, total: Number(counted?.n ?? 0) };
