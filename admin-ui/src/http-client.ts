@@ -40,6 +40,9 @@ function send(url: string, { method = 'GET', body, signal }: RequestOptions): Pr
 export async function httpClient(url: string, options: RequestOptions = {}) {
   const { success: _, pagination, message: __, ...content } = await send(url, options);
   const json = Object.values(content)[0];
+  // such as the page of somebody's network
+  if ((options.method ?? 'GET') === 'GET' && (typeof json !== 'object' || json === null))
+    throw new Error(`Failed to fetch ${url.replace(/^\/api\/admin\/|\?.*/g, '')}`);
   const headers = new Headers();
   // a list that comes whole counts itself
   const total = pagination?.total ?? (Array.isArray(json) ? json.length : undefined);

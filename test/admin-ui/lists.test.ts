@@ -28,6 +28,8 @@ browserTest(
     t.deepEqual(JSON.parse(pages.of('GET /admin/users')[0]?.query.sort ?? ''), ['created_at', 'DESC']);
     t.true((await row(page, 'user-00001').innerText()).includes('Админ'));
     t.true((await row(page, 'user-00002').innerText()).includes('Клиент'));
+    t.true((await row(page, 'user-00002').innerText()).includes('Стартовый, до 22.12.2026'));
+    t.true((await row(page, 'user-00003').innerText()).includes('21.11.2026'));
     t.is(
       await row(page, 'user-00001')
         .getByRole('button', { name: /локировать/ })
@@ -39,6 +41,7 @@ browserTest(
       ['Пользователь', 'email'],
       ['Роль', 'role'],
       ['Статус', 'status'],
+      ['Создан', 'created_at'],
     ] as const) {
       await page.getByRole('columnheader', { name }).getByRole('button').click();
       await until(() => pages.of('GET /admin/users').some(({ query }) => query.sort === `["${field}","ASC"]`), field);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
+import { httpClient } from '../../admin-ui/src/http-client.ts';
 import { type AdminPages, adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages.ts';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 
@@ -23,7 +24,7 @@ const activity = (description: string) => ({ id: 1, description, timestamp: '202
 const stats = {
   totalUsers: 12_040,
   totalTenants: 930,
-  activeTenants: 871,
+  activeTenants: 871 as number | undefined,
   activeSubscriptions: 640,
   mrr: 1_273_600.5,
   recentActivity: [activity('Тариф «Старт» изменён')],
@@ -77,6 +78,22 @@ test('the panel can be installed: a manifest of its own, with icons that are the
   }
 });
 
+test.serial(
+  'an answer that holds nothing of what was asked is a failure, which the log names in English',
+  async (t) => {
+    const before = globalThis.fetch;
+    globalThis.fetch = async () => Response.json({ something: 'of a network’s own page' });
+    Object.assign(globalThis, { localStorage: { getItem: () => null } });
+    t.teardown(() => {
+      globalThis.fetch = before;
+    });
+
+    const message = 'Failed to fetch tenants';
+    await t.throwsAsync(httpClient('/api/admin/tenants?range=[0,49]'), { message });
+    await t.notThrowsAsync(httpClient('/api/admin/tenants/t1', { method: 'DELETE' }));
+  },
+);
+
 browserTest('the overview shows four figures, the last activity and the way to the journal', async (t, { page }) => {
   await signedIn(page);
   await page.goto(`${pages.url}/admin`);
@@ -87,6 +104,7 @@ browserTest('the overview shows four figures, the last activity and the way to t
     ['Пользователи 12 040', 'Активные тенанты 871', 'Активные подписки 640', 'MRR 1 273 600,50 ₽'],
   );
   await page.getByText('Тариф «Старт» изменён').waitFor();
+  t.is(await page.locator('.overview-activity time').getAttribute('datetime'), '2026-11-21T10:00:00Z');
   await page.getByText('Таблицей').click();
   await page.getByRole('row', { name: /нояб\. 26 12\s340\s₽ 100 10 41 1/ }).waitFor();
   t.deepEqual(await seriousViolations(page), []);
@@ -98,8 +116,11 @@ browserTest('the overview shows four figures, the last activity and the way to t
   t.is(await page.getByRole('link', { name: 'Диагностика' }).getAttribute('href'), '/test');
 
   stats.recentActivity = [];
+  stats.activeTenants = undefined;
   pages.tell({ resource: 'activity' });
   await page.getByText('Нет последней активности').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Активные тенанты 930' }).waitFor();
 });
 
 browserTest('a panel whose figures do not come says so, and asks again', async (t, { page }) => {
@@ -123,10 +144,12 @@ browserTest(
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const customer = { id: 2, email: 'c@test.example', role: 'customer' };
     await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user: customer } }));
-    await page.goto(`${pages.url}/admin/users`);
-    await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
-    await page.waitForURL('**/dashboard');
-    t.false(asked.includes('/api/admin/users'), 'nothing was asked for them');
+    for (const path of ['/admin/users', '/test']) {
+      await page.goto(pages.url + path);
+      await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+      await page.waitForURL('**/dashboard');
+    }
+    t.deepEqual([...new Set(asked.filter((path) => path.startsWith('/api/')))], ['/api/auth/me'], 'nothing else');
   },
 );
 

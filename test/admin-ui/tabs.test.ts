@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
+import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
 import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
@@ -16,6 +16,18 @@ async function open(t: ExecutionContext, page: Page, path: string) {
 }
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Sorts by each heading in turn, and waits until the server is asked so. */
+async function sortsBy(page: Page, pages: AdminPages, call: string, columns: Record<string, string>): Promise<void> {
+  for (const [name, field] of Object.entries(columns)) {
+    await page.getByRole('columnheader', { name }).getByRole('button').click();
+    await until(() => pages.of(call).some(({ query }) => query.sort === `["${field}","ASC"]`), field);
+  }
+}
+const filterField = (page: Page, label: string) =>
+  page.locator('.list-filter', { has: page.getByText(label, { exact: true }) }).getByRole('combobox');
+/** What the list was asked for last. */
+const filterOf = (pages: AdminPages, call: string) => JSON.parse(pages.of(call).at(-1)?.query.filter ?? '{}');
 
 browserTest(
   'venues open in a new tab, and are restarted, suspended and activated where their status allows it',
@@ -48,6 +60,16 @@ browserTest(
     await page.getByRole('button', { name: 'Перезапустить: bar-1' }).click();
     await page.getByText('Не удалось выполнить действие: перезапустить').waitFor();
     t.deepEqual(await seriousViolations(page), []);
+
+    await sortsBy(page, pages, 'GET /admin/tenants', {
+      Поддомен: 'subdomain',
+      Владелец: 'user_email',
+      Статус: 'status',
+      Создан: 'created_at',
+    });
+    await page.getByPlaceholder('Поддомен или email владельца').fill('user-3@');
+    await row(page, 'bar-1').waitFor({ state: 'detached' });
+    t.deepEqual(filterOf(pages, 'GET /admin/tenants'), { search: 'user-3@' });
   },
   desktop,
 );
@@ -172,6 +194,12 @@ browserTest(
   async (t, { page }) => {
     const { pages, tables } = await open(t, page, '/plans');
     await row(page, 'Стартовый').waitFor();
+    t.is(await page.getByRole('button', { name: 'Видимость на главной: Прежний' }).count(), 0);
+    await page.getByRole('button', { name: 'Восстановить: Прежний' }).click();
+    await page.getByText('Ошибка при восстановлении').waitFor();
+    await page.getByRole('button', { name: 'Выше: Профессиональный' }).click();
+    await page.getByText('Ошибка при изменении порядка').waitFor();
+    pages.calls.length = 0;
     pages.answers['PUT /admin/plans/reorder'] = [200, { success: true, plans: [] }];
     tables.plans.data.splice(4);
     await page.getByRole('button', { name: 'Выше: Профессиональный' }).click();
@@ -210,6 +238,9 @@ browserTest(
     await page.getByText('Ошибка при изменении видимости').waitFor();
 
     t.is(await page.getByRole('button', { name: 'Архивировать: Бесплатный' }).count(), 0);
+    await page.getByRole('button', { name: 'Архивировать: Профессиональный' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Архивировать' }).click();
+    await page.getByText('Ошибка при архивации').waitFor();
     pages.answers['PUT /admin/plans/2/archive'] = () => {
       Object.assign(tables.plans.data[1] ?? {}, { is_archived: true, is_public: false });
       return [200, { success: true, activeSubscriptions: 14 }];
@@ -224,6 +255,18 @@ browserTest(
     pages.answers['PUT /admin/plans/2/restore'] = [200, { success: true }];
     await page.getByRole('button', { name: 'Восстановить: Стартовый' }).click();
     await page.getByText('Тариф восстановлен').waitFor();
+
+    await sortsBy(page, pages, 'GET /admin/plans', {
+      Название: 'display_name',
+      'За месяц': 'price_monthly',
+      Подписок: 'active_subscriptions',
+      Порядок: 'sort_order',
+    });
+    const filter = filterField(page, 'Тарифы');
+    t.deepEqual(await filter.getByRole('option').allInnerTexts(), ['Все', 'Активные', 'В архиве']);
+    await filter.selectOption('archived');
+    await until(() => filterOf(pages, 'GET /admin/plans').status === 'archived', 'the archive is asked for');
+    t.true(filterOf(pages, 'GET /admin/plans').include_archived);
   },
   desktop,
 );
@@ -276,20 +319,34 @@ browserTest(
     };
     await page.getByRole('button', { name: 'Начислить временный тариф: user-2@' }).click();
     t.deepEqual(await offered('Начислить временный тариф'), ['Бесплатный', 'Профессиональный', 'Корпоративный']);
-    await page.getByRole('option', { name: 'Профессиональный' }).click();
     const grant = page.getByRole('dialog', { name: 'Начислить временный тариф' });
+    await page.keyboard.press('Escape');
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await grant.getByText('Выберите тариф').waitFor();
+    t.deepEqual(await offered('Начислить временный тариф'), ['Бесплатный', 'Профессиональный', 'Корпоративный']);
+    await page.getByRole('option', { name: 'Профессиональный' }).click();
+    await grant.getByLabel('Дней').fill('0');
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await grant.locator('[aria-invalid="true"]').waitFor();
+    t.is(pages.of('POST /admin/subscriptions/2/grant-temporary').length, 0, 'nothing was sent');
     await grant.getByRole('button', { name: '7', exact: true }).click();
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await page.getByText('Ошибка начисления временной подписки').waitFor();
     pages.answers['POST /admin/subscriptions/2/grant-temporary'] = [200, { success: true }];
     await grant.getByRole('button', { name: 'Начислить' }).click();
     await page.getByText('Временная подписка начислена на 7 дней').waitFor();
-    t.deepEqual(pages.of('POST /admin/subscriptions/2/grant-temporary')[0]?.body, { planId: 3, days: 7 });
+    t.deepEqual(pages.of('POST /admin/subscriptions/2/grant-temporary').at(-1)?.body, { planId: 3, days: 7 });
 
     await page.getByRole('button', { name: 'Сменить тариф: user-2@' }).click();
     t.deepEqual(await offered('Сменить тариф'), ['Бесплатный', 'Профессиональный', 'Корпоративный']);
     await page.getByRole('option', { name: 'Корпоративный' }).click();
+    const change = page.getByRole('dialog', { name: 'Сменить тариф' }).getByRole('button', { name: 'Сменить' });
+    await change.click();
+    await page.getByText('Ошибка смены тарифа').waitFor();
     pages.answers['POST /admin/users/2/change-plan'] = [200, { success: true }];
-    await page.getByRole('dialog', { name: 'Сменить тариф' }).getByRole('button', { name: 'Сменить' }).click();
+    await change.click();
     await page.getByText('Тариф успешно изменен').waitFor();
+    t.deepEqual(pages.of('POST /admin/users/2/change-plan').at(-1)?.body, { planId: 4 });
 
     await page.getByRole('button', { name: 'История: user-2@' }).click();
     await page.getByRole('dialog').getByText('Ошибка загрузки истории').waitFor();
@@ -306,6 +363,12 @@ browserTest(
     await page.getByRole('button', { name: 'Повторить' }).click();
     await page.getByRole('cell', { name: 'без срока' }).waitFor();
     t.deepEqual(await seriousViolations(page), []);
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click();
+    await filterField(page, 'Тариф').selectOption({ label: 'Стартовый' });
+    await filterField(page, 'Статус').selectOption({ label: 'Просрочена' });
+    await until(() => filterOf(pages, 'GET /admin/subscriptions/users').status === 'past_due', 'both are asked for');
+    t.deepEqual(filterOf(pages, 'GET /admin/subscriptions/users'), { plan_id: '2', status: 'past_due' });
   },
   desktop,
 );

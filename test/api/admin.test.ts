@@ -34,6 +34,8 @@ test('users are found, sorted and paged in both dialects, with an exact total', 
   const named = await read(`search=${encodeURIComponent('анна 4')}`);
   const many = await read(`filter=${encodeURIComponent(JSON.stringify({ id: [boss.id] }))}`);
   const literal = await read('search=%25');
+  const ids = async (query: string) => (await read(query)).users.map(({ id }: { id: number }) => id);
+  const newest = await ids('');
 
   t.deepEqual(spec.users, rest.users);
   t.is(rest.range, 'users 3-5/8');
@@ -47,6 +49,12 @@ test('users are found, sorted and paged in both dialects, with an exact total', 
     [boss.id],
   );
   t.is(literal.pagination.total, 0);
+  t.deepEqual(newest, [...Array(8).keys()].map((at) => boss.id + at).toReversed());
+  for (const sortBy of ['email', 'role', 'status', 'created_at']) {
+    const up = await ids(`sortBy=${sortBy}&sortOrder=asc`);
+    t.deepEqual(await ids(`sortBy=${sortBy}&sortOrder=desc`), up.toReversed(), sortBy);
+  }
+  t.is((await ids('sortBy=role&sortOrder=asc'))[0], boss.id);
   t.deepEqual(Object.keys(spec.users[0]).sort(), [
     'created_at',
     'email',
@@ -119,31 +127,33 @@ test('the overview counts what there is and names the last five doings', async (
   t.is(body.stats.mrr, 0);
   t.is(body.stats.recentActivity.length, 5);
   t.is(body.stats.recentActivity[0].description, 'Зарегистрирован пользователь customer7@bar.example');
+  t.false(Number.isNaN(Date.parse(body.stats.recentActivity[0].timestamp)));
   await mine.close();
+});
+
+const tenantOf = (owner: { id: number }, id: string, status: string, subdomain: string, created_at = new Date()) => ({
+  id,
+  owner_id: owner.id,
+  subdomain,
+  display_name: subdomain,
+  status,
+  bot_id: Math.floor(Math.random() * 1e9),
+  bot_token_sealed: '',
+  admin_username: 'admin',
+  database_password_sealed: '',
+  internal_secret_sealed: '',
+  created_at,
 });
 
 test('the audit compares rows, hosted venues and databases', async (t) => {
   const owner = await api.signUp();
-  const tenant = (id: string, status: string, subdomain: string, created_at = new Date()) => ({
-    id,
-    owner_id: owner.id,
-    subdomain,
-    display_name: subdomain,
-    status,
-    bot_id: Math.floor(Math.random() * 1e9),
-    bot_token_sealed: '',
-    admin_username: 'admin',
-    database_password_sealed: '',
-    internal_secret_sealed: '',
-    created_at,
-  });
   await api
     .db('tenants')
     .insert([
-      tenant('trunning001', 'active', 'running'),
-      tenant('tcrashed001', 'active', 'test-crashed'),
-      tenant('tstuck00001', 'creating', 'stuck', new Date(Date.now() - 3_600_000)),
-      tenant('tgone000001', 'deleted', 'gone'),
+      { ...tenantOf(owner, 'trunning001', 'active', 'running'), endpoint: 'http://127.0.0.1:1' },
+      tenantOf(owner, 'tcrashed001', 'active', 'test-crashed'),
+      tenantOf(owner, 'tstuck00001', 'creating', 'stuck', new Date(Date.now() - 3_600_000)),
+      tenantOf(owner, 'tgone000001', 'deleted', 'gone'),
     ]);
 
   const { body } = await get('/api/admin/tenants/audit');
@@ -153,6 +163,8 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
     total: 3,
     by_status: { active: 2, creating: 1, suspended: 0 },
     containers_exist: 2,
+    with_container_id: 1,
+    orphaned_db: 0,
     orphaned_containers: 1,
     visible_to_users: 3,
     test_tenants: 1,
@@ -163,6 +175,11 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
   });
   const crashed = tenants.find((row: { tenant_id: string }) => row.tenant_id === 'tcrashed001');
   t.like(crashed, { docker_status: 'exited', owner_email: owner.email, user_status: 'active', has_issues: true });
+  t.like(crashed, { subdomain: 'test-crashed', status: 'active', visible_to_user: true });
+  t.false(Number.isNaN(Date.parse(crashed.created_at)));
+  const docker_status = tenants.map((row: { docker_status: string }) => row.docker_status).sort();
+  t.deepEqual(docker_status, ['exited', 'not_found', 'not_found', 'running']);
+  t.is(tenants.find((row: { status: string }) => row.status === 'deleted').subdomain, 'gone');
 });
 
 test('plans tell the administrator everything, in roubles', async (t) => {
@@ -193,5 +210,7 @@ test('letters are counted by template and state', async (t) => {
 
   t.deepEqual(body.totals, [{ template_type: 'verify_email', status: 'queued', count: 2 }]);
   t.is(body.period.days, 7);
+  const { body: usual } = await mine.call.get('/api/admin/email/stats').set(...bearer(boss));
+  t.is(usual.period.days, 30);
   await mine.close();
 });

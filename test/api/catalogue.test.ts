@@ -60,6 +60,10 @@ const jameson = {
   weight_full_g: '1180',
   density_g_per_ml: 0.948,
   alcohol_percent: 40,
+  category: 'Крепкое',
+  subcategory: 'Виски',
+  manufacturer: 'Irish Distillers',
+  country_origin: 'Ирландия',
 };
 
 test('a bottle is added, found, changed and removed', async (t) => {
@@ -126,6 +130,11 @@ test('owners find a bottle by its name in either alphabet, with typos, or by its
   ]) {
     const [first] = await find(query ?? '');
     t.is(first?.ean, ean, query);
+    t.like(first, {
+      brand: names.find(([code]) => code === ean)?.[1],
+      name: names.find(([code]) => code === ean)?.[2],
+    });
+    t.is(typeof first.id, 'number');
     t.true(first.confidence > 0.4 && first.confidence <= 1, query);
   }
   t.deepEqual(await find('4006381333931'), []);
@@ -165,5 +174,6 @@ test('bottles without weights are told from those with', async (t) => {
   t.deepEqual(await eans('showEmptyOnly=true'), ['4006381333931']);
   t.deepEqual(await eans('showFullOnly=true'), [jameson.ean]);
   t.deepEqual(await eans('sortBy=volume_ml&sortOrder=desc'), [jameson.ean, '4006381333931']);
+  t.deepEqual(await eans('sortBy=description&sortOrder=asc'), ['4006381333931', jameson.ean]);
   await mine.close();
 });

@@ -153,6 +153,15 @@ test('a proposal of an unknown bottle makes it, edited or rejected with a reason
   t.deepEqual(await pendingOf(ean), []);
   t.is((await call('get', `?search=${ean}&status=all`)).body.pagination.total, 2);
   t.is((await call('get', `?filter={"id":[${found.id},${second.id}]}`)).body.data.length, 2);
+  const ofGone = async (order: string): Promise<number[]> => {
+    const { body } = await call(
+      'get',
+      `?tenant_id=gone&status=all&sortBy=description&sortOrder=${order}&page=1&limit=2`,
+    );
+    return body.data.map(({ id }: { id: number }) => id);
+  };
+  t.deepEqual(await ofGone('asc'), [second.id, found.id]);
+  t.deepEqual(await ofGone('desc'), [found.id, second.id]);
   t.is((await call('get', '?status=perhaps')).status, 400);
   t.is((await call('post', '/999999/approve')).status, 404);
   t.is((await call('post', `/${second.id}/reject`, { reason: 7 })).status, 400);

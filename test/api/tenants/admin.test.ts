@@ -41,6 +41,37 @@ test('an administrator finds venues by subdomain or owner, exactly counted', asy
   t.is((await administrator.call('GET', '/api/admin/tenants?sortBy=password')).status, 400);
 });
 
+test('venues are listed newest first, and sorted by subdomain, owner, status and date', async (t) => {
+  const [first, second] = [await newOwner(platform), await newOwner(platform)];
+  const [early, late] = [first, second].toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  const row = (owner: TestOwner | undefined, letter: string, status: string, month: number) => ({
+    id: `tsorted000${letter}`,
+    owner_id: owner?.userId,
+    subdomain: `sorted-${letter}`,
+    display_name: letter,
+    status,
+    bot_id: month,
+    bot_token_sealed: '',
+    admin_username: 'admin',
+    database_password_sealed: '',
+    internal_secret_sealed: '',
+    created_at: new Date(2026, month),
+  });
+  await platform
+    .db('tenants')
+    .insert([row(late, 'a', 'active', 2), row(early, 'c', 'suspended', 3), row(early, 'b', 'suspended', 1)]);
+  const read = async (query: string): Promise<string> => {
+    const { body } = await administrator.call('GET', `/api/admin/tenants?search=sorted-&${query}`);
+    return body.tenants.map(({ display_name }: { display_name: string }) => display_name).join('');
+  };
+
+  t.is(await read(''), 'cab');
+  t.is(await read('sortBy=subdomain&sortOrder=asc'), 'abc');
+  t.is((await read('sortBy=user_email&sortOrder=desc'))[0], 'a');
+  t.is((await read('sortBy=status&sortOrder=asc'))[0], 'a');
+  t.is(await read('sortBy=created_at&sortOrder=asc'), 'bac');
+});
+
 test('an owner may not see the list', async (t) => {
   const { owner } = await someVenue();
 
