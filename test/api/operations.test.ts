@@ -254,10 +254,10 @@ test.serial('one that runs holds none of the connections that people are answere
     log: createLog('test', 'silent'),
   });
   const { open, entered, pass } = gate();
-  operations.define('restore', { concurrency: 1, run: pass });
+  operations.define('alias_push', { concurrency: 1, run: pass });
   const item = { key: 'a', label: 'Часть' };
   const { id } = await only.transaction((trx) =>
-    operations.start(trx, { kind: 'restore', title: 'Проба', startedBy: null, items: [item] }),
+    operations.start(trx, { kind: 'alias_push', title: 'Проба', startedBy: null, items: [item] }),
   );
 
   const stop = operations.watch();

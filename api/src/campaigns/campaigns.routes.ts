@@ -11,6 +11,7 @@ import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { type Request, Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';
+import { inBackground } from '../operations/operations.routes.ts';
 import type { Campaigns } from './campaigns.service.ts';
 
 /** An answer waits as long for a campaign that may soon be over. */
@@ -40,7 +41,7 @@ export function marketingRoutes(campaigns: Campaigns): Router {
 
   router.post('/send-campaign', async (req, res) => {
     const campaign = await campaigns.send(callerOf(req).userId, parse(campaignSchema, req.body), keyOf(req));
-    const async = /\brespond-async\b/i.test(req.get('prefer') ?? '');
+    const async = inBackground(req);
     const present = async ? campaign : await campaigns.waitFor(campaign.id, WAIT_MS);
     res.status(async ? 202 : 200).json(await campaigns.result(present));
   });

@@ -1,9 +1,8 @@
 import { sendList } from '@ostatok/kit/node/http.ts';
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';
+import { inBackground } from '../operations/operations.routes.ts';
 import type { Diagnostics } from './diagnostics.service.ts';
-
-const inBackground = (req: Request): boolean => /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
 
 /** Mounted at /api/test, behind the administrator's guard. */
 export function diagnosticsRoutes(diagnostics: Diagnostics): Router {

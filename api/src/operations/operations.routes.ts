@@ -14,6 +14,9 @@ import type { Operations } from './operations.service.ts';
 /** A caller who did not ask for an answer at once waits so long for the end. */
 const WAIT_MS = 20_000;
 
+/** `Prefer: respond-async`: whoever asks does not wait for the end. */
+export const inBackground = (req: Request): boolean => /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
+
 /**
  * Answers who has started an operation: 202 at once where `Prefer: respond-async` asks for it; otherwise when it is over,
  * or 202 after 20 seconds. `tell` gives the rest of the answer from the operation as it is then.
@@ -25,8 +28,7 @@ export async function sendOperation(
   started: Operation,
   tell: (operation: Operation) => object | Promise<object>,
 ): Promise<void> {
-  const inBackground = /(^|,)\s*respond-async\s*(,|;|$)/i.test(req.get('prefer') ?? '');
-  const operation = inBackground ? started : await operations.waitFor(started.id, WAIT_MS);
+  const operation = inBackground(req) ? started : await operations.waitFor(started.id, WAIT_MS);
   res.status(operation.finished_at ? 200 : 202).json({ success: true, ...(await tell(operation)), operation });
 }
 
