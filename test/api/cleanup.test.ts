@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditFinding, CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
@@ -342,6 +342,52 @@ test.serial('deleted venues are kept for their term and go after it', async (t) 
 
   t.like(due.body, { deleted: 1, found: 1 });
   t.deepEqual((await databaseOf(venue.id)).names, []);
+});
+
+test.serial('many things are brought back at once, and nobody else has to wait for it', async (t) => {
+  const ids = Array.from({ length: 30 }, newId);
+  for (const id of ids) await mkdir(join(platform.home, 'tenants', id), { recursive: true });
+  t.like((await clean('orphaned_containers', { keys: ids })).body, { removed: 30 });
+  const { body } = await admin.call('GET', '/api/admin/tenants/quarantine?status=kept&limit=100');
+  const rows = body.quarantine.filter(({ key }: QuarantineItem) => ids.includes(key));
+
+  const back = await Promise.all(rows.map(({ id }: QuarantineItem) => restore(id)));
+
+  t.deepEqual([...new Set(back.map(({ status }) => status))], [200]);
+  t.is(back.length, 30);
+  for (const id of ids) await rm(join(platform.home, 'tenants', id), { recursive: true });
+});
+
+test.serial('what has had its week is not brought back any more: it may be going right now', async (t) => {
+  const trial = await testVenue(await newOwner(platform));
+  await clean('test_tenants', { keys: [trial.id] });
+  await pass(7 * DAY);
+
+  const row = await quarantined(trial.id);
+  t.is(row?.status, 'kept');
+  t.like(await restore(row?.id ?? ''), { status: 409, body: { code: 'already_purged' } });
+  await platform.cleanup.sweep();
+  t.is((await quarantined(trial.id))?.status, 'purged');
+});
+
+test.serial('an address that a new venue has by now is left to it, whoever was there before', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  const file = join(sitesFolder, venue.subdomain);
+  await platform.db('tenants').where({ id: venue.id }).update({ subdomain: 'elsewhere' });
+  await writeFile(file, 'of one who left');
+  await clean('orphaned_nginx', { keys: [venue.subdomain] });
+  t.false(existsSync(file));
+  await platform.db('tenants').where({ id: venue.id }).update({ subdomain: venue.subdomain });
+  await writeFile(file, 'of one who came');
+  const row = await quarantined(venue.subdomain);
+
+  t.like(await restore(row?.id ?? ''), { status: 409, body: { code: 'subdomain_taken' } });
+  // as a crash leaves what was about to be set aside
+  await platform.db('quarantine').where({ id: row?.id }).update({ status: 'taking' });
+  await platform.cleanup.sweep();
+
+  t.is(await readFile(file, 'utf8'), 'of one who came');
+  await rm(file);
 });
 
 test.serial('a customer may do none of it', async (t) => {

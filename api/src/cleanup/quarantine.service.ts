@@ -4,6 +4,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { createTurns } from '../tenants/turns.ts';
 import {
   findOpen,
   findQuarantined,
@@ -17,6 +18,8 @@ import {
 import type { CleanupWork, Found, Shelf } from './work.ts';
 
 const QUARANTINE_MS = 7 * 86_400_000;
+/** Things worked on at once: each holds one of the pool's connections, and needs others to end. */
+const AT_ONCE = 4;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `…ing`: written down, nothing done yet; the others: done, not yet written down. */
@@ -62,11 +65,15 @@ export function createQuarantine({ db, works, activity, tell, log, now, onMoment
   const reached = async (moment: QuarantineMoment, { action }: QuarantineRow): Promise<void> =>
     onMoment?.(moment, action);
 
+  const turn = createTurns(AT_ONCE);
+
   const alone = <T>(action: CleanupAction, key: string, work: () => Promise<T>): Promise<T> =>
-    db.transaction(async (lock) => {
-      await lockThing(lock, action, key);
-      return work();
-    });
+    turn(() =>
+      db.transaction(async (lock) => {
+        await lockThing(lock, action, key);
+        return work();
+      }),
+    );
 
   function shelfOf(action: CleanupAction): Shelf {
     const { shelf } = works[action];
@@ -178,6 +185,8 @@ export function createQuarantine({ db, works, activity, tell, log, now, onMoment
       const known = UUID.test(id) ? await findQuarantined(db, id) : undefined;
       if (!known) throw new NotFound('В карантине такого нет', 'quarantine_not_found');
       return alone(known.action, known.key, async () => {
+        // whoever purges what is that old may be at it
+        if (known.status === 'kept' && known.purge_at <= now()) throw refusal('purging');
         if (!(await moveTo(db, id, ['kept', 'restoring'], 'restoring'))) {
           throw refusal((await findQuarantined(db, id))?.status ?? 'purged');
         }

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Host } from '../../hosting/host.ts';
 import type { TenantRuntime } from '../../tenants/tenant-runtime.service.ts';
+import { notLiving } from '../audit.queries.ts';
 import { orphanedProcesses } from '../orphans.ts';
 import { openKeys } from '../quarantine.queries.ts';
 import type { ReadTruths } from '../truths.ts';
@@ -35,6 +36,8 @@ export function orphanedProcessesWork(deps: {
     shelf: {
       was: async () => ({}),
       async take(id, aside) {
+        // taken up late, after a crash: it may have come back
+        if ((await notLiving(db, [id])).length === 0) return;
         await runtime.stop(id);
         await host.setAside(id, aside);
       },

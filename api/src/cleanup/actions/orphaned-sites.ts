@@ -1,4 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import { unknownSites } from '../audit.queries.ts';
 import { orphanedSites } from '../orphans.ts';
 import type { AuditedIngress, ReadTruths } from '../truths.ts';
 import type { CleanupWork } from '../work.ts';
@@ -6,6 +8,7 @@ import type { CleanupWork } from '../work.ts';
 /** Site files of addresses that no living venue has. */
 export function orphanedSitesWork(deps: { db: Knex; truths: ReadTruths; ingress: AuditedIngress }): CleanupWork {
   const { ingress } = deps;
+  const isLiving = async (site: string): Promise<boolean> => (await unknownSites(deps.db, [site])).length === 0;
   return {
     counts: 'removed',
     async find(keys) {
@@ -23,8 +26,12 @@ export function orphanedSitesWork(deps: { db: Knex; truths: ReadTruths; ingress:
     },
     shelf: {
       was: async () => ({}),
-      take: async (site, aside) => ingress.setAside?.(site, aside),
-      restore: async (site, aside) => ingress.putBack?.(site, aside),
+      // after a crash it is taken up late: the address may be a new venue's by then, and so is the file
+      take: async (site, aside) => ((await isLiving(site)) ? undefined : ingress.setAside?.(site, aside)),
+      async restore(site, aside) {
+        if (await isLiving(site)) throw new Conflict('subdomain_taken', 'Этот адрес уже занят другим заведением');
+        await ingress.putBack?.(site, aside);
+      },
       purge: async (_site, aside) => ingress.dropAside?.(aside),
     },
   };
