@@ -103,6 +103,16 @@ test.serial('one venue that cannot go holds up no other, and goes another time',
   t.deepEqual(await remains(first.id), []);
 });
 
+test.serial('a venue that came back just before its purge is not written down as erased', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+
+  t.false(await platform.people.retention.purgeDeletedVenue(venue.id));
+
+  t.false((await journal().read()).some(({ id }) => id === venue.id));
+  await platform.people.retention.reapplyErasures();
+  t.is((await rowOf(venue.id)).status, 'active');
+});
+
 test.serial('a purge that is killed half-way is finished by the next one', async (t) => {
   const owner = await newOwner(platform);
   const venue = await newVenue(platform, owner);

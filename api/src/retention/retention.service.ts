@@ -84,7 +84,8 @@ export function createRetention({
   }
 
   async function purgeVenue(id: string): Promise<boolean> {
-    if (!(await removal.purge(id, now()))) return false;
+    const begun = (at: Date): Promise<void> => writeDown([{ kind: 'venue', id, at: at.toISOString() }]);
+    if (!(await removal.purge(id, now(), begun))) return false;
     const description = `Стёрты данные удалённого заведения ${id}: база, её роль и файлы`;
     await activity.record(db, { actorId: null, action: 'tenant.purged', description, target: `tenant:${id}` });
     return true;
@@ -96,7 +97,6 @@ export function createRetention({
     const purged: string[] = [];
     for (let after = 0; ; ) {
       const due = await removal.due(before, after, BATCH);
-      await writeDown(due.map(({ id, deleted_at }) => ({ kind: 'venue', id, at: deleted_at.toISOString() })));
       for (const { id } of due) {
         const gone = await purgeVenue(id).catch((error) => log.error({ err: error, tenant: id }, 'venue not purged'));
         if (gone) purged.push(id);
@@ -185,12 +185,7 @@ export function createRetention({
     return again;
   }
 
-  /** One deleted venue, whose term somebody else has looked at; false: there was nothing to do. */
-  async function purgeDeletedVenue(id: string): Promise<boolean> {
-    await writeDown([{ kind: 'venue', id, at: now().toISOString() }]);
-    return purgeVenue(id);
-  }
-
-  return { purgeVenues, purgeDeletedVenue, purgeAccounts, purgeLogs, reapplyErasures };
+  /** `purgeDeletedVenue`: one whose term somebody else has looked at; false: there was nothing to do. */
+  return { purgeVenues, purgeDeletedVenue: purgeVenue, purgeAccounts, purgeLogs, reapplyErasures };
 }
 export type Retention = ReturnType<typeof createRetention>;

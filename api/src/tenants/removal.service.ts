@@ -105,10 +105,19 @@ export function createVenueRemoval({ db, server, runtime, forgetBackups, onChang
     due: (before: Date, afterNumber: number, limit: number): Promise<DueVenue[]> =>
       listDue(db, before, afterNumber, limit),
 
-    /** Its database, role, files and secrets; false when there was nothing to do. Throws when something is left. */
-    purge: (id: string, at: Date): Promise<boolean> =>
+    /**
+     * Its database, role, files and secrets; false when there was nothing to do. Throws when something is left. `begun`
+     * is called before anything goes, when nobody can bring the venue back any more.
+     */
+    purge: (
+      id: string,
+      at: Date,
+      begun: (deletedAt: Date) => Promise<void> = async () => undefined,
+    ): Promise<boolean> =>
       aloneWith(id, async (trx) => {
-        if (!(await lockKept(trx, id))) return false;
+        const kept = await lockKept(trx, id);
+        if (!kept) return false;
+        await begun(kept.deleted_at ?? at);
         await wipe(id);
         await markPurged(trx, id, at);
         return true;
