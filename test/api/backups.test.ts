@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
@@ -203,9 +203,40 @@ test.serial('an altered, cut or missing file is refused before anything is touch
     t.is((await ask('POST', `/${backup.id}/verify`)).status, 422);
     t.like((await ask('GET', `/${backup.id}`)).body.backup, { status: 'failed', verified_at: null });
   }
+  // what lies beside a bad file says that it is good, and is not believed
+  await platform.upkeep.backups.keeping.reconcile();
+  const rows = await platform.db('backups').whereIn('id', [altered.id, cut.id, missing.id]);
+  t.deepEqual([...new Set(rows.map(({ status }) => status))], ['failed']);
   t.deepEqual(await everything(venue.id), before);
   t.deepEqual(await databasesOf(venue.id), [venue.id]);
 });
+
+test.serial(
+  'a file that is whole again counts again, and whatever else lies in the folder stops no backup',
+  async (t) => {
+    const venue = await venueOf();
+    const backup = await backUp(venue.id);
+    const away = `${fileOf(backup)}.away`;
+    await rename(fileOf(backup), away);
+    await ask('POST', `/${backup.id}/verify`);
+    await rename(away, fileOf(backup));
+    const name = '-'.repeat(36);
+    const garbage = {
+      format: 1,
+      id: name,
+      tenant_id: venue.id,
+      subdomain: 5,
+      created_at: 'x',
+      bytes: 'y',
+      sha256: 'z',
+    };
+    await writeFile(join(folderOf(venue.id), `${name}.json`), JSON.stringify(garbage));
+
+    await platform.upkeep.backups.schedule.makeDue();
+
+    t.is((await ask('GET', `/${backup.id}`)).body.backup.status, 'done');
+  },
+);
 
 test.serial('of two at once one is told to wait, and the other is made', async (t) => {
   const venue = await venueOf();

@@ -117,6 +117,10 @@ export async function countFailing(db: Db): Promise<number> {
   return rows[0].n;
 }
 
+/** Of these, the ones that a row tells of as bad, with what was wrong. */
+export const listFailed = (db: Db, ids: string[]): Promise<Pick<BackupRow, 'id' | 'error'>[]> =>
+  db('backups').whereRaw('id = any(?::uuid[])', [ids]).where({ status: 'failed' }).select('id', 'error');
+
 /** Files that no row tells of, as after a restore of the platform's own database, get one. */
 export async function adopt(db: Db, manifests: Manifest[]): Promise<number> {
   let adopted = 0;

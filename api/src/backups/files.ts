@@ -156,11 +156,26 @@ export function createBackupFiles(
 }
 export type BackupFiles = ReturnType<typeof createBackupFiles>;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whatever lies in the folder, a table can hold what is told of it. */
+const isManifest = (one: Partial<Record<keyof Manifest, unknown>>): boolean =>
+  one.format === 1 &&
+  isText(one.id) &&
+  UUID.test(one.id) &&
+  [one.tenant_id, one.subdomain].every((name) => name === null || (isText(name) && /^[\w-]{1,100}$/.test(name))) &&
+  isText(one.created_at) &&
+  !Number.isNaN(Date.parse(one.created_at)) &&
+  Number.isSafeInteger(one.bytes) &&
+  isText(one.sha256) &&
+  /^[0-9a-f]{64}$/.test(one.sha256);
+
 /** Undefined where there is none, or it says nothing. */
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
-    return manifest.format === 1 && typeof manifest.sha256 === 'string' ? manifest : undefined;
+    return isManifest(manifest) ? manifest : undefined;
   } catch {
     return undefined;
   }

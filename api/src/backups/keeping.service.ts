@@ -1,9 +1,18 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { PLATFORM_BACKUP_DAYS } from '../../contract/backups.ts';
-import { adopt, type BackupRow, deleteBackups, listOfTenant, pluckDone, updateBackup } from './backups.queries.ts';
+import {
+  adopt,
+  type BackupRow,
+  deleteBackups,
+  listFailed,
+  listOfTenant,
+  pluckDone,
+  updateBackup,
+} from './backups.queries.ts';
 import { dropBeside, listBeside } from './databases.queries.ts';
-import type { BackupFiles } from './files.ts';
+import type { BackupFiles, Manifest } from './files.ts';
+import { BROKEN_FROM_THE_START } from './mistakes.ts';
 
 const DAY_MS = 86_400_000;
 /** The database that a restore has replaced stays so long. */
@@ -40,6 +49,19 @@ export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps
     }
   }
 
+  /** Those not known as bad, and the bad ones that are good again, as on a disk that was away. */
+  async function soundAmong(manifests: Manifest[]): Promise<Manifest[]> {
+    const ids = manifests.map(({ id }) => id);
+    const failed = new Map((await listFailed(db, ids)).map(({ id, error }) => [id, error]));
+    const sound: Manifest[] = [];
+    for (const manifest of manifests) {
+      const { id, tenant_id, sha256 } = manifest;
+      if (failed.get(id) === BROKEN_FROM_THE_START) continue;
+      if (!failed.has(id) || (await files.hash(tenant_id, id))?.sha256 === sha256) sound.push(manifest);
+    }
+    return sound;
+  }
+
   return {
     /** After a new one is there: while none can be made, the old ones stay. */
     prune: async (tenantId: string | null): Promise<void> => remove(superfluous(await listOfTenant(db, tenantId))),
@@ -55,7 +77,7 @@ export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps
 
     /** Rows follow the files: those without a row get one, those without a file are told as lost. */
     async reconcile(): Promise<void> {
-      const adopted = await adopt(db, await files.manifests());
+      const adopted = await adopt(db, await soundAmong(await files.manifests()));
       if (adopted > 0) log.info({ backups: adopted }, 'found backups that the table did not tell of');
       for (const { id, tenant_id } of await pluckDone(db)) {
         if (await files.isThere(tenant_id, id)) continue;

@@ -11,15 +11,21 @@ export const isAltered = (): Unreadable =>
 
 const NOT_THERE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EROFS', 'EIO']);
 
+const BROKEN = 'Файл копии повреждён';
+const NOT_PROVEN = 'Проверка не прошла. ';
+/** Of a file that is just as it was written, and yet cannot be restored. */
+export const BROKEN_FROM_THE_START = `${NOT_PROVEN}${BROKEN}`;
+export const sayOfTrial = (error: unknown): string => NOT_PROVEN + sayOf(error);
+
 /** What a person reads of what went wrong with a backup, and can do about it. */
 export function sayOf(error: unknown): string {
   if (error instanceof NoSpace) return 'На диске нет места: копия не сделана, прежние на месте';
   if (error instanceof AppError) return error.message;
   if (error instanceof NewerBackup) return 'Копия сделана более новой версией. Обновите платформу и повторите';
-  if (error instanceof BrokenBackup) return 'Файл копии повреждён';
+  if (error instanceof BrokenBackup) return BROKEN;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return 'На диске нет места: копия не сделана, прежние на месте';
-  if (/^(Z_|ERR_ZSTD|ZSTD)/.test(code)) return 'Файл копии повреждён';
+  if (/^(Z_|ERR_ZSTD|ZSTD)/.test(code)) return BROKEN;
   if (NOT_THERE.has(code)) return 'Нет доступа к папке копий. Проверьте BACKUP_DIR';
   if (syscall === 'connect' || /^(57P0|08|28)/.test(code)) return 'База данных не ответила. Повторите позже';
   return 'Внутренняя ошибка. Подробности — в журнале платформы';

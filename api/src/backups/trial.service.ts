@@ -6,7 +6,7 @@ import { type BackupRow, findBackup, tryToLock, updateBackup } from './backups.q
 import { besideName, dropBeside, listBeside, secondsOf } from './databases.queries.ts';
 import { restoreBeside } from './databases.ts';
 import type { BackupFiles } from './files.ts';
-import { isAltered, isBusy, noBackup, noVenue, sayOf, told } from './mistakes.ts';
+import { isAltered, isBusy, noBackup, noVenue, sayOfTrial, told } from './mistakes.ts';
 import type { Subjects } from './subjects.ts';
 
 /** Trials at once: each is a database more on the server. */
@@ -61,7 +61,7 @@ export function createTrials({ db, holds, server, files, subjects, tell, log, no
       const mistake = told(error);
       // a good file may have met a bad moment; a bad one counts as no backup, and a new one is made
       const status = mistake instanceof Unreadable ? 'failed' : 'done';
-      await updateBackup(db, backup.id, { status, verified_at: null, error: `Проверка не прошла. ${sayOf(error)}` });
+      await updateBackup(db, backup.id, { status, verified_at: null, error: sayOfTrial(error) });
       throw mistake;
     } finally {
       await tell(backup.id);
