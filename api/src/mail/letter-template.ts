@@ -17,6 +17,25 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 /** What people typed cannot forge a line of its own; the spaces that hold a number together stay. */
 const oneLine = (text: string): string => text.replace(/[^\S\u00a0\u202f]+/g, ' ');
 
+/** Where a section begins or ends. */
+export const SECTION_MARK = /\{\{([#/])(\w+)\}\}/g;
+
+/** One look along the template, however many sections are opened and never closed. */
+function fillSections(template: string, isTold: (key: string) => boolean): string {
+  const marks = [...template.matchAll(SECTION_MARK)];
+  const lastEnds = new Map(marks.flatMap(({ 1: kind, 2: key, index }) => (kind === '/' ? [[key, index]] : [])));
+  let filled = '';
+  let done = 0;
+  for (const { 0: mark, 1: kind, 2: key = '', index } of marks) {
+    if (kind === '/' || index < done || (lastEnds.get(key) ?? -1) < index) continue;
+    const end = `{{/${key}}}`;
+    const at = template.indexOf(end, index);
+    filled += template.slice(done, index) + (isTold(key) ? template.slice(index + mark.length, at) : '');
+    done = at + end.length;
+  }
+  return filled + template.slice(done);
+}
+
 /** `{{key}}` is the value; `{{#key}}…{{/key}}` is there only where the value is not empty. */
 function fillPart(template: string, values: Values, write: (text: string) => string): string {
   const told = (key: string): string => {
@@ -24,9 +43,8 @@ function fillPart(template: string, values: Values, write: (text: string) => str
     if (value === undefined) throw new Error(`a letter names ${key}, which it is not told`);
     return value;
   };
-  return template
-    .replace(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, key: string, inner: string) => (told(key) ? inner : ''))
-    .replace(/\{\{(\w+)\}\}/g, (_, key: string) => write(told(key)));
+  const present = fillSections(template, (key) => told(key) !== '');
+  return present.replace(/\{\{(\w+)\}\}/g, (_, key: string) => write(told(key)));
 }
 
 /** Both parts and the subject, with what they name filled in. Throws where they name what they are not told. */

@@ -1,7 +1,7 @@
 import type { EmailPreview, EmailVariable } from '@ostatok/api/contract/campaigns.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { convert } from 'html-to-text';
-import { escapeHtml, fill, type LetterTemplate, type Values } from './letter-template.ts';
+import { escapeHtml, fill, type LetterTemplate, SECTION_MARK, type Values } from './letter-template.ts';
 import { compileMjml } from './mjml.ts';
 
 const NAME = /\{\{#?\/?(\w+)\}\}/g;
@@ -31,9 +31,23 @@ const braced = (names: string[]): string => names.map((name) => `{{${name}}}`).j
 
 /** A section that is opened and not closed, or the other way round. */
 function openSection(text: string): string | undefined {
-  const left = text.replace(/\{\{#(\w+)\}\}.*?\{\{\/\1\}\}/gs, '');
-  return /\{\{[#/](\w+)\}\}/.exec(left)?.[1];
+  let done = 0;
+  for (const { 1: kind, 2: name = '', index } of text.matchAll(SECTION_MARK)) {
+    if (index < done) continue;
+    const end = `{{/${name}}}`;
+    const at = kind === '#' ? text.indexOf(end, index) : -1;
+    if (at < 0) return name;
+    done = at + end.length;
+  }
+  return undefined;
 }
+
+/** Style sheets have braces of their own. */
+const withoutStyles = (html: string): string =>
+  html
+    .split(/<\/style>/i)
+    .map((part, at, all) => (at < all.length - 1 ? part.replace(/<style\b.*$/is, '') : part))
+    .join('');
 
 /** Throws InvalidInput where the letter could not be filled, or would not tell what it is for. */
 export function checkTemplate(template: LetterTemplate, variables: EmailVariable[]): void {
@@ -44,7 +58,7 @@ export function checkTemplate(template: LetterTemplate, variables: EmailVariable
   };
   const unknown = unknownIn(template, known);
   if (unknown.length > 0) refuse(`Таких переменных нет: ${braced(unknown)}`, 'unknown_variable');
-  const malformed = MALFORMED.exec(template.html.replace(/<style\b.*?<\/style>/gis, ''))?.[0];
+  const malformed = MALFORMED.exec(withoutStyles(template.html))?.[0];
   if (malformed) refuse(`Переменная записана неверно: ${malformed}`, 'malformed_variable');
   const open = openSection(whole);
   if (open) refuse(`Раздел {{#${open}}} не закрыт: нужен {{/${open}}}`, 'open_section');

@@ -229,3 +229,20 @@ test('nothing of a letter is read from disk', async (t) => {
 
   t.true((await letterTo('disk@bar.example', /Диск/)).html?.includes('file:///etc/hostname'));
 });
+
+test.serial('marks that are opened and never closed take no time of anybody', async (t) => {
+  const templates = ['<style ', '{{#name}}', '{{#a}}{{/b}}'].map((mark) =>
+    mark.repeat(Math.floor(490_000 / mark.length)),
+  );
+  const began = performance.now();
+
+  for (const html of templates) {
+    const saved = await send('post', 'email-templates', { name: 'Знаки', subject: 'Знаки', html });
+    t.true([201, 400].includes(saved.status));
+    const preview = { subject: 'Знаки', html, templateType: 'marketing' };
+    t.is((await send('post', 'email/preview', preview)).status, 200);
+  }
+
+  const took = performance.now() - began;
+  t.true(took < 8000, `${took} ms, where each took ten seconds and more`);
+});
