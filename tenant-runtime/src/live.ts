@@ -28,6 +28,8 @@ const roomOf = (userId: number): string => `user:${userId}`;
 const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
 /** Everyone who may see what happens: all but the bridges. */
 const PEOPLE = 'people';
+/** Node's own limit. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };
 
 /** Socket.IO's error that a client sees in `connect_error`: the text for a person and the stable word. */
@@ -154,6 +156,14 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     await socket.join([roomOf(caller.id), PEOPLE, ROOMS[caller.role]]);
     // Signed out between the handshake and joining the room that a sign-out empties.
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));
+    await endWithToken(socket);
+  }
+
+  /** A socket that is open hears of no token's end, and may have come to another process than the one that issued it. */
+  async function endWithToken(socket: LiveSocket): Promise<void> {
+    const left = await sessions.left(socket.handshake.auth.token);
+    const timer = setTimeout(() => socket.disconnect(true), Math.min(left, LONGEST_TIMER_MS)).unref();
+    socket.once('disconnect', () => clearTimeout(timer));
   }
 
   async function start(server: HttpServer): Promise<LiveServer> {

@@ -21,6 +21,8 @@ async function enter(t: ExecutionContext) {
   const support = {
     get: (path: string) => venue.anonymous.get(path).set('Authorization', bearer),
     post: (path: string) => venue.anonymous.post(path).set('Authorization', bearer),
+    put: (path: string) => venue.anonymous.put(path).set('Authorization', bearer),
+    delete: (path: string) => venue.anonymous.delete(path).set('Authorization', bearer),
   };
   return { venue, clock, body, support };
 }
@@ -65,6 +67,11 @@ test('support manages nobody’s sign-in, is no member of the team, and takes no
     await support.post('/api/users').send({ username: 'friend' }),
     await support.post('/api/auth/codes').send({ kind: 'scanner' }),
     await support.post('/api/auth/codes').send({ kind: 'bridge' }),
+    await support.put(`/api/users/${person.id}`).send({ role: 'admin' }),
+    await support.delete(`/api/users/${person.id}`),
+    await support.post('/api/newcomers/77/admit'),
+    await support.post('/api/newcomers/77/refuse'),
+    await support.delete('/api/bridges/1'),
   ]) {
     t.like(reply, { status: 403, body: { code: 'not_for_support' } });
   }
@@ -105,4 +112,14 @@ test('a link that is old or revoked opens nothing, and a session ends after an h
   t.is((await support.get('/api/items')).status, 401);
   const after = await venue.anonymous.post('/internal/support').send(visit);
   t.is(after.status, 401);
+});
+
+test('a socket ends with its hour too, also in a process that has not opened the visit', async (t) => {
+  const { venue, clock, body } = await enter(t);
+  clock.pass(60 * MINUTE - 1500);
+
+  const socket = await venue.socket(body.token);
+  const ended = await new Promise((resolve) => socket.once('disconnect', resolve));
+
+  t.is(ended, 'io server disconnect');
 });

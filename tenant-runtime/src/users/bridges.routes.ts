@@ -2,13 +2,13 @@ import { sendList } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { rowId } from '../path-params.ts';
 import type { Bridges } from './bridges.service.ts';
-import { adminOnly } from './session.routes.ts';
+import { adminOnly, notSupport } from './session.routes.ts';
 
 export function bridgesRoutes(bridges: Bridges): Router {
   const router = Router();
   router.use(adminOnly);
   router.get('/', async (_req, res) => sendList(res, 'bridges', await bridges.list()));
-  router.delete('/:id', async (req, res) => {
+  router.delete('/:id', notSupport, async (req, res) => {
     await bridges.unpair(rowId(req.params.id, 'Такого моста весов нет'));
     res.json({ success: true });
   });

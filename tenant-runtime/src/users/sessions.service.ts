@@ -121,6 +121,8 @@ export function createSessions({ db, secret, clock }: { db: Knex; secret: string
       }
       return callerFrom(user);
     },
+    /** How long the token is good for yet, in milliseconds. */
+    left: async (token: string): Promise<number> => ((await tokens.claims(token))?.expiresAt ?? 0) - now(),
     issue: tokens.sign,
     /** Raised when the user's sessions end. Throws Unauthorized when the user is gone. */
     async version(userId: number): Promise<number> {

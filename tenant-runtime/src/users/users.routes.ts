@@ -14,11 +14,11 @@ export function usersRoutes(users: Users): Router {
   router.post('/', notSupport, async (req, res) => {
     res.status(201).json({ success: true, ...(await users.add(parse(addUserSchema, req.body))) });
   });
-  router.put('/:id', async (req, res) => {
+  router.put('/:id', notSupport, async (req, res) => {
     const id = userId(req.params.id);
     res.json({ success: true, user: await users.update(id, parse(updateUserSchema, req.body)) });
   });
-  router.delete('/:id', async (req, res) => {
+  router.delete('/:id', notSupport, async (req, res) => {
     await users.remove(userId(req.params.id));
     res.json({ success: true });
   });
