@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 
 /** What everything done for one request may know without being told. */
@@ -11,7 +12,9 @@ const requests = new AsyncLocalStorage<RequestContext>();
 
 /** Remembers who asks while the request is answered, so that the activity can say from where. */
 export const rememberRequest: RequestHandler = (req, _res, next) => {
-  requests.run({ ip: req.ip }, () => next());
+  // what a proxy passes on is any text
+  const ip = isIP(req.ip ?? '') ? req.ip : req.socket.remoteAddress;
+  requests.run({ ip }, () => next());
 };
 
 /** Undefined outside requests: what the platform does by itself comes from nowhere. */

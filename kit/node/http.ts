@@ -20,8 +20,8 @@ function breaksSchemas(value: unknown, depth = 0): boolean {
   return Object.entries(value).some(([key, inner]) => key in Object.prototype || breaksSchemas(inner, depth + 1));
 }
 
-/** PostgreSQL's states for text and numbers it cannot hold: a zero byte, half a surrogate pair, a number too large. */
-const unstorable = new Set(['22021', '22P05', '22003']);
+/** PostgreSQL's states for what it cannot hold: a zero byte, half a surrogate pair, a number too large, a day too far. */
+const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22008']);
 
 /** Fields that are no text where one is asked for, each with its own rule's words: yup would make texts of numbers, and break on objects. */
 function notTexts(schema: yup.Schema, value: unknown): Record<string, string> {

@@ -12,6 +12,9 @@ export interface ListQuery {
   filter: Record<string, unknown>;
 }
 
+/** No list of ours is longer. */
+const FARTHEST = 1_000_000_000;
+
 const plain = yup.object({
   page: yup.number().integer('Номер страницы — целое число').min(1, 'Страницы считаются с 1').max(1_000_000),
   limit: yup
@@ -59,7 +62,8 @@ export function listQuery(
   if (range !== undefined) {
     const bounds = json(range, 'range');
     const [from, to]: unknown[] = Array.isArray(bounds) ? bounds : [];
-    if (typeof from !== 'number' || typeof to !== 'number' || !(from >= 0 && to >= from && to - from < 10_000)) {
+    const isPlace = (value: unknown): value is number => Number.isInteger(value) && Number(value) <= FARTHEST;
+    if (!isPlace(from) || !isPlace(to) || !(from >= 0 && to >= from && to - from < 10_000)) {
       throw new InvalidInput('Параметр range задан неверно', { range: 'Ожидается [от, до]' });
     }
     result.offset = from;

@@ -50,7 +50,7 @@ const open = [
 /** What they take is in the address, or nothing: a body changes nothing about them. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|run|token|cancel-subscription|cancel-scheduled-downgrade|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview)$|\/run\//.test(
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|run|token|cancel-subscription|cancel-scheduled-downgrade|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo)$|\/run\//.test(
     path,
   );
 
@@ -151,6 +151,39 @@ test.serial('an administrator who is blocked, or is none any more, may do nothin
   t.true(administration.length > 80);
   for (const route of administration)
     for (const { token } of [blocked, demoted]) refused(t, nameOf(route), await send(route, { token }), [403]);
+});
+
+test.serial('every list of the administrator takes or refuses what it is asked for', async (t) => {
+  const far = Array.from({ length: 500 }, (_, at) => at);
+  const filters: object[] = [
+    ...[['x'], [1e300], [null], { a: 1 }, '1,2', far].map((id) => ({ id })),
+    ...['\u0000', '\ud800', '%_\\', { a: 1 }, 'я'.repeat(500)].map((search) => ({ search })),
+    { from: '-271821-04-20' },
+    { from: '275760-09-13', to: 'x' },
+    { status: ['a', 'b'], alias_id: 1e99, user_id: 1e99, plan_id: 1e99, actor: '9'.repeat(15) },
+    { toString: 1 },
+  ];
+  const queries = [
+    ...[
+      '[0,1e9]',
+      '[1e300,1e300]',
+      '[9007199254740991,9007199254740992]',
+      '[0.5,1.5]',
+      '[-1,5]',
+      '[900000000,900000009]',
+    ],
+  ].map((range) => ({ range }) as Record<string, string>);
+  queries.push({ page: '1000000', limit: '1000' }, { sort: '["__proto__","ASC"]' }, { sort: '["id;--","ASC"]' });
+  for (const filter of filters) queries.push({ filter: JSON.stringify(filter) });
+
+  const lists = routes.filter(({ method, path }) => method === 'get' && /^\/api\/admin\//.test(path));
+  for (const route of lists.filter(({ path }) => path !== '/api/admin/events')) {
+    for (const query of queries) {
+      const path = `${unknown(route.path)}?${new URLSearchParams(query)}`;
+      const answer = await send(route, { path, token: admin.token });
+      t.true([200, 400, 404].includes(answer.status), `${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  }
 });
 
 test.serial('every route of the platform that names a row says so when there is none', async (t) => {

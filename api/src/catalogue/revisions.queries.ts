@@ -94,7 +94,7 @@ export async function listRevisions(
   const found = matching()
     .select('revision')
     .orderBy('revision', fromEnd === (page.order === 'asc') ? 'desc' : 'asc')
-    .offset(fromEnd ? total - page.offset - wanted : page.offset)
+    .offset(fromEnd ? Math.max(0, total - page.offset - wanted) : page.offset)
     .limit(wanted);
   const rows = await told(db).whereIn('r.revision', found).orderBy('r.revision', page.order);
   return { rows, total };
