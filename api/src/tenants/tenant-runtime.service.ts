@@ -49,6 +49,7 @@ export function createTenantRuntime(deps: {
   /** Where the venues run that are known to be up. */
   const awake = new Map<string, string>();
   const waking = new Map<string, Promise<string>>();
+  const restarting = new Map<string, Promise<void>>();
   /** Requests and sockets open right now, and who was used since the last look. */
   const busy = new Map<string, number>();
   const used = new Set<string>();
@@ -176,9 +177,16 @@ export function createTenantRuntime(deps: {
       const save = endpoint ? setEndpoint(db, id, endpoint) : before ? clearEndpoint(db, id, before) : undefined;
       save?.catch((error) => log.error({ err: error, tenant: id }, 'endpoint not saved'));
     },
-    async restart(row: TenantRow): Promise<void> {
-      await putToSleep(row.id);
-      await wake(row.id);
+    /** Those who ask at once share one: a second would stop what the first has just begun to start. */
+    restart({ id }: TenantRow): Promise<void> {
+      const present = restarting.get(id);
+      if (present) return present;
+      const begun = putToSleep(id)
+        .then(() => wake(id))
+        .then(() => undefined)
+        .finally(() => restarting.delete(id));
+      restarting.set(id, begun);
+      return begun;
     },
     stop: putToSleep,
     /** Behind whoever wakes it right now: nothing starts a suspended venue again afterwards. */
