@@ -17,6 +17,8 @@ import * as campaigns from './053-campaigns.ts';
 import * as cleanup from './054-cleanup.ts';
 import * as administration from './055-administration.ts';
 import * as backups from './056-backups.ts';
+import * as aliasImports from './057-alias-imports.ts';
+import * as lists from './058-lists.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -38,4 +40,6 @@ export const platformMigrations: Migrations = {
   '054-cleanup': cleanup,
   '055-administration': administration,
   '056-backups': backups,
+  '057-alias-imports': aliasImports,
+  '058-lists': lists,
 };

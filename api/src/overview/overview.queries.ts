@@ -25,18 +25,47 @@ export async function countPlatform(db: Db, now: Date): Promise<PlatformCounts> 
   return rows[0];
 }
 
-/**
- * Kopecks a month of a paid period: a month's or a year's is what was paid for it; one that an administrator has made
- * longer or shorter, or of which a part was left after a gift, is worth what was paid for each of its days.
- */
-const MONTHLY = `
-  case
-    when extract(epoch from p.ends_at - p.starts_at) between 27.9 * 86400 and 31.1 * 86400 then p.price
-    when extract(epoch from p.ends_at - p.starts_at) between 364.9 * 86400 and 366.1 * 86400 then p.price / 12.0
-    else p.price * (365.25 / 12 * 86400) / greatest(extract(epoch from p.ends_at - p.starts_at), 86400)
-  end`;
+/** How many rows of a table came and went in each of the months; 0: before them all. */
+const moves = (table: string): string => `
+  select width_bucket(created_at, (select begun from bounds)) as n, count(*) as came, 0 as went
+    from ${table} where created_at <= :now group by 1
+  union all
+  select width_bucket(deleted_at, (select begun from bounds)), 0, count(*)
+    from ${table} where deleted_at <= :now and created_at <= :now group by 1`;
 
-const monthOf = (at: string): string => `date_trunc('month', ${at} at time zone 'Europe/Moscow')`;
+/**
+ * Of the months before this one, as of their ends, and of this one, as of now; months are Moscow's. Every row is read once,
+ * however many months are asked for: it falls into the month it came or went in, a period into the first and the last
+ * month whose end it covers.
+ */
+const GROWTH = `
+  with months as (
+    select n, month, month at time zone 'Europe/Moscow' as begun,
+           least((month + interval '1 month') at time zone 'Europe/Moscow', :now::timestamptz) as until
+      from (select n, date_trunc('month', :now::timestamptz at time zone 'Europe/Moscow')
+                      - (:months::int - n) * interval '1 month' as month
+              from generate_series(1, :months::int) as n) as numbered
+  ),
+  bounds as materialized (
+    select array_agg(begun order by n) as begun, array_agg(until order by n) as until from months
+  ),
+  people as materialized (${moves('users')}),
+  venues as materialized (${moves('tenants')}),
+  money as materialized (
+    select width_bucket(starts_at, (select until from bounds)) + 1 as first,
+           width_bucket(least(ends_at, closed_at), (select until from bounds)) as last, sum(monthly) as monthly
+      from subscription_periods
+     where price > 0 and kind <> 'grant' and starts_at < :now and ends_at >= (select until[1] from bounds)
+     group by 1, 2
+  )
+  select to_char(m.month, 'YYYY-MM') as month,
+         (select coalesce(sum(came - went), 0) from people where n <= m.n)::int as users,
+         (select coalesce(sum(came - went), 0) from venues where n <= m.n)::int as tenants,
+         (select coalesce(sum(came), 0) from people where n = m.n)::int as new_users,
+         (select coalesce(sum(came), 0) from venues where n = m.n)::int as new_tenants,
+         (select round(coalesce(sum(monthly), 0)) from money where m.n between first and last)::bigint as mrr
+    from months m
+   order by m.n`;
 
 export interface MonthRow {
   /** YYYY-MM */
@@ -49,39 +78,6 @@ export interface MonthRow {
   new_tenants: number;
 }
 
-/** How many rows of a table came and went in each month: each is read once, however many months are asked for. */
-const comings = (table: string): string => `
-  select month, sum(came) as came, sum(went) as went from (
-    select ${monthOf('created_at')} as month, count(*) as came, 0 as went from ${table} where created_at <= :now group by 1
-    union all
-    select ${monthOf('deleted_at')}, 0, count(*) from ${table} where deleted_at <= :now and created_at <= :now group by 1
-  ) as moves group by month`;
-
-/** Of the months before this one, as of their ends, and of this one, as of now; months are Moscow's. */
-const GROWTH = `
-  with months as (
-    select month, least((month + interval '1 month') at time zone 'Europe/Moscow', :now::timestamptz) as until
-      from (select ${monthOf(':now::timestamptz')} - n * interval '1 month' as month
-              from generate_series(0, :months::int - 1) as n) as begun
-  ),
-  people as (${comings('users')}),
-  venues as (${comings('tenants')}),
-  money as (
-    select m.month, sum(${MONTHLY}) as mrr
-      from months m join subscription_periods p
-        on p.starts_at < m.until and p.ends_at >= m.until and (p.closed_at is null or p.closed_at >= m.until)
-       and p.price > 0 and p.kind <> 'grant'
-     group by m.month
-  )
-  select to_char(m.month, 'YYYY-MM') as month,
-         (select coalesce(sum(came - went), 0) from people where month <= m.month)::int as users,
-         (select coalesce(sum(came - went), 0) from venues where month <= m.month)::int as tenants,
-         (select coalesce(sum(came), 0) from people where month = m.month)::int as new_users,
-         (select coalesce(sum(came), 0) from venues where month = m.month)::int as new_tenants,
-         round(coalesce(money.mrr, 0))::bigint as mrr
-    from months m left join money using (month)
-   order by m.month`;
-
 export async function listGrowth(db: Db, now: Date, months: number): Promise<MonthRow[]> {
   const { rows } = await db.raw(GROWTH, { now, months });
   return rows;
@@ -90,7 +86,7 @@ export async function listGrowth(db: Db, now: Date, months: number): Promise<Mon
 /** Kopecks a month of the paid periods that run now: what was paid, whatever plans cost today. What is given is no revenue. */
 export async function sumRevenue(db: Db, now: Date): Promise<number> {
   const { rows } = await db.raw(
-    `select round(coalesce(sum(${MONTHLY}), 0))::bigint as mrr from subscription_periods p
+    `select round(coalesce(sum(p.monthly), 0))::bigint as mrr from subscription_periods p
       where p.starts_at < :now and p.ends_at >= :now and (p.closed_at is null or p.closed_at >= :now)
         and p.price > 0 and p.kind <> 'grant'`,
     { now },

@@ -1,6 +1,7 @@
 import type { BillingPeriod, SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import type { SubscriptionFilter, SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { listPeople, type PeopleOrder } from '../people-pages.queries.ts';
 
 export interface SubscriptionUserRow {
   id: number;
@@ -29,60 +30,31 @@ export interface PlanCountRow {
   user_count: number;
 }
 
-/** Of everybody who has an account, by plan. */
-export const countByPlan = (db: Db, now: Date): Promise<PlanCountRow[]> =>
-  db('plans as p')
-    .leftJoin(
-      db('subscriptions as s')
-        .join('users as u', 'u.id', 's.user_id')
-        .whereNull('u.deleted_at')
-        .groupBy('s.plan_id')
-        .select('s.plan_id', db.raw('count(*) as user_count'))
-        .select(
-          db.raw(
-            `count(*) filter (where s.status = 'active' and (s.current_period_end is null or s.current_period_end > ?)) as active_count`,
-            [now],
-          ),
-        )
-        .as('c'),
-      'c.plan_id',
-      'p.id',
-    )
-    .orderBy(['p.sort_order', 'p.id'])
-    .select('p.id as plan_id', 'p.name as plan_name', 'p.display_name', 'p.is_archived')
-    .select(db.raw('coalesce(c.active_count, 0) as active_count, coalesce(c.user_count, 0) as user_count'));
+const COUNT = `select plan_id, count(*) as users,
+         count(*) filter (where status = 'active' and (current_period_end is null or current_period_end > :now)) as active
+    from subscriptions`;
 
-/** For LIKE over users.search_key, which is in lower case. */
-const searchPattern = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+/** Of everybody who has an account, by plan: all are counted in an index alone, and the few that go taken off. */
+const COUNT_BY_PLAN = `
+  select p.id as plan_id, p.name as plan_name, p.display_name, p.is_archived,
+         coalesce(c.active, 0) - coalesce(g.active, 0) as active_count,
+         coalesce(c.users, 0) - coalesce(g.users, 0) as user_count
+    from plans p
+    left join (${COUNT} group by plan_id) c on c.plan_id = p.id
+    left join (${COUNT} where user_id in (select id from users where deleted_at is not null) group by plan_id) g
+      on g.plan_id = p.id
+   order by p.sort_order, p.id`;
 
-function people(db: Db, { id, search, q, plan_id, status }: SubscriptionFilter): Knex.QueryBuilder {
-  const words = search || q;
-  return db('users as u')
-    .whereNull('u.deleted_at')
-    .modify((rows: Knex.QueryBuilder) => {
-      if (id) rows.whereIn('u.id', id);
-      if (words) rows.whereLike('u.search_key', searchPattern(words));
-      if (!plan_id && !status) return;
-      rows.join('subscriptions as f', 'f.user_id', 'u.id');
-      if (plan_id) rows.where('f.plan_id', plan_id);
-      if (status) rows.where('f.status', status);
-    });
+export async function countByPlan(db: Db, now: Date): Promise<PlanCountRow[]> {
+  const { rows } = await db.raw(COUNT_BY_PLAN, { now });
+  return rows;
 }
 
-const livingTenants = (db: Db): Knex.QueryBuilder =>
-  db('tenants').whereNot('status', 'deleted').groupBy('owner_id').select('owner_id').count({ tenants: '*' });
-
-/** What each order looks at; what is not the account's own is joined for it alone. */
-const orders: Record<SubscriptionUserSort, { by: string[]; of?: 'subscription' | 'tenants' }> = {
-  id: { by: [] },
-  email: { by: ['u.email'] },
-  name: { by: ['u.name'] },
-  company_name: { by: ['u.company_name'] },
-  created_at: { by: ['u.created_at'] },
-  plan: { by: ['o.plan_id', 'o.current_period_end'], of: 'subscription' },
-  status: { by: ['o.status'], of: 'subscription' },
-  current_period_end: { by: ['o.current_period_end'], of: 'subscription' },
-  tenant_count: { by: ['coalesce(n.tenants, 0)'], of: 'tenants' },
+const orders: Partial<Record<SubscriptionUserSort, PeopleOrder>> = {
+  plan: { of: 'subscription', by: ['s.plan_id', 's.current_period_end'] },
+  status: { of: 'subscription', by: ['s.status'] },
+  current_period_end: { of: 'subscription', by: ['s.current_period_end'] },
+  tenant_count: { of: 'venues', by: [] },
 };
 
 export interface SubscriptionPage {
@@ -92,50 +64,18 @@ export interface SubscriptionPage {
   limit: number;
 }
 
-/**
- * By the subscriptions' own order, in their index alone: who has none comes last, whichever way. Undefined where the
- * page is to be found otherwise.
- */
-async function pageBySubscription(
-  db: Db,
-  filter: SubscriptionFilter,
-  { sort, order, offset, limit }: SubscriptionPage,
-): Promise<number[] | undefined> {
-  const { by, of } = orders[sort];
-  if (of !== 'subscription' || Object.values(filter).some((value) => value !== undefined)) return undefined;
-  const page: number[] = await db('subscriptions as o')
-    .whereNotIn('o.user_id', db('users').whereNotNull('deleted_at').select('id'))
-    .orderBy([...by, 'o.user_id'].map((column) => ({ column, order })))
-    .offset(offset)
-    .limit(limit)
-    .pluck('o.user_id');
-  return page.length === limit ? page : undefined;
-}
-
-/** The numbers alone: a page far down is then found in an index, without the rows before it. */
-function pageOf(db: Db, filter: SubscriptionFilter, { sort, order, offset, limit }: SubscriptionPage) {
-  const { by, of } = orders[sort];
-  return people(db, filter)
-    .select('u.id')
-    .modify((rows: Knex.QueryBuilder) => {
-      if (of === 'subscription') rows.leftJoin('subscriptions as o', 'o.user_id', 'u.id');
-      if (of === 'tenants') rows.leftJoin(livingTenants(db).as('n'), 'n.owner_id', 'u.id');
-      if (of === 'subscription') rows.orderByRaw('o.user_id is null');
-      for (const column of [...by, 'u.id']) rows.orderByRaw(`${column} ${order}`);
-    })
-    .offset(offset)
-    .limit(limit);
-}
-
 export async function listSubscriptionUsers(
   db: Db,
   filter: SubscriptionFilter,
   page: SubscriptionPage,
 ): Promise<{ rows: SubscriptionUserRow[]; total: number }> {
-  const [[counted], ids] = await Promise.all([
-    people(db, filter).count({ total: '*' }),
-    pageBySubscription(db, filter, page).then((found) => found ?? pageOf(db, filter, page).pluck('u.id')),
-  ]);
+  const { status, search, q, ...others } = filter;
+  const { ids, total } = await listPeople(
+    db,
+    { ...others, search: search || q, subscription_status: status },
+    orders[page.sort] ?? { of: 'account', by: [`u.${page.sort}`] },
+    page,
+  );
   const rows: SubscriptionUserRow[] = await db('users as u')
     .leftJoin('subscriptions as s', 's.user_id', 'u.id')
     .leftJoin('plans as p', 'p.id', 's.plan_id')
@@ -152,7 +92,7 @@ export async function listSubscriptionUsers(
     );
   const place = new Map(ids.map((id: number, at: number) => [id, at]));
   rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  return { rows, total: counted.total };
+  return { rows, total };
 }
 
 export interface PeriodRow {

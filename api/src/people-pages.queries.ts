@@ -1,0 +1,185 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+/** Whom a list is asked for. */
+export interface PeopleFilter {
+  id?: number[] | undefined;
+  search?: string | undefined;
+  role?: string | undefined;
+  status?: string | undefined;
+  plan_id?: number | undefined;
+  subscription_status?: string | undefined;
+}
+
+/** What an order looks at: columns of the account, of its subscription, or how many venues live. */
+export interface PeopleOrder {
+  of: 'account' | 'subscription' | 'venues';
+  by: string[];
+}
+
+export interface PeoplePage {
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** A part of a list that is read in order, and how many are in it. */
+interface Segment {
+  size: number;
+  rows: (db: Db) => Knex.QueryBuilder;
+  id: string;
+  by: string[];
+}
+
+/** So few that a search finds are sorted by themselves: the planner might look for them along an index. */
+const SORTED = 2000;
+/** Everybody's numbers must fit: without room for them PostgreSQL would look for each one anew. */
+const PICKED_MEMORY = '64MB';
+
+/** For LIKE over users.search_key, which is in lower case. */
+const searchPattern = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+const asksAccount = ({ id, search, role, status }: PeopleFilter): boolean => Boolean(id || search || role || status);
+const asksSubscription = ({ plan_id, subscription_status }: PeopleFilter): boolean =>
+  Boolean(plan_id || subscription_status);
+
+const ofAccounts = (db: Db, { id, search, role, status }: PeopleFilter): Knex.QueryBuilder =>
+  db('users as u')
+    .whereNull('u.deleted_at')
+    .modify((rows: Knex.QueryBuilder) => {
+      if (id) rows.whereIn('u.id', id);
+      if (role) rows.where('u.role', role);
+      if (status) rows.where('u.status', status);
+      if (search) rows.whereLike('u.search_key', searchPattern(search));
+    });
+
+/** Whose accounts are wanted; those that go are few, and left out by their numbers. */
+function ofWanted(db: Db, rows: Knex.QueryBuilder, column: string, filter: PeopleFilter): void {
+  if (asksAccount(filter)) rows.whereIn(column, ofAccounts(db, filter).select('u.id'));
+  else rows.whereNotIn(column, db('users').whereNotNull('deleted_at').select('id'));
+}
+
+const ofSubscriptions = (db: Db, filter: PeopleFilter): Knex.QueryBuilder =>
+  db('subscriptions as s').modify((rows: Knex.QueryBuilder) => {
+    if (filter.plan_id) rows.where('s.plan_id', filter.plan_id);
+    if (filter.subscription_status) rows.where('s.status', filter.subscription_status);
+    ofWanted(db, rows, 's.user_id', filter);
+  });
+
+const ofOwners = (db: Db, filter: PeopleFilter): Knex.QueryBuilder =>
+  db.from(
+    db('tenants as t')
+      .whereNot('t.status', 'deleted')
+      .modify((rows: Knex.QueryBuilder) => {
+        ofWanted(db, rows, 't.owner_id', filter);
+        if (asksSubscription(filter)) rows.whereIn('t.owner_id', ofSubscriptions(db, filter).select('s.user_id'));
+      })
+      .groupBy('t.owner_id')
+      .select('t.owner_id')
+      .count({ tenants: '*' })
+      .as('o'),
+  );
+
+/** «is true» keeps the planner from making a join of it, after which it would have to sort. */
+const among = (rows: Knex.QueryBuilder, column: string, set: Knex.QueryBuilder, isIn: boolean): Knex.QueryBuilder =>
+  rows.whereRaw(`(${column} in (?)) is ${isIn ? '' : 'not '}true`, [set]);
+
+/** Accounts that are wanted, by their own columns alone. */
+const people = (db: Db, filter: PeopleFilter): Knex.QueryBuilder => {
+  const rows = ofAccounts(db, filter);
+  return asksSubscription(filter) ? among(rows, 'u.id', ofSubscriptions(db, filter).select('s.user_id'), true) : rows;
+};
+
+async function count(rows: Knex.QueryBuilder): Promise<number> {
+  const [counted] = await rows.count({ total: '*' });
+  return counted.total;
+}
+
+const countPeople = (db: Db, filter: PeopleFilter): Promise<number> =>
+  count(asksSubscription(filter) ? ofSubscriptions(db, filter) : ofAccounts(db, filter));
+
+/** First those who have one, in its own order; last those who have none, whichever way. */
+async function bySubscription(db: Db, filter: PeopleFilter, by: string[]): Promise<[number, Segment[]]> {
+  const [total, size] = await Promise.all([
+    countPeople(db, filter),
+    asksSubscription(filter) ? undefined : count(ofSubscriptions(db, filter)),
+  ]);
+  const having = size ?? total;
+  const without = (reader: Db): Knex.QueryBuilder =>
+    among(ofAccounts(reader, filter), 'u.id', reader('subscriptions').select('user_id'), false);
+  return [
+    total,
+    [
+      { size: having, rows: (reader) => ofSubscriptions(reader, filter), id: 's.user_id', by },
+      { size: total - having, rows: without, id: 'u.id', by: [] },
+    ],
+  ];
+}
+
+/** Owners by how many venues they have; who has none stands before them, or after. */
+async function byVenues(db: Db, filter: PeopleFilter, order: 'asc' | 'desc'): Promise<[number, Segment[]]> {
+  const [total, size] = await Promise.all([countPeople(db, filter), count(ofOwners(db, filter))]);
+  const owners: Segment = { size, rows: (reader) => ofOwners(reader, filter), id: 'o.owner_id', by: ['o.tenants'] };
+  const without = (reader: Db): Knex.QueryBuilder => {
+    const having = reader('tenants').whereNot('status', 'deleted').select('owner_id');
+    return among(people(reader, filter), 'u.id', having, false);
+  };
+  const others: Segment = { size: total - size, rows: without, id: 'u.id', by: [] };
+  return [total, order === 'asc' ? [others, owners] : [owners, others]];
+}
+
+async function byAccount(db: Db, filter: PeopleFilter, by: string[]): Promise<[number, Segment[]]> {
+  const total = await countPeople(db, filter);
+  const found = (reader: Db): Knex.QueryBuilder =>
+    reader
+      .withMaterialized('found', people(reader, filter).select('u.id as found_id'))
+      .from('found')
+      .join('users as u', 'u.id', 'found_id');
+  const isFew = Boolean(filter.search) && total <= SORTED;
+  return [total, [{ size: total, rows: (reader) => (isFew ? found(reader) : people(reader, filter)), id: 'u.id', by }]];
+}
+
+/** Read in an index alone from whichever end is nearer. */
+async function walk(db: Db, { size, rows, id, by }: Segment, { order, offset, limit }: PeoplePage): Promise<number[]> {
+  const wanted = Math.min(limit, size - offset);
+  if (wanted <= 0) return [];
+  const fromEnd = offset > size / 2;
+  const direction = fromEnd === (order === 'asc') ? 'desc' : 'asc';
+  const ids: number[] = await rows(db)
+    .orderBy([...by.filter((column) => column !== id), id].map((column) => ({ column, order: direction })))
+    .offset(fromEnd ? size - offset - wanted : offset)
+    .limit(wanted)
+    .pluck(id);
+  return fromEnd ? ids.reverse() : ids;
+}
+
+async function pageOf(db: Db, segments: Segment[], { order, offset, limit }: PeoplePage): Promise<number[]> {
+  const ids: number[] = [];
+  let before = 0;
+  for (const segment of segments) {
+    const page = { order, offset: Math.max(0, offset - before), limit: limit - ids.length };
+    ids.push(...(await walk(db, segment, page)));
+    before += segment.size;
+  }
+  return ids;
+}
+
+/** The numbers of a page of accounts, and how many are wanted in all. */
+export async function listPeople(
+  db: Db,
+  filter: PeopleFilter,
+  { of, by }: PeopleOrder,
+  page: PeoplePage,
+): Promise<{ ids: number[]; total: number }> {
+  const [total, segments] =
+    of === 'account'
+      ? await byAccount(db, filter, by)
+      : of === 'subscription'
+        ? await bySubscription(db, filter, by)
+        : await byVenues(db, filter, page.order);
+  if (of === 'account' && !asksSubscription(filter)) return { total, ids: await pageOf(db, segments, page) };
+  const ids = await db.transaction(async (trx) => {
+    await trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
+    return pageOf(trx, segments, page);
+  });
+  return { total, ids };
+}

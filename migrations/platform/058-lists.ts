@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+
+/** What accounts are listed by; each index carries what they are filtered by, and so answers any page alone. */
+const users = ['email', 'name', 'company_name', 'role', 'status', 'created_at'];
+
+/** The same of subscriptions: what an order leaves out of its key, it carries. */
+const subscriptions: [string, string, string][] = [
+  ['subscriptions_by_plan_order', 'plan_id, current_period_end, user_id', 'status'],
+  ['subscriptions_by_end_order', 'current_period_end, user_id', 'plan_id, status'],
+  ['subscriptions_by_status_order', 'status, user_id', 'plan_id'],
+  ['subscriptions_by_plan_and_status', 'plan_id, status, user_id', 'current_period_end'],
+];
+
+/** What these replace. */
+const former: [string, string][] = [
+  ['subscriptions_plan_order', 'subscriptions (plan_id, current_period_end, user_id)'],
+  ['subscriptions_end_order', 'subscriptions (current_period_end, user_id)'],
+  ['subscriptions_status_order', 'subscriptions (status, user_id)'],
+  ['subscriptions_by_plan', 'subscriptions (plan_id, status, current_period_end)'],
+  ...['created_at', 'name', 'role', 'status'].map((column): [string, string] => [
+    `users_by_${column}`,
+    `users (${column}, id) where deleted_at is null`,
+  ]),
+  ['subscription_periods_by_time', 'subscription_periods (starts_at, ends_at)'],
+];
+
+/**
+ * Kopecks a month of a period: a month's or a year's is what was paid for it; one that an administrator has made longer
+ * or shorter, or of which a part was left after a gift, is worth what was paid for each of its days.
+ */
+const MONTHLY = `
+  case
+    when extract(epoch from ends_at - starts_at) between 27.9 * 86400 and 31.1 * 86400 then price
+    when extract(epoch from ends_at - starts_at) between 364.9 * 86400 and 366.1 * 86400 then price / 12.0
+    else price * (365.25 / 12 * 86400) / greatest(extract(epoch from ends_at - starts_at), 86400)
+  end`;
+
+export async function up(db: Knex): Promise<void> {
+  for (const [name] of former) await db.raw('drop index ??', [name]);
+  for (const column of users) {
+    const carried = ['role', 'status'].filter((other) => other !== column).join(', ');
+    await db.raw(
+      `create index users_by_${column} on users (${column}, id) include (${carried}) where deleted_at is null`,
+    );
+  }
+  await db.raw('create index users_living on users (id) include (role, status) where deleted_at is null');
+  await db.raw('create index users_gone on users (id) where deleted_at is not null');
+  for (const [name, key, carried] of subscriptions)
+    await db.raw(`create index ${name} on subscriptions (${key}) include (${carried})`);
+  await db.raw(`create index tenants_living_by_owner on tenants (owner_id) where status <> 'deleted'`);
+
+  await db.raw(
+    `alter table subscription_periods add column monthly numeric not null generated always as (${MONTHLY}) stored`,
+  );
+  await db.raw(`create index subscription_periods_paid on subscription_periods (starts_at, ends_at)
+    include (closed_at, monthly) where price > 0 and kind <> 'grant'`);
+}
+
+export async function down(db: Knex): Promise<void> {
+  await db.raw('alter table subscription_periods drop column monthly');
+  for (const name of ['tenants_living_by_owner', 'users_living', 'users_gone', ...subscriptions.map(([name]) => name)])
+    await db.raw('drop index ??', [name]);
+  for (const column of users) await db.raw('drop index ??', [`users_by_${column}`]);
+  for (const [name, over] of former) await db.raw(`create index ${name} on ${over}`);
+}
