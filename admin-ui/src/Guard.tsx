@@ -1,4 +1,6 @@
+import { Button } from '@mui/material';
 import type { User } from '@ostatok/api/contract/auth.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { DASHBOARD } from './auth-provider.ts';
@@ -15,16 +17,21 @@ async function isAdmin(): Promise<boolean> {
   return user.role === 'admin';
 }
 
+/** Anything else says nothing of who somebody is: the server may be away. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
+
 /** Lets administrators in; anybody else reads why not, and goes to the dashboard. */
 export function Guard({ children }: { children: ReactNode }) {
-  const [access, setAccess] = useState<'asking' | 'granted' | 'denied'>('asking');
+  const [access, setAccess] = useState<'asking' | 'granted' | 'denied' | 'unknown'>('asking');
 
   useEffect(() => {
+    if (access !== 'asking') return;
     isAdmin().then(
       (admin) => setAccess(admin ? 'granted' : 'denied'),
-      () => setAccess('denied'),
+      (error) => setAccess(isRefusal(error) ? 'denied' : 'unknown'),
     );
-  }, []);
+  }, [access]);
 
   useEffect(() => {
     if (access !== 'denied') return;
@@ -42,6 +49,14 @@ export function Guard({ children }: { children: ReactNode }) {
           <p>
             Этот раздел только для администраторов. <a href={DASHBOARD}>В дашборд</a>
           </p>
+        </>
+      )}
+      {access === 'unknown' && (
+        <>
+          <h1 role="alert">Не удалось загрузить данные</h1>
+          <Button variant="contained" onClick={() => setAccess('asking')}>
+            Повторить
+          </Button>
         </>
       )}
     </main>

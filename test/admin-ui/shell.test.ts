@@ -153,6 +153,17 @@ browserTest(
   },
 );
 
+browserTest('where the server does not say who somebody is, nobody is sent away', async (t, { page }) => {
+  await signedIn(page);
+  await page.route('**/api/auth/me', (route) => route.abort());
+  await page.goto(`${pages.url}/admin`);
+  await page.getByRole('alert').filter({ hasText: 'Не удалось загрузить данные' }).waitFor();
+  await page.unroute('**/api/auth/me');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await page.getByRole('heading', { name: 'Обзор' }).waitFor();
+  t.is(new URL(page.url()).pathname, '/admin');
+});
+
 browserTest(
   'every page is reached by its keys, and the palette finds pages, records and what can be done with them',
   async (t, { page }) => {

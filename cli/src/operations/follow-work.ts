@@ -66,7 +66,8 @@ export async function lookAtCampaign(api: Api, id: string): Promise<Progress<Wor
   };
 }
 
-const isPassing = (error: unknown): boolean =>
+/** The platform may well answer the next question. */
+export const isPassing = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500);
 
 /** Resolves when it has ended, however; a connection that is lost is waited for. Throws Refusal, and when `signal` aborts. */

@@ -1,6 +1,7 @@
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { Api } from '../api-client.ts';
+import { isPassing } from './follow-work.ts';
 import { type PlatformStatus, readStatus } from './read-status.ts';
 
 export interface Dashboard {
@@ -33,5 +34,10 @@ export async function readDashboard(api: Api, before?: Dashboard): Promise<Dashb
   const status = await readStatus(api);
   const at = new Date();
   if (!status.ready || !status.user) return { status, platform: before?.platform ?? null, at };
-  return { status, platform: status.user.role === 'admin' ? await readPlatform(api) : null, at };
+  if (status.user.role !== 'admin') return { status, platform: null, at };
+  const platform = await readPlatform(api).catch((error) => {
+    if (!isPassing(error)) throw error;
+    return before?.platform ?? null;
+  });
+  return { status, platform, at };
 }
