@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { adminUsersRoutes } from './account/users.routes.ts';
 import type { Administration } from './administration-services.ts';
+import { aliasImportsRoutes } from './alias-imports/alias-imports.routes.ts';
 import type { Guard } from './auth/guard.routes.ts';
 import { mountEmail } from './campaigns/mount-email.routes.ts';
 import { adminAliasesRoutes } from './catalogue/catalogue.routes.ts';
@@ -28,6 +29,7 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use('/api/admin/images', imagesRoutes(services.images));
   app.use('/api/admin/tenants', auditRoutes(services.audit));
   app.use('/api/admin/aliases/proposals', adminProposalsRoutes(services.proposals));
+  app.use('/api/admin/aliases/import', aliasImportsRoutes(services.aliasImports));
   app.use('/api/admin/aliases', adminAliasesRoutes(services.catalogue));
   mountEmail(app, services.email, services.pages.config.supportEmail);
 }

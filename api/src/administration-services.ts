@@ -3,6 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createUsers } from './account/users.service.ts';
 import type { AccountServices } from './account-services.ts';
+import { createAliasImports } from './alias-imports/alias-imports.service.ts';
 import { createEmailServices } from './campaigns/email-services.ts';
 import { createCatalogue } from './catalogue/catalogue.service.ts';
 import { createProposals } from './catalogue/proposals.service.ts';
@@ -62,6 +63,7 @@ export function createAdministration({
     preferences: createPreferences({ db, now }),
     operations,
     catalogue,
+    aliasImports: createAliasImports({ db, catalogue, now }),
     proposals: createProposals({ db, catalogue, activity, live, now }),
     users: createUsers({ db, sessions, activity }),
     matching: createMatching({ catalogue }),

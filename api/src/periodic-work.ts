@@ -1,4 +1,5 @@
 import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
+import type { AliasImports } from './alias-imports/alias-imports.service.ts';
 import type { Schedule } from './backups/schedule.service.ts';
 import type { Billing } from './billing/billing.service.ts';
 import type { Jobs } from './jobs.ts';
@@ -16,13 +17,14 @@ export interface PeriodicWork {
   operations: Pick<Operations, 'forget'>;
   backups: Schedule;
   cleanup: { sweep: () => Promise<void> };
+  aliasImports: Pick<AliasImports, 'forget'>;
   now?: () => Date;
 }
 
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { billing, standing, retention, operations, backups, cleanup, now = () => new Date() }: PeriodicWork,
+  { billing, standing, retention, operations, backups, cleanup, aliasImports, now = () => new Date() }: PeriodicWork,
 ): Promise<void> {
   await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
@@ -36,6 +38,7 @@ export async function startPeriodicWork(
     operations.forget(new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS)),
   );
   await jobs.repeat('quarantine', '30 * * * *', cleanup.sweep);
+  await jobs.repeat('alias-imports', '40 * * * *', aliasImports.forget);
   await jobs.repeat('backups', '35 * * * *', backups.makeDue);
   await jobs.repeat('backup-proofs', '50 * * * *', backups.proveDue);
 }

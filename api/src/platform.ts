@@ -292,6 +292,7 @@ async function startWork(
     now,
     backups: parts.upkeep.backups.schedule,
     cleanup: parts.cleanup,
+    aliasImports: parts.administration.aliasImports,
   });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();

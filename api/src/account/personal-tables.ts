@@ -32,6 +32,9 @@ export const exportedTables: Record<string, string[]> = {
 export const impersonalTables: Record<string, string> = {
   plans: 'what is sold, the same for everybody',
   aliases: 'bottles',
+  alias_imports: 'workbooks of bottles; who loaded one is told by the activity',
+  alias_import_files: 'what is in them',
+  alias_import_parts: 'what they say of bottles',
   alias_names: 'names of bottles',
   alias_counts: 'how many bottles there are',
   installations: 'what marks ours on a shared server',

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type AliasImportResult, type AliasInput, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import {
+  type AliasFields,
+  type AliasImportResult,
+  type AliasInput,
+  fullOverEmpty,
+  toGtin13,
+} from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -17,32 +23,66 @@ function* batchesOf<T>(rows: T[]): Generator<T[]> {
 }
 
 /** One row a code; of several with one code the last says what is not left out. */
-function oncePerCode(rows: AliasInput[]): [string, AliasInput][] {
+function oncePerCode(rows: AliasInput[]): AliasInput[] {
   const byCode = new Map<string, AliasInput>();
   for (const row of rows) {
     const ean = toGtin13(row.ean) ?? row.ean;
     byCode.set(ean, { ...byCode.get(ean), ...row, ean });
   }
-  return [...byCode];
+  return [...byCode.values()];
+}
+
+/** A code and what is said of it. */
+export type GivenAlias = Partial<AliasInput> & Pick<AliasInput, 'ean'>;
+
+export interface ImportedPortions {
+  importId: string;
+  actor: number | null;
+  /** Of one code at most one row in all of them. */
+  portions: (trx: Knex.Transaction) => AsyncIterable<GivenAlias[]> | Iterable<GivenAlias[]>;
+  /** What cannot be taken stops all of it. */
+  strict?: boolean;
+  /** What the activity calls it. */
+  source?: string;
+  /** In the same transaction, once everything is written. */
+  written?: (trx: Knex.Transaction) => Promise<unknown>;
+}
+
+/** Why the catalogue cannot take this; undefined: it can. */
+export function refusalOf(after: AliasFields): { field: keyof AliasFields; message: string } | undefined {
+  if (after.description === '') return { field: 'description', message: 'Нового алиаса без названия не бывает' };
+  if (!fullOverEmpty(after)) return { field: 'weight_full_g', message: 'Полная бутылка тяжелее пустой' };
+  return undefined;
 }
 
 /** Many aliases at once, all of them or none. */
 export function createImports({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
-  async function put(trx: Knex.Transaction, batch: [string, AliasInput][], cause: Cause) {
+  /** What each would be, beside what it is; a field that is not given stays. */
+  async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
     const rows = await findAliases(
-      trx,
+      reader,
       'ean',
-      batch.map(([ean]) => ean),
+      given.map(({ ean }) => ean),
     );
     const known = new Map(rows.map((row) => [row.ean, row]));
-    const changes = batch.flatMap(([ean, input]): Change[] => {
-      const before = known.get(ean);
-      const after = merged(before && fieldsOf(before), input);
-      return before && sameFields(fieldsOf(before), after) ? [] : [{ before, after }];
+    return given.map((input) => {
+      const before = known.get(input.ean);
+      return { before, after: merged(before && fieldsOf(before), input) };
     });
+  }
+
+  async function put(trx: Knex.Transaction, portion: GivenAlias[], cause: Cause, strict: boolean) {
+    const all = await laidOver(trx, portion);
+    const fit = strict ? all : all.filter(({ after }) => !refusalOf(after));
+    const changes = fit.filter(({ before, after }) => !before || !sameFields(fieldsOf(before), after));
     await writer.write(trx, changes, cause);
     const created = changes.filter(({ before }) => !before).length;
-    return { created, updated: changes.length - created, unchanged: batch.length - changes.length };
+    return {
+      created,
+      updated: changes.length - created,
+      unchanged: fit.length - changes.length,
+      skipped: all.length - fit.length,
+    };
   }
 
   /** Back to what was before; an alias that somebody has changed since stays as it is. */
@@ -61,25 +101,40 @@ export function createImports({ db, writer, activity }: { db: Knex; writer: Writ
     return changes.length;
   }
 
-  return {
-    /** Creates what is not there by its code, changes what is; a field that is not given stays. Rows are valid already. */
-    async importRows(rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
-      const done = await writer.alone(async (trx) => {
-        const importId = randomUUID();
-        const result = { importId, created: 0, updated: 0, unchanged: 0 };
-        for (const batch of batchesOf(oncePerCode(rows))) {
-          const done = await put(trx, batch, { action: 'imported', actorId: actor, importId });
-          for (const key of ['created', 'updated', 'unchanged'] as const) result[key] += done[key];
-        }
-        await activity.record(trx, {
-          actorId: actor,
-          action: 'alias.imported',
-          description: `Загружены алиасы: добавлено ${result.created}, изменено ${result.updated}`,
-          target: 'alias',
-        });
-        return result;
+  /** Creates what is not there by its code, changes what is; `skipped`: what the catalogue as it is now cannot take. */
+  async function importPortions({ importId, actor, portions, strict = false, source, written }: ImportedPortions) {
+    const done = await writer.alone(async (trx) => {
+      const result = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
+      for await (const portion of portions(trx)) {
+        const done = await put(trx, portion, { action: 'imported', actorId: actor, importId }, strict);
+        for (const key of ['created', 'updated', 'unchanged', 'skipped'] as const) result[key] += done[key];
+      }
+      await written?.(trx);
+      await activity.record(trx, {
+        actorId: actor,
+        action: 'alias.imported',
+        description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${result.created}, изменено ${result.updated}`,
+        target: 'alias',
       });
-      if (done.created + done.updated > TIDIED) await tidyCatalogue(db);
+      return result;
+    });
+    if (done.created + done.updated > TIDIED) await tidyCatalogue(db);
+    return done;
+  }
+
+  return {
+    /** What each of these would change. */
+    async foresee(given: GivenAlias[]): Promise<{ before: AliasFields | undefined; after: AliasFields }[]> {
+      const changes = await laidOver(db, given);
+      return changes.map(({ before, after }) => ({ before: before && fieldsOf(before), after }));
+    },
+
+    importPortions,
+
+    /** Rows are valid already. */
+    async importRows(rows: AliasInput[], actor: number | null): Promise<AliasImportResult> {
+      const portions = () => batchesOf(oncePerCode(rows));
+      const { skipped: _, ...done } = await importPortions({ importId: randomUUID(), actor, portions, strict: true });
       return done;
     },
 

@@ -1,3 +1,4 @@
+import { aliasImportColumnsSchema } from '@ostatok/api/contract/alias-imports.ts';
 import {
   aliasFilterSchema,
   aliasRevisionFilterSchema,
@@ -19,6 +20,8 @@ import type { DescribedRoutes } from '../described.ts';
 const revisions = { sorts: aliasRevisionSorts, filter: aliasRevisionFilterSchema };
 const decided = { alias: 'object', proposal: 'object' } as const;
 
+const readFile = { importId: 'text', file: 'text', status: 'text', preview: 'object' } as const;
+
 /** The global catalogue and what venues propose for it. */
 export const catalogueRoutes: DescribedRoutes = {
   'GET /api/admin/aliases': {
@@ -39,6 +42,26 @@ export const catalogueRoutes: DescribedRoutes = {
   'POST /api/admin/aliases/revisions/:revision/revert': {
     summary: 'Bring an alias back to its state after a revision',
     answer: { alias: 'object', revision: 'object' },
+  },
+  'POST /api/admin/aliases/import': {
+    summary: 'Read a workbook of aliases: what it would change',
+    multipart: true,
+    status: 201,
+    answer: readFile,
+  },
+  'GET /api/admin/aliases/import/:importId': { summary: 'What a workbook would change', answer: readFile },
+  'PUT /api/admin/aliases/import/:importId': {
+    summary: 'Read it anew with other columns',
+    body: aliasImportColumnsSchema,
+    answer: readFile,
+  },
+  'POST /api/admin/aliases/import/:importId/commit': {
+    summary: 'Write it into the catalogue, all of it or nothing',
+    answer: { importId: 'text', created: 'number', updated: 'number', unchanged: 'number', skipped: 'number' },
+  },
+  'POST /api/admin/aliases/import/:importId/undo': {
+    summary: 'Take it back, but for what was changed since',
+    answer: { importId: 'text', undone: 'number', kept: 'number', message: 'text' },
   },
   'GET /api/admin/aliases/push': { summary: 'The last push', answer: { last: 'object', pending: 'number' } },
   'POST /api/admin/aliases/push': {

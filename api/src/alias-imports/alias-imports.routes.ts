@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { ALIAS_FILE_BYTES, aliasImportColumnsSchema } from '@ostatok/api/contract/alias-imports.ts';
+import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import { parse } from '@ostatok/kit/node/http.ts';
+import { type Request, type RequestHandler, Router } from 'express';
+import multer from 'multer';
+import { callerOf } from '../auth/guard.routes.ts';
+import type { AliasImports } from './alias-imports.service.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function importOf({ params: { importId } }: Request): string {
+  if (typeof importId !== 'string' || !UUID.test(importId))
+    throw new NotFound('Такой загрузки нет. Загрузите файл заново', 'import_not_found');
+  return importId;
+}
+
+/** One file, into the system's temporary folder under a name of its own. */
+const receive = multer({
+  dest: tmpdir(),
+  limits: { fileSize: ALIAS_FILE_BYTES, files: 1, fields: 5, fieldSize: 1000, parts: 6 },
+  defParamCharset: 'utf8',
+}).single('file');
+
+const noFile = (): InvalidInput => new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
+
+const receiveFile: RequestHandler = (req, res, next) => {
+  if (!req.is('multipart/form-data')) throw noFile();
+  receive(req, res, (error?: unknown) => {
+    // What the parser says of a body that breaks off or has no boundary is the sender's mistake.
+    const isBroken = error instanceof Error && !('code' in error) && !('status' in error);
+    next(isBroken ? new InvalidInput('Файл передан неверно', undefined, 'bad_upload') : error);
+  });
+};
+
+/** Mounted at /api/admin/aliases/import, behind the administrator's guard. */
+export function aliasImportsRoutes(imports: AliasImports): Router {
+  const router = Router();
+
+  router.post('/', receiveFile, async (req, res) => {
+    const { file } = req;
+    if (!file) throw noFile();
+    try {
+      res.status(201).json(await imports.upload({ path: file.path, filename: file.originalname }));
+    } finally {
+      await rm(file.path, { force: true });
+    }
+  });
+
+  router.get('/:importId', async (req, res) => {
+    res.json(await imports.get(importOf(req)));
+  });
+
+  router.put('/:importId', async (req, res) => {
+    const importId = importOf(req);
+    const { columns } = parse(aliasImportColumnsSchema, req.body);
+    res.json(await imports.correct(importId, columns));
+  });
+
+  router.post('/:importId/commit', async (req, res) => {
+    res.json(await imports.commit(importOf(req), callerOf(req).userId));
+  });
+
+  router.post('/:importId/undo', async (req, res) => {
+    res.json(await imports.undo(importOf(req), callerOf(req).userId));
+  });
+
+  return router;
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  AliasImportAnswer,
+  AliasImportColumns,
+  AliasImportDone,
+  AliasImportUndone,
+} from '@ostatok/api/contract/alias-imports.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
+import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
+import type { Catalogue } from '../catalogue/catalogue.service.ts';
+import type { GivenAlias } from '../catalogue/imports.service.ts';
+import {
+  deleteContent,
+  deleteImport,
+  deleteOldImports,
+  deleteParts,
+  findFilePart,
+  findImport,
+  findPart,
+  type ImportRow,
+  insertFilePart,
+  insertImport,
+  insertPart,
+  lockImport,
+  updateImport,
+} from './alias-imports.queries.ts';
+import type { ReadFile, ReadJob } from './file-reader.ts';
+import { corrected } from './header.ts';
+import { createPreview, portionsOf } from './preview.ts';
+
+export interface AliasImportsOptions {
+  db: Knex;
+  catalogue: Pick<Catalogue, 'foresee' | 'importPortions' | 'undoImport'>;
+  limits?: WorkerLimits | undefined;
+  now?: (() => Date) | undefined;
+}
+
+const workerPath = join(import.meta.dirname, 'worker.ts');
+const DAY_MS = 86_400_000;
+const FILE_PART = 1024 * 1024;
+const MAX_WAITING = 3;
+const MAX_FILE_NAME = 200;
+
+const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново', 'import_not_found');
+
+function previewed(row: ImportRow | undefined): ImportRow {
+  if (!row || row.status === 'reading') throw noImport();
+  if (row.status === 'committed') throw new Conflict('already_committed', 'Этот файл уже загружен');
+  if (row.status === 'undone') throw new Conflict('already_undone', 'Эта загрузка уже отменена');
+  return row;
+}
+
+function answerOf({ id, file, status, preview }: ImportRow): AliasImportAnswer {
+  if (!preview || status === 'reading') throw noImport();
+  return { success: true, importId: id, file, status, preview };
+}
+
+/** A folder for one reading, gone after it. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-aliases-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The file is kept in the database, so that whichever process is asked next, or after a restart, has it. */
+function createFiles(db: Knex) {
+  return {
+    async keep(importId: string, path: string): Promise<void> {
+      let part = 0;
+      for await (const bytes of createReadStream(path, { highWaterMark: FILE_PART }) as AsyncIterable<Buffer>) {
+        await insertFilePart(db, importId, part, bytes);
+        part += 1;
+      }
+    },
+    async write(importId: string, path: string): Promise<void> {
+      const file = await open(path, 'w');
+      try {
+        for (let part = 0; ; part += 1) {
+          const bytes = await findFilePart(db, importId, part);
+          if (!bytes) return;
+          await file.write(bytes);
+        }
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+/** Aliases from workbooks: read in a process of their own, shown first, then written all at once or not at all. */
+export function createAliasImports({ db, catalogue, limits, now = () => new Date() }: AliasImportsOptions) {
+  const readInTurn = oneAtATime(MAX_WAITING);
+  const files = createFiles(db);
+
+  /** Reads the file at `path` and keeps what it says, in place of what another reading said. */
+  async function read(importId: string, path: string, columns?: ReadJob['columns']): Promise<AliasImportAnswer> {
+    return inFolder(async (folder) => {
+      const out = join(folder, 'rows');
+      const found = await runWorker<ReadFile>(workerPath, { path, out, columns }, limits);
+      const preview = createPreview(found, catalogue.foresee);
+      return db.transaction(async (trx) => {
+        const row = await lockImport(trx, importId);
+        if (row?.status !== 'reading') previewed(row);
+        await deleteParts(trx, importId);
+        let part = 0;
+        for await (const rows of portionsOf(out)) {
+          await insertPart(trx, importId, part, await preview.add(rows));
+          part += 1;
+        }
+        const result = preview.result();
+        await updateImport(trx, importId, { status: 'previewed', preview: result });
+        return answerOf({ ...(row as ImportRow), status: 'previewed', preview: result });
+      });
+    });
+  }
+
+  async function* staged(trx: Knex.Transaction, importId: string): AsyncGenerator<GivenAlias[]> {
+    previewed(await lockImport(trx, importId));
+    for (let part = 0; ; part += 1) {
+      const rows = await findPart(trx, importId, part);
+      if (!rows) return;
+      yield rows.map(([, alias]) => alias);
+    }
+  }
+
+  async function known(importId: string): Promise<ImportRow> {
+    const row = await findImport(db, importId);
+    if (!row) throw noImport();
+    return row;
+  }
+
+  return {
+    /** Tells what the file would change; changes nothing. Throws Unreadable with what to do about the file. */
+    upload: ({ path, filename }: { path: string; filename: string }): Promise<AliasImportAnswer> =>
+      readInTurn(async () => {
+        const id = randomUUID();
+        await insertImport(db, { id, file: filename.slice(0, MAX_FILE_NAME), status: 'reading', created_at: now() });
+        try {
+          await files.keep(id, path);
+          return await read(id, path);
+        } catch (error) {
+          await deleteImport(db, id);
+          throw error;
+        }
+      }),
+
+    get: async (importId: string): Promise<AliasImportAnswer> => answerOf(await known(importId)),
+
+    /** Reads the file anew, its columns as a person says. */
+    correct: (importId: string, columns: AliasImportColumns): Promise<AliasImportAnswer> =>
+      readInTurn(async () => {
+        const { preview } = previewed(await known(importId));
+        const all = corrected(preview?.columns ?? [], columns);
+        return inFolder(async (folder) => {
+          const path = join(folder, 'file');
+          await files.write(importId, path);
+          const given = all.map(({ column, field }) => ({ column, field }));
+          return read(importId, path, given);
+        });
+      }),
+
+    /** Once; all of it or nothing. */
+    async commit(importId: string, actorId: number): Promise<AliasImportDone> {
+      const { file } = previewed(await known(importId));
+      const done = await catalogue.importPortions({
+        importId,
+        actor: actorId,
+        source: `файла «${file}»`,
+        portions: (trx) => staged(trx, importId),
+        written: async (trx) => {
+          await updateImport(trx, importId, { status: 'committed' });
+          await deleteContent(trx, importId);
+        },
+      });
+      return { success: true, ...done };
+    },
+
+    /** Back to what was before; what somebody has changed since stays as it is. */
+    async undo(importId: string, actorId: number): Promise<AliasImportUndone> {
+      const row = await findImport(db, importId);
+      if (row && (row.status === 'previewed' || row.status === 'reading'))
+        throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
+      const { undone, kept } = await catalogue.undoImport(importId, actorId).catch((error) => {
+        // what changed nothing has left nothing to take back
+        if (row?.status === 'committed' && error instanceof NotFound) return { undone: 0, kept: 0 };
+        throw error;
+      });
+      await updateImport(db, importId, { status: 'undone' });
+      const left = kept > 0 ? `. Изменены после неё и оставлены как есть: ${kept}` : '';
+      return { success: true, importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
+    },
+
+    /** What nobody has committed for a day. */
+    async forget(): Promise<void> {
+      await deleteOldImports(db, new Date(now().getTime() - DAY_MS));
+    },
+  };
+}
+export type AliasImports = ReturnType<typeof createAliasImports>;

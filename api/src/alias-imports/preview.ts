@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import {
+  type AliasImportPreview,
+  type AliasImportProblem,
+  type AliasImportSample,
+  SHOWN_ALIAS_ERRORS,
+  SHOWN_ALIAS_ROWS,
+} from '@ostatok/api/contract/alias-imports.ts';
+import { type AliasFields, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
+import { type GivenAlias, refusalOf } from '../catalogue/imports.service.ts';
+import type { StagedRow } from './alias-imports.queries.ts';
+import type { ReadFile } from './file-reader.ts';
+
+/** Small enough that whoever else asks meanwhile is answered between two. */
+const PORTION = 500;
+
+/** The lines of a file that was read, in portions. */
+export async function* portionsOf(path: string): AsyncGenerator<StagedRow[]> {
+  let portion: StagedRow[] = [];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (portion.push(JSON.parse(line)) < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+interface Foreseen {
+  before: AliasFields | undefined;
+  after: AliasFields;
+}
+
+function sampleOf(row: number, { before, after }: Foreseen): AliasImportSample {
+  const changes = aliasFieldNames
+    .filter((field) => field !== 'ean' && (before?.[field] ?? null) !== (after[field] || null))
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after[field] }));
+  const action = !before ? 'create' : changes.length > 0 ? 'update' : 'unchanged';
+  return { row, ean: after.ean, name: after.description, action, changes };
+}
+
+const counted = { create: 'created', update: 'updated', unchanged: 'unchanged' } as const;
+const byRow = (one: AliasImportProblem, other: AliasImportProblem): number => one.row - other.row;
+
+/** Adds up what a file would do to the catalogue as it is; `add` answers the rows that can be taken. */
+export function createPreview(read: ReadFile, foresee: (given: GivenAlias[]) => Promise<Foreseen[]>) {
+  const replaced = new Map(read.replaced);
+  const letters = new Map(read.columns.map(({ field, column }) => [field, column]));
+  const told: AliasImportProblem[] = [...replaced].map(([row, by]) => ({
+    row,
+    column: letters.get('ean') ?? '',
+    message: `Тот же штрихкод есть в строке ${by}: взята она`,
+  }));
+  let refused = 0;
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  const sample: AliasImportSample[] = [];
+
+  function refuse(row: number, { field, message }: NonNullable<ReturnType<typeof refusalOf>>): void {
+    refused += 1;
+    if (refused <= SHOWN_ALIAS_ERRORS) told.push({ row, column: letters.get(field) ?? '', message });
+  }
+
+  return {
+    async add(portion: StagedRow[]): Promise<StagedRow[]> {
+      const rows = portion.filter(([row]) => !replaced.has(row));
+      const foreseen = await foresee(rows.map(([, alias]) => alias));
+      return rows.filter(([row], index) => {
+        const change = foreseen[index] as Foreseen;
+        const refusal = refusalOf(change.after);
+        if (refusal) refuse(row, refusal);
+        else {
+          const shown = sampleOf(row, change);
+          counts[counted[shown.action]] += 1;
+          if (sample.length < SHOWN_ALIAS_ROWS) sample.push(shown);
+        }
+        return !refusal;
+      });
+    },
+
+    result: (): AliasImportPreview => ({
+      columns: read.columns,
+      total: read.total,
+      ...counts,
+      invalid: read.invalid + replaced.size + refused,
+      errors: [...read.errors, ...told].sort(byRow).slice(0, SHOWN_ALIAS_ERRORS),
+      sample,
+    }),
+  };
+}

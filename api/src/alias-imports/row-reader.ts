@@ -1,0 +1,110 @@
+import type { AliasImportField, AliasImportProblem } from '@ostatok/api/contract/alias-imports.ts';
+import { aliasFields, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import { amountOf, isBlank, plain, textOf } from '@ostatok/kit/node/workbooks/cell-values.ts';
+import type { Cell, SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
+import { ValidationError } from 'yup';
+import type { GivenAlias } from '../catalogue/imports.service.ts';
+import type { Column } from './header.ts';
+
+export type ReadRow = { row: number; alias: GivenAlias } | { row: number; problems: AliasImportProblem[] };
+
+class BadCell extends Error {}
+
+type Measured = 'volume_ml' | 'weight_empty_g' | 'weight_full_g' | 'density_g_per_ml' | 'alcohol_percent';
+
+const litres: Record<string, number> = { л: 1000, литр: 1000, литра: 1000, литров: 1000, l: 1000, lt: 1000, ltr: 1000 };
+const volumes = { ...litres, мл: 1, ml: 1, миллилитр: 1, миллилитров: 1, сл: 10, cl: 10, дал: 10_000 };
+const weights = { г: 1, гр: 1, g: 1, грамм: 1, граммов: 1, кг: 1000, kg: 1000 };
+/** How many of ours one of theirs is, by what stands behind the number or above the column. */
+const units: Record<Measured, Record<string, number>> = {
+  volume_ml: volumes,
+  weight_empty_g: weights,
+  weight_full_g: weights,
+  density_g_per_ml: { 'г мл': 1, 'г см3': 1, 'кг л': 1, 'g ml': 1, 'g cm3': 1, 'кг м3': 0.001, 'kg m3': 0.001 },
+  alcohol_percent: { '%': 1, '% об': 1, '% vol': 1, об: 1, vol: 1, '°': 1, град: 1 },
+};
+const isMeasured = (field: AliasImportField): field is Measured => field in units;
+
+/** No bottle holds more. */
+const MOST_LITRES = 20;
+
+/** People write litres under «мл» and millilitres under «л»; the number itself tells: there are no parts of a millilitre. */
+function volumeUnit(value: number, above: number | undefined): number {
+  if (above === 1) return Number.isInteger(value) ? 1 : 1000;
+  if (above === undefined || above === 1000) return value <= MOST_LITRES ? 1000 : 1;
+  return above;
+}
+
+/** «Объём, л» → 1000 */
+function factorAbove(field: Measured, label: string): number | undefined {
+  const words = plain(label).split(' ').slice(1);
+  const known = units[field];
+  return known[words.join(' ')] ?? known[words.slice(-2).join(' ')] ?? known[words.at(-1) ?? ''];
+}
+
+function measured(field: Measured, cell: Cell | undefined, above: number | undefined): number | undefined {
+  const amount = amountOf(cell);
+  if (amount === null) return undefined;
+  if (!amount) throw new BadCell(`Ожидается число, а написано «${textOf(cell).slice(0, 40)}»`);
+  const own = amount.suffix === '' ? undefined : units[field][amount.suffix];
+  if (amount.suffix !== '' && own === undefined) throw new BadCell(`Единица «${amount.suffix}» неизвестна`);
+  const bare = field === 'volume_ml' ? volumeUnit(amount.value, above) : (above ?? 1);
+  const value = amount.value * (own ?? bare);
+  return field === 'volume_ml' ? Math.round(value) : Number(value.toFixed(4));
+}
+
+const SHORTENED = /^(\d)(?:[.,](\d+))?[eе]\+?(\d{1,2})$/i;
+
+/** A number cell loses its leading zeros: they are put back where the check digit agrees. */
+function codeOf(cell: Cell | undefined): string | undefined {
+  const text = textOf(cell).replace(/[\s-]/g, '');
+  if (text === '') return undefined;
+  const [, first, rest = '', exponent] = SHORTENED.exec(text) ?? [];
+  if (first && rest.length !== Number(exponent))
+    throw new BadCell(`Excel сократил код до ${text}: цифры потеряны. Сделайте столбец текстовым и загрузите файл снова`);
+  const digits = first ? first + rest : text.replace(/[.,]0+$/, '');
+  const padded = digits.padStart(digits.length <= 8 ? 8 : 13, '0');
+  const code = toGtin13(digits) ?? (/^\d{7,12}$/.test(digits) ? toGtin13(padded) : undefined);
+  if (!code) throw new BadCell(`Штрихкод «${text.slice(0, 40)}» неверен: нужны 8, 12 или 13 цифр с верной контрольной`);
+  return code;
+}
+
+function valueOf(field: AliasImportField, cell: Cell | undefined, above: number | undefined): string | number | undefined {
+  if (cell?.error) throw new BadCell(`В ячейке ошибка Excel ${textOf(cell)}`);
+  if (field === 'ean') return codeOf(cell);
+  const value = isMeasured(field) ? measured(field, cell, above) : textOf(cell) || undefined;
+  if (value === undefined) return undefined;
+  try {
+    aliasFields[field].validateSync(value);
+  } catch (error) {
+    throw error instanceof ValidationError ? new BadCell(error.message) : error;
+  }
+  return value;
+}
+
+const TOTAL = /^(итого|всего|итог|total)(?=$|[\s:.,])/i;
+
+/** Reads rows under a header by its columns; undefined: the row holds nothing of a bottle. */
+export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow | undefined {
+  const read = columns.flatMap(({ index, column, name, field }) =>
+    field ? [{ index, column, field, above: isMeasured(field) ? factorAbove(field, name) : undefined }] : [],
+  );
+
+  return ({ number, cells }) => {
+    const all = cells.values();
+    if (all.every(isBlank) || all.some((cell) => TOTAL.test(textOf(cell)))) return undefined;
+    const alias: Partial<GivenAlias> = {};
+    const problems: AliasImportProblem[] = [];
+    for (const { index, column, field, above } of read) {
+      try {
+        const value = valueOf(field, cells.get(index), above);
+        if (value !== undefined) Object.assign(alias, { [field]: value });
+        else if (field === 'ean') throw new BadCell('Нет штрихкода');
+      } catch (error) {
+        if (!(error instanceof BadCell)) throw error;
+        problems.push({ row: number, column, message: error.message });
+      }
+    }
+    return problems.length > 0 ? { row: number, problems } : { row: number, alias: alias as GivenAlias };
+  };
+}

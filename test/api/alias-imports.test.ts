@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { AliasImportSample } from '@ostatok/api/contract/alias-imports.ts';
+import test from 'ava';
+import { bearer, createTestApi, DAY, type TestApi } from '../support/api.ts';
+import { type Cells, workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
+import { zipOf } from '../tenant-runtime/spreadsheets/zip.ts';
+
+let api: TestApi;
+let admin: { token: string; email: string; id: number };
+test.before(async () => {
+  api = await createTestApi();
+  admin = await api.signUp('admin');
+});
+test.after.always(() => api.close());
+
+const call = (method: 'get' | 'post' | 'put', path: string, body?: object) =>
+  api.call[method](`/api/admin/aliases${path}`)
+    .set(...bearer(admin))
+    .send(body);
+const upload = (file: Buffer, name = 'алиасы.xlsx', who = admin) =>
+  api.call
+    .post('/api/admin/aliases/import')
+    .set(...bearer(who))
+    .attach('file', file, name);
+const uploadRows = async (rows: Cells[]) => (await upload(await workbookOf({ Лист1: rows }))).body;
+const commit = (importId: string) => call('post', `/import/${importId}/commit`);
+const undo = (importId: string) => call('post', `/import/${importId}/undo`);
+const byCode = async (ean: string) => (await call('get', `?search=${ean}`)).body.data[0];
+const messages = (preview: { errors: { row: number; column: string; message: string }[] }) =>
+  preview.errors.map(({ row, column, message }) => `${column}${row}: ${message}`);
+
+/** Thirteen digits with their check digit. */
+function codeOf(number: number): string {
+  const twelve = `47${String(number).padStart(10, '0')}`;
+  const sum = [...twelve].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);
+  return twelve + ((10 - (sum % 10)) % 10);
+}
+
+test.serial('a workbook is shown before anything changes, then written as it was shown, and taken back', async (t) => {
+  const known = (await call('post', '', { ean: codeOf(1), description: 'Ром', brand: 'Море', weight_empty_g: 500 })).body;
+  const answer = await uploadRows([
+    ['Прайс на ноябрь'],
+    ['Штрих-код', 'Наименование', 'Объём, л', 'Вес пустой, кг', 'Вес полной', 'Крепость, %', 'Страна', 'Бренд', 'Склад'],
+    [codeOf(1), 'Ром тёмный', 0.7, '0,51', '1 230 г', '40%', 'Куба', null, 'Бар'],
+    [Number(codeOf(2)), 'Джин', '700 мл', null, null, 41.5, null, 'Сад', null],
+    ['4600000000001', 'Код с ошибкой'],
+    ['4,6E+12', 'Код, который Excel сократил'],
+    [null, 'Без кода'],
+    [codeOf(3), 'Полная легче пустой', 700, 0.9, '800 г'],
+    [codeOf(4), null, 500],
+    [codeOf(5), 'Первый'],
+    [codeOf(5), 'Последний'],
+    [codeOf(6), 'Не число', 'много'],
+    ['Итого', null, 7],
+  ]);
+
+  t.true(answer.success, answer.error);
+  const { preview, importId } = answer;
+  t.like(preview, { total: 10, created: 2, updated: 1, unchanged: 0, invalid: 7 });
+  t.deepEqual(
+    preview.columns.map(({ column, field }: { column: string; field: string | null }) => `${column} ${field}`),
+    [
+      'A ean',
+      'B description',
+      'C volume_ml',
+      'D weight_empty_g',
+      'E weight_full_g',
+      'F alcohol_percent',
+      'G country_origin',
+      'H brand',
+      'I null',
+    ],
+  );
+  const told = messages(preview);
+  t.is(told[0], 'A5: Штрихкод «4600000000001» неверен: нужны 8, 12 или 13 цифр с верной контрольной');
+  t.regex(told[1] ?? '', /^A6: Excel сократил код/);
+  t.deepEqual(told.slice(2), [
+    'A7: Нет штрихкода',
+    'E8: Полная бутылка тяжелее пустой',
+    'B9: Нового алиаса без названия не бывает',
+    'A10: Тот же штрихкод есть в строке 11: взята она',
+    'C12: Ожидается число, а написано «много»',
+  ]);
+  const [rum, gin, last] = preview.sample as AliasImportSample[];
+  t.like(rum, { row: 3, action: 'update', name: 'Ром тёмный' });
+  t.deepEqual(
+    rum?.changes.map(({ field, before, after }) => [field, before, after]),
+    [
+      ['volume_ml', null, 700],
+      ['weight_empty_g', 500, 510],
+      ['weight_full_g', null, 1230],
+      ['alcohol_percent', null, 40],
+      ['description', 'Ром', 'Ром тёмный'],
+      ['country_origin', null, 'Куба'],
+    ],
+  );
+  t.like(gin, { row: 4, action: 'create' });
+  t.is(last?.name, 'Последний');
+  t.is((await byCode(codeOf(1))).description, 'Ром', 'nothing has changed yet');
+  t.is((await undo(importId)).body.code, 'import_not_committed');
+
+  const done = await commit(importId);
+  t.like(done.body, { success: true, importId, created: 2, updated: 1, unchanged: 0, skipped: 0 });
+  t.like(await byCode(codeOf(1)), { description: 'Ром тёмный', brand: 'Море', weight_full_g: 1230 });
+  t.like(await byCode(codeOf(2)), { volume_ml: 700, alcohol_percent: 41.5, brand: 'Сад' });
+  t.is((await commit(importId)).body.code, 'already_committed');
+  t.regex((await api.db('activity').where({ action: 'alias.imported' }).first()).description, /«алиасы\.xlsx»/);
+  t.is((await api.db('alias_import_files').where({ import_id: importId })).length, 0);
+
+  const gin2 = await byCode(codeOf(2));
+  await call('put', `/${gin2.id}`, { ean: gin2.ean, description: 'Джин, поправленный руками' });
+  const undone = await undo(importId);
+  t.like(undone.body, { undone: 2, kept: 1 });
+  t.is(undone.body.message, 'Загрузка отменена, возвращено: 2. Изменены после неё и оставлены как есть: 1');
+  t.like(await byCode(codeOf(1)), { id: known.alias.id, description: 'Ром', weight_empty_g: 500, volume_ml: null });
+  t.is((await byCode(codeOf(2))).description, 'Джин, поправленный руками');
+  t.is((await undo(importId)).body.code, 'already_undone');
+});
+
+test.serial('columns that are not recognised are named by a person, and the file is read anew', async (t) => {
+  const rows: Cells[] = [['Что', 'Сколько весит', 'Ещё'], ...[1, 2].map((n) => [`Х${n}`, 400 + n, codeOf(20 + n)])];
+  const { importId, preview } = await uploadRows(rows);
+  t.deepEqual(messages(preview), ['1: Не нашли столбец со штрихкодом. Укажите его']);
+  t.deepEqual(preview.columns[2], { column: 'C', name: 'Ещё', field: null, samples: [codeOf(21), codeOf(22)] });
+
+  const columns = [
+    { column: 'c', field: 'ean' },
+    { column: 'A', field: 'description' },
+    { column: 'B', field: 'weight_empty_g' },
+  ];
+  const read = await call('put', `/import/${importId}`, { columns });
+  t.like(read.body.preview, { created: 2, invalid: 0 });
+  const moved = await call('put', `/import/${importId}`, { columns: [{ column: 'B', field: 'weight_full_g' }] });
+  t.like(moved.body.preview.columns[1], { field: 'weight_full_g' });
+  t.deepEqual((await call('get', `/import/${importId}`)).body, moved.body);
+  t.is((await call('put', `/import/${importId}`, { columns: [{ column: 'B', field: 'colour' }] })).status, 400);
+
+  await commit(importId);
+  t.like(await byCode(codeOf(21)), { description: 'Х1', weight_full_g: 401, weight_empty_g: null });
+});
+
+test.serial('a table as text is read in any of its spellings, and unguarded formulas stay texts', async (t) => {
+  const code = codeOf(30);
+  const texts = [
+    `\uFEFFean;description;volume_ml\r\n${code};"Вино ""Лоза""; сухое";750\r\n`,
+    `sep=,\nEAN,Название,"Объём, л"\n${code},'=Вино,0.75`,
+  ];
+  const names = [];
+  for (const text of texts) {
+    const { body } = await upload(Buffer.from(text), 'c.csv');
+    t.like(body.preview, { total: 1, created: 1 }, text);
+    names.push(body.preview.sample[0].name);
+    t.is(body.preview.sample[0].changes[0].after, 750);
+  }
+  t.deepEqual(names, ['Вино "Лоза"; сухое', '=Вино']);
+  const russian = Buffer.from([...Buffer.from(`ean\tbrand\r\n${code}\t`), 0xcb, 0xee, 0xe7, 0xe0]);
+  const { preview } = (await upload(russian, 'r.csv')).body;
+  t.is(preview.columns[1].samples[0], 'Лоза');
+});
+
+test.serial('what cannot be read is refused in Russian, and leaves nothing', async (t) => {
+  const before = await api.db('alias_imports').count();
+  const bomb = zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "c">]><workbook/>' });
+  for (const file of [bomb, Buffer.from([0, 1, 2, 3]), Buffer.alloc(0), Buffer.from('PK\x03\x04broken')]) {
+    const { status, body } = await upload(file);
+    t.is(status, 422);
+    t.regex(body.error, /[а-я]/);
+  }
+  const none = await api.call.post('/api/admin/aliases/import').set(...bearer(admin));
+  t.is(none.body.error, 'Приложите файл в поле file');
+  const customer = await api.signUp();
+  t.is((await upload(await workbookOf({ Лист1: [['EAN']] }), 'a.xlsx', customer)).status, 403);
+  t.is((await commit('00000000-0000-4000-8000-000000000000')).status, 404);
+  t.deepEqual(await api.db('alias_imports').count(), before);
+});
+
+test.serial('a process that dies in the middle of a commit leaves nothing of it, and it can be committed then', async (t) => {
+  const rows: Cells[] = Array.from({ length: 2600 }, (_, n) => [codeOf(1000 + n), `Бутылка ${n}`]);
+  const { importId } = await uploadRows([['EAN', 'Название'], ...rows]);
+  const { connection } = api.db.client.config;
+  const total = (await call('get', '')).body.pagination.total;
+
+  const script = join(import.meta.dirname, '../support/crashing-import.ts');
+  const args = [script, connection.connectionString, importId, String(admin.id)];
+  const died = await t.throwsAsync(promisify(execFile)(process.execPath, args));
+
+  t.like(died, { signal: 'SIGKILL' });
+  t.is((await call('get', '')).body.pagination.total, total);
+  const [first, second] = await Promise.all([commit(importId), commit(importId)]);
+  t.deepEqual([first.status, second.status].sort(), [200, 409]);
+  t.is((await call('get', '')).body.pagination.total, total + 2600);
+});
+
+test.serial('two imports at once are both written whole, the later over the earlier', async (t) => {
+  const table = (name: string, from: number): Cells[] => [
+    ['EAN', 'Название'],
+    ...Array.from({ length: 600 }, (_, n) => [codeOf(5000 + from + n), `${name} ${n}`]),
+  ];
+  const one = await uploadRows(table('Один', 0));
+  const two = await uploadRows(table('Два', 300));
+
+  const answers = await Promise.all([one, two].map(({ importId }) => commit(importId)));
+
+  const [a, b] = answers.map(({ body }) => body);
+  t.is(a.created + b.created, 900);
+  t.is(a.updated + b.updated, 300);
+  const later = a.updated > 0 ? 'Один' : 'Два';
+  t.true((await byCode(codeOf(5450))).description.startsWith(later));
+});
+
+test.serial('a file that nobody commits is forgotten after a day', async (t) => {
+  const { importId } = await uploadRows([
+    ['EAN', 'Название'],
+    [codeOf(40), 'Забытый'],
+  ]);
+  await api.db('alias_imports').where({ id: importId }).update({ created_at: new Date(Date.now() - DAY - 1000) });
+  await api.administration.aliasImports.forget();
+  t.is((await commit(importId)).status, 404);
+  t.deepEqual(await api.db('alias_import_parts').where({ import_id: importId }), []);
+});
+
+const corpus = join(process.env.OSTATOK_CORPUS ?? '', 'excel/ru/alenales-МБ_Трак_апрель.xlsx');
+const corpusTest = existsSync(corpus) ? test.serial : test.serial.skip;
+corpusTest('a stock sheet of 1C without barcodes is shown with its columns to choose from', async (t) => {
+  const { body } = await upload(await readFile(corpus), '1c.xlsx');
+  t.true(body.success, body.error);
+  t.true(body.preview.columns.length > 1);
+  t.like(body.preview, { created: 0, updated: 0 });
+});

@@ -1,0 +1,26 @@
+/** Commits an import of aliases and dies in the middle of it, with the signal nothing can soften. */
+import { createAliasImports } from '@ostatok/api/src/alias-imports/alias-imports.service.ts';
+import { createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
+import type { ImportedPortions } from '@ostatok/api/src/catalogue/imports.service.ts';
+import { createActivity } from '@ostatok/api/src/overview/activity.service.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
+
+const [url = '', importId = '', actor = ''] = process.argv.slice(2);
+const db = connect(url, { max: 2 });
+const catalogue = createCatalogue({ db, activity: createActivity({ db }) });
+
+async function* dying(portions: AsyncIterable<never[]> | Iterable<never[]>): AsyncGenerator<never[]> {
+  let taken = 0;
+  for await (const portion of portions) {
+    taken += 1;
+    if (taken === 3) process.kill(process.pid, 'SIGKILL');
+    yield portion;
+  }
+}
+const importPortions = (work: ImportedPortions) =>
+  catalogue.importPortions({
+    ...work,
+    portions: (trx) => dying(work.portions(trx) as AsyncIterable<never[]>),
+  });
+
+await createAliasImports({ db, catalogue: { ...catalogue, importPortions } }).commit(importId, Number(actor));
