@@ -2,7 +2,7 @@ import type { HostImage } from '@ostatok/api/contract/images.ts';
 import { api } from '../http-client.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Action, Column } from '../list/types.ts';
-import { act, couldNot } from '../ui/act.ts';
+import { act } from '../ui/act.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { dateText, sizeText } from '../ui/texts.ts';
@@ -59,7 +59,7 @@ async function remove(rows: HostImage[]): Promise<void> {
     rows,
     call: ({ id }) => api.delete(`/api/admin/images/${encodeURIComponent(id)}`),
     done: 'Образ удалён',
-    failed: couldNot('удалить образ'),
+    failed: 'Ошибка выполнения действия',
     resources: ['images'],
   });
 }
