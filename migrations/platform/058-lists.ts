@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createPairTally } from '../../api/src/catalogue/pairs.ts';
 
 /** What accounts are listed by; each index carries what they are filtered by, and so answers any page alone. */
 const users = ['email', 'name', 'company_name', 'role', 'status', 'created_at'];
@@ -35,6 +36,21 @@ const MONTHLY = `
     else price * (365.25 / 12 * 86400) / greatest(extract(epoch from ends_at - starts_at), 86400)
   end`;
 
+const NAMES_AT_ONCE = 20_000;
+
+/** How many names have two letters side by side; from now on whoever changes a name tells. */
+async function countPairs(db: Knex): Promise<void> {
+  const tally = createPairTally();
+  for (let after = 0; ; ) {
+    const names = await db('alias_names').where('id', '>', after).orderBy('id').limit(NAMES_AT_ONCE);
+    for (const { key, weighed } of names) tally.add(key, weighed, 1);
+    if (names.length < NAMES_AT_ONCE) break;
+    after = names.at(-1).id;
+  }
+  const counts = tally.counts();
+  if (counts.length > 0) await db('alias_counts').insert(counts);
+}
+
 export async function up(db: Knex): Promise<void> {
   for (const [name] of former) await db.raw('drop index ??', [name]);
   for (const column of users) {
@@ -54,9 +70,11 @@ export async function up(db: Knex): Promise<void> {
   );
   await db.raw(`create index subscription_periods_paid on subscription_periods (starts_at, ends_at)
     include (closed_at, monthly) where price > 0 and kind <> 'grant'`);
+  await countPairs(db);
 }
 
 export async function down(db: Knex): Promise<void> {
+  await db('alias_counts').whereRaw(`of ~ '^has:..$'`).delete();
   await db.raw('alter table subscription_periods drop column monthly');
   for (const name of ['tenants_living_by_owner', 'users_living', 'users_gone', ...subscriptions.map(([name]) => name)])
     await db.raw('drop index ??', [name]);

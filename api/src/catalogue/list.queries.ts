@@ -24,6 +24,11 @@ export const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty
 /** The sorts of which revisions do not tell. */
 const timed = new Set(['created_at', 'updated_at']);
 
+/** Whoever opens a long list may order it by the next column as well. */
+const leapt = ['id', 'ean', 'brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'description'].map(
+  (sort): Segment => ({ sort, empty: false, weighed: undefined, followed: true }),
+);
+
 export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
   if (showEmptyOnly) rows.whereRaw('not weighed');
   if (showFullOnly) rows.where('weighed', true);
@@ -88,7 +93,6 @@ async function walk(db: Db, segment: Segment, size: number, page: Page, signpost
   const inOrder = (ids: number[], order: 'asc' | 'desc'): number[] => (order === page.order ? ids : ids.reverse());
   const fromEnd = offset > size / 2;
   const isDeep = Math.min(offset, size - offset) > NEAR;
-  if (size > LONG) signposts.prepare(segment);
   const start = isDeep ? await signposts.before(segment, offset) : undefined;
   const direction = fromEnd && !start ? 'desc' : 'asc';
   const ordered = rows().orderBy(orderOf(segment).map((column) => ({ column, order: direction })));
@@ -110,6 +114,7 @@ export async function pageOfAll(
   const { sort, offset, limit } = page;
   const weighed = showFullOnly ? true : showEmptyOnly ? false : undefined;
   const segment = { sort, empty: false, weighed, followed: !timed.has(sort) };
+  if (total > LONG) for (const each of [segment, ...leapt]) signposts.prepare(each);
   const first = await walk(db, segment, filled, page, signposts);
   if (first.length === limit || filled === total) return first;
   const rest = { ...page, offset: Math.max(0, offset - filled), limit: limit - first.length };

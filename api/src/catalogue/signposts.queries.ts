@@ -38,16 +38,24 @@ export function fromSign({ sort, empty }: Segment, { value, id }: Sign): { sql: 
   return { sql: `(${sort}, id) >= (?::${types[sort] ?? 'text'}, ?)`, values: [value, id] };
 }
 
-/** Every `step`th row of the segment, the first too, and the revision of which that is true. */
+/** Every `step`th row of the segment, the first too, and the revision of which that is true; in leaps along its index. */
 export async function listSigns(db: Db, segment: Segment, step: number): Promise<{ revision: number; signs: Sign[] }> {
-  const columns = orderOf(segment).join(', ');
+  const columns = orderOf(segment);
+  const order = columns.join(', ');
+  const from = columns.length > 1 ? `(${order}) >= (s.value, s.id)` : 'id >= s.id';
+  const rowsOf = (where: string, offset: string): string =>
+    `select ${segment.sort} as value, aliases.id from aliases where ${within(segment)} and ${where} order by ${order}
+      offset ${offset} limit 1`;
   const { rows } = await db.raw(
-    `select (select coalesce(max(revision), 0) from alias_revisions) as revision,
-            (select coalesce(jsonb_agg(jsonb_build_object('value', ${segment.sort}::text, 'id', id) order by n), '[]')
-               from (select ${segment.sort}, id, row_number() over (order by ${columns}) - 1 as n
-                       from aliases where ${within(segment)}) numbered
-              where n % ? = 0) as signs`.replace('id, id,', 'id,'),
-    [step],
+    `with recursive signs as (
+       (select first.*, 0 as n from (${rowsOf('true', '0')}) first)
+       union all
+       select a.value, a.id, s.n + 1 from signs s, lateral (${rowsOf(from, ':step')}) a
+     )
+     select (select coalesce(max(revision), 0) from alias_revisions) as revision,
+            (select coalesce(jsonb_agg(jsonb_build_object('value', value::text, 'id', id) order by n), '[]')
+               from signs) as signs`,
+    { step },
   );
   return rows[0];
 }

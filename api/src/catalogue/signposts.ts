@@ -7,6 +7,8 @@ export const NEAR = 10_000;
 const STEP = 5000;
 /** After more changes than this the signs are set anew. */
 const FOLLOWED = 1000;
+/** Until they are, they serve: so many changes are still read sooner than half of a list. */
+const SERVED = 10_000;
 
 interface Signs {
   revision: number;
@@ -19,16 +21,18 @@ interface Signs {
  */
 export function createSignposts(db: Knex) {
   const set = new Map<string, Signs>();
-  const setting = new Map<string, Promise<void>>();
+  const setting = new Set<string>();
+  let last = Promise.resolve();
 
-  /** Meanwhile pages are read without; whoever fails here fails nobody. */
+  /** One list after another; meanwhile pages are read without. Whoever fails here fails nobody. */
   function setAnew(key: string, segment: Segment): void {
     if (setting.has(key)) return;
-    const done = listSigns(db, segment, STEP)
+    setting.add(key);
+    last = last
+      .then(() => listSigns(db, segment, STEP))
       .then((signs) => void set.set(key, signs))
       .catch(() => undefined)
       .finally(() => setting.delete(key));
-    setting.set(key, done);
   }
 
   return {
@@ -52,11 +56,9 @@ export function createSignposts(db: Knex) {
         const index = Math.floor(offset / STEP) - back;
         const sign = known.signs[index];
         if (!sign) continue;
-        const { moved, changes } = await countMoved(db, segment, sign, known.revision, FOLLOWED + 1);
-        if (changes > FOLLOWED) {
-          setAnew(key, segment);
-          return undefined;
-        }
+        const { moved, changes } = await countMoved(db, segment, sign, known.revision, SERVED + 1);
+        if (changes > FOLLOWED) setAnew(key, segment);
+        if (changes > SERVED) return undefined;
         const rank = index * STEP + moved;
         if (rank <= offset) return { sign, rank };
       }

@@ -11,6 +11,9 @@ const KEPT = 500;
 /** After more changes than this a total is counted afresh. */
 const FOLLOWED = 1000;
 
+/** One letter or two, one of them no digit: what has them is counted with every change. */
+const COUNTED = /^(?=.*[a-z])[a-z0-9]{1,2}$/;
+
 interface Total {
   total: number;
   /** Of the catalogue it was true of. */
@@ -41,7 +44,7 @@ export function createTotals(db: Knex) {
 
   return async (search: Search, flags: Flags): Promise<number> => {
     const [word = '', ...others] = search.words;
-    if (/^[a-z]$/.test(word) && others.length === 0 && search.codes.length === 0 && !flags.id)
+    if (COUNTED.test(word) && others.length === 0 && search.codes.length === 0 && !flags.id)
       return countWith(db, `has:${word}`, flags);
     if (flags.id) return (await countFound(db, search, flags)).total;
     const key = JSON.stringify([search, flags.showEmptyOnly, flags.showFullOnly]);
