@@ -121,10 +121,12 @@ export async function settleRecipients(trx: Knex.Transaction, outcomes: Recipien
   if (dead.length > 0) await noteBounces(trx, dead, at);
 }
 
+/** Once a person, also where letters of several campaigns end together. */
 async function noteBounces(trx: Knex.Transaction, ids: number[], at: Date): Promise<void> {
   await trx.raw(
     `insert into mail_preferences (user_id, bounced_email, bounce_error, bounced_at)
-     select user_id, email, error, :at from campaign_recipients where id = any(:ids) order by user_id
+     select distinct on (user_id) user_id, email, error, :at::timestamptz from campaign_recipients
+      where id = any(:ids) order by user_id, id desc
      on conflict (user_id) do update set bounced_email = excluded.bounced_email, bounce_error = excluded.bounce_error,
        bounced_at = excluded.bounced_at`,
     { ids, at },

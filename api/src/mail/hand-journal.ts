@@ -52,3 +52,4 @@ export function createHandJournals(folder: string | undefined) {
   };
 }
 export type HandJournals = ReturnType<typeof createHandJournals>;
+export type HandJournal = ReturnType<HandJournals['open']>;

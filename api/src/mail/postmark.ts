@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type pg from 'pg';
-import type { HandJournals } from './hand-journal.ts';
+import type { HandJournal, HandJournals } from './hand-journal.ts';
 import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './marks-sql.ts';
 
 export interface HandedLetter {
@@ -10,6 +10,18 @@ export interface HandedLetter {
   finish: () => void;
   /** They may not be written. */
   refuse: (error: Error) => void;
+}
+
+async function begin(connection: pg.Client, journals: HandJournals): Promise<{ sender: number; journal: HandJournal }> {
+  const sender: number = (await connection.query(NEXT_SENDER)).rows[0].sender;
+  await connection.query(TAKE_SENDER_LOCK, [sender]);
+  return { sender, journal: journals.open(sender) };
+}
+
+/** To the others, without the lock; one that is not sound has lost it already. */
+async function giveBack(db: Knex, connection: pg.Client, sound = true): Promise<void> {
+  if (sound) await connection.query('select pg_advisory_unlock_all()').catch(() => undefined);
+  await db.client.releaseConnection(connection);
 }
 
 /**
@@ -22,6 +34,10 @@ export interface HandedLetter {
  */
 export async function openPostmark(db: Knex, log: Logger, journals: HandJournals) {
   const connection: pg.Client = await db.client.acquireConnection();
+  const { sender, journal } = await begin(connection, journals).catch(async (error) => {
+    await giveBack(db, connection);
+    throw error;
+  });
   let sound = true;
   let waiting: HandedLetter[] = [];
   let marking = false;
@@ -31,9 +47,6 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
   };
   connection.once('end', lose);
   connection.once('error', lose);
-  const sender: number = (await connection.query(NEXT_SENDER)).rows[0].sender;
-  await connection.query(TAKE_SENDER_LOCK, [sender]);
-  const journal = journals.open(sender);
 
   async function mark(batch: HandedLetter[]): Promise<void> {
     const values = [batch.map(({ id }) => id), sender];
@@ -78,9 +91,7 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
       connection.removeListener('end', lose);
       connection.removeListener('error', lose);
       journal.close();
-      // the connection goes back to the others, without the lock
-      if (sound) await connection.query('select pg_advisory_unlock_all()').catch(() => undefined);
-      await db.client.releaseConnection(connection);
+      await giveBack(db, connection, sound);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { settleRecipients } from '@ostatok/api/src/campaigns/feeding.queries.ts';
 import { createSmtp } from '@ostatok/api/src/mail/transports.ts';
 import test from 'ava';
 import PostalMime from 'postal-mime';
@@ -180,6 +181,27 @@ test.serial(
     t.is(later.body.count, 2);
   },
 );
+
+test.serial('two letters to one dead address that end together hold nothing up', async (t) => {
+  await alone();
+  const userId = await customer('nobody@twice.example');
+  const ids: number[] = [];
+  for (const subject of ['Первая', 'Вторая']) {
+    const { body } = await post('marketing/send-campaign', { subject, html, testMode: false });
+    const [row] = await api
+      .db('campaign_recipients')
+      .where({ campaign_id: body.campaign.id })
+      .update({ status: 'queued' })
+      .returning('id');
+    ids.push(row.id);
+    await api.db('mail_preferences').where({ user_id: userId }).delete();
+  }
+
+  const outcomes = ids.map((id) => ({ id, status: 'bounced' as const, error: '550 5.1.1', hard: true }));
+  await api.db.transaction((trx) => settleRecipients(trx, outcomes, new Date()));
+
+  t.like(await api.db('mail_preferences').where({ user_id: userId }).first(), { bounce_error: '550 5.1.1' });
+});
 
 test.serial(
   'pausing stops at once, whoever unsubscribes meanwhile gets nothing, and the platform’s letters never wait',

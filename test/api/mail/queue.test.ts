@@ -1,6 +1,9 @@
 import { createServer, type Socket } from 'node:net';
+import { createHandJournals } from '@ostatok/api/src/mail/hand-journal.ts';
 import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
+import { openPostmark } from '@ostatok/api/src/mail/postmark.ts';
 import { createSmtp, type MailTransport } from '@ostatok/api/src/mail/transports.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
@@ -247,4 +250,19 @@ test('stopping finishes the letter under way', async (t) => {
   await stopping;
 
   t.is((await services.db('mails').where({ id }).first()).status, 'sent');
+});
+
+test('a sender that cannot begin, as on a full disk, keeps no connection and no lock', async (t) => {
+  const { services } = await queueOver(t, quiet);
+  const only = connect(services.db.client.config.connection.connectionString, { max: 1 });
+
+  for (let tries = 0; tries < 2; tries += 1) {
+    await t.throwsAsync(openPostmark(only, log, createHandJournals('/dev/null/mail')));
+  }
+
+  const { rows } = await only.raw(
+    `select count(*) as n from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+  );
+  t.is(rows[0].n, 0);
+  await only.destroy();
 });
