@@ -163,3 +163,47 @@ test.serial('totals that are remembered follow every change, and whoever asks by
   t.is((await list({ filter: JSON.stringify({ id: 'x' }) })).status, 400);
   t.is((await list({ sortBy: 'search_key' })).status, 400);
 });
+
+const PAIRS = `
+  select 'has:' || pair as of, count(*) as total, count(*) filter (where weighed) as weighed
+    from (select distinct id, weighed, substr(key, at, 2) as pair from alias_names, generate_series(1, length(key) - 1) as at) p
+   where pair ~ '^[a-z0-9]{2}$' group by pair order by 1`;
+
+test.serial('however many change the catalogue at once, two letters are counted as names have them', async (t) => {
+  const as = bearer(admin);
+  const before = (await list({ search: 'xq' })).total;
+  const added = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) =>
+      api.call
+        .post('/api/admin/aliases')
+        .set(...as)
+        .send({
+          ean: codeOf(900_000 + turn),
+          description: `Zxo ксюша ${turn}`,
+          weight_empty_g: 300,
+          weight_full_g: 800,
+        }),
+    ),
+  );
+  const paths = added.map(({ body }) => `/api/admin/aliases/${body.alias.id}`);
+  await Promise.all(
+    paths.map((path, turn) => {
+      if (turn % 3 === 0) return api.call.delete(path).set(...as);
+      const description = `Zxo ягода ${turn}`;
+      return turn % 3 === 1
+        ? api.call
+            .put(path)
+            .set(...as)
+            .send({ ean: codeOf(900_000 + turn), description, weight_full_g: null })
+        : undefined;
+    }),
+  );
+
+  const kept = await api.db('alias_counts').whereRaw(`of ~ '^has:..$' and total > 0`).orderByRaw('of collate "C"');
+  const { rows } = await api.db.raw(PAIRS);
+  t.deepEqual(kept, rows);
+  t.is((await list({ search: 'zx' })).total, 8);
+  t.is((await list({ search: 'zx', showFullOnly: true })).total, 4);
+  t.is((await list({ search: 'xq' })).total, before);
+  await Promise.all(paths.map((path) => api.call.delete(path).set(...as)));
+});
