@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express, type RequestHandler } from 'express';
@@ -15,6 +16,9 @@ import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from './catalogue/proposals.routes.ts';
 import { cleanupRoutes } from './cleanup/cleanup.routes.ts';
 import type { CleanupServices } from './cleanup-services.ts';
+import { exportsRoutes } from './exports/exports.routes.ts';
+import { createExports } from './exports/exports.service.ts';
+import { exportedLists } from './exports/lists.ts';
 import type { JobRuns } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
@@ -37,6 +41,7 @@ import { mountUpkeep } from './upkeep-routes.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
 export interface AppDeps {
+  db: Knex;
   accounts: AccountServices;
   payments: ConfiguredProvider;
   venues: TenantServices;
@@ -88,6 +93,7 @@ function mountSandbox(app: Express, sandbox: Sandbox): void {
 
 /** The platform's routes over its services; venues' own addresses never come here. */
 export function createApp({
+  db,
   accounts,
   payments,
   venues,
@@ -129,6 +135,8 @@ export function createApp({
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
+  const lists = exportedLists({ accounts, venues, administration });
+  app.use('/api/admin', exportsRoutes(createExports({ db, activity: accounts.activity }), lists, guard));
   app.use('/api/auth', myDataRoutes(people, guard));
   mountAccounts(app, accounts, guard);
   mountRollouts(app, rollouts, administration, guard);

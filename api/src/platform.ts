@@ -353,6 +353,7 @@ export async function startPlatform(options: PlatformOptions) {
   const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
   const isReady = async (): Promise<boolean> => Boolean(await base.db.raw('select 1')) && base.jobs.isReady();
   const app: RequestListener = createApp({
+    db,
     accounts,
     payments,
     venues,

@@ -26,8 +26,12 @@ export function createUsers({ db, sessions, activity }: { db: Knex; sessions: Se
   return {
     get,
 
-    async list(page: Page<AdminUserSort>, filter: AdminUserFilter): Promise<{ users: AdminUser[]; total: number }> {
-      const { rows, total } = await listUsers(db, filter, page);
+    async list(
+      page: Page<AdminUserSort>,
+      filter: AdminUserFilter,
+      reader: Knex = db,
+    ): Promise<{ users: AdminUser[]; total: number }> {
+      const { rows, total } = await listUsers(reader, filter, page);
       return { users: rows.map(toAdminUser), total };
     },
 

@@ -150,9 +150,9 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
       return { campaigns: rows.map(told), total };
     },
 
-    async recipients(id: string, query: ListQuery, filter: RecipientFilter) {
+    async recipients(id: string, query: ListQuery, filter: RecipientFilter, reader: Knex = db) {
       await row(id);
-      const { rows, total } = await listRecipients(db, id, filter, query);
+      const { rows, total } = await listRecipients(reader, id, filter, query);
       return { recipients: rows.map(toRecipient), total };
     },
 

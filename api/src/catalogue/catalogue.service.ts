@@ -17,7 +17,7 @@ import { createImports } from './imports.service.ts';
 import { countFound, countWith, type Flags, findSimilarAliases, nullable, pageOfAll } from './list.queries.ts';
 import { searchOf } from './search.ts';
 import { toSearchKey } from './search-key.ts';
-import { createSignposts } from './signposts.ts';
+import { createSignposts, type Signposts } from './signposts.ts';
 import { createTotals } from './totals.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
@@ -26,9 +26,8 @@ const known = (row: AliasRow | undefined): AliasRow => {
   return row;
 };
 
-function createReading(db: Knex) {
+function createReading(db: Knex, signposts: Signposts = createSignposts(db)) {
   const totalOf = createTotals(db);
-  const signposts = createSignposts(db);
 
   async function pageOf(query: ListQuery, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
     const flags: Flags = filter;
@@ -129,6 +128,8 @@ export function createCatalogue({
     /** For what else changes the catalogue in a transaction of its own, as the approval of a proposal. */
     writer,
     ...createReading(db),
+    /** The same of one transaction, which nothing reads on after its end. */
+    over: (trx: Knex.Transaction) => createReading(trx, { prepare: () => {}, before: async () => undefined }),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
     ...createImports({ db, writer, activity }),

@@ -97,9 +97,13 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       return { stored: true };
     },
 
-    async list(query: ListQuery, filter: ProposalFilter): Promise<{ proposals: AliasProposal[]; total: number }> {
-      const { rows, total } = await listProposals(db, filter, searchOf(filter.search || filter.q), query);
-      return { proposals: await withAliases(rows), total };
+    async list(
+      query: ListQuery,
+      filter: ProposalFilter,
+      reader: Knex = db,
+    ): Promise<{ proposals: AliasProposal[]; total: number }> {
+      const { rows, total } = await listProposals(reader, filter, searchOf(filter.search || filter.q), query);
+      return { proposals: await withAliases(rows, reader), total };
     },
 
     get: (id: number): Promise<AliasProposal> => get(id, db),

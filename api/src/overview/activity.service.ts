@@ -50,10 +50,11 @@ export function createActivity({ db, now = () => new Date() }: { db: Knex; now?:
     async list(
       filter: ActivityFilter,
       page: { sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
+      reader: Knex = db,
     ): Promise<{ activity: ActivityRecord[]; total: number }> {
       const [rows, total] = await Promise.all([
-        listActivity(db, filter, page),
-        isEmptyFilter(filter) ? countAll() : countActivity(db, filter),
+        listActivity(reader, filter, page),
+        isEmptyFilter(filter) ? countAll() : countActivity(reader, filter),
       ]);
       return { activity: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total };
     },

@@ -82,8 +82,9 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
     async list(
       filter: SubscriptionFilter,
       page: SubscriptionPage,
+      reader: Knex = db,
     ): Promise<{ users: SubscriptionUser[]; total: number }> {
-      const { rows, total } = await listSubscriptionUsers(db, filter, page);
+      const { rows, total } = await listSubscriptionUsers(reader, filter, page);
       return { users: rows.map(toUser), total };
     },
 

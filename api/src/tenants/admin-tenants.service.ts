@@ -56,8 +56,11 @@ export function createAdminTenants(deps: {
     });
 
   return {
-    async list(query: Parameters<typeof listForAdmin>[1]): Promise<{ rows: AdminTenant[]; total: number }> {
-      const { rows, total } = await listForAdmin(db, query);
+    async list(
+      query: Parameters<typeof listForAdmin>[1],
+      reader: Knex = db,
+    ): Promise<{ rows: AdminTenant[]; total: number }> {
+      const { rows, total } = await listForAdmin(reader, query);
       return { rows: rows.map((row) => toAdminTenant(deps.addresses, row)), total };
     },
     /** Throws NotFound where there is no such venue, or no more. */

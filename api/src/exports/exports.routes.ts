@@ -1,0 +1,43 @@
+import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { type Request, type Response, Router } from 'express';
+import { callerOf, type Guard } from '../auth/guard.routes.ts';
+import type { Exports } from './exports.service.ts';
+import type { OpenList } from './lists.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function idOf({ params }: Request): string {
+  const { id } = params;
+  if (id !== undefined && (typeof id !== 'string' || !UUID.test(id))) throw new NotFound('Такой рассылки нет');
+  return id ?? '';
+}
+
+/** Until the file is sent or the reader has gone away; either way it is needed no more. */
+const sendFile = (res: Response, path: string, filename: string): Promise<void> =>
+  new Promise((resolve) => {
+    res.type(XLSX).attachment(filename);
+    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error) => {
+      if (error && !res.headersSent) res.destroy();
+      resolve();
+    });
+  });
+
+/** Mounted at /api/admin, before the lists themselves: `GET …/export.xlsx` beside each of them. */
+export function exportsRoutes(exports: Exports, lists: Record<string, OpenList>, guard: Guard): Router {
+  const router = Router();
+  for (const [path, open] of Object.entries(lists)) {
+    const name = path.replace('/:id/', '-').replace('/users', '').replace('/', '-');
+    router.get(`/${path}/export.xlsx`, guard.requireAdmin, async (req: Request, res: Response) => {
+      const list = open(req.query, idOf(req));
+      const gone = new AbortController();
+      res.once('close', () => gone.abort());
+      const filename = `${name}-${new Date().toISOString().slice(0, 10)}.xlsx`;
+      const send = (file: string): Promise<void> => sendFile(res, file, filename);
+      await exports.export(callerOf(req).userId, list, gone.signal, send).catch((error) => {
+        if (!gone.signal.aborted) throw error;
+      });
+    });
+  }
+  return router;
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { Column } from './sheet.ts';
+import { writeWorkbook } from './workbook-file.ts';
+
+/** A part of a list, read in the transaction that all its parts are read in. */
+export type ReadPage<Row> = (reader: Knex.Transaction, page: { offset: number; limit: number }) => Promise<Row[]>;
+
+export interface ExportedList<Row> {
+  /** What its sheet is called, and the activity calls it. */
+  sheet: string;
+  columns: Column<Row>[];
+  page: ReadPage<Row>;
+}
+
+const PAGE = 2000;
+const MAX_WAITING = 5;
+
+/** Lists as workbooks: of one moment, a page at a time, whole or not at all. */
+export function createExports({ db, activity }: { db: Knex; activity: Pick<Activity, 'record'> }) {
+  const inTurn = oneAtATime(MAX_WAITING);
+
+  async function write<Row>(path: string, list: ExportedList<Row>, signal: AbortSignal): Promise<number> {
+    const columns = list.columns.map(({ header, width, kind }) => ({ header, width, kind }));
+    const book = writeWorkbook({ path, sheet: list.sheet, columns });
+    try {
+      const rows = await db.transaction(
+        async (trx) => {
+          for (let offset = 0; ; offset += PAGE) {
+            signal.throwIfAborted();
+            const page = await list.page(trx, { offset, limit: PAGE });
+            await book.add(page.map((row) => list.columns.map(({ value }) => value(row))));
+            if (page.length < PAGE) return offset + page.length;
+          }
+        },
+        { isolationLevel: 'repeatable read', readOnly: true },
+      );
+      await book.finish();
+      return rows;
+    } finally {
+      await book.close();
+    }
+  }
+
+  return {
+    /** Calls `send` with the finished file, which is gone after it. */
+    export: <Row>(
+      actorId: number,
+      list: ExportedList<Row>,
+      signal: AbortSignal,
+      send: (path: string) => Promise<void>,
+    ): Promise<void> =>
+      inTurn(async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'ostatok-export-'));
+        try {
+          const path = join(folder, 'list.xlsx');
+          const rows = await write(path, list, signal);
+          await activity.record(db, {
+            actorId,
+            action: 'list.exported',
+            description: `Сохранён в Excel список «${list.sheet}», строк: ${rows}`,
+          });
+          await send(path);
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      }),
+  };
+}
+export type Exports = ReturnType<typeof createExports>;

@@ -1,0 +1,42 @@
+/** A cell as it goes to the process that writes: texts are texts, whatever they begin with. */
+export type Cell = string | number | boolean | Date | null;
+
+/** `text` is never taken for a number or a date; money is roubles. */
+export type Kind = 'text' | 'number' | 'money' | 'moment';
+
+export interface Column<Row> {
+  header: string;
+  width: number;
+  kind: Kind;
+  value: (row: Row) => Cell;
+}
+
+export const text = <Row>(header: string, width: number, value: (row: Row) => string | null): Column<Row> => ({
+  header,
+  width,
+  kind: 'text',
+  value,
+});
+export const number = <Row>(header: string, value: (row: Row) => number | null): Column<Row> => ({
+  header,
+  width: 12,
+  kind: 'number',
+  value,
+});
+export const money = <Row>(header: string, value: (row: Row) => number | null): Column<Row> => ({
+  header,
+  width: 14,
+  kind: 'money',
+  value,
+});
+export const moment = <Row>(header: string, value: (row: Row) => string | null): Column<Row> => ({
+  header,
+  width: 18,
+  kind: 'moment',
+  value(row) {
+    const at = value(row);
+    return at === null ? null : new Date(at);
+  },
+});
+export const yes = <Row>(header: string, value: (row: Row) => boolean): Column<Row> =>
+  text(header, 10, (row) => (value(row) ? 'да' : 'нет'));

@@ -1,0 +1,72 @@
+/** The thread that writes a workbook, so that the server answers others meanwhile: a portion of rows at a time. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import ExcelJS from 'exceljs';
+import type { Cell, Kind } from './sheet.ts';
+
+export interface Writing {
+  path: string;
+  sheet: string;
+  columns: { header: string; width: number; kind: Kind }[];
+}
+
+/** Excel's own limits: of a sheet, its header row included, and of a cell. */
+const MAX_SHEET_ROWS = 1_048_576;
+const MAX_CELL_TEXT = 32_767;
+const formats: Record<Kind, string> = { text: '@', number: 'General', money: '#,##0.00', moment: 'dd.mm.yyyy hh:mm' };
+
+/** Excel has no time zones: the clock of Moscow is written as if it were UTC, which is how the library stores dates. */
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short', timeStyle: 'medium' });
+const clockTime = (at: Date): Date => new Date(`${clock.format(at).replace(' ', 'T')}Z`);
+
+/** The file format cannot hold control characters, and reads _x000D_ as one. */
+const writable = (text: string): string =>
+  text
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+    .replace(/_x(?=[\da-f]{4}_)/gi, '_x005F_x')
+    .toWellFormed()
+    .slice(0, MAX_CELL_TEXT);
+
+function cellOf(value: Cell): Cell {
+  if (value instanceof Date) return clockTime(value);
+  return typeof value === 'string' ? writable(value) : value;
+}
+
+const { path, sheet: name, columns } = workerData as Writing;
+const book = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
+
+function openSheet(number: number) {
+  const opened = book.addWorksheet(number > 1 ? `${name} ${number}` : name, { views: [{ state: 'frozen', ySplit: 1 }] });
+  opened.columns = columns.map(({ header, width, kind }) => ({ header, width, style: { numFmt: formats[kind] } }));
+  opened.getRow(1).font = { bold: true };
+  opened.getRow(1).commit();
+  return opened;
+}
+
+let sheets = 1;
+let sheet = openSheet(sheets);
+let onSheet = 1;
+
+/** What one sheet cannot hold goes on in the next. */
+function write(rows: Cell[][]): void {
+  for (const row of rows) {
+    if (onSheet === MAX_SHEET_ROWS) {
+      sheet.commit();
+      sheets += 1;
+      sheet = openSheet(sheets);
+      onSheet = 1;
+    }
+    sheet.addRow(row.map(cellOf)).commit();
+    onSheet += 1;
+  }
+}
+
+parentPort?.on('message', async (rows: Cell[][] | null) => {
+  if (rows) write(rows);
+  else {
+    sheet.commit();
+    await book.commit();
+  }
+  parentPort?.postMessage('done');
+  if (!rows) parentPort?.close();
+});

@@ -1,0 +1,162 @@
+import { read, utils } from '@e965/xlsx';
+import test from 'ava';
+import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+
+let platform: TestPlatform;
+let admin: TestOwner;
+test.before(async () => {
+  platform = await startTestPlatform();
+  admin = await newOwner(platform);
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+  platform.accounts.sessions.forget(admin.userId);
+});
+test.after.always(() => platform?.stop());
+
+const ask = (path: string, token = admin.token) =>
+  fetch(`${platform.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
+
+type Value = string | number | Date | null;
+/** Rows of the first sheet; `formulas` counts cells that are. */
+async function sheetOf(path: string): Promise<{ sheet: string; rows: Value[][]; formulas: number }> {
+  const response = await ask(path);
+  if (!response.ok) throw new Error(await response.text());
+  const book = read(Buffer.from(await response.arrayBuffer()), { cellDates: true, UTC: true });
+  const [name = ''] = book.SheetNames;
+  const sheet = book.Sheets[name];
+  if (!sheet) throw new Error('no sheet');
+  const formulas = Object.values(sheet).filter((cell) => cell && typeof cell === 'object' && 'f' in cell).length;
+  return { sheet: name, formulas, rows: utils.sheet_to_json<Value[]>(sheet, { header: 1, defval: null, UTC: true }) };
+}
+
+test.serial('every list is a workbook with Russian headers, in its own order and under its filters', async (t) => {
+  const { db } = platform;
+  const other = await newOwner(platform);
+  await db('users').where({ id: other.userId }).update({ name: '=cmd|calc', email_verified: true });
+  const users = await sheetOf('users/export.xlsx?sortBy=id&sortOrder=asc');
+  t.is(users.sheet, 'Пользователи');
+  t.deepEqual(users.rows[0]?.slice(0, 5), ['Номер', 'Email', 'Имя', 'Роль', 'Статус']);
+  t.is(users.rows[1]?.[3], 'Админ');
+  t.is(users.rows[2]?.[2], '=cmd|calc');
+  t.is(users.formulas, 0, 'nothing in it is a formula');
+  t.true(users.rows[2]?.at(-1) instanceof Date);
+  const found = await sheetOf(`users/export.xlsx?filter=${encodeURIComponent(JSON.stringify({ search: other.email }))}`);
+  t.is(found.rows.length, 2);
+
+  const plans = await sheetOf('plans/export.xlsx');
+  const priced = plans.rows.slice(1).find((row) => typeof row[4] === 'number');
+  t.is(plans.rows[0]?.[4], 'Цена в месяц, ₽');
+  t.truthy(priced, 'money is a number');
+  const expected = {
+    'tenants/export.xlsx': 'Поддомен',
+    'subscriptions/users/export.xlsx': 'Компания',
+    'activity/export.xlsx': 'Откуда',
+    'aliases/proposals/export.xlsx': 'Заведение',
+    'aliases/export.xlsx': 'Штрихкод',
+  };
+  for (const [path, header] of Object.entries(expected)) t.true((await sheetOf(path)).rows[0]?.includes(header), path);
+  const [campaign] = await db('campaigns')
+    .insert({
+      id: crypto.randomUUID(),
+      subject: 'Х',
+      html: '<p>Х</p>',
+      text: 'Х',
+      target_users: 'all',
+      filters: '{}',
+      test_mode: false,
+      status: 'done',
+      fingerprint: 'x',
+      created_at: new Date(),
+    })
+    .returning('id');
+  t.deepEqual((await sheetOf(`campaigns/${campaign.id}/recipients/export.xlsx`)).rows, [
+    ['Email', 'Состояние', 'Причина', 'Когда'],
+  ]);
+  const told = await db('activity').where({ action: 'list.exported' }).orderBy('id').first();
+  t.is(told.description, 'Сохранён в Excel список «Пользователи», строк: 2');
+
+  t.is((await ask('users/export.xlsx', other.token)).status, 403);
+  t.is((await ask('users/export.xlsx?sortBy=password')).status, 400);
+  t.is((await ask('campaigns/00000000-0000-4000-8000-000000000000/recipients/export.xlsx')).status, 404);
+});
+
+test.serial('the exported catalogue, imported again, changes nothing', async (t) => {
+  const codes = ['5011007003029', '0080432400432', '4600702097276', '0000046000004'];
+  for (const [index, ean] of codes.entries()) {
+    const body = {
+      ean,
+      description: index === 1 ? '=1+1' : `Бутылка ${index}`,
+      brand: index % 2 === 0 ? '+Марка' : '',
+      volume_ml: [700, 3, 50, undefined][index],
+      weight_empty_g: 510.25 + index,
+      density_g_per_ml: 0.9512,
+      alcohol_percent: 40.5,
+      country_origin: 'Куба',
+    };
+    const made = await admin.call('POST', '/api/admin/aliases', body);
+    t.true([201, 400].includes(made.status), JSON.stringify(made.body));
+  }
+  const file = await (await ask('aliases/export.xlsx')).blob();
+  const form = new FormData();
+  form.set('file', file, 'aliases.xlsx');
+  const response = await fetch(`${platform.url}/api/admin/aliases/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}` },
+    body: form,
+  });
+  const { preview, importId, error } = await response.json();
+
+  t.truthy(preview, error);
+  t.true(preview.total >= 3);
+  t.like(preview, { created: 0, updated: 0, unchanged: preview.total, invalid: 0 });
+  const done = await admin.call('POST', `/api/admin/aliases/import/${importId}/commit`);
+  t.like(done.body, { created: 0, updated: 0, unchanged: preview.total });
+  t.like((await admin.call('POST', `/api/admin/aliases/import/${importId}/undo`)).body, { undone: 0, kept: 0 });
+});
+
+test.serial('a hundred thousand users are exported while others are answered', async (t) => {
+  t.timeout(180_000);
+  await platform.db.raw(
+    `insert into users (email, name, password_hash, role, status, created_at)
+     select 'guest' || n || '@bar.example', 'Гость ' || n, 'x', 'customer', 'active', now() - n * interval '1 minute'
+       from generate_series(1, 100000) n`,
+  );
+  await platform.db.raw('analyze users');
+  const slowest = { ms: 0 };
+  let isDone = false;
+  const asking = (async () => {
+    while (!isDone) {
+      const startedAt = performance.now();
+      await (await fetch(`${platform.url}/healthz`)).text();
+      slowest.ms = Math.max(slowest.ms, performance.now() - startedAt);
+    }
+  })();
+  const startedAt = performance.now();
+  const before = process.memoryUsage().rss;
+  const answer = await ask('users/export.xlsx');
+  const bytes = (await answer.arrayBuffer()).byteLength;
+  const seconds = (performance.now() - startedAt) / 1000;
+  isDone = true;
+  await asking;
+  const grown = Math.round((process.memoryUsage().rss - before) / 2 ** 20);
+  t.log(`${seconds.toFixed(1)} s, ${bytes} bytes, the slowest answer ${Math.round(slowest.ms)} ms, +${grown} MB`);
+  t.is(answer.status, 200);
+  t.is(Number(answer.headers.get('content-length')), bytes);
+  t.true(slowest.ms < 2000, `${slowest.ms} ms`);
+  const told = await platform.db('activity').where({ action: 'list.exported' }).orderBy('id', 'desc').first();
+  t.regex(told.description, /строк: 100002/);
+});
+
+test.serial('whoever goes away stops the work, and nothing of it stays', async (t) => {
+  const before = await platform.db('activity').where({ action: 'list.exported' }).count();
+  const leave = new AbortController();
+  const asked = fetch(`${platform.url}/api/admin/users/export.xlsx`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+    signal: leave.signal,
+  });
+  setTimeout(() => leave.abort(), 200);
+  await t.throwsAsync(asked);
+  // it is in turn: the next one is answered once the other has ended
+  t.is((await ask('plans/export.xlsx')).status, 200);
+  const after = await platform.db('activity').where({ action: 'list.exported' }).count();
+  t.is(Number(after[0]?.count) - Number(before[0]?.count), 1);
+});
