@@ -78,6 +78,8 @@ test('what an administrator does is heard in every process when it is committed,
     await api.live.tell(trx, { resource: 'operations', id: 'told-by-hand' });
     await api.live.tell(trx, { resource: 'operations', id: 'told-by-hand' });
   });
+  // whoever is at the database by hand takes no process down
+  await api.db.raw(`select pg_notify('ostatok_live', 'no event at all')`);
   await api.administration.users.setStatus(admin.id, person.id, 'blocked');
 
   for (const resource of ['users', 'subscriptions'] as const)

@@ -46,9 +46,14 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
 
+  /** Whatever somebody says on this channel by hand, the platform goes on. */
   function hear(payload: string | undefined): void {
-    const event = JSON.parse(payload ?? '') as LiveEvent;
-    for (const listener of listeners) listener(event);
+    try {
+      const event = JSON.parse(payload ?? '') as LiveEvent;
+      for (const listener of listeners) listener(event);
+    } catch (error) {
+      log?.warn({ err: error }, 'live event not understood');
+    }
   }
 
   async function open(): Promise<pg.Client> {
