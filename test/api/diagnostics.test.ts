@@ -115,6 +115,21 @@ test.serial('a check that fails says why, stops no other, and what it made is go
   t.is(database.body.summary.failed, 0, JSON.stringify(database.body.results));
 });
 
+test.serial('who has registered under an address as those of checks is a person, and stays', async (t) => {
+  const email = `check-${randomBytes(8).toString('hex')}@checks.invalid`;
+  const body = { email, password: 'Long-enough-1', name: 'Чек' };
+  t.is((await call(platform.url, 'POST', '/api/auth/register', { body })).status, 201);
+  await platform
+    .db('users')
+    .where({ email })
+    .update({ created_at: new Date(Date.now() - 3_600_000) });
+
+  await ask('POST', '/api/test/run/auth');
+
+  t.is((await platform.db('users').where({ email })).length, 1);
+  await platform.db('users').where({ email }).delete();
+});
+
 test.serial('what a killed check has left is gone with the next run', async (t) => {
   const before = await rubbish();
   const email = `check-${randomBytes(8).toString('hex')}@checks.invalid`;

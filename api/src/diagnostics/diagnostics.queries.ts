@@ -39,12 +39,12 @@ export async function isOpenToAll(db: Db): Promise<boolean> {
   return rows[0].open;
 }
 
-/** People of checks with their venues; `age` in milliseconds. */
+/** People of checks with their venues; whoever has registered has consented, under whatever address. `age` in milliseconds. */
 export async function listProbes(db: Db, domain: string): Promise<{ id: number; age: number; venues: string[] }[]> {
   const { rows } = await db.raw(
     `select u.id, (extract(epoch from now() - u.created_at) * 1000)::float8 as age,
             array(select t.id from tenants t where t.owner_id = u.id and t.purged_at is null) as venues
-       from users u where u.email ~ ?`,
+       from users u where u.email ~ ? and u.consent_at is null`,
     [`^check-[0-9a-f]{16}@${domain.replaceAll('.', '\\.')}$`],
   );
   return rows;
