@@ -69,7 +69,7 @@ export function createAdministration({
     matching: createMatching({ catalogue }),
     email: createEmailServices({ db, accounts, log, now }),
     images: createImages({ db, host, activity }),
-    audit: createAudit({ db, truths: createTruths({ server: db, installation, host, ingress }), now }),
+    audit: createAudit({ db, truths: createTruths({ installation, host, ingress }), now }),
     pages: createPublic({ plans, overview, catalogue, config: publicConfig, now }),
   };
 }

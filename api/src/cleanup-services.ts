@@ -33,7 +33,7 @@ export function createCleanupServices(options: CleanupOptions) {
   const { db, accounts, venues, people, administration, ingress, log, onMoment, now = () => new Date() } = options;
   const { host, installation, runtime, provisioning, shelf } = venues;
   const purge = people.retention.purgeDeletedVenue;
-  const truths = createTruths({ server: db, installation, host, ingress });
+  const truths = createTruths({ installation, host, ingress });
   const works: Record<CleanupAction, CleanupWork> = {
     orphaned_db: orphanedDatabasesWork({ db, server: db, truths }),
     orphaned_containers: orphanedProcessesWork({ db, truths, host, runtime }),

@@ -1,7 +1,5 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Host, Hosted } from '../hosting/host.ts';
-import { listVenueDatabases, listVenueRoles, type Marked } from '../tenants/installation.queries.ts';
-import type { Installation } from '../tenants/installation.service.ts';
+import type { Installation, Marked } from '../tenants/installation.service.ts';
 
 /** An ingress that keeps a file per venue; the built-in one keeps none. It tells only of files that carry our mark. */
 export interface AuditedIngress {
@@ -29,16 +27,15 @@ export interface Truths {
 const byName = (all: Marked[]): Map<string, Marked> => new Map(all.map((one) => [one.name, one]));
 
 export function createTruths(deps: {
-  server: Knex;
-  installation: Pick<Installation, 'mark'>;
+  installation: Pick<Installation, 'mark' | 'databases' | 'roles'>;
   host: AuditedHost;
   ingress: AuditedIngress;
 }) {
-  const { server, installation, host, ingress } = deps;
+  const { installation, host, ingress } = deps;
   return async (): Promise<Truths> => {
     const [databases, roles, hosted, kept, sites, mark] = await Promise.all([
-      listVenueDatabases(server),
-      listVenueRoles(server),
+      installation.databases(),
+      installation.roles(),
       host.list(),
       host.kept?.() ?? [],
       ingress.sites?.(),

@@ -29,6 +29,9 @@ export function createInstallation({ db, server }: { db: Knex; server: Knex }) {
 
   return {
     mark,
+    /** Databases and roles that bear a venue's name, whoever made them. */
+    databases: (): Promise<Marked[]> => listVenueDatabases(server),
+    roles: (): Promise<Marked[]> => listVenueRoles(server),
     /** Right after a venue's database and role were made. */
     async markVenue(name: string): Promise<void> {
       await markAs(server, 'database', name, await mark());
@@ -44,3 +47,4 @@ export function createInstallation({ db, server }: { db: Knex; server: Knex }) {
   };
 }
 export type Installation = ReturnType<typeof createInstallation>;
+export type { Marked };
