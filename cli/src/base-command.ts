@@ -5,11 +5,12 @@ import { type Listed, type ListOptions, restOf } from './listing.ts';
 import { followWork, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
 import { inRussian } from './parse-errors.ts';
 import { readSession, type Session, writeSession } from './session.ts';
-import { table } from './table.ts';
+import { fit, type Kind, table } from './table.ts';
 import { printWork } from './views/print-work.ts';
+import { type SavedFile, saveWorkbook } from './workbook.ts';
 
-/** A table's header, and what stands under it; `whole` is never cut, as a number that somebody copies. */
-export type Column<T> = [header: string, cell: (row: T) => string, whole?: 'whole'];
+/** A table's header, what stands under it, and what a narrow terminal may do to it. */
+export type Column<T> = [header: string, cell: (row: T) => string, kind?: Kind];
 
 /** Of a command that cannot be taken back, or reaches many: a script says so beforehand. */
 export const yesFlag = {
@@ -40,16 +41,22 @@ export abstract class BaseCommand extends Command {
       return;
     }
     const rows = found.rows.map((row) => columns.map(([, cell]) => cell(row)));
-    this.log(
-      table(
-        columns.map(([header]) => header),
-        rows,
-        process.stdout.columns,
-        columns.flatMap(([, , whole], index) => (whole ? index : [])),
-      ),
+    const fitted = fit(
+      columns.map(([header]) => header),
+      rows,
+      columns.map(([, , kind]) => kind),
+      process.stdout.columns,
     );
+    this.log(table(fitted.headers, fitted.rows, process.stdout.columns, fitted.whole));
+    if (fitted.left.length > 0) this.say(`Не поместилось: ${fitted.left.join(', ')}. Всё — в окне шире или с --json`);
     const rest = restOf(found, options);
     if (rest) this.say(rest);
+  }
+
+  protected async saveList(...what: Parameters<typeof saveWorkbook>): Promise<SavedFile> {
+    const saved = await saveWorkbook(...what);
+    this.say(`Сохранено в ${saved.file}`);
+    return saved;
   }
 
   /** Names and values under each other. */

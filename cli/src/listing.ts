@@ -25,16 +25,24 @@ export interface Listed<T> {
   total: number;
 }
 
-type Filter = Record<string, string | number | boolean | undefined>;
+export type Filter = Record<string, string | number | boolean | undefined>;
 
-function queryOf({ search, sort }: ListOptions, filter: Filter, page: number, limit: number): string {
-  const query = new URLSearchParams({ page: String(page), limit: String(limit) });
+/** What narrows and orders a list, in the words of its address. */
+export function filterQuery({ search, sort }: Pick<ListOptions, 'search' | 'sort'>, filter: Filter): URLSearchParams {
+  const query = new URLSearchParams();
   if (search) query.set('search', search);
   if (sort) {
     query.set('sortBy', sort.replace(/^-/, ''));
     query.set('sortOrder', sort.startsWith('-') ? 'desc' : 'asc');
   }
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+  return query;
+}
+
+function queryOf(options: ListOptions, filter: Filter, page: number, limit: number): string {
+  const query = filterQuery(options, filter);
+  query.set('page', String(page));
+  query.set('limit', String(limit));
   return query.toString();
 }
 

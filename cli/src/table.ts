@@ -4,8 +4,51 @@ const width = (text: string): number => [...stripVTControlCharacters(text)].leng
 const cut = (text: string, max: number): string =>
   width(text) <= max ? text : `${[...text].slice(0, Math.max(1, max - 1)).join('')}…`;
 
-/** Rows under headers, cut to fit `columns` characters: the widest column gives way first, those of `whole` never. */
-export function table(headers: string[], rows: string[][], columns = 80, whole: number[] = []): string {
+/**
+ * What a narrow terminal may do to a column: never cut it; leave it out, the last such one first; or cut its longest
+ * cells, but no further than what tells one from another, as addresses.
+ */
+export type Kind = 'whole' | 'spare' | 'name';
+
+export interface Fitted {
+  headers: string[];
+  rows: string[][];
+  /** The columns that are not to be cut any more. */
+  whole: number[];
+  /** The headers of what was left out. */
+  left: string[];
+}
+
+const NAME = 32;
+/** What a column of text needs to be read with comfort. */
+const READABLE = 24;
+
+/** Leaves out what may be left out, while the others could not be read with it. */
+export function fit(headers: string[], rows: string[][], kinds: (Kind | undefined)[], columns = Infinity): Fitted {
+  const natural = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
+  const least = natural.map((w, i) => {
+    const kind = kinds[i];
+    return kind === 'name' ? Math.min(w, NAME) : kind ? w : Math.min(w, READABLE);
+  });
+  let kept = headers.map((_, i) => i);
+  const over = (): boolean => kept.reduce((sum, i) => sum + (least[i] ?? 0) + 2, -2) > columns;
+  while (over() && kept.some((i) => kinds[i] === 'spare')) {
+    const last = kept.findLast((i) => kinds[i] === 'spare');
+    kept = kept.filter((i) => i !== last);
+  }
+  const isTight = kept.reduce((sum, i) => sum + (natural[i] ?? 0) + 2, -2) > columns;
+  const cell = (row: string[], i: number): string =>
+    isTight && kinds[i] === 'name' ? cut(row[i] ?? '', NAME) : (row[i] ?? '');
+  return {
+    headers: kept.map((i) => headers[i] ?? ''),
+    rows: rows.map((row) => kept.map((i) => cell(row, i))),
+    whole: kept.flatMap((i, at) => (kinds[i] === 'whole' || kinds[i] === 'name' ? at : [])),
+    left: headers.filter((_, i) => !kept.includes(i)),
+  };
+}
+
+/** Rows under headers, cut to fit a terminal of `columns`: the widest column gives way first, those of `whole` never. */
+export function table(headers: string[], rows: string[][], columns = Infinity, whole: number[] = []): string {
   const gap = 2;
   const widths = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
   let over = widths.reduce((sum, w) => sum + w + gap, -gap) - columns;

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { table } from '@ostatok/cli/src/table.ts';
+import { fit, table } from '@ostatok/cli/src/table.ts';
 import test from 'ava';
 import fc from 'fast-check';
 
@@ -37,4 +37,30 @@ test('three columns of any text fit 80 characters', (t) => {
   );
 
   t.false(outcome.failed);
+});
+
+test('a narrow terminal leaves out what is spare, keeps addresses and numbers whole, and says what it left', (t) => {
+  const row = ['owner-of-a-bar@bars.example', 'Бар на Рубинштейна', '22.11.2026', 't0gv8lztx97'];
+  const headers = ['EMAIL', 'НАЗВАНИЕ', 'СОЗДАН', 'НОМЕР'];
+  const shown = (columns: number) => {
+    const fitted = fit(headers, [row], ['name', undefined, 'spare', 'whole'], columns);
+    return { text: table(fitted.headers, fitted.rows, columns, fitted.whole), left: fitted.left };
+  };
+
+  t.deepEqual(shown(80).left, []);
+  t.deepEqual(shown(66).left, ['СОЗДАН']);
+  const narrow = shown(55);
+  t.is(widest(narrow.text), 55);
+  t.true(narrow.text.includes('owner-of-a-bar@bars.example') && narrow.text.includes('t0gv8lztx97'));
+});
+
+test('an address of any length leaves room for the rest of its row, and a file gets everything', (t) => {
+  const long = `${'x'.repeat(80)}@bars.example`;
+  const [narrow, file] = [80, undefined].map((columns) => {
+    const fitted = fit(['EMAIL', 'НОМЕР'], [[long, '7']], ['name', 'whole'], columns);
+    return table(fitted.headers, fitted.rows, columns, fitted.whole);
+  });
+
+  t.true(widest(narrow ?? '') <= 80);
+  t.true(file?.includes(long));
 });

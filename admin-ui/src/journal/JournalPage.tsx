@@ -25,7 +25,7 @@ const columns: Column<ActivityRecord>[] = [
     key: 'at',
     label: 'Когда',
     sort: 'at',
-    min: 140,
+    min: 160,
     grow: 0,
     render: ({ at }) => timeText(at),
     text: ({ at }) => timeText(at),

@@ -19,6 +19,7 @@ const short = new Intl.DateTimeFormat('ru-RU', { month: 'short', year: '2-digit'
 const monthText = (month: string): string => short.format(new Date(`${month}-01T00:00:00Z`)).replace(/ г\.$/, '');
 
 const compact = new Intl.NumberFormat('ru-RU', { notation: 'compact' });
+const MOTION_MS = 200;
 const HEIGHT = 190;
 const axis = { stroke: 'var(--dim)', fontSize: 12, tickLine: false, axisLine: false } as const;
 const tooltip = {
@@ -51,6 +52,7 @@ const IncomeChart = ({ months, isAnimated }: ChartProps) => (
         fill="var(--accent)"
         fillOpacity={0.14}
         isAnimationActive={isAnimated}
+        animationDuration={MOTION_MS}
       />
     </AreaChart>
   </ResponsiveContainer>
@@ -64,8 +66,22 @@ const GrowthChart = ({ months, isAnimated }: ChartProps) => (
       <YAxis allowDecimals={false} {...axis} />
       <Tooltip {...tooltip} cursor={{ fill: 'var(--hover)' }} />
       <Legend iconType="circle" formatter={(name) => <span className="chart-legend">{name}</span>} />
-      <Bar name="Пользователи" dataKey="new_users" fill="var(--accent)" radius={3} isAnimationActive={isAnimated} />
-      <Bar name="Заведения" dataKey="new_tenants" fill="var(--alive)" radius={3} isAnimationActive={isAnimated} />
+      <Bar
+        name="Пользователи"
+        dataKey="new_users"
+        fill="var(--accent)"
+        radius={3}
+        isAnimationActive={isAnimated}
+        animationDuration={MOTION_MS}
+      />
+      <Bar
+        name="Заведения"
+        dataKey="new_tenants"
+        fill="var(--alive)"
+        radius={3}
+        isAnimationActive={isAnimated}
+        animationDuration={MOTION_MS}
+      />
     </BarChart>
   </ResponsiveContainer>
 );

@@ -38,8 +38,7 @@ export const columns: Column<SubscriptionUser>[] = [
     key: 'company_name',
     label: 'Компания',
     sort: 'company_name',
-    min: 140,
-    grow: 2,
+    min: 120,
     render: ({ company_name }) => company_name ?? '—',
     text: ({ company_name }) => company_name,
   },
@@ -47,7 +46,7 @@ export const columns: Column<SubscriptionUser>[] = [
     key: 'plan',
     label: 'Тариф',
     sort: 'plan',
-    min: 140,
+    min: 165,
     render: ({ plan_display_name, granted_until }) => (
       <>
         {plan_display_name ?? '—'} {granted_until && <Badge>временный</Badge>}
@@ -58,7 +57,7 @@ export const columns: Column<SubscriptionUser>[] = [
   {
     key: 'price',
     label: 'Цена',
-    min: 88,
+    min: 106,
     align: 'right',
     render: ({ price_monthly }) => priceText(price_monthly),
     text: ({ price_monthly }) => price_monthly,

@@ -23,7 +23,7 @@ export const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTen
     className="venue-link"
     onClick={(event) => event.stopPropagation()}
   >
-    {subdomain}
+    <span className="venue-link-name">{subdomain}</span>
     <Icon name="open" size={14} />
     <span className="visually-hidden">, откроется в новой вкладке</span>
   </a>

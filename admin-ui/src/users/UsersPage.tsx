@@ -34,7 +34,7 @@ const columns: Column<AdminUser>[] = [
     render: ({ role }) => roleText(role),
     text: ({ role }) => roleText(role),
   },
-  { key: 'subscription', label: 'Подписка', min: 190, grow: 2, render: subscriptionText, text: subscriptionText },
+  { key: 'subscription', label: 'Подписка', min: 250, grow: 2, render: subscriptionText, text: subscriptionText },
   {
     key: 'status',
     label: 'Статус',

@@ -3,10 +3,11 @@ import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import { BaseCommand, type Column } from '../base-command.ts';
 import { moment, orNone } from '../format.ts';
 import { fetchList, listFlags } from '../listing.ts';
+import { type SavedFile, workbookFlag } from '../workbook.ts';
 
 const columns: Column<ActivityRecord>[] = [
   ['КОГДА', ({ at }) => moment(at)],
-  ['КТО', ({ actor_email }) => actor_email ?? 'платформа'],
+  ['КТО', ({ actor_email }) => actor_email ?? 'платформа', 'name'],
   ['ЧТО', ({ description }) => description],
   ['ОТКУДА', ({ ip }) => orNone(ip)],
 ];
@@ -16,6 +17,7 @@ export default class ActivityList extends BaseCommand {
   static override examples = ['<%= config.bin %> activity --target tenant --from 2026-11-01'];
   static override flags = {
     ...listFlags,
+    ...workbookFlag,
     actor: Flags.string({ description: 'кто: email или platform', helpValue: 'КТО' }),
     action: Flags.string({ description: 'что: слово или его начало, как user', helpValue: 'СЛОВО' }),
     target: Flags.string({ description: 'над чем: user:7 или user', helpValue: 'ЧТО' }),
@@ -23,11 +25,13 @@ export default class ActivityList extends BaseCommand {
     to: Flags.string({ description: 'по какой день', helpValue: 'ГГГГ-ММ-ДД' }),
   };
 
-  async run(): Promise<{ success: true; activity: ActivityRecord[]; total: number }> {
+  async run(): Promise<{ success: true; activity: ActivityRecord[]; total: number } | SavedFile> {
     const { flags } = await this.parse(ActivityList);
     const { actor, action, target, from, to } = flags;
     const filter = { actor, action, target, from, to };
-    const found = await fetchList<ActivityRecord>(await this.api(), '/api/admin/activity', 'activity', flags, filter);
+    const [api, path] = [await this.api(), '/api/admin/activity'];
+    if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
+    const found = await fetchList<ActivityRecord>(api, path, 'activity', flags, filter);
     this.showList(found, flags, columns, 'Таких записей нет.');
     return { success: true, activity: found.rows, total: found.total };
   }

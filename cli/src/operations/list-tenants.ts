@@ -11,10 +11,10 @@ export type ListedTenant = Pick<
 
 const PAGE = 500;
 
-async function allTenants(api: Api, search: string): Promise<ListedTenant[]> {
+async function allTenants(api: Api, filter: Record<string, string>): Promise<ListedTenant[]> {
   const found: ListedTenant[] = [];
   for (let page = 1; ; page += 1) {
-    const query = new URLSearchParams({ page: String(page), limit: String(PAGE), ...(search ? { search } : {}) });
+    const query = new URLSearchParams({ page: String(page), limit: String(PAGE), ...filter });
     const answer = await api.get<{ tenants: ListedTenant[]; pagination?: { pages: number } }>(
       `/api/admin/tenants?${query}`,
     );
@@ -24,11 +24,13 @@ async function allTenants(api: Api, search: string): Promise<ListedTenant[]> {
 }
 
 /** An administrator sees every venue, an owner their own. */
-export async function listTenants(api: Api, search = ''): Promise<ListedTenant[]> {
+export async function listTenants(api: Api, search = '', status?: ListedTenant['status']): Promise<ListedTenant[]> {
   const { user } = await api.get<{ user: User }>('/api/auth/me');
-  if (user.role === 'admin') return allTenants(api, search);
+  if (user.role === 'admin') return allTenants(api, { ...(search ? { search } : {}), ...(status ? { status } : {}) });
   const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
-  return tenants.filter(({ subdomain, display_name }) =>
-    `${subdomain} ${display_name}`.toLowerCase().includes(search.toLowerCase()),
+  return tenants.filter(
+    (tenant) =>
+      (!status || tenant.status === status) &&
+      `${tenant.subdomain} ${tenant.display_name}`.toLowerCase().includes(search.toLowerCase()),
   );
 }

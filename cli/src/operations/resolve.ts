@@ -4,16 +4,31 @@ import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { type Api, Refusal } from '../api-client.ts';
 
-const LOOKED_AT = 100;
+const LOOKED_AT = 500;
 
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+/** The one of a list that `isIt`, however many others the search finds beside it. */
+async function findOne<T>(
+  api: Api,
+  path: string,
+  key: string,
+  search: string,
+  isIt: (one: T) => boolean,
+): Promise<T | undefined> {
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ search, page: String(page), limit: String(LOOKED_AT) });
+    const answer = await api.get<Record<string, T[]> & { pagination?: { pages: number } }>(`${path}?${query}`);
+    const found = answer[key]?.find(isIt);
+    if (found || page >= (answer.pagination?.pages ?? 1)) return found;
+  }
+}
 
 /** By number or address. Throws Refusal where there is nobody. */
 export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUser, 'id' | 'email'>> {
   if (isNumber(which)) return (await api.get<{ user: AdminUser }>(`/api/admin/users/${which}`)).user;
-  const query = new URLSearchParams({ search: which, limit: String(LOOKED_AT) });
-  const { users } = await api.get<{ users: AdminUser[] }>(`/api/admin/users?${query}`);
-  const user = users.find(({ email }) => email === which.toLowerCase());
+  const isIt = ({ email }: AdminUser): boolean => email === which.toLowerCase();
+  const user = await findOne(api, '/api/admin/users', 'users', which, isIt);
   if (user) return user;
   throw new Refusal(`Пользователя ${which} нет. Найти: ostatok users list --search ${which}`, 'user_not_found');
 }
@@ -31,11 +46,9 @@ export async function resolveTenant(
   api: Api,
   which: string,
 ): Promise<Pick<AdminTenant, 'tenant_id' | 'subdomain' | 'status'>> {
-  const query = new URLSearchParams({ search: which, limit: String(LOOKED_AT) });
-  const { tenants } = await api.get<{ tenants: AdminTenant[] }>(`/api/admin/tenants?${query}`);
-  const tenant = tenants.find(({ tenant_id, subdomain, status }) =>
-    status === 'deleted' ? false : subdomain === which.toLowerCase() || tenant_id === which,
-  );
+  const isIt = ({ tenant_id, subdomain, status }: AdminTenant): boolean =>
+    status !== 'deleted' && (subdomain === which.toLowerCase() || tenant_id === which);
+  const tenant = await findOne(api, '/api/admin/tenants', 'tenants', which, isIt);
   if (tenant) return tenant;
   if (/^t[a-z0-9]{10}$/.test(which)) {
     return (await api.get<{ tenant: AdminTenant }>(`/api/admin/tenants/${which}`)).tenant;
@@ -47,9 +60,7 @@ export async function resolveTenant(
 export async function resolveAlias(api: Api, which: string): Promise<Alias> {
   const ean = toGtin13(which);
   if (!ean && isNumber(which)) return (await api.get<{ alias: Alias }>(`/api/admin/aliases/${which}`)).alias;
-  const query = new URLSearchParams({ search: ean ?? which, limit: String(LOOKED_AT) });
-  const { data } = await api.get<{ data: Alias[] }>(`/api/admin/aliases?${query}`);
-  const alias = data.find((one) => one.ean === ean);
+  const alias = ean && (await findOne<Alias>(api, '/api/admin/aliases', 'data', ean, (one) => one.ean === ean));
   if (alias) return alias;
   throw new Refusal(`В каталоге нет ${which}. Найти: ostatok aliases search`, 'alias_not_found');
 }

@@ -7,6 +7,7 @@ import type { Api } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { csvLine } from '../../csv.ts';
 import { fetchList } from '../../listing.ts';
+import type { SavedFile } from '../../workbook.ts';
 
 const PAGE = 1000;
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -22,14 +23,16 @@ async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Al
 }
 
 export default class AliasesExport extends BaseCommand {
-  static override summary = 'Сохранить каталог в CSV';
-  static override description = 'Разделитель — точка с запятой, UTF-8: открывается в Excel двойным щелчком.';
+  static override summary = 'Сохранить каталог в Excel или CSV';
+  static override description = 'Имя на .xlsx даёт книгу Excel; любое другое — CSV с точкой с запятой, в UTF-8.';
   static override args = { file: Args.string({ required: true, description: 'куда сохранить' }) };
   static override flags = { search: Flags.string({ char: 's', description: 'только найденное', helpValue: 'ТЕКСТ' }) };
 
-  async run(): Promise<{ success: true; file: string; rows: number }> {
+  async run(): Promise<{ success: true; file: string; rows: number } | SavedFile> {
     const { args, flags } = await this.parse(AliasesExport);
     const api = await this.api();
+    if (/\.xlsx$/i.test(args.file))
+      return this.saveList(api, '/api/admin/aliases', args.file, { ...flags, sort: 'id' });
     const unfinished = `${args.file}.part`;
     const out = createWriteStream(unfinished);
     const write = async (text: string): Promise<void> => {

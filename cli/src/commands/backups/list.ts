@@ -9,10 +9,10 @@ const statuses: Record<Backup['status'], string> = { running: 'идёт', done: 
 
 const columns: Column<Backup>[] = [
   ['ЧЬЯ', ({ subdomain, tenant_id }) => subdomain ?? tenant_id ?? 'платформа'],
-  ['КОГДА', ({ created_at }) => moment(created_at)],
+  ['КОГДА', ({ created_at }) => moment(created_at), 'whole'],
   ['КАК', ({ status }) => statuses[status]],
   ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
-  ['ПРОВЕРЕНА', ({ verified_at }) => day(verified_at)],
+  ['ПРОВЕРЕНА', ({ verified_at }) => day(verified_at), 'spare'],
   ['НОМЕР', ({ id }) => id, 'whole'],
 ];
 

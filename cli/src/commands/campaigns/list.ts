@@ -7,10 +7,10 @@ import { fetchList, listFlags } from '../../listing.ts';
 
 const columns: Column<Campaign>[] = [
   ['ТЕМА', ({ subject, test_mode }) => `${subject}${test_mode ? ' (пробная)' : ''}`],
-  ['КОМУ', ({ target_users }) => targets[target_users]],
+  ['КОМУ', ({ target_users }) => targets[target_users], 'spare'],
   ['СОСТОЯНИЕ', ({ status }) => campaignStatuses[status]],
   ['ОТПРАВЛЕНО', ({ sent, total }) => `${sent} из ${total}`],
-  ['НАЧАТА', ({ created_at }) => moment(created_at)],
+  ['НАЧАТА', ({ created_at }) => moment(created_at), 'spare'],
   ['НОМЕР', ({ id }) => id, 'whole'],
 ];
 

@@ -16,7 +16,7 @@ const columns: Column<QuarantineItem>[] = [
   ['ЧТО', ({ label }) => label],
   ['ПОЧЕМУ', ({ why }) => why],
   ['СОСТОЯНИЕ', ({ status }) => statuses[status]],
-  ['УБРАНО', ({ quarantined_at }) => day(quarantined_at)],
+  ['УБРАНО', ({ quarantined_at }) => day(quarantined_at), 'spare'],
   ['ДО', ({ purge_at }) => day(purge_at)],
   ['НОМЕР', ({ id }) => id, 'whole'],
 ];

@@ -9,7 +9,7 @@ const columns: Column<Operation>[] = [
   ['РАБОТА', ({ title }) => title],
   ['СОСТОЯНИЕ', wordOf],
   ['СДЕЛАНО', countsOf],
-  ['НАЧАТА', ({ created_at }) => moment(created_at)],
+  ['НАЧАТА', ({ created_at }) => moment(created_at), 'spare'],
   ['НОМЕР', ({ id }) => id, 'whole'],
 ];
 

@@ -3,6 +3,7 @@ import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { roubles, yesNo } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
+import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<AdminPlan>[] = [
   ['№', ({ sort_order }) => String(sort_order)],
@@ -18,6 +19,7 @@ export default class PlansList extends BaseCommand {
   static override summary = 'Тарифы по порядку';
   static override flags = {
     ...listFlags,
+    ...workbookFlag,
     status: Flags.option({
       options: ['all', 'active', 'archived'] as const,
       default: 'all',
@@ -25,12 +27,12 @@ export default class PlansList extends BaseCommand {
     })(),
   };
 
-  async run(): Promise<{ success: true; plans: AdminPlan[]; total: number }> {
+  async run(): Promise<{ success: true; plans: AdminPlan[]; total: number } | SavedFile> {
     const { flags } = await this.parse(PlansList);
-    const found = await fetchList<AdminPlan>(await this.api(), '/api/admin/plans', 'plans', flags, {
-      status: flags.status,
-      include_archived: flags.status !== 'active',
-    });
+    const [api, path] = [await this.api(), '/api/admin/plans'];
+    const filter = { status: flags.status, include_archived: flags.status !== 'active' };
+    if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
+    const found = await fetchList<AdminPlan>(api, path, 'plans', flags, filter);
     this.showList(found, flags, columns, 'Тарифы не найдены');
     return { success: true, plans: found.rows, total: found.total };
   }

@@ -5,15 +5,17 @@ import { day, orNone } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { subscriptionStatuses } from '../../words.ts';
+import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<SubscriptionUser>[] = [
-  ['EMAIL', ({ email }) => email],
-  ['КОМПАНИЯ', ({ company_name }) => orNone(company_name)],
+  ['EMAIL', ({ email }) => email, 'name'],
+  ['КОМПАНИЯ', ({ company_name }) => orNone(company_name), 'spare'],
   ['ТАРИФ', ({ plan_display_name }) => orNone(plan_display_name)],
   ['ПОДПИСКА', ({ subscription_status }) => (subscription_status ? subscriptionStatuses[subscription_status] : '—')],
-  ['ДО', ({ current_period_end }) => day(current_period_end)],
+  ['ДО', ({ current_period_end }) => day(current_period_end), 'whole'],
   ['ДНЕЙ', ({ days_remaining }) => orNone(days_remaining)],
   ['ЗАВ.', ({ tenant_count }) => String(tenant_count)],
+  ['НОМЕР', ({ id }) => String(id), 'whole'],
 ];
 
 export default class SubscriptionsList extends BaseCommand {
@@ -21,6 +23,7 @@ export default class SubscriptionsList extends BaseCommand {
   static override examples = ['<%= config.bin %> subscriptions list --plan professional --status past_due'];
   static override flags = {
     ...listFlags,
+    ...workbookFlag,
     plan: Flags.string({ description: 'код или номер тарифа', helpValue: 'ТАРИФ' }),
     status: Flags.option({
       options: ['active', 'past_due', 'canceled', 'expired'] as const,
@@ -28,12 +31,14 @@ export default class SubscriptionsList extends BaseCommand {
     })(),
   };
 
-  async run(): Promise<{ success: true; users: SubscriptionUser[]; total: number }> {
+  async run(): Promise<{ success: true; users: SubscriptionUser[]; total: number } | SavedFile> {
     const { flags } = await this.parse(SubscriptionsList);
     const api = await this.api();
     const plan_id = flags.plan === undefined ? undefined : (await resolvePlan(api, flags.plan)).id;
     const filter = { plan_id, status: flags.status };
-    const found = await fetchList<SubscriptionUser>(api, '/api/admin/subscriptions/users', 'users', flags, filter);
+    const path = '/api/admin/subscriptions/users';
+    if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
+    const found = await fetchList<SubscriptionUser>(api, path, 'users', flags, filter);
     this.showList(found, flags, columns, 'Таких подписок нет.');
     return { success: true, users: found.rows, total: found.total };
   }

@@ -12,11 +12,11 @@ const statuses: Record<AdminPayment['status'], string> = {
 };
 
 const columns: Column<AdminPayment>[] = [
-  ['EMAIL', ({ payer_email }) => payer_email],
+  ['EMAIL', ({ payer_email }) => payer_email, 'name'],
   ['СУММА', ({ amount }) => roubles(amount)],
-  ['ВОЗВРАТ', ({ refunded }) => roubles(refunded)],
+  ['ВОЗВРАТ', ({ refunded }) => roubles(refunded), 'spare'],
   ['СОСТОЯНИЕ', ({ problem, status }) => (problem ? problems[problem] : statuses[status])],
-  ['КОГДА', ({ created_at }) => moment(created_at)],
+  ['КОГДА', ({ created_at }) => moment(created_at), 'spare'],
   ['НОМЕР', ({ id }) => id, 'whole'],
 ];
 

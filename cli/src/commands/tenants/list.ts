@@ -1,36 +1,50 @@
 import { Flags } from '@oclif/core';
-import { BaseCommand } from '../../base-command.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { day } from '../../format.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
-import { table } from '../../table.ts';
 import { tenantStatuses } from '../../words.ts';
+import { type SavedFile, workbookFlag } from '../../workbook.ts';
+
+const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
+  ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
+  ['СОСТОЯНИЕ', ({ status }) => tenantStatuses[status], 'whole'],
+  isAdministrator
+    ? ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '']
+    : ['НАЗВАНИЕ', ({ display_name }) => display_name],
+  ['СОЗДАНО', ({ created_at }) => day(created_at), 'spare'],
+  ['НОМЕР', ({ tenant_id }) => tenant_id, 'whole'],
+];
 
 export default class TenantsList extends BaseCommand {
   static override summary = 'Список заведений';
   static override description = 'Администратор видит все заведения платформы, владелец — свои.';
-  static override examples = ['<%= config.bin %> tenants list --search bar', '<%= config.bin %> tenants list --json'];
+  static override examples = [
+    '<%= config.bin %> tenants list --search bar',
+    '<%= config.bin %> tenants list --status suspended --json',
+  ];
   static override flags = {
+    ...workbookFlag,
     search: Flags.string({
       char: 's',
-      description: 'часть поддомена, названия или email владельца',
+      description: 'часть поддомена или email владельца, у владельца — ещё и названия',
       helpValue: 'ТЕКСТ',
     }),
+    status: Flags.option({
+      options: ['creating', 'active', 'suspended', 'deleted'] as const,
+      description: 'состояние; удалённые видны только так',
+    })(),
   };
 
-  async run(): Promise<{ success: true; tenants: ListedTenant[] }> {
+  async run(): Promise<{ success: true; tenants: ListedTenant[] } | SavedFile> {
     const { flags } = await this.parse(TenantsList);
-    const tenants = await listTenants(await this.api(), flags.search);
-    if (tenants.length === 0) this.say('Заведений нет. Создать: ostatok tenants create');
-    else {
-      const rows = tenants.map((tenant) => [
-        tenant.subdomain,
-        tenantStatuses[tenant.status],
-        tenant.user_email ?? tenant.display_name,
-        new Date(tenant.created_at).toLocaleDateString('ru-RU'),
-        tenant.tenant_id,
-      ]);
-      const second = tenants[0]?.user_email ? 'ВЛАДЕЛЕЦ' : 'НАЗВАНИЕ';
-      this.log(table(['ПОДДОМЕН', 'СОСТОЯНИЕ', second, 'СОЗДАНО', 'НОМЕР'], rows, process.stdout.columns, [4]));
-    }
+    const api = await this.api();
+    const { search, status } = flags;
+    if (flags.file) return this.saveList(api, '/api/admin/tenants', flags.file, { search }, { status });
+    const tenants = await listTenants(api, search, status);
+    const empty = search || status ? 'Таких заведений нет.' : 'Заведений нет. Создать: ostatok tenants create';
+    const shown = { rows: tenants, total: tenants.length };
+    const options = { limit: tenants.length, page: 1, all: true };
+    this.showList(shown, options, columns(tenants[0]?.user_email !== undefined), empty);
     return { success: true, tenants };
   }
 }

@@ -4,14 +4,15 @@ import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, orNone } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
 import { userRoles, userStatuses } from '../../words.ts';
+import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<AdminUser>[] = [
-  ['EMAIL', ({ email }) => email],
+  ['EMAIL', ({ email }) => email, 'name'],
   ['РОЛЬ', ({ role }) => userRoles[role]],
   ['ПОДПИСКА', ({ subscription_plan }) => orNone(subscription_plan)],
-  ['ДО', ({ subscription_end }) => day(subscription_end)],
-  ['СОСТОЯНИЕ', ({ status }) => userStatuses[status]],
-  ['СОЗДАН', ({ created_at }) => day(created_at)],
+  ['ДО', ({ subscription_end }) => day(subscription_end), 'whole'],
+  ['СОСТОЯНИЕ', ({ status }) => userStatuses[status], 'whole'],
+  ['СОЗДАН', ({ created_at }) => day(created_at), 'spare'],
   ['НОМЕР', ({ id }) => String(id), 'whole'],
 ];
 
@@ -23,14 +24,17 @@ export default class UsersList extends BaseCommand {
   ];
   static override flags = {
     ...listFlags,
+    ...workbookFlag,
     role: Flags.option({ options: ['admin', 'customer'] as const, description: 'роль' })(),
     status: Flags.option({ options: ['active', 'blocked'] as const, description: 'состояние' })(),
   };
 
-  async run(): Promise<{ success: true; users: AdminUser[]; total: number }> {
+  async run(): Promise<{ success: true; users: AdminUser[]; total: number } | SavedFile> {
     const { flags } = await this.parse(UsersList);
     const { role, status } = flags;
-    const found = await fetchList<AdminUser>(await this.api(), '/api/admin/users', 'users', flags, { role, status });
+    const [api, path] = [await this.api(), '/api/admin/users'];
+    if (flags.file) return this.saveList(api, path, flags.file, flags, { role, status });
+    const found = await fetchList<AdminUser>(api, path, 'users', flags, { role, status });
     this.showList(found, flags, columns, 'Никого не нашлось.');
     return { success: true, users: found.rows, total: found.total };
   }

@@ -4,6 +4,7 @@ import { aliasFieldLabels } from '../../../alias-card.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { day, orNone } from '../../../format.ts';
 import { fetchList, listFlags } from '../../../listing.ts';
+import { type SavedFile, workbookFlag } from '../../../workbook.ts';
 
 const words: Record<AliasProposal['status'], string> = {
   pending: 'Ожидает',
@@ -21,9 +22,9 @@ const columns: Column<AliasProposal>[] = [
   ['ШТРИХКОД', ({ ean }) => ean, 'whole'],
   ['НАЗВАНИЕ', ({ description }) => description],
   ['ЧТО МЕНЯЕТ', diffOf],
-  ['СОГЛАСНЫ', ({ agreeing }) => String(agreeing)],
+  ['СОГЛАСНЫ', ({ agreeing }) => String(agreeing), 'whole'],
   ['ОТ', ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id],
-  ['КОГДА', ({ created_at }) => day(created_at)],
+  ['КОГДА', ({ created_at }) => day(created_at), 'spare'],
   ['СОСТОЯНИЕ', ({ status }) => words[status]],
 ];
 
@@ -32,6 +33,7 @@ export default class AliasesProposalsList extends BaseCommand {
   static override description = '«Согласны» — сколько заведений называют почти такой же вес пустой бутылки.';
   static override flags = {
     ...listFlags,
+    ...workbookFlag,
     status: Flags.option({
       options: [...proposalStatuses, 'all'] as const,
       default: 'pending',
@@ -40,11 +42,13 @@ export default class AliasesProposalsList extends BaseCommand {
     tenant: Flags.string({ description: 'от какого заведения: его номер', helpValue: 'НОМЕР' }),
   };
 
-  async run(): Promise<{ success: true; data: AliasProposal[]; total: number }> {
+  async run(): Promise<{ success: true; data: AliasProposal[]; total: number } | SavedFile> {
     const { flags } = await this.parse(AliasesProposalsList);
     const filter = { status: flags.status, tenant_id: flags.tenant };
     const path = '/api/admin/aliases/proposals';
-    const found = await fetchList<AliasProposal>(await this.api(), path, 'data', flags, filter);
+    const api = await this.api();
+    if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
+    const found = await fetchList<AliasProposal>(api, path, 'data', flags, filter);
     this.showList(found, flags, columns, 'Предложений нет.');
     return { success: true, data: found.rows, total: found.total };
   }

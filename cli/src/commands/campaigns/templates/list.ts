@@ -12,7 +12,7 @@ const columns: Column<EmailTemplateRow>[] = [
   ['НАЗВАНИЕ', ({ name }) => name],
   ['ВИД', kindOf],
   ['ЗАГОЛОВОК', ({ subject }) => subject],
-  ['ИЗМЕНЁН', ({ updated_at }) => day(updated_at)],
+  ['ИЗМЕНЁН', ({ updated_at }) => day(updated_at), 'spare'],
 ];
 
 export default class CampaignsTemplatesList extends BaseCommand {

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Args, Flags } from '@oclif/core';
+import {
+  type AliasImportAnswer,
+  type AliasImportColumns,
+  type AliasImportDone,
+  type AliasImportField,
+  type AliasImportSample,
+  type AliasImportUndone,
+  aliasFieldLabels,
+  aliasImportFields,
+} from '@ostatok/api/contract/alias-imports.ts';
+import { type Api, Refusal } from '../../api-client.ts';
+import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { table } from '../../table.ts';
+
+const PATH = '/api/admin/aliases/import';
+const SHOWN_ERRORS = 10;
+const acts: Record<AliasImportSample['action'], string> = {
+  create: 'Новый',
+  update: 'Изменится',
+  unchanged: 'Без изменений',
+};
+
+/** `A=ean,C=none` */
+function columnsOf(text: string): AliasImportColumns {
+  return text.split(',').map((pair) => {
+    const [column = '', field = ''] = pair.split('=').map((part) => part.trim());
+    const isKnown = (aliasImportFields as readonly string[]).includes(field);
+    if (!/^[a-z]{1,2}$/i.test(column) || (!isKnown && field !== 'none'))
+      throw new Refusal(
+        `Столбцы задают как A=ean,C=none. Поля: ${aliasImportFields.join(', ')}, none`,
+        'wrong_columns',
+      );
+    return { column: column.toUpperCase(), field: isKnown ? (field as AliasImportField) : null };
+  });
+}
+
+async function upload(api: Api, path: string): Promise<AliasImportAnswer> {
+  const form = new FormData();
+  const bytes = await readFile(path).catch(() => {
+    throw new Refusal(`Файл ${path} не читается. Проверьте имя`, 'no_file');
+  });
+  form.set('file', new Blob([bytes]), basename(path));
+  return api.post<AliasImportAnswer>(PATH, form);
+}
+
+type Result = AliasImportAnswer | AliasImportDone | AliasImportUndone;
+
+export default class AliasesImport extends BaseCommand {
+  static override summary = 'Загрузить алиасы из Excel или CSV';
+  static override description =
+    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. Загрузку можно отменить.';
+  static override examples = [
+    '<%= config.bin %> aliases import прайс.xlsx',
+    '<%= config.bin %> aliases import прайс.xlsx --columns A=ean,C=none --yes',
+    '<%= config.bin %> aliases import --undo 0198c1f2-…',
+  ];
+  static override args = { file: Args.string({ description: 'файл .xlsx, .xls или .csv' }) };
+  static override flags = {
+    ...yesFlag,
+    columns: Flags.string({ description: 'какой столбец что значит, none — не читать', helpValue: 'A=ean,C=none' }),
+    'dry-run': Flags.boolean({ description: 'только показать' }),
+    undo: Flags.string({ description: 'отменить загрузку', helpValue: 'ЗАГРУЗКА' }),
+  };
+
+  async run(): Promise<Result> {
+    const { args, flags } = await this.parse(AliasesImport);
+    const api = await this.api();
+    if (flags.undo) return this.#undo(api, flags.undo);
+    if (!args.file) throw new Refusal('Назовите файл: ostatok aliases import прайс.xlsx', 'no_file');
+    const columns = flags.columns === undefined ? undefined : columnsOf(flags.columns);
+    let read = await upload(api, args.file);
+    if (columns) read = await api.put<AliasImportAnswer>(`${PATH}/${read.importId}`, { columns });
+    this.#show(read);
+    if (flags['dry-run']) return read;
+    const { created, updated } = read.preview;
+    await this.confirm(`Записать в каталог: новых ${created}, изменённых ${updated}?`, flags.yes);
+    const done = await api.post<AliasImportDone>(`${PATH}/${read.importId}/commit`);
+    const skipped = done.skipped > 0 ? `, не подошло ${done.skipped}` : '';
+    this.say(`Добавлено ${done.created}, изменено ${done.updated}, без изменений ${done.unchanged}${skipped}`);
+    this.say(`Отменить: ostatok aliases import --undo ${done.importId}`);
+    return done;
+  }
+
+  async #undo(api: Api, importId: string): Promise<AliasImportUndone> {
+    const undone = await api.post<AliasImportUndone>(`${PATH}/${encodeURIComponent(importId)}/undo`);
+    this.say(undone.message);
+    return undone;
+  }
+
+  #show({ preview }: AliasImportAnswer): void {
+    const { columns, errors, sample } = preview;
+    const meanings = columns.map(({ column, name, field, samples }) => [
+      column,
+      name,
+      field ? aliasFieldLabels[field] : '—',
+      samples[0] ?? '',
+    ]);
+    const width = process.stdout.columns;
+    this.log(table(['СТОЛБЕЦ', 'ЗАГОЛОВОК', 'ПОЛЕ', 'ПРИМЕР'], meanings, width, [0]));
+    const rows = sample.map(({ row, ean, name, action }) => [String(row), ean, name, acts[action]]);
+    if (rows.length > 0) this.log(`\n${table(['СТРОКА', 'ШТРИХКОД', 'НАЗВАНИЕ', 'ЧТО БУДЕТ'], rows, width, [0, 1])}`);
+    for (const { row, column, message } of errors.slice(0, SHOWN_ERRORS))
+      this.say(`Строка ${row}${column ? `, столбец ${column}` : ''}: ${message}`);
+    if (errors.length > SHOWN_ERRORS) this.say('Показаны не все ошибки: остальные — с --json --dry-run');
+    this.say(
+      `Строк ${preview.total}: новых ${preview.created}, изменится ${preview.updated}, без изменений ${preview.unchanged}, с ошибками ${preview.invalid}`,
+    );
+  }
+}

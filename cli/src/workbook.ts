@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { Flags } from '@oclif/core';
+import { type Api, Refusal } from './api-client.ts';
+import { type Filter, filterQuery } from './listing.ts';
+
+/** Of a list that the platform gives as a workbook too. */
+export const workbookFlag = {
+  file: Flags.string({ description: 'сохранить в Excel, все строки', helpValue: 'ФАЙЛ.xlsx' }),
+};
+
+export interface SavedFile {
+  success: true;
+  file: string;
+  bytes: number;
+}
+
+/** The whole list under `path`, as it is searched and sorted, into a file: all of it, or none. */
+export async function saveWorkbook(
+  api: Api,
+  path: string,
+  file: string,
+  options: { search?: string | undefined; sort?: string | undefined },
+  filter: Filter = {},
+): Promise<SavedFile> {
+  if (!/\.xlsx$/i.test(file)) throw new Refusal('Имя файла должно кончаться на .xlsx', 'not_xlsx');
+  const response = await api.open(`${path}/export.xlsx?${filterQuery(options, filter)}`);
+  const unfinished = `${file}.part`;
+  const out = createWriteStream(unfinished);
+  try {
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), out);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (/^E[A-Z]+$/.test(code)) throw new Refusal(`Не удалось записать файл ${file}: ${code}`, 'not_written');
+    throw new Refusal('Связь прервалась. Повторите команду', 'interrupted');
+  }
+  return { success: true, file, bytes: out.bytesWritten };
+}
