@@ -18,15 +18,20 @@ export interface Page {
 const THRESHOLD = 0.4;
 
 /** Whoever opens a list as long as this may leap into its middle. */
-const LONG = 100_000;
+const LONG = 20_000;
 /** The sorts by which some rows say nothing. */
 export const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
 /** The sorts of which revisions do not tell. */
 const timed = new Set(['created_at', 'updated_at']);
 
-/** Whoever opens a long list may order it by the next column as well. */
-const leapt = ['id', 'ean', 'brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'description'].map(
-  (sort): Segment => ({ sort, empty: false, weighed: undefined, followed: true }),
+/** Whoever opens a long list may order it by another column as well. */
+const leapt = [
+  ...['id', 'ean', 'brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'description'],
+  ...timed,
+].flatMap((sort) =>
+  [false, true]
+    .filter((empty) => !empty || nullable.has(sort))
+    .map((empty) => ({ sort, empty, followed: !timed.has(sort) })),
 );
 
 export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
@@ -113,8 +118,8 @@ export async function pageOfAll(
 ): Promise<number[]> {
   const { sort, offset, limit } = page;
   const weighed = showFullOnly ? true : showEmptyOnly ? false : undefined;
-  const segment = { sort, empty: false, weighed, followed: !timed.has(sort) };
-  if (total > LONG) for (const each of [segment, ...leapt]) signposts.prepare(each);
+  const segment = { sort, empty: false, followed: !timed.has(sort), weighed };
+  if (total > LONG) for (const each of [segment, ...leapt]) signposts.prepare({ ...each, weighed });
   const first = await walk(db, segment, filled, page, signposts);
   if (first.length === limit || filled === total) return first;
   const rest = { ...page, offset: Math.max(0, offset - filled), limit: limit - first.length };

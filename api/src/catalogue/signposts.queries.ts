@@ -6,7 +6,7 @@ export interface Segment {
   /** Rows that say nothing in the column, by their numbers; otherwise those that say something. */
   empty: boolean;
   weighed?: boolean;
-  /** Whether revisions tell of the column. */
+  /** Whether revisions tell of the column: otherwise what is known of it holds until the next change. */
   followed: boolean;
 }
 
@@ -21,6 +21,8 @@ const types: Record<string, string> = {
   volume_ml: 'int',
   weight_empty_g: 'numeric',
   weight_full_g: 'numeric',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 };
 
 /** The segment's condition over aliases. */

@@ -39,26 +39,26 @@ export function createSignposts(db: Knex) {
     /** Sets the signs while nobody waits for them. */
     prepare(segment: Segment): void {
       const key = JSON.stringify(segment);
-      if (segment.followed && !set.has(key)) setAnew(key, segment);
+      if (!set.has(key)) setAnew(key, segment);
     },
 
     /** The sign from which to read on, with how many rows are before it now; undefined: read from an end. */
     async before(segment: Segment, offset: number): Promise<{ sign: Sign; rank: number } | undefined> {
-      if (!segment.followed) return undefined;
       const key = JSON.stringify(segment);
       const known = set.get(key);
       if (!known) {
         setAnew(key, segment);
         return undefined;
       }
+      const [followed, served] = segment.followed ? [FOLLOWED, SERVED] : [0, 0];
       // one step back, as rows before it may have gone since
       for (const back of [0, 1]) {
         const index = Math.floor(offset / STEP) - back;
         const sign = known.signs[index];
         if (!sign) continue;
-        const { moved, changes } = await countMoved(db, segment, sign, known.revision, SERVED + 1);
-        if (changes > FOLLOWED) setAnew(key, segment);
-        if (changes > SERVED) return undefined;
+        const { moved, changes } = await countMoved(db, segment, sign, known.revision, served + 1);
+        if (changes > followed) setAnew(key, segment);
+        if (changes > served) return undefined;
         const rank = index * STEP + moved;
         if (rank <= offset) return { sign, rank };
       }
