@@ -63,7 +63,7 @@ function useFilters(): Filter[] {
 
 const Making = () => (
   <>
-    <MenuButton label="Все или платформа" icon="more">
+    <MenuButton label="Все или платформа" icon="archive" withWords>
       {(close) => [
         <MenuItem
           key="all"

@@ -55,7 +55,7 @@ export const columns: Column<Backup>[] = [
     key: 'created_at',
     label: 'Создана',
     sort: 'created_at',
-    min: 140,
+    min: 160,
     grow: 0,
     render: ({ created_at }) => timeText(created_at),
     text: ({ created_at }) => timeText(created_at),

@@ -1,11 +1,11 @@
 import type { AuditedTenant } from '@ostatok/api/contract/cleanup.ts';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { dateText } from '../ui/texts.ts';
+import { CleanupButtons, CleanupHead } from './CleanupHead.tsx';
 import { Truths } from './Truths.tsx';
 import { dockerStatuses, statuses, tones, userStatuses } from './texts.ts';
 
@@ -14,7 +14,7 @@ const issuesText = ({ issues }: AuditedTenant): string => issues.join('. ') || '
 
 const Status = ({ status }: AuditedTenant) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
 const Issues = (tenant: AuditedTenant) =>
-  tenant.has_issues ? <Badge tone="bad">{issuesText(tenant)}</Badge> : <span className="dim">Нет</span>;
+  tenant.has_issues ? <span className="problem">{issuesText(tenant)}</span> : <span className="dim">Нет</span>;
 
 const columns: Column<AuditedTenant>[] = [
   {
@@ -145,7 +145,7 @@ function Details({ tenant }: { tenant: AuditedTenant | undefined }) {
 }
 
 /** Every venue, as the database, the server and the address see it. */
-export const AuditList = ({ above }: { above: ReactNode }) => (
+export const AuditList = () => (
   <DataList<AuditedTenant>
     resource="audit"
     title="Очистка"
@@ -157,7 +157,8 @@ export const AuditList = ({ above }: { above: ReactNode }) => (
     search="Поддомен, email владельца или ID"
     filters={filters}
     details={(_id, row) => <Details tenant={row} />}
-    above={above}
+    above={<CleanupHead />}
+    buttons={<CleanupButtons />}
     empty="Тенантов пока нет"
     nothingFound="Ни одного тенанта не нашлось"
     loadError="Не удалось загрузить данные аудита"

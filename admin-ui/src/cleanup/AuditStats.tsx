@@ -28,7 +28,7 @@ export const AuditStats = ({ stats }: { stats: Stats | undefined }) => (
   <ul className="audit-stats" aria-label="Аудит">
     <li className={stats?.has_issues ? 'audit-alarm' : undefined}>
       <Link to="/admin/cleanup?has_issues=true">
-        <Count label="С расхождениями" value={stats?.has_issues} />
+        <Count label="Расхождений" value={stats?.has_issues} />
       </Link>
     </li>
     {cards.map(([label, count]) => (

@@ -5,6 +5,7 @@ import { openDialog } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { AuditStats } from './AuditStats.tsx';
 import { CleanupDialog } from './CleanupDialog.tsx';
+import { useAudit } from './queries.ts';
 import { cleanups } from './texts.ts';
 import { updateAll } from './update-all.ts';
 
@@ -22,23 +23,35 @@ function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats 
 }
 
 /** What the audit counts, and what can be cleaned up at once. */
-export const CleanupHead = ({ stats }: { stats: Stats | undefined }) => (
+export function CleanupHead() {
+  const stats = useAudit().data?.stats;
+  return (
+    <>
+      <AuditStats stats={stats} />
+      <fieldset className="cleanup-buttons">
+        <legend className="visually-hidden">Массовая очистка</legend>
+        <span className="dim" aria-hidden="true">
+          Очистить:
+        </span>
+        {cleanupActions.map((action) => (
+          <CleanupButton key={action} action={action} stats={stats} />
+        ))}
+      </fieldset>
+      <RunningOperations kinds={['cleanup', 'update_all']} />
+    </>
+  );
+}
+
+/** Beside the heading. */
+export const CleanupButtons = () => (
   <>
-    <AuditStats stats={stats} />
-    <fieldset className="cleanup-buttons">
-      <legend className="visually-hidden">Массовая очистка</legend>
-      {cleanupActions.map((action) => (
-        <CleanupButton key={action} action={action} stats={stats} />
-      ))}
-      <button type="button" className="bulk-action cleanup-update" onClick={() => void updateAll()}>
-        <Icon name="up" size={18} />
-        Обновить все тенанты
-      </button>
-      <Link to="/admin/backups" className="bulk-action">
-        <Icon name="archive" size={18} />
-        Резервные копии
-      </Link>
-    </fieldset>
-    <RunningOperations kinds={['cleanup', 'update_all']} />
+    <Link to="/admin/backups" className="bulk-action cleanup-tool">
+      <Icon name="archive" size={18} />
+      Резервные копии
+    </Link>
+    <button type="button" className="bulk-action cleanup-tool" onClick={() => void updateAll()}>
+      <Icon name="up" size={18} />
+      Обновить все тенанты
+    </button>
   </>
 );

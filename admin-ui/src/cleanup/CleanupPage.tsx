@@ -2,7 +2,6 @@ import './cleanup.css';
 import { useLocation } from 'react-router';
 import { SubTabs } from '../ui/SubTabs.tsx';
 import { AuditList } from './AuditList.tsx';
-import { CleanupHead } from './CleanupHead.tsx';
 import { Findings } from './Findings.tsx';
 import { QuarantineList } from './QuarantineList.tsx';
 import { useAudit } from './queries.ts';
@@ -22,24 +21,16 @@ export default function CleanupPage() {
   const shown = parts.findLast(({ path }) => pathname.startsWith(path)) ?? parts[0];
   const found = audit?.findings.length;
   return (
-    <div className="cleanup">
-      {shown && (
-        <shown.page
-          above={
-            <>
-              <CleanupHead stats={audit?.stats} />
-              <SubTabs
-                label="Очистка"
-                tabs={parts.map(({ path, label }) => ({
-                  to: path,
-                  label: path.endsWith('findings') && found ? `${label} (${found})` : label,
-                  isActive: path === shown.path,
-                }))}
-              />
-            </>
-          }
-        />
-      )}
+    <div className="tabbed-page cleanup">
+      <SubTabs
+        label="Очистка"
+        tabs={parts.map(({ path, label }) => ({
+          to: path,
+          label: path.endsWith('findings') && found ? `${label} (${found})` : label,
+          isActive: path === shown?.path,
+        }))}
+      />
+      {shown && <shown.page />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { AuditFinding } from '@ostatok/api/contract/cleanup.ts';
-import type { ReactNode } from 'react';
 import { ListEmpty, ListFailed } from '../list/ListMessages.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { sizeText } from '../ui/texts.ts';
@@ -27,14 +26,13 @@ const Finding = ({ finding: { action, label, bytes, ours, evidence } }: { findin
 );
 
 /** What is there without a venue's row; what does not carry our mark is shown and never touched. */
-export function Findings({ above }: { above: ReactNode }) {
+export function Findings() {
   const { data: audit, error, refetch } = useAudit();
   return (
     <section className="list-page">
       <header className="list-title">
-        <h1>Очистка</h1>
+        <h1>Находки</h1>
       </header>
-      {above}
       {error && !audit ? (
         <ListFailed text="Не удалось загрузить данные аудита" error={error} onRetry={refetch} />
       ) : audit?.findings.length === 0 ? (

@@ -1,5 +1,4 @@
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
-import type { ReactNode } from 'react';
 import { api } from '../http-client.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Action, Column, Filter } from '../list/types.ts';
@@ -48,7 +47,7 @@ const columns: Column<QuarantineItem>[] = [
     key: 'quarantined_at',
     label: 'Убрано',
     sort: 'quarantined_at',
-    min: 140,
+    min: 160,
     grow: 0,
     render: ({ quarantined_at }) => timeText(quarantined_at),
     text: ({ quarantined_at }) => timeText(quarantined_at),
@@ -114,10 +113,10 @@ const Details = ({ item }: { item: QuarantineItem | undefined }) =>
   );
 
 /** What was cleaned up and can still be brought back. */
-export const QuarantineList = ({ above }: { above: ReactNode }) => (
+export const QuarantineList = () => (
   <DataList<QuarantineItem>
     resource="quarantine"
-    title="Очистка"
+    title="Карантин"
     base="/admin/cleanup/quarantine"
     columns={columns}
     card={ItemCard}
@@ -128,7 +127,6 @@ export const QuarantineList = ({ above }: { above: ReactNode }) => (
     actions={actions}
     actionWords
     details={(_id, row) => <Details item={row} />}
-    above={above}
     empty="В карантине пусто"
     nothingFound="Ничего не нашлось"
   />

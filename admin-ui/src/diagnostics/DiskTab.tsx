@@ -42,7 +42,7 @@ export function DiskTab({ disk }: { disk: DiskReport }) {
       <p className="disk-total">
         Проект занимает <strong>{disk.totalFormatted}</strong>{' '}
         <span className="dim">
-          Диск {disk.disk.totalFormatted}, свободно {disk.disk.freeFormatted}, занято {disk.disk.usedPercent} % ·{' '}
+          · диск {disk.disk.totalFormatted}, свободно {disk.disk.freeFormatted}, занято {disk.disk.usedPercent} % ·{' '}
           {timeText(disk.at)}
         </span>
       </p>

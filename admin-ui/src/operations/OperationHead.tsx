@@ -18,10 +18,10 @@ export function OperationHead({ operation }: { operation: Operation }) {
   return (
     <div className="operation-head">
       <OperationBar operation={operation} />
-      <p>
-        <Badge tone={tones[status]}>{statuses[status]}</Badge>{' '}
+      <p className="operation-counts">
+        <Badge tone={tones[status]}>{statuses[status]}</Badge>
         {counts.map(([label, count]) => (
-          <span key={label} className="operation-count">
+          <span key={label}>
             {label}: <strong>{number(count)}</strong>
           </span>
         ))}

@@ -39,7 +39,7 @@ const columns: Column<Operation>[] = [
     key: 'created_at',
     label: 'Начата',
     sort: 'created_at',
-    min: 140,
+    min: 160,
     grow: 0,
     render: ({ created_at }) => timeText(created_at),
     text: ({ created_at }) => timeText(created_at),
