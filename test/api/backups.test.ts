@@ -14,6 +14,7 @@ import {
   type TestVenue,
 } from '../support/platform.ts';
 import { databaseUrl, serverUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const clock = createClock();
 let platform: TestPlatform;
@@ -172,6 +173,34 @@ test.serial('a message that comes while a venue is switched waits, and is taken 
   t.is((await db('newcomers')).length, 1);
   await db.destroy();
 });
+
+test.serial(
+  'a restore that a crash ended between the switch and the opening is finished, and not taken back',
+  async (t) => {
+    const venue = await venueOf();
+    const backup = await backUp(venue.id);
+    await venue.call('POST', '/api/items', { name: 'Позже', unit: 'л' });
+    const { operation } = (await ask('POST', `/${backup.id}/restore`, {})).body;
+    await platform.venues.runtime.stop(venue.id);
+    await server.raw('alter database ?? with allow_connections false', [venue.id]);
+    await platform
+      .db('operations')
+      .where({ id: operation.id })
+      .update({ status: 'paused', finished_at: null, done: 0 });
+    await platform
+      .db('operation_items')
+      .where({ operation_id: operation.id })
+      .update({ status: 'waiting', attempt: 0 });
+
+    await call(platform.url, 'POST', `/api/admin/operations/${operation.id}/resume`, { token: admin });
+    const read = async () =>
+      platform.db('operations').where({ id: operation.id }).first('status', 'done', 'finished_at');
+    await until(async () => (await read()).finished_at !== null, 'the restore finished');
+
+    t.like(await read(), { status: 'done', done: 1 });
+    t.deepEqual((await venue.call('GET', '/api/items')).body.items, []);
+  },
+);
 
 test.serial('a trial proves a backup and leaves nothing behind', async (t) => {
   const venue = await venueOf();

@@ -60,8 +60,9 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
   ): Promise<{ replaced: string }> {
     const names = { next: besideName(subject.database, 'new', at), old: besideName(subject.database, 'old', at) };
     const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
+    // a crash in the middle of the switch leaves the venue's database shut, whichever it is
+    await subject.ensure();
     if (!switched) {
-      await subject.ensure();
       await build(subject, backupId, names.next);
       await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.next, names.old));
     }
