@@ -8,6 +8,7 @@ import {
   type TestPlatform,
   type TestVenue,
 } from '../../support/platform.ts';
+import { until } from '../../support/until.ts';
 
 let platform: TestPlatform;
 let administrator: TestOwner;
@@ -92,6 +93,18 @@ test('a suspended venue says so and comes back when activated', async (t) => {
   t.is((await put('active')).status, 200);
   t.is((await venue.call('GET', '/api/items')).status, 200);
   t.is((await put('deleted')).status, 400);
+});
+
+test('who asks for a restart while one is under way gets the same one', async (t) => {
+  const { venue } = await someVenue();
+  const restart = () => administrator.call('POST', `/api/admin/tenants/${venue.id}/restart`);
+  const first = restart();
+  await until(async () => (await platform.venues.runtime.state(venue.id)) !== 'running', 'the venue stopped');
+
+  const all = await Promise.all([first, ...Array.from({ length: 5 }, restart)]);
+
+  t.deepEqual([...new Set(all.map(({ status }) => status))], [200]);
+  t.is((await venue.call('GET', '/api/items')).status, 200);
 });
 
 test('the lines a venue wrote can be read', async (t) => {
