@@ -4,13 +4,13 @@ import { timeText } from '../ui/texts.ts';
 import { PushDialog } from './PushDialog.tsx';
 import { isOver, usePush } from './push-calls.ts';
 
-const open = (): void => openDialog((close) => <PushDialog onClose={close} />);
+export const openPush = (): void => openDialog((close) => <PushDialog onClose={close} />);
 
 export function PushButton() {
   const { data } = usePush();
   const pending = data?.pending ?? 0;
   return (
-    <Button variant="outlined" onClick={open}>
+    <Button variant="outlined" onClick={openPush}>
       Отправить всем{pending > 0 && ` (${pending.toLocaleString('ru-RU')})`}
     </Button>
   );
@@ -29,7 +29,7 @@ export function PushStrip() {
       <span className="dim">
         {past.toLocaleString('ru-RU')} из {last.total.toLocaleString('ru-RU')}, с {timeText(last.created_at)}
       </span>
-      <Button size="small" onClick={open}>
+      <Button size="small" onClick={openPush}>
         Подробнее
       </Button>
     </section>

@@ -1,16 +1,23 @@
+import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import { aliasActions, openAlias } from '../aliases/alias-actions.tsx';
+import { openPush } from '../aliases/Push.tsx';
 import { addressOf, diagnostics, otherPages, tabs } from '../app/tabs.ts';
 import { askWhich, makeAll, makeBackups } from '../backups/backup-actions.tsx';
 import { updateAll } from '../cleanup/update-all.ts';
 import { dataProvider, readPage } from '../data-provider.ts';
+import { campaignActions } from '../email/campaign-actions.ts';
+import { CAMPAIGNS, NEW_CAMPAIGN } from '../email/texts.ts';
 import { type Action, actionsOf, type RowId } from '../list/types.ts';
 import { readNewest } from '../operations/queries.ts';
 import { progressText } from '../operations/texts.ts';
 import { openPlan, planActions } from '../plans/plan-actions.tsx';
+import { proposalActions } from '../proposals/decisions.tsx';
 import { subscriptionActions } from '../subscriptions/subscription-actions.tsx';
 import { moreTenantActions, tenantActions } from '../tenants/tenant-actions.tsx';
 import type { IconName } from '../ui/icons.ts';
@@ -37,6 +44,9 @@ export const pageCommands: Command[] = [...tabs, ...otherPages, diagnostics].map
 
 export const generalCommands: Command[] = [
   { id: 'new plan', label: 'Создать тариф', icon: 'plus', run: () => openPlan() },
+  { id: 'new alias', label: 'Создать алиас', icon: 'plus', run: () => openAlias() },
+  { id: 'push', label: 'Отправить алиасы заведениям', icon: 'up', run: openPush },
+  { id: 'new campaign', label: 'Создать рассылку', icon: 'plus', address: NEW_CAMPAIGN },
   { id: 'update all', label: 'Обновить все тенанты', icon: 'up', run: updateAll },
   { id: 'back up one', label: 'Сделать копию заведения', icon: 'archive', run: askWhich },
   { id: 'back up all', label: 'Сделать копии всех заведений', icon: 'archive', run: makeAll },
@@ -118,7 +128,29 @@ const aliases: Kind<Alias> = {
   nameOf: ({ description }) => description,
   aboutOf: ({ ean }) => ean,
   base: '/admin/aliases',
-  actions: async () => [],
+  actions: async (alias) => commandsOf(alias, aliasActions, `alias ${alias.id}`),
+};
+
+const proposals: Kind<AliasProposal> = {
+  resource: 'proposals',
+  icon: 'aliases',
+  hint: 'Предложение',
+  sort: 'created_at',
+  nameOf: ({ description }) => description,
+  aboutOf: ({ ean, tenant_name }) => [ean, tenant_name].filter(Boolean).join(', '),
+  base: '/admin/aliases/proposals',
+  actions: async (proposal) => commandsOf(proposal, proposalActions, `proposal ${proposal.id}`),
+};
+
+const campaigns: Kind<Campaign> = {
+  resource: 'campaigns',
+  icon: 'email',
+  hint: 'Рассылка',
+  sort: 'created_at',
+  nameOf: ({ subject }) => subject,
+  aboutOf: () => '',
+  base: CAMPAIGNS,
+  actions: async (campaign) => commandsOf(campaign, campaignActions, `campaign ${campaign.id}`),
 };
 
 /** Of each kind. */
@@ -169,6 +201,8 @@ export async function findRecords(search: string, signal: AbortSignal): Promise<
     find(tenants, search, signal).catch(() => []),
     find(plans, search, signal).catch(() => []),
     find(aliases, search, signal).catch(() => []),
+    find(proposals, search, signal).catch(() => []),
+    find(campaigns, search, signal).catch(() => []),
     findOperations(search, signal).catch(() => []),
   ]);
   return found.flat();
