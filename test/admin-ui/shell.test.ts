@@ -199,6 +199,18 @@ browserTest(
   },
 );
 
+browserTest('the palette begins what there is no record of yet', async (t, { page }) => {
+  await signedIn(page);
+  await page.goto(`${pages.url}/admin`);
+  await page.getByRole('heading', { name: 'Обзор' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/^Раздел, действие/).fill('создать алиас');
+  await page.getByRole('option', { name: 'Создать алиас' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+});
+
 browserTest('light, dark or the system, as the administrator chooses', async (t, { page }) => {
   await signedIn(page);
   await page.goto(`${pages.url}/admin/users`);
