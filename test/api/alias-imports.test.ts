@@ -41,10 +41,21 @@ function codeOf(number: number): string {
 }
 
 test.serial('a workbook is shown before anything changes, then written as it was shown, and taken back', async (t) => {
-  const known = (await call('post', '', { ean: codeOf(1), description: 'Ром', brand: 'Море', weight_empty_g: 500 })).body;
+  const known = (await call('post', '', { ean: codeOf(1), description: 'Ром', brand: 'Море', weight_empty_g: 500 }))
+    .body;
   const answer = await uploadRows([
     ['Прайс на ноябрь'],
-    ['Штрих-код', 'Наименование', 'Объём, л', 'Вес пустой, кг', 'Вес полной', 'Крепость, %', 'Страна', 'Бренд', 'Склад'],
+    [
+      'Штрих-код',
+      'Наименование',
+      'Объём, л',
+      'Вес пустой, кг',
+      'Вес полной',
+      'Крепость, %',
+      'Страна',
+      'Бренд',
+      'Склад',
+    ],
     [codeOf(1), 'Ром тёмный', 0.7, '0,51', '1 230 г', '40%', 'Куба', null, 'Бар'],
     [Number(codeOf(2)), 'Джин', '700 мл', null, null, 41.5, null, 'Сад', null],
     ['4600000000001', 'Код с ошибкой'],
@@ -178,22 +189,25 @@ test.serial('what cannot be read is refused in Russian, and leaves nothing', asy
   t.deepEqual(await api.db('alias_imports').count(), before);
 });
 
-test.serial('a process that dies in the middle of a commit leaves nothing of it, and it can be committed then', async (t) => {
-  const rows: Cells[] = Array.from({ length: 2600 }, (_, n) => [codeOf(1000 + n), `Бутылка ${n}`]);
-  const { importId } = await uploadRows([['EAN', 'Название'], ...rows]);
-  const { connection } = api.db.client.config;
-  const total = (await call('get', '')).body.pagination.total;
+test.serial(
+  'a process that dies in the middle of a commit leaves nothing of it, and it can be committed then',
+  async (t) => {
+    const rows: Cells[] = Array.from({ length: 2600 }, (_, n) => [codeOf(1000 + n), `Бутылка ${n}`]);
+    const { importId } = await uploadRows([['EAN', 'Название'], ...rows]);
+    const { connection } = api.db.client.config;
+    const total = (await call('get', '')).body.pagination.total;
 
-  const script = join(import.meta.dirname, '../support/crashing-import.ts');
-  const args = [script, connection.connectionString, importId, String(admin.id)];
-  const died = await t.throwsAsync(promisify(execFile)(process.execPath, args));
+    const script = join(import.meta.dirname, '../support/crashing-import.ts');
+    const args = [script, connection.connectionString, importId, String(admin.id)];
+    const died = await t.throwsAsync(promisify(execFile)(process.execPath, args));
 
-  t.like(died, { signal: 'SIGKILL' });
-  t.is((await call('get', '')).body.pagination.total, total);
-  const [first, second] = await Promise.all([commit(importId), commit(importId)]);
-  t.deepEqual([first.status, second.status].sort(), [200, 409]);
-  t.is((await call('get', '')).body.pagination.total, total + 2600);
-});
+    t.like(died, { signal: 'SIGKILL' });
+    t.is((await call('get', '')).body.pagination.total, total);
+    const [first, second] = await Promise.all([commit(importId), commit(importId)]);
+    t.deepEqual([first.status, second.status].sort(), [200, 409]);
+    t.is((await call('get', '')).body.pagination.total, total + 2600);
+  },
+);
 
 test.serial('two imports at once are both written whole, the later over the earlier', async (t) => {
   const table = (name: string, from: number): Cells[] => [
@@ -217,7 +231,10 @@ test.serial('a file that nobody commits is forgotten after a day', async (t) => 
     ['EAN', 'Название'],
     [codeOf(40), 'Забытый'],
   ]);
-  await api.db('alias_imports').where({ id: importId }).update({ created_at: new Date(Date.now() - DAY - 1000) });
+  await api
+    .db('alias_imports')
+    .where({ id: importId })
+    .update({ created_at: new Date(Date.now() - DAY - 1000) });
   await api.administration.aliasImports.forget();
   t.is((await commit(importId)).status, 404);
   t.deepEqual(await api.db('alias_import_parts').where({ import_id: importId }), []);

@@ -39,7 +39,9 @@ test.serial('every list is a workbook with Russian headers, in its own order and
   t.is(users.rows[2]?.[2], '=cmd|calc');
   t.is(users.formulas, 0, 'nothing in it is a formula');
   t.true(users.rows[2]?.at(-1) instanceof Date);
-  const found = await sheetOf(`users/export.xlsx?filter=${encodeURIComponent(JSON.stringify({ search: other.email }))}`);
+  const found = await sheetOf(
+    `users/export.xlsx?filter=${encodeURIComponent(JSON.stringify({ search: other.email }))}`,
+  );
   t.is(found.rows.length, 2);
 
   const plans = await sheetOf('plans/export.xlsx');
@@ -63,6 +65,7 @@ test.serial('every list is a workbook with Russian headers, in its own order and
       target_users: 'all',
       filters: '{}',
       test_mode: false,
+      total: 0,
       status: 'done',
       fingerprint: 'x',
       created_at: new Date(),

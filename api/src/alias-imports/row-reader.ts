@@ -61,7 +61,9 @@ function codeOf(cell: Cell | undefined): string | undefined {
   if (text === '') return undefined;
   const [, first, rest = '', exponent] = SHORTENED.exec(text) ?? [];
   if (first && rest.length !== Number(exponent))
-    throw new BadCell(`Excel сократил код до ${text}: цифры потеряны. Сделайте столбец текстовым и загрузите файл снова`);
+    throw new BadCell(
+      `Excel сократил код до ${text}: цифры потеряны. Сделайте столбец текстовым и загрузите файл снова`,
+    );
   const digits = first ? first + rest : text.replace(/[.,]0+$/, '');
   const padded = digits.padStart(digits.length <= 8 ? 8 : 13, '0');
   const code = toGtin13(digits) ?? (/^\d{7,12}$/.test(digits) ? toGtin13(padded) : undefined);
@@ -69,7 +71,11 @@ function codeOf(cell: Cell | undefined): string | undefined {
   return code;
 }
 
-function valueOf(field: AliasImportField, cell: Cell | undefined, above: number | undefined): string | number | undefined {
+function valueIn(
+  field: AliasImportField,
+  cell: Cell | undefined,
+  above: number | undefined,
+): string | number | undefined {
   if (cell?.error) throw new BadCell(`В ячейке ошибка Excel ${textOf(cell)}`);
   if (field === 'ean') return codeOf(cell);
   const value = isMeasured(field) ? measured(field, cell, above) : textOf(cell) || undefined;
@@ -97,7 +103,7 @@ export function createRowReader(columns: Column[]): (row: SheetRow) => ReadRow |
     const problems: AliasImportProblem[] = [];
     for (const { index, column, field, above } of read) {
       try {
-        const value = valueOf(field, cells.get(index), above);
+        const value = valueIn(field, cells.get(index), above);
         if (value !== undefined) Object.assign(alias, { [field]: value });
         else if (field === 'ean') throw new BadCell('Нет штрихкода');
       } catch (error) {

@@ -45,7 +45,11 @@ const listOf = <Row>(sheet: string, columns: Column<Row>[], page: ExportedList<R
 function peopleLists({ accounts, venues, administration }: ListedServices): Record<string, OpenList> {
   return {
     users(asked) {
-      const { sort, order, filter: given } = listQuery(asked, { sorts: adminUserSorts, sort: 'created_at', order: 'desc' });
+      const {
+        sort,
+        order,
+        filter: given,
+      } = listQuery(asked, { sorts: adminUserSorts, sort: 'created_at', order: 'desc' });
       const filter = parse(adminUserFilterSchema, given);
       return listOf('Пользователи', userColumns, async (reader, part) => {
         const page = { order, sort: sort as AdminUserSort, ...part };
@@ -61,7 +65,11 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
       });
     },
     'subscriptions/users'(asked) {
-      const { sort, order, filter: given } = listQuery(asked, {
+      const {
+        sort,
+        order,
+        filter: given,
+      } = listQuery(asked, {
         sorts: subscriptionUserSorts,
         sort: 'created_at',
         order: 'desc',

@@ -36,7 +36,9 @@ const { path, sheet: name, columns } = workerData as Writing;
 const book = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
 
 function openSheet(number: number) {
-  const opened = book.addWorksheet(number > 1 ? `${name} ${number}` : name, { views: [{ state: 'frozen', ySplit: 1 }] });
+  const opened = book.addWorksheet(number > 1 ? `${name} ${number}` : name, {
+    views: [{ state: 'frozen', ySplit: 1 }],
+  });
   opened.columns = columns.map(({ header, width, kind }) => ({ header, width, style: { numFmt: formats[kind] } }));
   opened.getRow(1).font = { bold: true };
   opened.getRow(1).commit();
