@@ -242,3 +242,32 @@ browserTest(
   },
   desktop,
 );
+
+browserTest(
+  'an alias is searched for 800 ms after the last key; a new one takes numbers in all but its code and its name',
+  async (t, { page }) => {
+    await page.clock.install();
+    const { pages } = await open(t, page, '/users');
+    const LIST = 'GET /admin/aliases';
+    pages.answers[LIST] = [200, { success: true, data: [], pagination: { total: 0, page: 1, pages: 1 } }];
+    await page.goto(`${pages.url}/admin/aliases`);
+    await page.getByText('Алиасов пока нет').waitFor();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    const searched = () => pages.of(LIST).filter(({ query }) => query.filter?.includes('search')).length;
+    await page.getByPlaceholder('Штрихкод или название').pressSequentially('ром');
+    await page.clock.runFor(799);
+    t.is(searched(), 0);
+    await page.clock.runFor(1);
+    await until(() => searched() === 1, 'it is asked for');
+    await page.clock.resume();
+
+    await page.getByRole('button', { name: 'Создать алиас' }).click();
+    const field = (name: string) => page.getByRole('dialog', { name: 'Новый алиас' }).getByLabel(name);
+    const types = async (names: string[]) => Promise.all(names.map((name) => field(name).getAttribute('type')));
+    t.deepEqual(await types(['Штрихкод', 'Название']), ['text', 'text']);
+    t.deepEqual(await types(['Объём, мл', 'Вес пустой, г', 'Вес полной, г']), ['number', 'number', 'number']);
+    t.deepEqual(await types(['Плотность, г/мл', 'Крепость, %']), ['number', 'number']);
+    t.is(await field('Плотность, г/мл').getAttribute('step'), '0.01');
+  },
+  desktop,
+);
