@@ -6,6 +6,7 @@ import type { Column, Filter } from '../list/types.ts';
 import { dateText } from '../ui/texts.ts';
 import { AliasDetails } from './AliasDetails.tsx';
 import { aliasActions, openAlias } from './alias-actions.tsx';
+import { ImportButton } from './import/ImportDialog.tsx';
 import { PushButton, PushStrip } from './Push.tsx';
 import { type FieldName, fieldLabels, fieldText } from './texts.ts';
 
@@ -90,6 +91,7 @@ export function AliasList() {
           <Button component={Link} to="/admin/aliases/history" color="inherit">
             История
           </Button>
+          <ImportButton />
           <PushButton />
           <Button variant="contained" onClick={() => openAlias()}>
             Создать алиас

@@ -17,6 +17,7 @@ import { useListState } from './use-list-state.ts';
 import { takeAll, takeRange } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
+import { xlsxExporters } from './xlsx-exporter.ts';
 
 export interface DataListProps<Row extends { id: RowId }> {
   /** A name in `resources.ts`: its path, and the events that keep the list current. */
@@ -186,7 +187,11 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
         <SavedViews list={resource} query={state.text} onApply={state.apply} />
         {!asCards && <ColumnMenu columns={columns} hidden={hidden} onToggle={toggle} />}
         <ExportMenu
-          exporters={[csvExporter(resource, title, columns), ...(props.exporters ?? [])]}
+          exporters={[
+            csvExporter(resource, title, columns),
+            ...xlsxExporters(resource, title),
+            ...(props.exporters ?? []),
+          ]}
           query={state.query}
         />
       </ListTools>

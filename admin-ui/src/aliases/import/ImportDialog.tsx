@@ -1,0 +1,92 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import type { AliasImportAnswer, AliasImportDone, AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
+import { useId, useState } from 'react';
+import { openDialog } from '../../ui/dialogs.tsx';
+import { sayDone, sayFailed } from '../../ui/say.tsx';
+import { commit, nameColumn, readFile, undo } from './calls.ts';
+import { FileDrop } from './FileDrop.tsx';
+import { ImportPreview } from './ImportPreview.tsx';
+import './import.css';
+
+const countText = (count: number): string => count.toLocaleString('ru-RU');
+
+function Done({ done }: { done: AliasImportDone }) {
+  return (
+    <p role="status">
+      Загружено. Добавлено: {countText(done.created)}, изменено: {countText(done.updated)}, без изменений:{' '}
+      {countText(done.unchanged)}.
+      {done.skipped > 0 && ` Не подошло к каталогу, который тем временем изменили: ${countText(done.skipped)}.`}
+    </p>
+  );
+}
+
+/** Aliases from a workbook: chosen, looked at, written, and taken back if need be. */
+function ImportDialog({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [read, setRead] = useState<AliasImportAnswer>();
+  const [done, setDone] = useState<AliasImportDone>();
+
+  async function busy(failure: string, work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      sayFailed(failure, error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const choose = (file: File) => busy('Файл не прочитан', async () => setRead(await readFile(file)));
+  const correct = (column: string, field: AliasImportField | null) =>
+    busy('Столбец не изменён', async () => read && setRead(await nameColumn(read.importId, column, field)));
+  const write = () => busy('Алиасы не загружены', async () => read && setDone(await commit(read.importId)));
+  const takeBack = () =>
+    busy('Загрузка не отменена', async () => {
+      if (!done) return;
+      sayDone((await undo(done.importId)).message);
+      onClose();
+    });
+  const changes = read ? read.preview.created + read.preview.updated : 0;
+
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth={read ? 'md' : 'sm'} fullWidth>
+      <DialogTitle id={id}>{read ? `Загрузка: ${read.file}` : 'Загрузка алиасов из файла'}</DialogTitle>
+      <DialogContent>
+        {done ? (
+          <Done done={done} />
+        ) : read ? (
+          <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} />
+        ) : (
+          <FileDrop isBusy={isBusy} onFile={choose} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        {read && !done && (
+          <Button color="inherit" disabled={isBusy} onClick={() => setRead(undefined)}>
+            Другой файл
+          </Button>
+        )}
+        {done && done.created + done.updated > 0 && (
+          <Button color="inherit" disabled={isBusy} onClick={takeBack}>
+            Отменить загрузку
+          </Button>
+        )}
+        <Button color="inherit" onClick={onClose}>
+          {done ? 'Закрыть' : 'Отмена'}
+        </Button>
+        {read && !done && (
+          <Button variant="contained" disabled={isBusy || changes === 0} onClick={write}>
+            {changes === 0 ? 'Загружать нечего' : `Загрузить: ${countText(changes)}`}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+export const ImportButton = () => (
+  <Button color="inherit" onClick={() => openDialog((close) => <ImportDialog onClose={close} />)}>
+    Загрузить из файла
+  </Button>
+);

@@ -1,0 +1,135 @@
+import {
+  type AliasImportField,
+  type AliasImportPreview,
+  type AliasImportSample,
+  aliasFieldLabels,
+  aliasImportFields,
+} from '@ostatok/api/contract/alias-imports.ts';
+
+const acts: Record<AliasImportSample['action'], string> = {
+  create: 'Новый',
+  update: 'Изменится',
+  unchanged: 'Без изменений',
+};
+const shown = (value: string | number | null): string =>
+  value === null || value === '' ? '—' : typeof value === 'number' ? value.toLocaleString('ru-RU') : value;
+
+interface Props {
+  preview: AliasImportPreview;
+  isBusy: boolean;
+  onColumn: (column: string, field: AliasImportField | null) => void;
+}
+
+function Columns({ preview, isBusy, onColumn }: Props) {
+  return (
+    <table className="import-table">
+      <caption>Столбцы файла</caption>
+      <thead>
+        <tr>
+          <th scope="col">Столбец</th>
+          <th scope="col">Пример</th>
+          <th scope="col">Что в нём</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.columns.map(({ column, name, samples, field }) => (
+          <tr key={column}>
+            <th scope="row">{name || column}</th>
+            <td className="dim">{samples.join(' · ')}</td>
+            <td>
+              <select
+                aria-label={`Что в столбце ${name || column}`}
+                value={field ?? ''}
+                disabled={isBusy}
+                onChange={(event) => onColumn(column, (event.target.value || null) as AliasImportField | null)}
+              >
+                <option value="">Не загружать</option>
+                {aliasImportFields.map((each) => (
+                  <option key={each} value={each}>
+                    {aliasFieldLabels[each]}
+                  </option>
+                ))}
+              </select>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Errors = ({ preview: { errors, invalid } }: { preview: AliasImportPreview }) => (
+  <details className="import-errors" open={errors.length <= 5}>
+    <summary>Не загрузятся: {invalid.toLocaleString('ru-RU')}</summary>
+    <ul>
+      {errors.map(({ row, column, message }) => (
+        <li key={`${row}${column}${message}`}>
+          <strong>
+            {row > 0 ? `Строка ${row}` : 'Файл'}
+            {column && `, столбец ${column}`}
+          </strong>{' '}
+          {message}
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const Sample = ({ sample }: { sample: AliasImportSample[] }) => (
+  <table className="import-table">
+    <caption>Первые строки</caption>
+    <thead>
+      <tr>
+        <th scope="col">Строка</th>
+        <th scope="col">Алиас</th>
+        <th scope="col">Что изменится</th>
+      </tr>
+    </thead>
+    <tbody>
+      {sample.map(({ row, ean, name, action, changes }) => (
+        <tr key={row}>
+          <td>{row}</td>
+          <th scope="row">
+            {name}
+            <span className="dim"> {ean}</span>
+          </th>
+          <td>
+            <strong>{acts[action]}</strong>
+            {action === 'update' &&
+              changes.map(({ field, before, after }) => (
+                <span key={field} className="import-change">
+                  {aliasFieldLabels[field]}: {shown(before)} → {shown(after)}
+                </span>
+              ))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** What a file would do: its columns, to be corrected, what is wrong in it, and its first rows. */
+export function ImportPreview(props: Props) {
+  const { preview } = props;
+  const counts: [string, number][] = [
+    ['Новых', preview.created],
+    ['Изменятся', preview.updated],
+    ['Без изменений', preview.unchanged],
+    ['Не загрузятся', preview.invalid],
+  ];
+  return (
+    <>
+      <dl className="import-counts" aria-live="polite">
+        {counts.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count.toLocaleString('ru-RU')}</dd>
+          </div>
+        ))}
+      </dl>
+      {preview.errors.length > 0 && <Errors preview={preview} />}
+      <Columns {...props} />
+      {preview.sample.length > 0 && <Sample sample={preview.sample} />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AliasImportAnswer, AliasImportColumn } from '../../api/contract/alias-imports.ts';
+import { adminTables, type MadeCall, serveAdminPages, signedIn } from '../support/admin-pages.ts';
+import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+
+const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
+const IMPORT = '0198c1f2-0000-4000-8000-000000000001';
+
+const columns: AliasImportColumn[] = [
+  { column: 'A', name: 'Что', field: null, samples: ['5011007003029'] },
+  { column: 'B', name: 'Название', field: 'description', samples: ['Джин'] },
+];
+const answer = (more: Partial<AliasImportAnswer['preview']>): AliasImportAnswer => ({
+  success: true,
+  importId: IMPORT,
+  file: 'прайс.xlsx',
+  status: 'previewed',
+  preview: { columns, total: 0, created: 0, updated: 0, unchanged: 0, invalid: 0, errors: [], sample: [], ...more },
+});
+const unread = answer({ errors: [{ row: 1, column: '', message: 'Не нашли столбец со штрихкодом. Укажите его' }] });
+const read = answer({
+  columns: [{ ...columns[0], field: 'ean' } as AliasImportColumn, columns[1] as AliasImportColumn],
+  total: 3,
+  created: 1,
+  updated: 1,
+  invalid: 1,
+  errors: [{ row: 4, column: 'A', message: 'Нет штрихкода' }],
+  sample: [
+    {
+      row: 2,
+      ean: '5011007003029',
+      name: 'Джин',
+      action: 'update',
+      changes: [{ field: 'weight_empty_g', before: 500, after: 510.5 }],
+    },
+    { row: 3, ean: '4600702097276', name: 'Ром', action: 'create', changes: [] },
+  ],
+});
+
+browserTest(
+  'aliases are loaded from a file: its columns corrected, what changes looked at, written, and taken back',
+  async (t, { page }) => {
+    const pages = await serveAdminPages(adminTables({}).all);
+    t.teardown(() => pages.stop());
+    const said: MadeCall[] = [];
+    const path = `/admin/aliases/import`;
+    pages.answers[`POST ${path}`] = () => [201, unread];
+    pages.answers[`PUT ${path}/${IMPORT}`] = (made) => {
+      said.push(made);
+      return [200, read];
+    };
+    const done = { success: true, importId: IMPORT, created: 1, updated: 1, unchanged: 0, skipped: 0 };
+    pages.answers[`POST ${path}/${IMPORT}/commit`] = [200, done];
+    const undone = { success: true, importId: IMPORT, undone: 2, kept: 0, message: 'Загрузка отменена, возвращено: 2' };
+    pages.answers[`POST ${path}/${IMPORT}/undo`] = [200, undone];
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/aliases`);
+
+    await page.getByRole('button', { name: 'Загрузить из файла' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Загрузка' });
+    t.deepEqual(await seriousViolations(page), []);
+    const file = { name: 'прайс.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByText('Не нашли столбец со штрихкодом').waitFor();
+    t.true(await dialog.getByRole('button', { name: 'Загружать нечего' }).isDisabled());
+
+    await dialog.getByLabel('Что в столбце Что').selectOption('ean');
+    await dialog.getByText('Вес пустой, г: 500 → 510,5').waitFor();
+    t.deepEqual(said[0]?.body, { columns: [{ column: 'A', field: 'ean' }] });
+    await dialog.getByText('Нет штрихкода').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/alias-import.png` });
+
+    await dialog.getByRole('button', { name: 'Загрузить: 2' }).click();
+    await dialog.getByText('Добавлено: 1, изменено: 1').waitFor();
+    await dialog.getByRole('button', { name: 'Отменить загрузку' }).click();
+    await page.getByText('Загрузка отменена, возвращено: 2').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  },
+  desktop,
+);
+
+browserTest(
+  'a list is saved in Excel as it is searched and sorted',
+  async (t, { page }) => {
+    const pages = await serveAdminPages(adminTables({ users: 3 }).all);
+    t.teardown(() => pages.stop());
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/users?search=user-00002`);
+    pages.answers['GET /admin/users/export.xlsx'] = [200, { success: true }];
+    await page.getByRole('button', { name: 'Экспорт' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Excel' }).click();
+    t.regex((await download).suggestedFilename(), /^Пользователи \d{4}-\d\d-\d\d\.xlsx$/);
+    const [asked] = pages.of('GET /admin/users/export.xlsx');
+    t.deepEqual(JSON.parse(asked?.query.filter ?? ''), { search: 'user-00002' });
+    t.deepEqual(JSON.parse(asked?.query.sort ?? ''), ['created_at', 'DESC']);
+  },
+  desktop,
+);
