@@ -99,6 +99,13 @@ test('each item is done, left out or fails by itself, and the end tells of all',
     ],
   );
   t.is(finished.filter((one) => one === id).length, 1);
+  const path = `/api/admin/operations/${id}/items?sort=["status","ASC"]`;
+  const sorted = (await api.call.get(path).set(...bearer(admin))).body.items;
+  t.deepEqual(
+    sorted.map(({ key }: OperationItem) => key),
+    [bad, good, idle],
+    'sorted by state, what failed stands first',
+  );
 });
 
 test('an operation that only fails has failed, one without items is done', async (t) => {
