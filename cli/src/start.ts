@@ -28,4 +28,10 @@ function isManifestFresh(): boolean {
   return written > 0 && sources.every((name) => changedAt(join(import.meta.dirname, name)) <= written);
 }
 
+// whoever reads has seen enough, as `head` has: that is no failure
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 await execute({ dir: import.meta.url, loadOptions: { root, ignoreManifest: !isManifestFresh() } });
