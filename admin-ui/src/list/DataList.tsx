@@ -63,6 +63,8 @@ export interface DataListProps<Row extends { id: RowId }> {
 }
 
 const SEARCH_DELAY_MS = 250;
+/** Of the heading «Действия»; three icons fit. */
+const ICONS_WIDTH = 100;
 const NO_FILTERS: Filter[] = [];
 const NO_ACTIONS: never[] = [];
 
@@ -72,6 +74,9 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const filters = props.filters ?? NO_FILTERS;
   const actions: Action<Row>[] = props.actions ?? NO_ACTIONS;
   const asCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
+  // what a row is like matters more there than what its buttons say
+  const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true });
+  const withWords = (props.actionWords ?? false) && !isNarrow;
   const state = useListState({ filters, sort, fixed: props.fixed });
   const selection = useSelection<Row>();
   const { shown, hidden, toggle } = useColumns(resource, columns);
@@ -210,8 +215,8 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
             {...common}
             state={state}
             columns={shown}
-            actionsWidth={props.actionsWidth ?? 120}
-            withWords={props.actionWords ?? false}
+            actionsWidth={props.actionWords && isNarrow ? ICONS_WIDTH : (props.actionsWidth ?? 120)}
+            withWords={withWords}
             active={active}
             openId={openId}
             onClick={onClick}
