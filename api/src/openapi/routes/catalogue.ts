@@ -56,7 +56,7 @@ export const catalogueRoutes: DescribedRoutes = {
     answer: readFile,
   },
   'POST /api/admin/aliases/import/:importId/commit': {
-    summary: 'Write it into the catalogue, all of it or nothing',
+    summary: 'Write it into the catalogue, whole',
     answer: { importId: 'text', created: 'number', updated: 'number', unchanged: 'number', skipped: 'number' },
   },
   'POST /api/admin/aliases/import/:importId/undo': {
