@@ -175,5 +175,9 @@ test('bottles without weights are told from those with', async (t) => {
   t.deepEqual(await eans('showFullOnly=true'), [jameson.ean]);
   t.deepEqual(await eans('sortBy=volume_ml&sortOrder=desc'), [jameson.ean, '4006381333931']);
   t.deepEqual(await eans('sortBy=description&sortOrder=asc'), ['4006381333931', jameson.ean]);
+  await create(mine, boss, { ean: '4600702097276', description: 'Виски без веса' });
+  const search = `search=${encodeURIComponent('виски')}`;
+  t.deepEqual(await eans(`${search}&showFullOnly=true`), [jameson.ean]);
+  t.deepEqual(await eans(`${search}&showEmptyOnly=true`), ['4600702097276']);
   await mine.close();
 });
