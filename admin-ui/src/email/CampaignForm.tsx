@@ -28,7 +28,8 @@ function useUnknown(values: CampaignValues): string[] {
 
 /** A letter to many: written, tried on oneself, counted, and only then sent. */
 export function CampaignForm() {
-  const { data: templates = [] } = useTemplates();
+  const { data: all = [] } = useTemplates();
+  const templates = all.filter(({ is_system }) => !is_system);
   const [result, setResult] = useState<CampaignResult>();
   const [source, setSource] = useState<'template' | 'html'>('template');
   const { formik, bind, bindCheckbox, form } = useForm<CampaignValues>({

@@ -53,7 +53,7 @@ const columns: Column<Campaign>[] = [
     key: 'created_at',
     label: 'Начата',
     sort: 'created_at',
-    min: 140,
+    min: 165,
     grow: 0,
     render: ({ created_at }) => timeText(created_at),
     text: ({ created_at }) => timeText(created_at),

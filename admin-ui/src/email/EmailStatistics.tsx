@@ -1,7 +1,7 @@
-import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
+import { type EmailStats, MARKETING } from '@ostatok/api/contract/campaigns.ts';
 import { lazy, Suspense, useState } from 'react';
 import { wordsOf } from '../ui/say.tsx';
-import { useEmailStats } from './queries.ts';
+import { useEmailStats, useTemplates } from './queries.ts';
 import { countText } from './texts.ts';
 
 const StatsChart = lazy(() => import('./StatsChart.tsx'));
@@ -21,30 +21,42 @@ const statusTexts: Record<string, string> = {
   skipped: 'пропущено',
 };
 
+/** What a kind of letter is called: by its template. */
+function useTypeText(): (type: string) => string {
+  const { data: templates = [] } = useTemplates();
+  return (type) => {
+    if (type === MARKETING) return 'Рассылки';
+    return templates.find(({ is_system, template_type }) => is_system && template_type === type)?.name ?? type;
+  };
+}
+
 /** The same figures for those who read rather than look. */
-const TotalsTable = ({ totals }: { totals: EmailStats['totals'] }) => (
-  <table className="plain-table">
-    <caption className="visually-hidden">Письма по видам</caption>
-    <thead>
-      <tr>
-        <th scope="col">Письмо</th>
-        <th scope="col">Статус</th>
-        <th scope="col" className="list-right">
-          Писем
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {totals.map(({ template_type, status, count }) => (
-        <tr key={`${template_type} ${status}`}>
-          <th scope="row">{template_type}</th>
-          <td>{statusTexts[status] ?? status}</td>
-          <td className="list-right">{countText(count)}</td>
+function TotalsTable({ totals }: { totals: EmailStats['totals'] }) {
+  const typeText = useTypeText();
+  return (
+    <table className="plain-table">
+      <caption className="visually-hidden">Письма по видам</caption>
+      <thead>
+        <tr>
+          <th scope="col">Письмо</th>
+          <th scope="col">Статус</th>
+          <th scope="col" className="list-right">
+            Писем
+          </th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {totals.map(({ template_type, status, count }) => (
+          <tr key={`${template_type} ${status}`}>
+            <th scope="row">{typeText(template_type)}</th>
+            <td>{statusTexts[status] ?? status}</td>
+            <td className="list-right">{countText(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** How many letters went out; more of it when it is asked for. */
 export function EmailStatistics() {

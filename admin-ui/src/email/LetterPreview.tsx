@@ -34,9 +34,10 @@ export function LetterPreview({ letter }: { letter: Letter | undefined }) {
       )}
       {!letter && <p className="dim">Введите содержимое письма, чтобы увидеть его.</p>}
       {letter && (
-        <div className="letter-preview-paper">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        <section className="letter-preview-paper" aria-label="Письмо" tabIndex={0}>
           <iframe title="Предпросмотр письма" sandbox="" srcDoc={data?.html ?? ''} style={{ width: WIDTHS[device] }} />
-        </div>
+        </section>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import { marketingActions, systemActions } from './template-actions.ts';
 import { MARKETING_TEMPLATES, SYSTEM, templateAddress } from './texts.ts';
 
 const Name = ({ id, name }: EmailTemplateRow) => (
-  <Link to={templateAddress(id)} className="venue-link">
+  <Link to={templateAddress(id)} className="venue-link" onClick={(event) => event.stopPropagation()}>
     {name}
   </Link>
 );

@@ -64,12 +64,13 @@ export function useAudience(audience: Pick<CampaignRequest, 'targetUsers' | 'fil
   });
 }
 
+/** Every template, the platform's own too. */
 export const useTemplates = () =>
   useQuery({
-    queryKey: ['email-templates', 'to choose from'],
+    queryKey: ['email-templates', 'all'],
     queryFn: async () => {
       const sort = { field: 'name', order: 'ASC' } as const;
-      return (await takeAll<EmailTemplateRow>('email-templates', { sort, filter: { is_system: false } })).rows;
+      return (await takeAll<EmailTemplateRow>('email-templates', { sort, filter: {} })).rows;
     },
   });
 

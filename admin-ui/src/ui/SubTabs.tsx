@@ -1,5 +1,5 @@
 import './sub-tabs.css';
-import { NavLink } from 'react-router';
+import { Link } from 'react-router';
 
 interface SubTab {
   to: string;
@@ -12,9 +12,9 @@ interface SubTab {
 export const SubTabs = ({ label, tabs }: { label: string; tabs: SubTab[] }) => (
   <nav className="sub-tabs" aria-label={label}>
     {tabs.map(({ to, label: name, isActive }) => (
-      <NavLink key={to} to={to} aria-current={isActive ? 'page' : undefined} className={isActive ? 'active' : ''}>
+      <Link key={to} to={to} aria-current={isActive ? 'page' : undefined} className={isActive ? 'active' : ''}>
         {name}
-      </NavLink>
+      </Link>
     ))}
   </nav>
 );

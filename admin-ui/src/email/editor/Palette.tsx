@@ -41,7 +41,7 @@ export function Palette({ editor }: { editor: Editor | undefined }) {
                 p: 1,
                 border: 1,
                 borderColor: 'divider',
-                borderRadius: 2,
+                borderRadius: 1,
                 cursor: 'grab',
                 fontSize: 13,
                 fontFamily: 'inherit',

@@ -59,10 +59,10 @@ export function Toolbar({ editor }: { editor: Editor | undefined }) {
       <Button size="small" disabled={!redo} onClick={() => editor?.UndoManager.redo()}>
         Повторить
       </Button>
-      <Button size="small" disabled={!selected} aria-label="Поднять блок" onClick={() => editor && move(editor, -1)}>
+      <Button size="small" disabled={!selected} onClick={() => editor && move(editor, -1)}>
         Выше
       </Button>
-      <Button size="small" disabled={!selected} aria-label="Опустить блок" onClick={() => editor && move(editor, 1)}>
+      <Button size="small" disabled={!selected} onClick={() => editor && move(editor, 1)}>
         Ниже
       </Button>
       <Button size="small" disabled={!selected} onClick={run('tlb-clone')}>

@@ -1,0 +1,126 @@
+import { openBottles } from '../support/admin-bottle-pages.ts';
+import { lastBody } from '../support/admin-letter-pages.ts';
+import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { until } from '../support/until.ts';
+
+const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
+const PATH = '/admin/aliases/proposals';
+
+browserTest(
+  'venues’ proposals are the pending ones at first, are searched and filtered, and each lies beside the present alias',
+  async (t, { page }) => {
+    const { pages } = await openBottles(t, page, '/aliases/proposals');
+    const filters = () => pages.of(`GET ${PATH}`).map(({ query }) => JSON.parse(query.filter ?? '{}'));
+    await page.getByRole('row').filter({ hasText: 'Бутылка 1' }).getByText('Вес пустой, г: 480 → 500').waitFor();
+    t.is(filters()[0].status, 'pending');
+    await page.getByText('Новый штрихкод').waitFor();
+    const statuses = await page.getByLabel('Статус').getByRole('option').allInnerTexts();
+    t.deepEqual(statuses, ['Все', 'Ожидает', 'Одобрено', 'Отклонено']);
+    await page.getByLabel('Статус').selectOption('');
+    await until(() => filters().at(-1).status === 'all', 'whatever became of them');
+    await page.getByPlaceholder('Штрихкод или название').fill('Джемесон Каскмейтс');
+    await until(() => filters().at(-1).search === 'Джемесон Каскмейтс', 'the search has an effect');
+    await page.getByPlaceholder('Штрихкод или название').fill('');
+    await page.getByLabel('Номер заведения').fill('t1');
+    await page.keyboard.press('Enter');
+    await until(() => filters().at(-1).tenant_id === 't1', 'one venue');
+
+    await page.goto(`${pages.url}${PATH}/1`);
+    const details = page.getByRole('complementary');
+    const changed = details.getByRole('row').filter({ hasText: 'изменено' });
+    await changed.waitFor();
+    t.is(await changed.count(), 1);
+    t.is(await changed.locator('del').innerText(), '480');
+    t.is(await changed.locator('ins').innerText(), '500');
+    await details.getByText('1 заведение с тем же весом пустой').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    pages.answers[`GET ${PATH}`] = [500, { success: false }];
+    await page.goto(`${pages.url}${PATH}`);
+    await page.getByText('Ошибка загрузки предложений').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
+  'by keys alone proposals are gone through, approved, rejected with a reason, and edited',
+  async (t, { page }) => {
+    const { pages, proposals, aliases } = await openBottles(t, page, '/aliases/proposals');
+    await page.getByRole('row').filter({ hasText: 'Бутылка 1' }).waitFor();
+    const decide = (id: number, status: string): void =>
+      void Object.assign(proposals.data.find((one) => one.id === id) ?? {}, { status });
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await page.getByText('Ошибка одобрения предложения').waitFor();
+    pages.answers[`POST ${PATH}/1/approve`] = () => {
+      decide(1, 'approved');
+      return [200, { success: true, alias: aliases.data[0], proposal: {} }];
+    };
+    await page.keyboard.press('a');
+    await page.getByText('Предложение одобрено').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Бутылка 1' }).waitFor({ state: 'detached' });
+    pages.answers['POST /admin/aliases/revisions/1000/revert'] = [200, { success: true, alias: {}, revision: {} }];
+    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+    await page.getByText('Каталог возвращён к прежнему').waitFor();
+
+    await page.keyboard.press('k');
+    await page.keyboard.press('r');
+    const reject = page.getByRole('dialog', { name: 'Отклонить предложение?' });
+    await reject.getByText('Джемесон Каскмейтс').waitFor();
+    await page.keyboard.type('Вес с пробкой');
+    pages.answers[`POST ${PATH}/2/reject`] = () => {
+      decide(2, 'rejected');
+      return [200, { success: true, proposal: {} }];
+    };
+    await page.keyboard.press('Enter');
+    await page.getByText('Предложение отклонено').waitFor();
+    t.deepEqual(pages.of(`POST ${PATH}/2/reject`)[0]?.body, { reason: 'Вес с пробкой' });
+    await page.getByRole('row').filter({ hasText: 'Джемесон Каскмейтс' }).waitFor({ state: 'detached' });
+
+    await page.keyboard.press('e');
+    const edit = page.getByRole('dialog', { name: 'Изменить и одобрить' });
+    await edit.getByRole('row').filter({ hasText: 'Вес пустой, г' }).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await edit.getByLabel('Вес пустой, г').fill('495');
+    await edit.getByRole('button', { name: 'Сохранить и одобрить' }).click();
+    await page.getByText('Ошибка изменения предложения').waitFor();
+    pages.answers[`PUT ${PATH}/3/edit-and-approve`] = [200, { success: true, alias: aliases.data[2], proposal: {} }];
+    await edit.getByRole('button', { name: 'Сохранить и одобрить' }).click();
+    await page.getByText('Предложение изменено и одобрено').waitFor();
+    const { editedData } = lastBody<{ editedData: object }>(pages, `PUT ${PATH}/3/edit-and-approve`);
+    t.like(editedData, { weight_empty_g: 495 });
+  },
+  desktop,
+);
+
+browserTest(
+  'several are approved or rejected at once; those decided already are not offered',
+  async (t, { page }) => {
+    const { pages, proposals } = await openBottles(t, page, '/aliases/proposals?status=all');
+    Object.assign(proposals.data[0] ?? {}, {
+      status: 'approved',
+      decided_by: 'admin@test.example',
+      decided_at: '2026-11-21T00:00:00Z',
+    });
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'Одобрено' }).waitFor();
+    t.is(await page.getByRole('button', { name: 'Одобрить: Бутылка 1' }).count(), 0);
+    for (const { id } of proposals.data) {
+      pages.answers[`POST ${PATH}/${id}/reject`] = [200, { success: true, proposal: {} }];
+      pages.answers[`POST ${PATH}/${id}/approve`] = [200, { success: true, alias: { id }, proposal: {} }];
+    }
+    await page.keyboard.press('j');
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Одобрить (5)' }).click();
+    await page.getByText('Предложение одобрено: 5').waitFor();
+    t.is(pages.of(`POST ${PATH}/1/approve`).length, 0);
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Отклонить (5)' }).click();
+    await page
+      .getByRole('dialog', { name: 'Отклонить предложения: 5?' })
+      .getByRole('button', { name: 'Отклонить' })
+      .click();
+    await page.getByText('Предложение отклонено: 5').waitFor();
+    t.deepEqual(pages.of(`POST ${PATH}/2/reject`)[0]?.body, {});
+  },
+  desktop,
+);
