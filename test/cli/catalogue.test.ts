@@ -74,6 +74,43 @@ test.serial('a bottle is added, found in either script, changed, exported and it
   t.is((await ways.json('aliases search')).json.total, 0);
 });
 
+test.serial('aliases come from a workbook, are looked at first, and lists go into workbooks', async (t) => {
+  const { ways, folder } = t.context;
+  const table = join(folder, 'прайс.csv');
+  await writeFile(table, `Что;Название;Объём\n${UPC};Ром;0,7\n4600000000001;Не код;1\n`);
+  t.is((await ways.json('aliases import', [table])).json.code, 'not_confirmed');
+  t.is((await ways.json('aliases import', [table, '--columns', 'A=colour'])).json.code, 'wrong_columns');
+  const tried = await ways.json('aliases import', [table, '--columns', 'A=ean', '--dry-run']);
+  t.like(tried.json.preview, { created: 1, invalid: 1 });
+  t.is((await ways.json('aliases search')).json.total, 0);
+
+  const seen = await ways.terminal('aliases import', [table, '--columns', 'A=ean'], {
+    answers: [['Записать в каталог', 'y\n']],
+  });
+  for (const text of ['Штрихкод', 'Ром', 'Новый', 'Строка 3, столбец A', 'Добавлено 1']) shows(t, seen.screen, text);
+  const [, importId = ''] = /--undo ([\da-f-]{36})/.exec(seen.screen) ?? [];
+  t.like((await ways.json('aliases search')).json.data[0], { ean: `0${UPC}`, volume_ml: 700 });
+
+  const book = join(folder, 'catalogue.xlsx');
+  t.is((await ways.json('aliases export', [book])).json.file, book);
+  const again = await ways.json('aliases import', [book, '--yes']);
+  t.like(again.json, { created: 0, updated: 0, unchanged: 1 });
+  t.like((await ways.json('aliases import', ['--undo', importId])).json, { undone: 1, kept: 0 });
+
+  const saved = join(folder, 'list.xlsx');
+  for (const list of [
+    'users list',
+    'tenants list',
+    'subscriptions list',
+    'plans list',
+    'activity',
+    'aliases proposals list',
+  ])
+    t.true((await ways.json(list, ['--file', saved])).json.bytes > 1000, list);
+  t.is((await ways.json('users list', ['--file', join(folder, 'users.txt')])).json.code, 'not_xlsx');
+  shows(t, (await ways.terminal('users list', ['--file', saved])).screen, 'Сохранено в');
+});
+
 test.serial('what the catalogue learns goes to the venues that use it', async (t) => {
   const { ways, venue } = t.context;
   await venue.call('POST', '/api/items', { name: 'Виски', unit: 'л', group: 'strong', ean: JAMESON });
