@@ -28,7 +28,7 @@ const columns: Column<Operation>[] = [
     key: 'status',
     label: 'Состояние',
     sort: 'status',
-    min: 160,
+    min: 140,
     grow: 0,
     render: State,
     text: ({ status }) => statuses[status],
