@@ -1,10 +1,11 @@
-/** The table of what documents 1 and 2 say: every line names the test that proves it, and that test speaks of it. */
-import { existsSync, readFileSync } from 'node:fs';
+/** The table of what documents 1 to 3 say: every line names the test that proves it, and that test speaks of it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { ownerAndAccount } from './document-1.ts';
 import { billingAndPublicPages } from './document-2.ts';
-import type { Rule } from './rule.ts';
+import { administration, comesLater } from './document-3.ts';
+import type { Later, Rule } from './rule.ts';
 
 const tests = join(import.meta.dirname, '..');
 const documents = process.env.OSTATOK_SPEC ?? join(tests, '../../shared/spec');
@@ -65,12 +66,34 @@ const numbersOf = (text: string): string[] =>
 const missing = (all: string[], inTable: (one: string) => boolean): string[] =>
   [...new Set(all)].filter((one) => !inTable(one));
 
-const tables = [
-  { name: '1', file: '1-owner-and-account.md', rules: ownerAndAccount },
-  { name: '2', file: '2-billing-and-public-pages.md', rules: billingAndPublicPages },
+/** «Two parts come later»: they are all that may be left out, and only until they are there. */
+const PARTS = ['the matching page with its matcher', 'real container hosts'];
+const pages = ['admin-ui/src', 'owner-ui/src', 'kit/web'].map((folder) => join(tests, '..', folder));
+
+function textsOfPages(): string {
+  const files = pages.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+const tables: { name: string; file: string; rules: readonly Rule[]; comesLater: readonly Later[] }[] = [
+  { name: '1', file: '1-owner-and-account.md', rules: ownerAndAccount, comesLater: [] },
+  { name: '2', file: '2-billing-and-public-pages.md', rules: billingAndPublicPages, comesLater: [] },
+  { name: '3', file: '3-platform-admin.md', rules: administration, comesLater },
 ];
 
-for (const { name, file, rules } of tables) {
+test('what is left for later is of the two parts that come later, and is not there yet', (t) => {
+  const texts = textsOfPages();
+  for (const { comes, names } of tables.flatMap(({ comesLater }) => comesLater)) {
+    t.true(PARTS.includes(comes), comes);
+    for (const name of names) t.notRegex(texts, new RegExp(`['"\`>]${name}(?! ?[а-яё])`), `${name} is there: prove it`);
+  }
+});
+
+for (const { name, file, rules, comesLater } of tables) {
   test(`every rule of document ${name} names a test that is there and speaks of it`, (t) => {
     t.deepEqual(rules.flatMap(gapsOf), []);
   });
@@ -79,8 +102,9 @@ for (const { name, file, rules } of tables) {
   const whereItIs = existsSync(document) ? test : test.skip;
   whereItIs(`every message, path and number of document ${name} stands in the table`, (t) => {
     const text = readFileSync(document, 'utf8');
-    const named = rules.flatMap(({ names }) => names);
-    const table = rules.flatMap(({ says, names }) => [says, ...names]).join('\n');
+    const lines = [...rules, ...comesLater];
+    const named = lines.flatMap(({ names }) => names);
+    const table = lines.flatMap(({ says, names }) => [says, ...names]).join('\n');
     const numbers: string[] = table.match(NUMBER) ?? [];
     t.deepEqual(
       {
