@@ -26,3 +26,6 @@ export function form(count: number, [one, few, many]: readonly [string, string, 
 
 /** «1 день», «3 дня», «7 дней» */
 export const days = (count: number): string => `${count}\u00a0${form(count, ['день', 'дня', 'дней'])}`;
+
+/** «Бар „Узел“»: a name that has quotation marks of its own keeps them inside ours. */
+export const inQuotes = (name: string): string => `«${name.replaceAll('«', '„').replaceAll('»', '“')}»`;

@@ -3,7 +3,7 @@ import {
   PAYMENT_RETENTION_YEARS,
   VENUE_RETENTION_DAYS,
 } from '@ostatok/api/contract/my-data.ts';
-import { day, days, form, moment, roubles } from '../russian.ts';
+import { day, days, form, inQuotes, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import {
   compileLetter,
@@ -96,8 +96,13 @@ const letters: { [T in LetterName]: Letter<T> } = {
   },
   support_access: {
     file: 'support-access',
-    subject: 'Поддержка входит в заведение «{{venue}}»',
-    values: ({ venue, administrator, reason, at }) => ({ venue, administrator, reason, at: moment(new Date(at)) }),
+    subject: 'Поддержка входит в заведение {{venue}}',
+    values: ({ venue, administrator, reason, at }) => ({
+      venue: inQuotes(venue),
+      administrator,
+      reason,
+      at: moment(new Date(at)),
+    }),
   },
 };
 export const letterNames = Object.keys(letters) as LetterName[];

@@ -2,6 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { inQuotes } from '../russian.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
 import { listForAdmin } from './admin-tenants.queries.ts';
@@ -51,7 +52,7 @@ export function createAdminTenants(deps: {
     deps.activity.record(trx, {
       actorId,
       action,
-      description: `${what} заведение «${row.display_name}» (${row.subdomain})`,
+      description: `${what} заведение ${inQuotes(row.display_name)} (${row.subdomain})`,
       target: `tenant:${row.id}`,
     });
 

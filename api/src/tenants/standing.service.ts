@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { inQuotes } from '../russian.ts';
 import { listForStanding, pluckOwners, resume, type StandingRow, suspend } from './standing.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockOwner } from './tenants.queries.ts';
@@ -66,7 +67,7 @@ export function createStanding({
         activity.record(trx, {
           actorId: null,
           action,
-          description: `${what}: заведение «${display_name}» (${subdomain})`,
+          description: `${what}: заведение ${inQuotes(display_name)} (${subdomain})`,
           target: `tenant:${id}`,
         }),
       ),

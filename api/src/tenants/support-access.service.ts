@@ -3,6 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { inQuotes } from '../russian.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { findDetails, findEmail } from './admin-tenants.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
@@ -34,7 +35,7 @@ export function createSupportAccess(deps: {
       await activity.record(trx, {
         actorId,
         action: 'tenant.support',
-        description: `Вход поддержки в заведение «${venue.display_name}» (${venue.subdomain}): ${reason}`,
+        description: `Вход поддержки в заведение ${inQuotes(venue.display_name)} (${venue.subdomain}): ${reason}`,
         target: `tenant:${id}`,
       });
       await mail.enqueue(trx, {

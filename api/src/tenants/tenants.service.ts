@@ -22,6 +22,7 @@ import {
 } from '../../contract/provision.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { inQuotes } from '../russian.ts';
 import type { ProvisionRow, TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { freshSteps } from './provisioning.service.ts';
@@ -134,7 +135,7 @@ export function createTenants(deps: {
     deps.activity.record(trx, {
       actorId: row.owner_id,
       action,
-      description: `${what} заведение «${row.display_name}» (${row.subdomain})`,
+      description: `${what} заведение ${inQuotes(row.display_name)} (${row.subdomain})`,
       target: `tenant:${row.id}`,
     });
 

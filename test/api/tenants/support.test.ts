@@ -54,7 +54,7 @@ test('an administrator comes into a venue for an hour; its owner is told, the jo
   t.is((await callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: entered.body.token })).status, 200);
 
   const letter = await letterTo(owner.email);
-  for (const told of [administrator.email, REASON, 'Бар «Проба»']) t.true(letter.includes(told), told);
+  for (const told of [administrator.email, REASON, 'Бар „Проба“']) t.true(letter.includes(told), told);
   const entry = await platform
     .db('activity')
     .where({ target: `tenant:${venue.id}`, action: 'tenant.support' })
