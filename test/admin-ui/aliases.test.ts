@@ -1,7 +1,11 @@
+import type { Page } from 'playwright-core';
 import { openBottles } from '../support/admin-bottle-pages.ts';
 import { gtinOf } from '../support/admin-bottles.ts';
 import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
 import { until } from '../support/until.ts';
+
+/** What stands beside «done» in a toast. */
+const undo = (page: Page, done: string) => page.locator('.toast-undo').filter({ hasText: done }).getByRole('button');
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 
@@ -92,7 +96,7 @@ browserTest(
     await page.getByText('Алиас обновлён').waitFor();
     t.like(pages.of('PUT /admin/aliases/3').at(-1)?.body, { weight_empty_g: 481, revision: 1002 });
     pages.answers['POST /admin/aliases/revisions/1002/revert'] = [200, { success: true, alias: {}, revision: {} }];
-    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+    await undo(page, 'Алиас обновлён').click();
     await page.getByText('Прежнее состояние возвращено').waitFor();
 
     await page.getByRole('button', { name: 'Удалить: Бутылка 5' }).click();
@@ -104,7 +108,7 @@ browserTest(
     await question.getByRole('button', { name: 'Удалить' }).click();
     await page.getByText('Алиас удалён').waitFor();
     pages.answers['POST /admin/aliases/revisions/1004/revert'] = [200, { success: true, alias: {}, revision: {} }];
-    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+    await undo(page, 'Алиас удалён').click();
     await page.getByText('Алиас возвращён').waitFor();
   },
   desktop,
@@ -201,7 +205,7 @@ browserTest(
     await dialog.getByRole('button', { name: 'Закрыть' }).click();
     await page.goto(`${pages.url}/admin/users`);
     await page.getByRole('link', { name: 'Глобальные алиасы' }).click();
-    const strip = page.getByRole('region', { name: 'Отправка алиасов заведениям' });
+    const strip = page.locator('.push-strip');
     await strip.getByText(/2 из 3/).waitFor();
     await strip.getByRole('button', { name: 'Подробнее' }).click();
     await dialog.getByText('Заведение не запускается').waitFor();

@@ -10,6 +10,7 @@ browserTest(
   async (t, { page }) => {
     const { pages } = await openLetters(t, page, '/email');
     const tabs = page.getByRole('navigation', { name: 'Email Marketing' }).getByRole('link');
+    await tabs.first().waitFor();
     t.deepEqual(await tabs.allInnerTexts(), ['Marketing campaigns', 'System templates', 'Marketing templates']);
     t.is(await tabs.and(page.locator('[aria-current="page"]')).innerText(), 'Marketing campaigns');
     await tabs.nth(1).click();

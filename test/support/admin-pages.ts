@@ -54,7 +54,9 @@ function find(data: Row[], filter: Row): Row[] {
     (row) =>
       (!id || id.map(String).includes(String(row.id))) &&
       (wanted === '' || Object.values(row).some((value) => String(value).toLowerCase().includes(wanted))) &&
-      Object.entries(others).every(([key, value]) => !(key in row) || String(row[key]) === String(value)),
+      Object.entries(others).every(
+        ([key, value]) => value === 'all' || !(key in row) || String(row[key]) === String(value),
+      ),
   );
 }
 

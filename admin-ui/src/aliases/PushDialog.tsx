@@ -31,17 +31,19 @@ const isSure = (): Promise<boolean> =>
 export function PushDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: state } = usePush();
-  const [started, setStarted] = useState<string>();
+  /** Kept when it is over, so that its end is seen. */
+  const [followed, setFollowed] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const running = state?.last && !isOver(state.last) ? state.last : undefined;
-  const { data: operation } = useOperation(started ?? running?.id);
-  const isGoing = operation ? !isOver(operation) : Boolean(started ?? running);
+  if (running && followed === undefined) setFollowed(running.id);
+  const { data: operation } = useOperation(followed);
+  const isGoing = operation ? !isOver(operation) : followed !== undefined;
 
   async function start(dryRun: boolean): Promise<void> {
     if (!dryRun && !(await isSure())) return;
     setBusy(true);
     try {
-      setStarted((await startPush(dryRun)).id);
+      setFollowed((await startPush(dryRun)).id);
     } catch (error) {
       sayFailed('Ошибка отправки изменений', error);
     } finally {

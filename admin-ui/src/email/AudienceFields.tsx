@@ -51,8 +51,10 @@ export function AudienceFields({ targetUsers, filters, count, error, onTarget, o
         <TextField
           select
           label="Тариф"
-          value={filters.planId}
-          onChange={({ target }) => onFilters({ ...filters, planId: target.value === '' ? '' : Number(target.value) })}
+          value={filters.planId ?? ''}
+          onChange={({ target }) =>
+            onFilters({ ...filters, planId: target.value === '' ? null : Number(target.value) })
+          }
         >
           <MenuItem value="">Любой</MenuItem>
           {plans.map(({ id, display_name }) => (
@@ -65,15 +67,15 @@ export function AudienceFields({ targetUsers, filters, count, error, onTarget, o
           type="date"
           label="Пришли с"
           slotProps={dateSlots}
-          value={filters.registeredFrom}
-          onChange={({ target }) => onFilters({ ...filters, registeredFrom: target.value })}
+          value={filters.registeredFrom ?? ''}
+          onChange={({ target }) => onFilters({ ...filters, registeredFrom: target.value || null })}
         />
         <TextField
           type="date"
           label="Пришли по"
           slotProps={dateSlots}
-          value={filters.registeredTo}
-          onChange={({ target }) => onFilters({ ...filters, registeredTo: target.value })}
+          value={filters.registeredTo ?? ''}
+          onChange={({ target }) => onFilters({ ...filters, registeredTo: target.value || null })}
         />
       </div>
       <div aria-live="polite">

@@ -57,7 +57,7 @@ export function CampaignForm() {
   function choose(next: 'template' | 'html'): void {
     setSource(next);
     // what the other way of writing holds is not sent
-    void formik.setValues({ ...values, ...(next === 'html' ? { templateId: '' } : { html: '' }) });
+    void formik.setValues({ ...values, ...(next === 'html' ? { templateId: null } : { html: '' }) });
     formik.setFieldError('html', undefined);
   }
 
@@ -86,7 +86,7 @@ export function CampaignForm() {
               select
               label="Шаблон письма"
               fullWidth
-              value={values.templateId}
+              value={values.templateId ?? ''}
               error={Boolean(formik.errors.html)}
               helperText={
                 (formik.errors.html as string | undefined) ??

@@ -2,17 +2,17 @@ import type { CampaignResult, TargetUsers } from '@ostatok/api/contract/campaign
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 
-/** As the form has them: days without their hours, '' where nothing is chosen. */
+/** Days without their hours. */
 export interface Filters {
-  planId: number | '';
-  registeredFrom: string;
-  registeredTo: string;
+  planId: number | null;
+  registeredFrom: string | null;
+  registeredTo: string | null;
 }
 
 export interface CampaignValues {
   subject: string;
   html: string;
-  templateId: number | '';
+  templateId: number | null;
   targetUsers: TargetUsers;
   filters: Filters;
   testMode: boolean;
@@ -21,9 +21,9 @@ export interface CampaignValues {
 export const NO_CAMPAIGN: CampaignValues = {
   subject: '',
   html: '',
-  templateId: '',
+  templateId: null,
   targetUsers: 'all',
-  filters: { planId: '', registeredFrom: '', registeredTo: '' },
+  filters: { planId: null, registeredFrom: null, registeredTo: null },
   testMode: true,
 };
 
@@ -32,7 +32,7 @@ export interface CampaignRequest {
   html: string;
   templateId: number | null;
   targetUsers: TargetUsers;
-  filters: { planId: number | null; registeredFrom: string | null; registeredTo: string | null };
+  filters: Filters;
   testMode: boolean;
 }
 
@@ -41,13 +41,9 @@ export function requestOf(values: CampaignValues, source: 'template' | 'html'): 
   return {
     subject: subject.trim(),
     html: source === 'html' ? html : '',
-    templateId: source === 'template' ? templateId || null : null,
+    templateId: source === 'template' ? templateId : null,
     targetUsers,
-    filters: {
-      planId: filters.planId || null,
-      registeredFrom: filters.registeredFrom || null,
-      registeredTo: filters.registeredTo || null,
-    },
+    filters,
     testMode,
   };
 }
