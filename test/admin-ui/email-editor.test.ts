@@ -121,6 +121,12 @@ browserTest(
     await page.getByRole('button', { name: 'Компания', exact: true }).click();
     await canvas(page).getByText('{{company}}').waitFor();
 
+    await canvas(page).getByText('Заголовок').dblclick();
+    await page.locator('.gjs-rte-action').first().waitFor();
+    const titles = await page
+      .locator('.gjs-rte-action')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    t.deepEqual(titles, ['Полужирный', 'Курсив', 'Подчёркнутый', 'Зачёркнутый', 'Ссылка']);
     await page.getByRole('tab', { name: 'MJML' }).click();
     const source = page.getByLabel('MJML письма');
     const written = await source.inputValue();

@@ -56,6 +56,15 @@ export const dictionary = {
   },
 };
 
+/** What the buttons over a text that is being written do. */
+export const textActions: Record<string, string> = {
+  bold: 'Полужирный',
+  italic: 'Курсив',
+  underline: 'Подчёркнутый',
+  strikethrough: 'Зачёркнутый',
+  link: 'Ссылка',
+};
+
 export const mjmlDictionary = {
   'grapesjs-mjml': {
     category: '',

@@ -2,7 +2,7 @@ import grapesjs, { type Editor } from 'grapesjs';
 import mjmlPlugin, { type ComponentPluginOptions } from 'grapesjs-mjml';
 import { defaultsOf, joinMjml, type MjmlDocument, splitMjml, stylesOf, toCanvas } from './mjml-document.ts';
 import { palette } from './palette.ts';
-import { dictionary, mjmlDictionary } from './russian.ts';
+import { dictionary, mjmlDictionary, textActions } from './russian.ts';
 import { styleSectors } from './style-sectors.ts';
 import { wholeBlocks } from './whole-blocks.ts';
 
@@ -53,6 +53,7 @@ export function startEditor({ canvas, styles, traits, layers }: Places, mjml: st
     panels: { defaults: [] },
     i18n: { locale: 'ru', localeFallback: 'ru', detectLocale: false, messages: { ru: dictionary } },
     blockManager: { custom: true },
+    richTextEditor: { actions: Object.keys(textActions) },
     styleManager: { appendTo: styles, sectors: styleSectors },
     traitManager: { appendTo: traits },
     layerManager: { appendTo: layers, showWrapper: false },
@@ -79,6 +80,14 @@ export function startEditor({ canvas, styles, traits, layers }: Places, mjml: st
   });
   for (const { id, label, content } of palette)
     editor.Blocks.add(id, { label, content: toCanvas(content), select: true });
+  editor.on('rte:enable', () => {
+    // its buttons are drawn when a text is first written in
+    for (const [name, title] of Object.entries(textActions)) {
+      const button = editor.RichTextEditor.get(name)?.btn;
+      button?.setAttribute('title', title);
+      button?.setAttribute('aria-label', title);
+    }
+  });
   editor.setComponents(toCanvas(`<mjml>${letter.body}</mjml>`));
   editor.on('canvas:frame:load:body', ({ window }: { window: Window }) => {
     const style = window.document.createElement('style');
