@@ -115,8 +115,8 @@ browserTest('the company page and the mail-to links say what the installation is
   await page.goto(at('/faq'));
   await page.locator('a[href="mailto:help@ostatok.example"]').waitFor();
   await page.goto(at('/'));
-  await page.getByRole('link', { name: 'Написать нам' }).waitFor();
-  t.regex((await page.getByRole('link', { name: 'Написать нам' }).getAttribute('href')) ?? '', /^mailto:help@/);
+  // the address comes with what the installation is told, a moment after the page
+  await page.locator('a[href^="mailto:help@"]', { hasText: 'Написать нам' }).waitFor();
   const { plans } = (await call(platform.url, 'GET', '/api/public/plans')).body;
   for (const { display_name } of plans) await page.getByRole('heading', { name: display_name }).waitFor();
 });
