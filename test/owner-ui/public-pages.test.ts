@@ -47,7 +47,11 @@ const answers = (): Parameters<typeof answerCalls>[1] => ({
 
 const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(pages.url + path);
-  await page.waitForFunction(() => document.getElementById('root')?.firstElementChild !== null);
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    // a page drawn beforehand stands there before React has taken it over; its links are plain until then
+    return root?.firstElementChild && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+  });
 };
 
 const signInHere = (page: Page): Promise<unknown> =>
