@@ -30,9 +30,9 @@ export interface MockRefund {
   created_at: Date;
 }
 
-/** Unless the key has made one already. */
+/** Unless there is one of its key or its order: of several at once either may be met first. */
 export async function insertMockPayment(db: Db, payment: Omit<MockPayment, 'refunded'>): Promise<void> {
-  await db('mock_payments').insert(payment).onConflict('idempotence_key').ignore();
+  await db('mock_payments').insert(payment).onConflict().ignore();
 }
 
 export const findMockPayment = (

@@ -71,7 +71,9 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
     const outcome = await outcomeOf(order);
     const row = { id: randomUUID(), idempotence_key, order_id, amount, currency, description, created_at: now() };
     await insertMockPayment(db, { ...row, ...outcome });
-    return paymentOf(db, (await findMockPayment(db, { idempotence_key })) as MockPayment);
+    const made = await findMockPayment(db, { idempotence_key });
+    if (!made) throw new Error(`The order ${order_id} has a payment of another key`);
+    return paymentOf(db, made);
   }
 
   const expire = (reader: Db, by: Parameters<typeof expireMockPayment>[1]): Promise<void> =>
