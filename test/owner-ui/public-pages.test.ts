@@ -47,11 +47,7 @@ const answers = (): Parameters<typeof answerCalls>[1] => ({
 
 const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(pages.url + path);
-  await page.waitForFunction(() => {
-    const root = document.getElementById('root');
-    // a page drawn beforehand stands there before React has taken it over; its links are plain until then
-    return root?.firstElementChild && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-  });
+  await page.waitForFunction(() => document.getElementById('root')?.firstElementChild !== null);
 };
 
 const signInHere = (page: Page): Promise<unknown> =>
@@ -358,6 +354,8 @@ browserTest('a page that is long on its way is announced by a line, and the old 
     await route.continue();
   });
   await open(page, '/faq');
+  // what React has not taken over yet, it cannot keep
+  await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => /^__react/.test(key)));
   await page.getByRole('link', { name: 'Начать', exact: true }).click();
   const line = page.locator('.on-its-way');
   await line.waitFor();
