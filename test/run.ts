@@ -4,6 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startTestServer } from './support/test-server.ts';
@@ -45,6 +47,8 @@ async function runAva(files: string[], env: NodeJS.ProcessEnv): Promise<Counts &
 
 const files = process.argv.slice(2);
 const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
+// every file's process, and all that it starts, would compile the same few hundred modules again
+const compiled = await mkdtemp(join(tmpdir(), 'ostatok-compiled-'));
 const server = await startTestServer();
 let outcome: Counts & { code: number };
 try {
@@ -53,9 +57,11 @@ try {
     NODE_ENV: 'test',
     TEST_DATABASE_URL: server.url,
     OSTATOK_CORPUS: corpus,
+    NODE_COMPILE_CACHE: compiled,
   });
 } finally {
   await server.stop();
+  await rm(compiled, { recursive: true, force: true });
 }
 // in CI whatever a test needs is there or can be installed, but for the corpus, which is not ours to bring
 if (process.env.CI && existsSync(corpus)) {

@@ -34,6 +34,7 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
     OSTATOK_URL: url,
     OSTATOK_CONFIG_DIR: config,
     TERM: 'xterm-256color',
+    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   };
   const cli: Cli = (args, { input = '', terminal = false, answers = [], env: more = {} } = {}) =>
     new Promise((resolve, reject) => {
