@@ -1,4 +1,4 @@
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** Whom a list is asked for. */
 export interface PeopleFilter {
@@ -35,9 +35,6 @@ const SORTED = 2000;
 /** Everybody's numbers must fit: without room for them PostgreSQL would look for each one anew. */
 const PICKED_MEMORY = '64MB';
 
-/** For LIKE over users.search_key, which is in lower case. */
-const searchPattern = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
 const asksAccount = ({ id, search, role, status }: PeopleFilter): boolean => Boolean(id || search || role || status);
 const asksSubscription = ({ plan_id, subscription_status }: PeopleFilter): boolean =>
   Boolean(plan_id || subscription_status);
@@ -49,7 +46,8 @@ const ofAccounts = (db: Db, { id, search, role, status }: PeopleFilter): Knex.Qu
       if (id) rows.whereIn('u.id', id);
       if (role) rows.where('u.role', role);
       if (status) rows.where('u.status', status);
-      if (search) rows.whereLike('u.search_key', searchPattern(search));
+      // the key is in lower case
+      if (search) rows.whereLike('u.search_key', likeContaining(search.toLowerCase()));
     });
 
 /** Whose accounts are wanted; those that go are few, and left out by their numbers. */

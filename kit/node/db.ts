@@ -41,6 +41,11 @@ export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
   });
 }
 
+/** The text as LIKE is to take it: letter for letter. */
+export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** The pattern of what contains the text. */
+export const likeContaining = (text: string): string => `%${likeLiteral(text)}%`;
+
 /** PostgreSQL's error class of a failed statement, as `23505` for a broken unique key. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

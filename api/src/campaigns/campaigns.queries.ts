@@ -6,7 +6,7 @@ import type {
   RecipientStatus,
   TargetUsers,
 } from '@ostatok/api/contract/campaigns.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import { audience } from './audience-sql.ts';
 
@@ -31,8 +31,6 @@ export interface CampaignRow {
   created_at: Date;
   finished_at: Date | null;
 }
-
-const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 const bindings = ({ filters }: Audience, now: Date) => ({ ...filters, now });
 
@@ -123,7 +121,7 @@ function campaigns(db: Db, filter: CampaignFilter): Knex.QueryBuilder {
     if (filter.id) rows.whereIn('c.id', filter.id);
     if (filter.status) rows.where('c.status', filter.status);
     if (filter.test_mode !== undefined) rows.where('c.test_mode', filter.test_mode);
-    if (search) rows.whereILike('c.subject', likePattern(search));
+    if (search) rows.whereILike('c.subject', likeContaining(search));
   });
 }
 
@@ -157,7 +155,7 @@ function recipients(db: Db, campaignId: string, filter: RecipientFilter): Knex.Q
     .where({ campaign_id: campaignId })
     .modify((rows: Knex.QueryBuilder) => {
       if (filter.status) rows.where({ status: filter.status });
-      if (search) rows.whereILike('email', likePattern(search));
+      if (search) rows.whereILike('email', likeContaining(search));
     });
 }
 

@@ -1,5 +1,5 @@
 import type { AuditedTenant, AuditStats } from '@ostatok/api/contract/cleanup.ts';
-import type { Db } from '@ostatok/kit/node/db.ts';
+import { type Db, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** What there is outside the platform's database. */
 export interface Outside {
@@ -125,7 +125,7 @@ export async function listAudited(
       dockerStatus: query.docker_status ?? null,
       hasIssues: query.has_issues ?? null,
       ids: query.ids ?? null,
-      like: query.search ? `%${query.search.replace(/[\\%_]/g, '\\$&')}%` : null,
+      like: query.search ? likeContaining(query.search) : null,
       offset: query.offset,
       limit: query.limit,
     },

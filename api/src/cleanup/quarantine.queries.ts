@@ -1,5 +1,5 @@
 import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
 export interface QuarantineRow {
   id: string;
@@ -69,7 +69,7 @@ export async function listQuarantined(
     if (query.ids) rows.whereIn('id', query.ids);
     if (query.action) rows.where('action', query.action);
     if (query.status) rows.where('status', query.status);
-    const like = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+    const like = likeContaining(query.search ?? '');
     if (query.search) rows.where((or) => or.whereILike('label', like).orWhereILike('key', like));
   });
   const [counted] = await base.clone().count({ n: '*' });

@@ -1,5 +1,5 @@
 import type { EmailTemplateFilter } from '@ostatok/api/contract/campaigns.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 
 /** Of a letter of the platform as it is shipped, `subject`, `html` and what belongs to them are null. */
@@ -21,8 +21,6 @@ export interface TemplateRow {
 }
 export type TemplateContent = Pick<TemplateRow, 'subject' | 'design' | 'mjml' | 'html' | 'text'>;
 
-const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** A row for each letter of the platform that has none yet. */
 export async function insertSystemTemplates(
   db: Db,
@@ -40,7 +38,7 @@ function templates(db: Db, filter: EmailTemplateFilter): Knex.QueryBuilder {
     if (filter.is_system !== undefined) rows.where('t.is_system', filter.is_system);
     if (filter.template_type) rows.where('t.template_type', filter.template_type);
     if (!search) return;
-    const like = likePattern(search);
+    const like = likeContaining(search);
     rows.where((either) =>
       either
         .whereILike('t.name', like)

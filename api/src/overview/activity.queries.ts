@@ -1,5 +1,5 @@
 import type { ActivityFilter } from '@ostatok/api/contract/overview.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining, likeLiteral } from '@ostatok/kit/node/db.ts';
 
 export interface ActivityEntry {
   /** null: the platform itself. */
@@ -34,15 +34,13 @@ export function listRecentActivity(db: Db, limit: number): Promise<{ id: number;
   return db('activity').select('id', 'description', 'at').orderBy('id', 'desc').limit(limit);
 }
 
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 /** The word itself, or the kind it begins with. */
 function wordOrKind(rows: Knex.QueryBuilder, column: string, word: string, mark: '.' | ':'): void {
   if (word.includes(mark)) rows.whereRaw(`a.${column} collate "C" = ?`, [word]);
   else
     rows.whereRaw(`(a.${column} collate "C" = ? or a.${column} collate "C" like ?)`, [
       word,
-      `${escaped(word)}${mark}%`,
+      `${likeLiteral(word)}${mark}%`,
     ]);
 }
 
@@ -65,7 +63,7 @@ function entries(db: Db, filter: ActivityFilter): Knex.QueryBuilder {
     if (target) wordOrKind(rows, 'target', target, ':');
     if (from) rows.where('a.at', '>=', from);
     if (to) rows.where('a.at', '<=', to);
-    if (words) rows.whereRaw('lower(a.description) like ?', [`%${escaped(words.toLowerCase())}%`]);
+    if (words) rows.whereRaw('lower(a.description) like ?', [likeContaining(words.toLowerCase())]);
   });
 }
 

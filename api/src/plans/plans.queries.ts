@@ -1,5 +1,5 @@
 import type { AdminPlanFilter, AdminPlanSort } from '@ostatok/api/contract/plans.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
 export interface PlanFields {
   name: string;
@@ -56,7 +56,7 @@ function plans(db: Db, { id, search, q, status, include_archived }: AdminPlanFil
     else if (status === 'active' || !(status === 'all' || include_archived || id)) rows.where('p.is_archived', false);
     const words = search || q;
     if (!words) return;
-    const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = likeContaining(words);
     rows.where((any) => {
       for (const column of ['name', 'display_name', 'description']) any.orWhereILike(`p.${column}`, like);
     });

@@ -1,5 +1,5 @@
 import type { AdminPaymentFilter } from '@ostatok/api/contract/subscriptions.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** Money is kopecks. */
 export interface AdminRefundRow {
@@ -39,7 +39,7 @@ function payments(db: Db, { id, status, user_id, search, q }: AdminPaymentFilter
     const failed = withRefund(db, `r.status = 'canceled'`);
     if (id) rows.where('p.id', id);
     if (user_id) rows.where('p.user_id', user_id);
-    if (words) rows.whereILike('p.payer_email', `%${words.replace(/[\\%_]/g, '\\$&')}%`);
+    if (words) rows.whereILike('p.payer_email', likeContaining(words));
     if (status === 'disputed') rows.where('p.outcome', 'disputed');
     else if (status === 'refund_lost') rows.whereExists(lost);
     else if (status === 'refund_failed') rows.whereExists(failed);

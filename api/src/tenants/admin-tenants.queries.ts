@@ -1,4 +1,4 @@
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 
 export interface AdminTenantRow extends TenantRow {
@@ -16,7 +16,7 @@ export interface AdminTenantQuery {
 }
 
 function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.QueryBuilder {
-  const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const like = likeContaining(search ?? '');
   return db('tenants').modify((rows: Knex.QueryBuilder) => {
     if (ids) rows.whereIn('tenants.id', ids);
     if (status) rows.where('tenants.status', status);

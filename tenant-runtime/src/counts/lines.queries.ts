@@ -1,4 +1,4 @@
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { LinesFilter } from '../../contract/counts.ts';
 import {
   bindingsOf,
@@ -14,8 +14,6 @@ import {
   states,
 } from './line-sql.ts';
 
-const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 function conditionsOf(filter: LinesFilter & { words: string[] }, bindings: Record<string, Knex.Value>): string {
   const { state, category, area, user, words } = filter;
   const conditions: string[] = [];
@@ -25,7 +23,7 @@ function conditionsOf(filter: LinesFilter & { words: string[] }, bindings: Recor
   if (user !== undefined) conditions.push(`exists (${BY} and e.user_id = :user)`);
   words.forEach((word, index) => {
     conditions.push(`(p.search_name like :word${index} or p.ean = :exact${index})`);
-    Object.assign(bindings, { [`word${index}`]: `%${likeLiteral(word)}%`, [`exact${index}`]: word });
+    Object.assign(bindings, { [`word${index}`]: likeContaining(word), [`exact${index}`]: word });
   });
   Object.assign(bindings, { category: category ?? null, area: area ?? null, user: user ?? null });
   return conditions.join(' and ') || 'true';
