@@ -94,6 +94,7 @@ export function createAccountServices({
     production: payments?.production,
     publicUrl,
     activity,
+    tellOfPayment: (trx, id) => live.tell(trx, { resource: 'payments', id }),
     letters: createBillingLetters(mail),
     onChanged: onBillingChanged,
     log,

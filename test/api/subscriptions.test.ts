@@ -1,6 +1,6 @@
 import type { AdminPayment, SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import test from 'ava';
-import { bearer, createTestApi, DAY, PASSWORD, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, DAY, PASSWORD, type TestApi, until } from '../support/api.ts';
 import { createFakeProvider } from './billing/fake-provider.ts';
 
 type Person = Awaited<ReturnType<TestApi['signUp']>>;
@@ -249,12 +249,24 @@ test.serial('a new price is for new purchases, and an archived plan is still ren
 });
 
 test.serial('a payment that nobody could settle is shown to administrators, who give it back once', async (t) => {
+  let told: unknown[] = [];
+  const deaf = await api.live.listen(
+    ({ resource, id }) => resource === 'payments' && told.push(id),
+    () => undefined,
+  );
+  t.teardown(deaf);
+  /** Open pages hear of each step; nothing of an earlier one is taken for it. */
+  const isTold = async (step: string, id: string) => {
+    await until(`windows hear of ${step}`, async () => told.includes(id));
+    told = [];
+  };
   const person = await api.signUp();
   const disputed = await pay(person, 'starter', (held) => Object.assign(held, { amount: 100_000 }));
   const refund = (body: object) => post(`admin/payments/${disputed}/refund`, body);
   const listed = async (): Promise<AdminPayment | undefined> =>
     (await get('payments?status=attention')).body.payments.find(({ id }: AdminPayment) => id === disputed);
   const before = await listed();
+  await isTold('the dispute', disputed);
 
   const wrong = await Promise.all([
     refund({ amount: 990 }),
@@ -262,7 +274,9 @@ test.serial('a payment that nobody could settle is shown to administrators, who 
     refund({ amount: 990.01, reason: 'x' }),
   ]);
   const racing = await Promise.all([1, 2].map(() => refund({ amount: 990, reason: 'Сумма другая' })));
+  await isTold('the refund', disputed);
   await api.billing.runRefunds();
+  await isTold('its end', disputed);
 
   t.like(before, { problem: 'disputed', refundable: 990, outcome: 'disputed' });
   t.deepEqual(

@@ -7,7 +7,7 @@ import { createDue } from './due.service.ts';
 import type { BillingLetters } from './letters.ts';
 import { createPayments } from './payments.service.ts';
 import type { PaymentProvider } from './providers/provider.ts';
-import { createRefunds } from './refunds.service.ts';
+import { createRefunds, type TellOfPayment } from './refunds.service.ts';
 import { createSettlement } from './settlement.service.ts';
 import { closeAccount } from './steps.ts';
 import { insertSubscription } from './subscriptions.queries.ts';
@@ -35,6 +35,7 @@ export interface BillingOptions {
   /** Where payments are real, test ones are worth nothing. */
   production?: boolean;
   activity?: Activity;
+  tellOfPayment?: TellOfPayment;
   letters?: BillingLetters;
   /** After each commit by which standing or limits may be others; it is waited for. */
   onChanged?: (userId: number) => void | Promise<void>;
@@ -44,10 +45,10 @@ export interface BillingOptions {
 /** Subscriptions and the money for them, over one table of states, one ledger and one price function. */
 export function createBilling(options: BillingOptions) {
   const { db, provider, publicUrl = '', production = false, activity, log, onChanged } = options;
-  const { now = () => new Date(), letters = noLetters } = options;
+  const { now = () => new Date(), letters = noLetters, tellOfPayment = async () => undefined } = options;
   const returnUrl = `${publicUrl}/subscription`;
   const turns = createTurns({ db, now, onChanged, log });
-  const settlement = createSettlement({ db, turns, now, production, activity, letters });
+  const settlement = createSettlement({ db, turns, now, production, activity, tellOfPayment, letters });
   const payments = createPayments({ db, now, provider, returnUrl, settlement, log });
   const { changePlan, createPayment, calculate, cancel, cancelScheduled } = createChanges({
     db,
@@ -59,7 +60,7 @@ export function createBilling(options: BillingOptions) {
   const { settlePayment, settleByProvider, reconcile } = payments;
   return {
     ...createViews({ db, now, payments, log }),
-    ...createRefunds({ db, turns, now, provider, activity, log }),
+    ...createRefunds({ db, turns, now, provider, activity, tellOfPayment, log }),
     ...createBillingAdministration({ turns, activity }),
     changePlan,
     createPayment,

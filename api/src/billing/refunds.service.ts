@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -49,16 +49,20 @@ export async function openRefund(
 const isRefundable = ({ status, outcome }: PaymentRow, replaces: boolean): boolean =>
   status === 'succeeded' && (outcome === 'applied' || outcome === 'disputed' || (replaces && outcome === 'refunded'));
 
+/** Whoever looks at payments has to look again; heard when the transaction commits. */
+export type TellOfPayment = (trx: Db, paymentId: string) => Promise<void>;
+
 export interface RefundsOptions {
   db: Knex;
   turns: Turns;
   now: () => Date;
   provider: PaymentProvider | undefined;
   activity?: Activity;
+  tellOfPayment: TellOfPayment;
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-export function createRefunds({ db, turns, now, provider, activity, log }: RefundsOptions) {
+export function createRefunds({ db, turns, now, provider, activity, tellOfPayment, log }: RefundsOptions) {
   const tellAdministrator = (trx: Knex.Transaction, refund: RefundRow, action: string, what: string) =>
     activity?.record(trx, { actorId: null, action, description: `${what} (платёж ${refund.payment_id})` });
 
@@ -80,6 +84,7 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
       const refund = await lockRefund(trx, id);
       if (refund?.status !== 'pending') return;
       await updateRefund(trx, id, { status, error, settled_at: now() });
+      await tellOfPayment(trx, refund.payment_id);
       const payment = await findPayment(trx, refund.payment_id);
       if (status === 'canceled' && payment) await keepAsBalance(trx, refund, payment);
     });
@@ -104,6 +109,7 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
   const leaveToPerson = (refund: RefundRow): Promise<void> =>
     db.transaction(async (trx) => {
       await updateRefund(trx, refund.id, { next_attempt_at: null, error: 'answer_lost' });
+      await tellOfPayment(trx, refund.payment_id);
       await tellAdministrator(trx, refund, 'refund.lost', 'Платёжный сервис так и не ответил о возврате');
     });
 
@@ -196,6 +202,7 @@ export function createRefunds({ db, turns, now, provider, activity, log }: Refun
         if (!Number.isSafeInteger(amount) || amount <= 0 || amount > left)
           throw new InvalidInput(`Вернуть можно не больше ${roubles(left)}`);
         const id = await openRefund(trx, payment, amount, reason, at, { goodwill });
+        await tellOfPayment(trx, paymentId);
         if (payment.outcome === 'disputed' && amount === left)
           await updatePayment(trx, paymentId, { outcome: 'refunded' });
         if (actorId !== undefined)

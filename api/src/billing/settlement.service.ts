@@ -6,7 +6,7 @@ import type { BillingLetters } from './letters.ts';
 import { lockPayment, type PaymentRow, saveMethod, updatePayment } from './payments.queries.ts';
 import { findPeriod, insertEntry } from './periods.queries.ts';
 import type { ProviderPayment } from './providers/provider.ts';
-import { openRefund } from './refunds.service.ts';
+import { openRefund, type TellOfPayment } from './refunds.service.ts';
 import { buy, failCharge, isFor, renew } from './steps.ts';
 import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
 import { payerOf, standingOf, type Turn } from './turn.ts';
@@ -24,6 +24,7 @@ export interface SettlementOptions {
   /** Test payments are worth nothing. */
   production: boolean;
   activity?: Activity;
+  tellOfPayment: TellOfPayment;
   letters: BillingLetters;
 }
 
@@ -32,7 +33,7 @@ const isFinal = (answer: ProviderPayment): answer is Final =>
   answer.status === 'succeeded' || answer.status === 'canceled';
 
 /** What follows of a payment's end, under the lock of its owner's subscription. */
-export function createSettlement({ db, turns, now, production, activity, letters }: SettlementOptions) {
+export function createSettlement({ db, turns, now, production, activity, tellOfPayment, letters }: SettlementOptions) {
   /** What of the answer is not what was ordered. */
   function mismatch(payment: PaymentRow, answer: ProviderPayment): string | undefined {
     if (answer.orderId !== payment.id) return 'заказ другой';
@@ -51,6 +52,7 @@ export function createSettlement({ db, turns, now, production, activity, letters
 
   async function dispute(trx: Knex.Transaction, payment: PaymentRow, answer: Final, why: string): Promise<void> {
     await updatePayment(trx, payment.id, { status: answer.status, outcome: 'disputed', settled_at: now() });
+    await tellOfPayment(trx, payment.id);
     await tellAdministrator(trx, payment, 'payment.disputed', `Платёж не принят, нужна проверка: ${why}`);
   }
 
