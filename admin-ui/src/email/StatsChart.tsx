@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mui/material';
 import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
@@ -10,7 +9,6 @@ const box = { background: 'var(--surface)', border: '1px solid var(--line)', bor
 
 /** Letters by day; the table beside it says the same in words. */
 export default function StatsChart({ daily }: { daily: EmailStats['daily'] }) {
-  const isAnimated = !useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
   return (
     <div className="email-chart" aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -18,10 +16,15 @@ export default function StatsChart({ daily }: { daily: EmailStats['daily'] }) {
           <CartesianGrid stroke="var(--line)" vertical={false} />
           <XAxis dataKey="date" tickFormatter={dayText} minTickGap={24} {...axis} />
           <YAxis allowDecimals={false} {...axis} />
-          <Tooltip contentStyle={box} labelFormatter={dayText} cursor={{ fill: 'var(--hover)' }} />
+          <Tooltip
+            contentStyle={box}
+            labelFormatter={dayText}
+            cursor={{ fill: 'var(--hover)' }}
+            isAnimationActive={false}
+          />
           <Legend iconType="circle" formatter={(name) => <span className="chart-legend">{name}</span>} />
-          <Bar name="Отправлено" dataKey="sent" stackId="letters" fill="var(--accent)" isAnimationActive={isAnimated} />
-          <Bar name="Не дошло" dataKey="failed" stackId="letters" fill="var(--danger)" isAnimationActive={isAnimated} />
+          <Bar name="Отправлено" dataKey="sent" stackId="letters" fill="var(--accent)" isAnimationActive={false} />
+          <Bar name="Не дошло" dataKey="failed" stackId="letters" fill="var(--danger)" isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </div>

@@ -43,7 +43,7 @@ const IncomeChart = ({ months, isAnimated }: ChartProps) => (
       <CartesianGrid stroke="var(--line)" vertical={false} />
       <XAxis dataKey="month" tickFormatter={monthText} {...axis} />
       <YAxis tickFormatter={(value: number) => compact.format(value)} {...axis} />
-      <Tooltip {...tooltip} formatter={(value) => formatMoney(Number(value))} />
+      <Tooltip {...tooltip} isAnimationActive={isAnimated} formatter={(value) => formatMoney(Number(value))} />
       <Area
         name="MRR"
         dataKey="mrr"
@@ -64,7 +64,7 @@ const GrowthChart = ({ months, isAnimated }: ChartProps) => (
       <CartesianGrid stroke="var(--line)" vertical={false} />
       <XAxis dataKey="month" tickFormatter={monthText} {...axis} />
       <YAxis allowDecimals={false} {...axis} />
-      <Tooltip {...tooltip} cursor={{ fill: 'var(--hover)' }} />
+      <Tooltip {...tooltip} isAnimationActive={isAnimated} cursor={{ fill: 'var(--hover)' }} />
       <Legend iconType="circle" formatter={(name) => <span className="chart-legend">{name}</span>} />
       <Bar
         name="Пользователи"
