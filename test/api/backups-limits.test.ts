@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -21,6 +19,7 @@ import {
   type TestOwner,
   type TestPlatform,
 } from '../support/platform.ts';
+import { startProcess } from '../support/platform-process.ts';
 import { databaseUrl, serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -171,20 +170,16 @@ for (const moment of ['backup', 'before-switch', 'after-switch'] as const) {
     const made = await call(first.url, 'POST', '/api/admin/backups', { token, body: { tenantId: venue.id } });
     await venue.call('POST', '/api/items', { name: 'Стало', unit: 'шт' });
     await lifecycle.stop();
-    const env = { DATABASE_URL: first.databaseUrl, SECRET_KEY, OSTATOK_HOME: first.home, PORT: '0', KILL_AT: moment };
-    const child = fork(join(import.meta.dirname, '../support/crashing-backups.ts'), {
-      env: { ...process.env, ...env },
-    });
-    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-    const gone = once(child, 'exit');
+    const env = { DATABASE_URL: first.databaseUrl, SECRET_KEY, OSTATOK_HOME: first.home, KILL_AT: moment };
+    const { url, child, ended: gone } = await startProcess(env, 'crashing-backups.ts');
     const path = moment === 'backup' ? '/api/admin/backups' : `/api/admin/backups/${made.body.backup.id}/restore`;
-    const asked = call(`http://127.0.0.1:${port}`, 'POST', path, { token, body: { tenantId: venue.id } });
+    const asked = call(url, 'POST', path, { token, body: { tenantId: venue.id } });
     // what answers was not killed
     void asked.then(
       () => child.kill('SIGTERM'),
       () => undefined,
     );
-    t.is((await gone)[1], 'SIGKILL');
+    t.is(await gone, 'SIGKILL');
 
     const next = await startTestPlatform(
       {},

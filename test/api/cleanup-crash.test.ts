@@ -1,33 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { until } from '../support/api.ts';
 import { call } from '../support/platform.ts';
-import { createDatabase, serverUrl } from '../support/postgres.ts';
-
-interface Started {
-  port: number;
-  child: ChildProcess;
-  ended: Promise<NodeJS.Signals | number | null>;
-}
-
-function start(env: Record<string, string>): Promise<Started> {
-  const child = fork(join(import.meta.dirname, '../support/crashing-platform.ts'), {
-    env: { ...process.env, ...env },
-    execArgv: [],
-  });
-  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(signal ?? code)),
-  );
-  return new Promise((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve({ port: message.port, child, ended }));
-    child.once('exit', (code, signal) => reject(new Error(`platform ended: ${signal ?? code}`)));
-  });
-}
+import { createGround, startProcess } from '../support/platform-process.ts';
+import { serverUrl } from '../support/postgres.ts';
 
 /** Signs a new administrator in; what follows may die before it answers. */
 async function administratorOf(port: number, db: Knex) {
@@ -55,21 +32,11 @@ for (const [moment, end] of [
   ['restored', 'restored'],
 ] as const) {
   test.serial(`killed at «${moment}», a database in quarantine ends as ${end}`, async (t) => {
-    const home = await mkdtemp(join(tmpdir(), 'ostatok-crash-'));
-    await chmod(home, 0o755);
-    const database = await createDatabase('platform');
-    const db = connect(database.url, { max: 2 });
+    const { env, db, drop } = await createGround();
     const server = connect(serverUrl(), { max: 2 });
     const id = `t${randomBytes(5).toString('hex')}`;
-    const fixed = {
-      PORT: '0',
-      NODE_ENV: 'test',
-      OSTATOK_HOME: home,
-      DATABASE_URL: database.url,
-      SECRET_KEY: randomBytes(32).toString('hex'),
-    };
     try {
-      const first = await start({ ...fixed, CRASH_AT: `quarantine:${moment}` });
+      const first = await startProcess({ ...env, CRASH_AT: `quarantine:${moment}` });
       const installation = await until<{ id: string }>('the installation has a mark', () =>
         db('installations').first('id'),
       );
@@ -84,7 +51,7 @@ for (const [moment, end] of [
       if (end === 'restored') await post(`quarantine/${row.id}/restore`, {});
       t.is(await first.ended, 'SIGKILL');
 
-      const second = await start(fixed);
+      const second = await startProcess(env);
       await until(
         `it is ${end}`,
         async () => (await db('quarantine').where({ key: id, status: end }).first()) as unknown,
@@ -95,15 +62,13 @@ for (const [moment, end] of [
       second.child.kill('SIGTERM');
       t.is(await second.ended, 0);
     } finally {
-      await db.destroy();
       const left: string[] = await server('pg_database')
         .whereRaw('datname like ?', [`%${id}%`])
         .pluck('datname');
       for (const name of left) await server.raw('drop database if exists ?? with (force)', [name]);
       await server.raw('drop role if exists ??', [id]);
       await server.destroy();
-      await database.drop();
-      await rm(home, { recursive: true, force: true });
+      await drop();
     }
   });
 }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { createErasureJournal } from '../../api/src/retention/journal.ts';
 import { createClock, DAY } from '../support/api.ts';
 import { linkIdentity, pay, saveCard } from '../support/person.ts';
 import { call, newOwner, newVenue, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { forkPlatform } from '../support/platform-process.ts';
 import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -133,19 +133,8 @@ test.serial('a purge that is killed half-way is finished by the next one', async
 
 /** A second platform on the same database and home, which kills itself; the signal it died of. */
 function crash(env: Record<string, string>): Promise<string | number | null> {
-  const child = fork(join(import.meta.dirname, '../support/crashing-people.ts'), {
-    env: {
-      ...process.env,
-      PORT: '0',
-      NODE_ENV: 'test',
-      OSTATOK_HOME: platform.home,
-      DATABASE_URL: platform.databaseUrl,
-      SECRET_KEY,
-      ...env,
-    },
-    execArgv: [],
-  });
-  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+  const { home: OSTATOK_HOME, databaseUrl: DATABASE_URL } = platform;
+  return forkPlatform('crashing-people.ts', { OSTATOK_HOME, DATABASE_URL, SECRET_KEY, ...env }).ended;
 }
 
 test.serial('a deletion that is killed half-way is finished by the job', async (t) => {

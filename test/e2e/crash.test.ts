@@ -1,47 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { provisionSteps } from '../../api/contract/provision.ts';
-import { call, dropTenants } from '../support/platform.ts';
-import { createDatabase, serverUrl } from '../support/postgres.ts';
+import { call } from '../support/platform.ts';
+import { createGround, type PlatformProcess, startProcess } from '../support/platform-process.ts';
+import { serverUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
-
-const LIMIT_MS = 60_000;
-
-async function until<T>(what: string, condition: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = Date.now() + LIMIT_MS;
-  for (;;) {
-    const found = await condition();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`not in time: ${what}`);
-    await sleep(50);
-  }
-}
-
-interface Started {
-  port: number;
-  child: ChildProcess;
-  ended: Promise<NodeJS.Signals | number | null>;
-}
-
-function start(env: Record<string, string>): Promise<Started> {
-  const child = fork(join(import.meta.dirname, '../support/crashing-platform.ts'), {
-    env: { ...process.env, ...env },
-    execArgv: [],
-  });
-  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(signal ?? code)),
-  );
-  return new Promise((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve({ port: message.port, child, ended }));
-    child.once('exit', (code, signal) => reject(new Error(`platform ended: ${signal ?? code}`)));
-  });
-}
 
 /** Processes of this venue, whoever their parent is now. */
 async function processesOf(tenantId: string): Promise<string[]> {
@@ -85,38 +51,25 @@ async function afterCrash(
   env: Record<string, string>,
   check: (platform: { port: number; subdomain: string; db: Knex; tenantId: string }) => Promise<void>,
 ): Promise<void> {
-  const home = await mkdtemp(join(tmpdir(), 'ostatok-crash-'));
-  await chmod(home, 0o755);
-  const database = await createDatabase('platform');
-  const db = connect(database.url, { max: 2 });
-  const fixed = {
-    PORT: '0',
-    NODE_ENV: 'test',
-    OSTATOK_HOME: home,
-    DATABASE_URL: database.url,
-    SECRET_KEY: randomBytes(32).toString('hex'),
-  };
-  let second: Started | undefined;
+  const ground = await createGround();
+  const { db } = ground;
+  let second: PlatformProcess | undefined;
   try {
-    const first = await start({ ...fixed, ...env });
+    const first = await startProcess({ ...ground.env, ...env });
     const { subdomain } = await order(first.port);
     t.is(await first.ended, 'SIGKILL');
 
-    second = await start(fixed);
-    await until('the provision is settled', async () => (await db('provisions').first())?.status !== 'running');
+    second = await startProcess(ground.env);
+    await until(async () => (await db('provisions').first())?.status !== 'running', 'the provision is settled');
     const tenantId: string = (await db('tenants').first()).id;
     await check({ port: second.port, subdomain, db, tenantId });
     second.child.kill('SIGTERM');
     t.is(await second.ended, 0);
-    await until('no process is left', async () => (await processesOf(tenantId)).length === 0);
+    await until(async () => (await processesOf(tenantId)).length === 0, 'no process is left');
   } finally {
     second?.child.kill('SIGKILL');
-    await db.destroy();
-    await dropTenants(database.url);
-    await database.drop();
-    await rm(home, { recursive: true, force: true });
+    await ground.drop();
   }
-  t.pass();
 }
 
 for (const { name } of provisionSteps) {

@@ -1,28 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
-import { call, dropTenants } from '../support/platform.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { call } from '../support/platform.ts';
+import { createGround, startProcess } from '../support/platform-process.ts';
 import { createSleepingVenues, type SleepingVenue } from '../support/sleeping-venues.ts';
 import { until } from '../support/until.ts';
 
 const EAN = '4006381333931';
-
-function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess; ended: Promise<unknown> }> {
-  const child = fork(join(import.meta.dirname, '../support/crashing-platform.ts'), {
-    env: { ...process.env, ...env },
-    execArgv: [],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  return new Promise((resolve, reject) => {
-    child.once('message', ({ port }: { port: number }) => resolve({ url: `http://127.0.0.1:${port}`, child, ended }));
-    child.once('exit', () => reject(new Error('the platform ended')));
-  });
-}
 
 async function inVenue<T>(venue: SleepingVenue | undefined, work: (db: Knex) => Promise<T>): Promise<T> {
   const db = connect(venue?.url ?? '', { max: 1 });
@@ -45,19 +28,8 @@ async function newAdmin(url: string, db: Knex): Promise<{ id: number; token: str
 }
 
 test('a push whose process dies goes on by itself, from where it was', async (t) => {
-  const home = await mkdtemp(join(tmpdir(), 'ostatok-push-'));
-  await chmod(home, 0o755);
-  const database = await createDatabase('platform');
-  const db = connect(database.url, { max: 4 });
-  const secretKey = randomBytes(32).toString('hex');
-  const env = {
-    PORT: '0',
-    NODE_ENV: 'test',
-    OSTATOK_HOME: home,
-    DATABASE_URL: database.url,
-    SECRET_KEY: secretKey,
-  };
-  const first = await start(env);
+  const { env, db, secretKey, drop } = await createGround();
+  const first = await startProcess(env);
   const { id: ownerId, token } = await newAdmin(first.url, db);
   let bots = 0;
   const newBot = async () => ({ id: ++bots, token: `${bots}:none`, username: `bot${bots}` });
@@ -83,7 +55,7 @@ test('a push whose process dies goes on by itself, from where it was', async (t)
   await first.ended;
   await holding.rollback();
   await held.destroy();
-  const second = await start(env);
+  const second = await startProcess(env);
   await until(async () => Boolean((await db('operations').first()).finished_at), 'the push is over');
 
   t.is(pushed.status, 202);
@@ -98,8 +70,5 @@ test('a push whose process dies goes on by itself, from where it was', async (t)
 
   second.child.kill('SIGTERM');
   await second.ended;
-  await db.destroy();
-  await dropTenants(database.url);
-  await database.drop();
-  await rm(home, { recursive: true, force: true });
+  await drop();
 });

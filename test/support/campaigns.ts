@@ -1,14 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { SMTPServer } from 'smtp-server';
 import { PASSWORD } from './api.ts';
-import { createDatabase } from './postgres.ts';
-
-const SECRET_KEY = 'test-secret-key-of-thirty-two-characters';
+import { createGround, type PlatformProcess, startProcess } from './platform-process.ts';
 
 /** A real SMTP server that counts the letters of each address. */
 export async function countingServer() {
@@ -47,32 +40,15 @@ export async function insertCustomers(db: Knex, count: number): Promise<void> {
 
 /** A platform in a process of its own, over a database that outlives it: it can be killed and started again. */
 export async function killablePlatform(smtpUrl: string) {
-  const database = await createDatabase('platform');
-  const home = await mkdtemp(join(tmpdir(), 'ostatok-campaign-'));
-  const db = connect(database.url, { max: 4 });
-  let child: ChildProcess | undefined;
-  let url = '';
+  const { env, db, drop } = await createGround();
+  let running: PlatformProcess | undefined;
 
   async function start(): Promise<void> {
-    child = fork(join(import.meta.dirname, 'campaigning-platform.ts'), {
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        PORT: '0',
-        OSTATOK_HOME: home,
-        DATABASE_URL: database.url,
-        SECRET_KEY,
-        SMTP_URL: smtpUrl,
-        MAIL_FROM: 'Остаток <news@bar.example>',
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    const [message] = (await once(child, 'message')) as [{ port: number }];
-    url = `http://127.0.0.1:${message.port}`;
+    running = await startProcess({ ...env, SMTP_URL: smtpUrl, MAIL_FROM: 'Остаток <news@bar.example>' });
   }
 
   async function call(path: string, token: string | undefined, body: object, headers: Record<string, string> = {}) {
-    const answer = await fetch(`${url}/api/${path}`, {
+    const answer = await fetch(`${running?.url}/api/${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -90,9 +66,8 @@ export async function killablePlatform(smtpUrl: string) {
     start,
     call,
     async kill(): Promise<void> {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      running?.child.kill('SIGKILL');
+      await running?.ended;
     },
     /** Registers an administrator; its token. */
     async administrator(): Promise<string> {
@@ -104,9 +79,7 @@ export async function killablePlatform(smtpUrl: string) {
     },
     async close(): Promise<void> {
       await this.kill();
-      await db.destroy();
-      await database.drop();
-      await rm(home, { recursive: true, force: true });
+      await drop();
     },
   };
 }

@@ -2,30 +2,9 @@
  * A platform in a process of its own, for tests that kill it: `KILL_AT` is `backup` (half of the file is written),
  * `before-switch` or `after-switch` (of a restore).
  */
-import { loadConfig } from '@ostatok/kit/node/config.ts';
-import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
-import { createLog } from '@ostatok/kit/node/log.ts';
-import { platformEnvSchema } from '../../api/src/config.ts';
-import { startPlatform } from '../../api/src/platform.ts';
-import { root } from './platform.ts';
+import { die, runPlatform, tellReady } from './run-platform.ts';
 
-const config = loadConfig(platformEnvSchema, process.env);
-const { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey } = config;
-if (!databaseUrl || !secretKey) throw new Error('the test gives DATABASE_URL and SECRET_KEY');
-const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
-const lifecycle = createLifecycle(log);
-lifecycle.handleSignals();
-const platform = await startPlatform({
-  config,
-  databaseUrl,
-  secretKey,
-  home: config.OSTATOK_HOME,
-  root,
-  log,
-  lifecycle,
-  alone: true,
-});
-const die = (): void => void process.kill(process.pid, 'SIGKILL');
+const platform = await runPlatform();
 const { upkeep, venues } = platform;
 const { KILL_AT } = process.env;
 if (KILL_AT === 'backup') {
@@ -54,4 +33,4 @@ if (KILL_AT === 'after-switch') {
     return undefined;
   };
 }
-process.send?.({ port: platform.port });
+tellReady(platform);

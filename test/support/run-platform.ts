@@ -1,0 +1,23 @@
+import { loadConfig } from '@ostatok/kit/node/config.ts';
+import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import { platformEnvSchema } from '../../api/src/config.ts';
+import { type Platform, type PlatformOptions, startPlatform } from '../../api/src/platform.ts';
+import { root } from './platform.ts';
+
+/** A platform in the process of its own that `platform-process.ts` has forked, by its environment. */
+export async function runPlatform(options: Partial<PlatformOptions> = {}): Promise<Platform> {
+  const config = loadConfig(platformEnvSchema, process.env);
+  const { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, OSTATOK_HOME: home } = config;
+  if (!databaseUrl || !secretKey) throw new Error('the test gives DATABASE_URL and SECRET_KEY');
+  const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
+  const lifecycle = createLifecycle(log);
+  lifecycle.handleSignals();
+  return startPlatform({ config, databaseUrl, secretKey, home, root, log, lifecycle, alone: true, ...options });
+}
+
+/** With the signal nothing can soften. */
+export const die = (): void => void process.kill(process.pid, 'SIGKILL');
+
+/** What `startProcess` waits for. */
+export const tellReady = ({ port }: Platform): void => void process.send?.({ port });
