@@ -18,6 +18,8 @@ import type { TenantServices } from './tenant-services.ts';
 
 export interface CleanupOptions {
   db: Knex;
+  /** Where locks are held while things move. */
+  holds: Knex;
   accounts: Pick<AccountServices, 'activity' | 'live'>;
   venues: TenantServices;
   people: Pick<People, 'retention'>;
@@ -30,7 +32,18 @@ export interface CleanupOptions {
 
 /** What cleans up after venues, over all that knows of them. */
 export function createCleanupServices(options: CleanupOptions) {
-  const { db, accounts, venues, people, administration, ingress, log, onMoment, now = () => new Date() } = options;
+  const {
+    db,
+    holds,
+    accounts,
+    venues,
+    people,
+    administration,
+    ingress,
+    log,
+    onMoment,
+    now = () => new Date(),
+  } = options;
   const { host, installation, runtime, provisioning, shelf } = venues;
   const purge = people.retention.purgeDeletedVenue;
   const truths = createTruths({ installation, host, ingress });
@@ -44,6 +57,7 @@ export function createCleanupServices(options: CleanupOptions) {
   };
   const cleanup = createCleanup({
     db,
+    holds,
     works,
     operations: administration.operations,
     activity: accounts.activity,

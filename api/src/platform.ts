@@ -38,8 +38,12 @@ import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
 import { createUpkeep, type Upkeep } from './upkeep-services.ts';
 
 const UID_BASE = 200_000;
-/** Operations under way, the items of theirs that are locked, and the backups made by the clock: all at once at most. */
-const MOST_HOLDS = 20;
+/**
+ * Operations under way, the items of theirs that are locked, and the backups made by the clock: 20. Venues started, kept
+ * as they are, made, removed, and things in quarantine with a venue each: 8 + 8 + 4 + 4 + 4 + 4. As much as can be at
+ * once, since one that holds may need another to end.
+ */
+const MOST_HOLDS = 52;
 
 export interface PlatformOptions {
   config: PlatformEnv;
@@ -201,7 +205,7 @@ function createAdministrationOver(
 
 function createVenues(
   { config, home, root, log, onStep, now }: PlatformOptions,
-  { db, secrets, jobs }: Base,
+  { db, holds, secrets, jobs }: Base,
   accounts: AccountServices,
   addresses: Addresses,
   { onChange, forgetBackups }: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
@@ -214,6 +218,7 @@ function createVenues(
   };
   return createTenantServices({
     db,
+    holds,
     server: db,
     secrets,
     log,
@@ -343,6 +348,7 @@ export async function startPlatform(options: PlatformOptions) {
   const cleanup = createCleanupServices({
     ...options,
     db,
+    holds,
     accounts,
     venues,
     people,

@@ -32,6 +32,8 @@ import { createVenueShelf } from './tenants/venue-shelf.service.ts';
 
 export interface TenantServicesOptions {
   db: Knex;
+  /** Where locks on venues are held while they are made, started, stopped and removed. */
+  holds: Knex;
   /** The server of tenants' databases. */
   server: Knex;
   secrets: Secrets;
@@ -75,7 +77,7 @@ function createProbe(addresses: Addresses): (subdomain: string) => Promise<boole
 
 /** The services of venues, in the order they need each other. */
 export function createTenantServices(options: TenantServicesOptions) {
-  const { db, server, log, addresses, billing, activity, jobs, now } = options;
+  const { db, holds, server, log, addresses, billing, activity, jobs, now } = options;
   const secrets = createTenantSecrets(options.secrets);
   const installation = createInstallation({ db, server });
   const directory = createDirectory(db);
@@ -87,6 +89,7 @@ export function createTenantServices(options: TenantServicesOptions) {
   const specOf = createSpecOf({ addresses, secrets, logLevel: options.logLevel, limitsOf: billing.limitsOf });
   const runtime = createTenantRuntime({
     db,
+    holds,
     host,
     secrets,
     specOf,
@@ -108,6 +111,7 @@ export function createTenantServices(options: TenantServicesOptions) {
   const standing = createStanding({ db, billing, runtime, activity, onChange, log, now });
   const provisioning = createProvisioning({
     db,
+    holds,
     steps,
     secrets,
     log,
@@ -154,9 +158,9 @@ export function createTenantServices(options: TenantServicesOptions) {
     }),
     databases: createVenueDatabases({ db, server, secrets, addresses }),
     supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, addresses, now }),
-    shelf: createVenueShelf({ db, server, runtime, standing, onChange }),
+    shelf: createVenueShelf({ db, holds, server, runtime, standing, onChange }),
     export: createTenantExport({ db, runtime, log }),
-    removal: createVenueRemoval({ db, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
+    removal: createVenueRemoval({ db, holds, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,

@@ -32,6 +32,7 @@ interface Input {
 
 export interface CleanupDeps {
   db: Knex;
+  holds: Knex;
   works: Record<CleanupAction, CleanupWork>;
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;

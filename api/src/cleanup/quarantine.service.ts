@@ -18,7 +18,7 @@ import {
 import type { CleanupWork, Found, Shelf } from './work.ts';
 
 const QUARANTINE_MS = 7 * 86_400_000;
-/** Things worked on at once: each holds one of the pool's connections, and needs others to end. */
+/** Things worked on at once: each holds a connection until it is done. */
 const AT_ONCE = 4;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -27,6 +27,8 @@ export type QuarantineMoment = 'taking' | 'taken' | 'restoring' | 'restored' | '
 
 export interface QuarantineDeps {
   db: Knex;
+  /** Where the lock on a thing is held while files, processes and databases move. */
+  holds: Knex;
   works: Record<CleanupAction, CleanupWork>;
   activity: Pick<Activity, 'record'>;
   /** Open pages look again. */
@@ -61,7 +63,7 @@ function refusal(status: QuarantineItem['status']): Conflict {
  * Where cleaned-up things lie for a week before they go for good. Every step is written down before it is done, so
  * that whoever comes after a crash does the rest; one process at a time works on a thing.
  */
-export function createQuarantine({ db, works, activity, tell, log, now, onMoment }: QuarantineDeps) {
+export function createQuarantine({ db, holds, works, activity, tell, log, now, onMoment }: QuarantineDeps) {
   const reached = async (moment: QuarantineMoment, { action }: QuarantineRow): Promise<void> =>
     onMoment?.(moment, action);
 
@@ -69,7 +71,7 @@ export function createQuarantine({ db, works, activity, tell, log, now, onMoment
 
   const alone = <T>(action: CleanupAction, key: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
-      db.transaction(async (lock) => {
+      holds.transaction(async (lock) => {
         await lockThing(lock, action, key);
         return work();
       }),

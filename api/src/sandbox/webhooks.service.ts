@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createTurns } from '../tenants/turns.ts';
 import { findBot, listWebhookBots, updateBot } from './bots.queries.ts';
 import type { Signals } from './signals.ts';
 import { confirmUpdates, listUpdates, lockForDelivery, type UpdateRow } from './updates.queries.ts';
@@ -7,10 +8,13 @@ import { confirmUpdates, listUpdates, lockForDelivery, type UpdateRow } from './
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 30_000;
 const ANSWER_WITHIN_MS = 60_000;
+/** Updates on their way at once: each holds one of the pool's connections until the webhook answers. */
+const AT_ONCE = 4;
 
 /** Posts a bot's updates to its webhook one by one, in order; a failed one is repeated until it is taken. */
 export function createWebhooks({ db, signals, log }: { db: Knex; signals: Signals; log: Logger }) {
   const busy = new Set<number>();
+  const turn = createTurns(AT_ONCE);
   const retries = new Map<number, { ms: number; timer: NodeJS.Timeout }>();
   let stopped = false;
   let listening: Promise<() => void> | undefined;
@@ -53,7 +57,7 @@ export function createWebhooks({ db, signals, log }: { db: Knex; signals: Signal
     if (busy.has(botId) || stopped) return;
     busy.add(botId);
     try {
-      while (!stopped && (await deliverNext(botId)) === 'sent') retries.delete(botId);
+      while (!stopped && (await turn(() => deliverNext(botId))) === 'sent') retries.delete(botId);
     } catch (error) {
       if (!stopped) await retryLater(botId, error);
     } finally {

@@ -9,7 +9,7 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant, setStatus } from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
 
-/** Each takes two of the pool's connections: all that a crash has left at once would wait for each other. */
+/** Venues made at once: each holds a connection until it is done. */
 const AT_ONCE = 4;
 
 /** `started`: recorded as running; `done`: done, not yet recorded; `recorded`. The same for undoing. */
@@ -30,6 +30,8 @@ export const freshSteps = (): StoredStep[] => provisionSteps.map(({ name }) => (
  */
 export function createProvisioning(deps: {
   db: Knex;
+  /** Where the lock on a venue is held while it is made. */
+  holds: Knex;
   steps: Record<ProvisionStepName, Step>;
   secrets: TenantSecrets;
   log: Logger;
@@ -38,7 +40,7 @@ export function createProvisioning(deps: {
   onReady: (tenant: TenantRow) => void;
   now?: () => Date;
 }) {
-  const { db, steps: work, secrets, log, now = () => new Date() } = deps;
+  const { db, holds, steps: work, secrets, log, now = () => new Date() } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
   const turn = createTurns(AT_ONCE);
   const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
@@ -109,7 +111,7 @@ export function createProvisioning(deps: {
     const provision = await findProvision(db, id);
     if (!provision) return;
     await turn(() =>
-      db.transaction(async (lock) => {
+      holds.transaction(async (lock) => {
         await lockTenant(lock, 'provision', provision.tenant_id);
         await carryOut(id);
       }),

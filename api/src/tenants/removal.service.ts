@@ -19,12 +19,14 @@ import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockTenant } from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
 
-/** Venues that are stopped at once: each takes two of the pool's connections. */
+/** Venues that go at once: each holds a connection until it is gone. */
 const AT_ONCE = 4;
 const VENUE_ID = /^t[a-z0-9]{10}$/;
 
 export interface RemovalDeps {
   db: Knex;
+  /** Where locks on venues are held while they go. */
+  holds: Knex;
   /** The server of tenants' databases. */
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop' | 'forget' | 'logs' | 'state'>;
@@ -39,16 +41,18 @@ export interface RemovalDeps {
  * How venues go for good. Deleted: marked in a transaction, then stopped and shut, which whoever comes after a crash
  * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
  */
-export function createVenueRemoval({ db, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
+export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
   const turn = createTurns(AT_ONCE);
 
   /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
   const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
-    db.transaction(async (trx) => {
-      await lockTenant(trx, 'provision', id);
-      await lockTenant(trx, 'wake', id);
-      return work(trx);
-    });
+    turn(() =>
+      holds.transaction(async (trx) => {
+        await lockTenant(trx, 'provision', id);
+        await lockTenant(trx, 'wake', id);
+        return work(trx);
+      }),
+    );
 
   async function stop(id: string): Promise<void> {
     await aloneWith(id, async () => {
@@ -61,7 +65,7 @@ export function createVenueRemoval({ db, server, runtime, forgetBackups, onChang
   async function stopAll(ids: string[]): Promise<void> {
     for (const id of ids) onChange(id);
     const failed = (tenant: string, err: unknown): void => log.error({ err, tenant }, 'deleted venue not stopped yet');
-    await Promise.all(ids.map((id) => turn(() => stop(id)).catch((error) => failed(id, error))));
+    await Promise.all(ids.map((id) => stop(id).catch((error) => failed(id, error))));
   }
 
   /** Drops what there is and looks that it is gone. Throws when it is not. */

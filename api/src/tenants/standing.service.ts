@@ -9,7 +9,7 @@ import { lockOwner } from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
 
 const BATCH = 100;
-/** Processes that are stopped or renewed at once: each takes two of the pool's connections. */
+/** Processes that are stopped or renewed at once: nobody who asks for a venue waits behind a thousand of them. */
 const AT_ONCE = 4;
 
 type Limits = Pick<Awaited<ReturnType<Billing['limitsOf']>>, 'status' | 'maxInstances' | 'maxUsersPerInstance'>;

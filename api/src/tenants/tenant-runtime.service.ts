@@ -28,14 +28,18 @@ import {
 } from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
 
-/** Starts at once: each holds one of the pool's connections until its process listens. */
+/** Starts at once: each holds a connection until its process listens. */
 const STARTS_AT_ONCE = 8;
+/** Venues kept as they are, or kept down, at once: each holds a connection until what is done with it is done. */
+const KEPT_AT_ONCE = 8;
 const WAKE_LIMIT_MS = 10_000;
 const TOUCH_EVERY_MS = 15_000;
 
 /** Puts venues to sleep and wakes them: whoever needs one asks for its address and gets it awake. */
 export function createTenantRuntime(deps: {
   db: Knex;
+  /** Where locks on venues are held while processes start and stop: nobody is answered through these. */
+  holds: Knex;
   host: Host;
   secrets: TenantSecrets;
   specOf: SpecOf;
@@ -44,8 +48,9 @@ export function createTenantRuntime(deps: {
   release: string;
   log: Logger;
 }) {
-  const { db, host, secrets, specOf, log } = deps;
+  const { db, holds, host, secrets, specOf, log } = deps;
   const turn = createTurns(STARTS_AT_ONCE);
+  const turnToKeep = createTurns(KEPT_AT_ONCE);
   /** Where the venues run that are known to be up. */
   const awake = new Map<string, string>();
   const waking = new Map<string, Promise<string>>();
@@ -69,8 +74,17 @@ export function createTenantRuntime(deps: {
       await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release: deps.release });
       return endpoint;
     };
-    return turn(() => db.transaction(start));
+    return turn(() => holds.transaction(start));
   }
+
+  /** Nobody else starts or stops it until `work` is done. */
+  const keep = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    turnToKeep(() =>
+      holds.transaction(async (trx) => {
+        await lockTenant(trx, 'wake', id);
+        return work(trx);
+      }),
+    );
 
   /** A port may have been given to another process since, so whoever answers there has to know the venue's secret. */
   async function runsElsewhere(row: TenantRow): Promise<boolean> {
@@ -191,8 +205,7 @@ export function createTenantRuntime(deps: {
     stop: putToSleep,
     /** Behind whoever wakes it right now: nothing starts a suspended venue again afterwards. */
     suspend: (id: string): Promise<void> =>
-      db.transaction(async (trx) => {
-        await lockTenant(trx, 'wake', id);
+      keep(id, async (trx) => {
         if (borrowed.has(id)) return;
         await putToSleep(id);
         await setEndpoint(trx, id, null);
@@ -202,8 +215,7 @@ export function createTenantRuntime(deps: {
       (await pluckClosed(db, [id])).length > 0 ? undefined : wake(id),
     /** Stopped, and started by nobody until `work` is done; whoever asks for it meanwhile waits or is told to come again. */
     whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
-      db.transaction(async (trx) => {
-        await lockTenant(trx, 'wake', id);
+      keep(id, async (trx) => {
         await putToSleep(id);
         await setEndpoint(trx, id, null);
         return work();
@@ -213,8 +225,7 @@ export function createTenantRuntime(deps: {
       id: string,
       work: (trx: Knex.Transaction, row: TenantRow | undefined, address: TenantAddress | undefined) => Promise<T>,
     ): Promise<T> =>
-      db.transaction(async (trx) => {
-        await lockTenant(trx, 'wake', id);
+      keep(id, async (trx) => {
         const row = await findTenant(trx, id);
         const endpoint = awake.get(id) ?? row?.endpoint;
         return work(trx, row, row && endpoint ? { endpoint, secret: secrets.internalOf(row) } : undefined);

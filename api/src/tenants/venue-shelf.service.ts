@@ -24,16 +24,18 @@ function taken(error: unknown): unknown {
 /** Venues that are deleted for a while, and come back just as they were. Each of these may be repeated. */
 export function createVenueShelf(deps: {
   db: Knex;
+  /** Where locks on venues are held while they stop. */
+  holds: Knex;
   server: Knex;
   runtime: Pick<TenantRuntime, 'stop'>;
   standing: Pick<StandingService, 'follow'>;
   onChange: (tenantId: string) => void;
 }) {
-  const { db, server, runtime } = deps;
+  const { db, holds, server, runtime } = deps;
 
   /** Behind whoever makes or wakes it right now: nothing starts it again meanwhile. */
   const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
-    db.transaction(async (trx) => {
+    holds.transaction(async (trx) => {
       await lockTenant(trx, 'provision', id);
       await lockTenant(trx, 'wake', id);
       return work(trx);
