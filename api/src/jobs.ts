@@ -10,6 +10,8 @@ const STOP_LIMIT_MS = 10_000;
 const SILENCE_SECONDS = 30;
 const LONGEST_RUN_SECONDS = 3600;
 const KEPT_SECONDS = 86_400;
+/** How often repeated work's moments are looked at: they are named to the minute. */
+const CLOCK_SECONDS = 30;
 
 /** How the runs of one repeated job went in this process. */
 export interface JobRuns {
@@ -20,11 +22,12 @@ export interface JobRuns {
 }
 
 /** Durable jobs in PostgreSQL: enqueued in the transaction they belong to, tried again when their process dies. */
-export async function startJobs(databaseUrl: string, log: Logger) {
+export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds = CLOCK_SECONDS } = {}) {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 5,
     useListenNotify: true,
+    cronMonitorIntervalSeconds: clockSeconds,
     application_name: 'ostatok-jobs',
   });
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));

@@ -177,8 +177,10 @@ test.serial('every list of the administrator takes or refuses what it is asked f
   for (const filter of filters) queries.push({ filter: JSON.stringify(filter) });
 
   const lists = routes.filter(({ method, path }) => method === 'get' && /^\/api\/admin\//.test(path));
+  // A workbook takes a tenth of a second, and its list's own queries read what is asked: a few of each kind suffice.
+  const few = queries.filter((_, at) => at % 5 === 0);
   for (const route of lists.filter(({ path }) => path !== '/api/admin/events')) {
-    for (const query of queries) {
+    for (const query of route.path.endsWith('.xlsx') ? few : queries) {
       const path = `${unknown(route.path)}?${new URLSearchParams(query)}`;
       const answer = await send(route, { path, token: admin.token });
       t.true([200, 400, 404].includes(answer.status), `${path}: ${answer.status} ${JSON.stringify(answer.body)}`);

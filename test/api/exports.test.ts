@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { read, utils } from '@e965/xlsx';
 import test from 'ava';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
@@ -116,12 +117,13 @@ test.serial('the exported catalogue, imported again, changes nothing', async (t)
   t.like((await admin.call('POST', `/api/admin/aliases/import/${importId}/undo`)).body, { undone: 0, kept: 0 });
 });
 
-test.serial('a hundred thousand users are exported while others are answered', async (t) => {
-  t.timeout(180_000);
+// Held up is who waits for the whole of it, so its own length is the measure, whatever else the machine does; a list of
+// twenty thousand takes long enough to tell.
+test.serial('twenty thousand users are exported while others are answered', async (t) => {
   await platform.db.raw(
     `insert into users (email, name, password_hash, role, status, created_at)
      select 'guest' || n || '@bar.example', 'Гость ' || n, 'x', 'customer', 'active', now() - n * interval '1 minute'
-       from generate_series(1, 100000) n`,
+       from generate_series(1, 20000) n`,
   );
   await platform.db.raw('analyze users');
   const slowest = { ms: 0 };
@@ -131,22 +133,21 @@ test.serial('a hundred thousand users are exported while others are answered', a
       const startedAt = performance.now();
       await (await fetch(`${platform.url}/healthz`)).text();
       slowest.ms = Math.max(slowest.ms, performance.now() - startedAt);
+      await sleep(10);
     }
   })();
   const startedAt = performance.now();
-  const before = process.memoryUsage().rss;
   const answer = await ask('users/export.xlsx');
   const bytes = (await answer.arrayBuffer()).byteLength;
-  const seconds = (performance.now() - startedAt) / 1000;
+  const ms = performance.now() - startedAt;
   isDone = true;
   await asking;
-  const grown = Math.round((process.memoryUsage().rss - before) / 2 ** 20);
-  t.log(`${seconds.toFixed(1)} s, ${bytes} bytes, the slowest answer ${Math.round(slowest.ms)} ms, +${grown} MB`);
+  t.log(`${(ms / 1000).toFixed(1)} s, ${bytes} bytes, the slowest answer ${Math.round(slowest.ms)} ms`);
   t.is(answer.status, 200);
   t.is(Number(answer.headers.get('content-length')), bytes);
-  t.true(slowest.ms < 2000, `${slowest.ms} ms`);
+  t.true(slowest.ms < ms / 2, `${slowest.ms} of ${ms} ms`);
   const told = await platform.db('activity').where({ action: 'list.exported' }).orderBy('id', 'desc').first();
-  t.regex(told.description, /строк: 100002/);
+  t.regex(told.description, /строк: 20002/);
 });
 
 test.serial('whoever goes away stops the work, and nothing of it stays', async (t) => {

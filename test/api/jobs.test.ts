@@ -10,7 +10,7 @@ const NEVER = '0 0 1 1 *';
 async function jobsOver(t: ExecutionContext, count: number) {
   const database = await createDatabase('platform');
   const jobs: Awaited<ReturnType<typeof startJobs>>[] = [];
-  for (let made = 0; made < count; made += 1) jobs.push(await startJobs(database.url, log));
+  for (let made = 0; made < count; made += 1) jobs.push(await startJobs(database.url, log, { clockSeconds: 1 }));
   t.teardown(async () => {
     await Promise.all(jobs.map((one) => one.stop()));
     await database.drop();
