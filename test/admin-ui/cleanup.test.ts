@@ -149,7 +149,10 @@ browserTest(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Исправить' }).click();
     await dialog.getByText('Исправлено: 0').waitFor();
     await dialog.getByText('Проверено: 41').waitFor();
-    t.pass();
+    t.deepEqual(
+      pages.of(CLEAN).map(({ body }) => (body as { action: string }).action),
+      ['test_tenants', 'fix_mismatches'],
+    );
   },
   desktop,
 );
