@@ -90,7 +90,7 @@ const proposeAs = async (tenant: string, body: { ean: string; description: strin
   await api.administration.proposals.take(tenant, { id: randomUUID(), ...body });
 };
 
-test('an administrator sees what would change, how many venues agree, and approves just that', async (t) => {
+test.serial('an administrator sees what would change, how many venues agree, and approves just that', async (t) => {
   const ean = '4600000000053';
   const known = { ean, description: 'Коньяк', brand: 'Марка', category: 'Коньяк', volume_ml: 500 };
   await api.call

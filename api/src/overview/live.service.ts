@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent, LiveResource } from '@ostatok/api/contract/live.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
@@ -43,8 +44,7 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
   const listeners = new Set<Listener>();
   const closers = new Set<() => void>();
   let client: Promise<pg.Client> | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let stopped = false;
+  const stopping = new AbortController();
 
   /** Whatever somebody says on this channel by hand, the platform goes on. */
   function hear(payload: string | undefined): void {
@@ -76,23 +76,22 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
     return connection;
   }
 
-  function connect(): Promise<pg.Client> {
-    const opening = open();
+  function connect(afterMs = 0): Promise<pg.Client> {
+    const opening = sleep(afterMs, undefined, { ref: false, signal: stopping.signal }).then(open);
     // whoever listens next waits for it and is told
     opening.catch(() => undefined);
     return opening;
   }
 
-  /** What was said meanwhile is lost: pages connect again and look for themselves. */
+  /**
+   * What was said meanwhile is lost: pages connect again and look for themselves. They wait for the next connection,
+   * since over the lost one nothing is heard any more.
+   */
   function reopenLater(error?: Error): void {
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     if (error) log?.warn({ err: error }, 'live events broke off');
+    client = connect(retryMs);
     for (const close of [...closers]) close();
-    retry = setTimeout(() => {
-      retry = undefined;
-      if (!stopped) client = connect();
-    }, retryMs);
-    retry.unref();
   }
 
   return {
@@ -104,7 +103,7 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
      * when something may have been missed, and when the process stops.
      */
     async listen(listener: Listener, close: () => void): Promise<() => void> {
-      if (stopped) throw new Unavailable(5);
+      if (stopping.signal.aborted) throw new Unavailable(5);
       client ??= connect();
       await client.catch(() => {
         throw new Unavailable(2);
@@ -118,8 +117,7 @@ export function createLive({ db, log, retryMs = 1000 }: LiveOptions) {
     },
 
     async stop(): Promise<void> {
-      stopped = true;
-      clearTimeout(retry);
+      stopping.abort();
       for (const close of [...closers]) close();
       listeners.clear();
       const connection = await client?.catch(() => undefined);
