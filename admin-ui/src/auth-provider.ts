@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'react-admin';
-import { api } from './http-client.ts';
+import { plainApi } from './http-client.ts';
 import { session } from './session.ts';
 
 /** Sign-in itself happens in the owner's rooms. */
@@ -20,7 +20,7 @@ export const authProvider: AuthProvider = {
   async logout() {
     const refreshToken = session.tokens()?.refreshToken;
     // signing out here holds even where the server does not hear of it
-    if (refreshToken) await api.post('/api/auth/logout', { refreshToken }).catch(() => undefined);
+    if (refreshToken) await plainApi.post('/api/auth/logout', { refreshToken }).catch(() => undefined);
     session.end();
     leave(LOGIN);
     return false;

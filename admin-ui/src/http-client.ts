@@ -1,12 +1,16 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
-import { refresh, session } from './session.ts';
+import { recover } from './recover.ts';
+import { session } from './session.ts';
 
 /** The platform's API under `/api`; throws ApiError, whose `status` and Russian `message` react-admin shows. */
 export const api = createApiClient({
   base: '',
   getToken: session.token,
-  onUnauthorized: ({ token }) => refresh(token),
+  onUnauthorized: ({ token }) => recover(token),
 });
+
+/** The same, and nobody is asked to sign in: for signing in and out. */
+export const plainApi = createApiClient({ base: '', getToken: session.token });
 
 interface Envelope {
   success: true;

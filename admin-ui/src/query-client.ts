@@ -1,9 +1,26 @@
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { failed } from './auth-provider.ts';
 
-/** What is shown is kept current by the server's events; half a minute is for whoever misses one. */
+const ASK_AGAIN_MS = 10_000;
+
+/** Nobody answered, or not for now. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+/**
+ * What is shown is kept current by the server's events; half a minute is for whoever misses one. What did not come for
+ * want of the server is asked for until it does.
+ */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 30_000, gcTime: 10 * 60_000, retry: 1 } },
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: 1,
+      refetchInterval: ({ state }) => (isPassing(state.error) ? ASK_AGAIN_MS : false),
+    },
+  },
 });
 
 queryClient.getQueryCache().config.onError = failed;

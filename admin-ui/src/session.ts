@@ -19,6 +19,10 @@ export const session = {
     const token = localStorage.getItem(TOKEN);
     return token ? { token, refreshToken: localStorage.getItem(REFRESH_TOKEN) ?? '' } : null;
   },
+  start({ user, ...tokens }: Tokens & { user: User }): void {
+    localStorage.setItem(USER, JSON.stringify(user));
+    session.renew(tokens);
+  },
   renew({ token, refreshToken }: Tokens): void {
     localStorage.setItem(TOKEN, token);
     localStorage.setItem(REFRESH_TOKEN, refreshToken);

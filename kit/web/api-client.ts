@@ -16,6 +16,8 @@ export class ApiError extends Error {
   }
 }
 
+export const NO_ANSWER = 'Нет связи с сервером. Проверьте интернет и повторите';
+
 interface ApiClientOptions {
   /** Before every path, such as `/api`. */
   base: string;
@@ -68,7 +70,7 @@ export function createApiClient({ base, getToken, onUnauthorized, fetch: send }:
       return { token, response: await call(base + path, requestOf(method, body, token, options)) };
     } catch (cause) {
       if (options.signal?.aborted) throw cause;
-      throw new ApiError(0, 'Нет связи с сервером. Проверьте интернет и повторите', { code: 'offline' });
+      throw new ApiError(0, NO_ANSWER, { code: 'offline' });
     }
   }
 

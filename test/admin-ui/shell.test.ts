@@ -165,6 +165,49 @@ browserTest('where the server does not say who somebody is, nobody is sent away'
 });
 
 browserTest(
+  'a sign-in that is over is asked for in place: what is typed stays, and what was sent arrives',
+  async (t, { page }) => {
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/plans`);
+    await page.getByRole('button', { name: 'Создать тариф' }).click();
+    const plan = page.getByRole('dialog', { name: 'Новый тариф' });
+    await plan.getByLabel('Код').fill('evening');
+    await plan.getByLabel('Название').fill('Вечерний');
+    await page.mouse.click(5, 400);
+    await page.route('**/api/admin/**', (route) =>
+      route.request().headers().authorization === 'Bearer a-token'
+        ? route.fulfill({ status: 401, json: { success: false, error: 'Сессия истекла' } })
+        : route.continue(),
+    );
+    pages.answers['POST /auth/refresh'] = [401, { success: false, error: 'Сессия завершена' }];
+    pages.answers['POST /auth/login'] = [401, { success: false, error: 'Неверный email или пароль' }];
+    pages.answers['POST /admin/plans'] = [201, { success: true, plan: tables.plans.data[0] }];
+    await plan.getByRole('button', { name: 'Создать' }).click();
+    const signIn = page.getByRole('dialog', { name: 'Вход закончился' });
+    await signIn.getByText('введённое останется').waitFor();
+    await page.keyboard.press('Escape');
+    t.is(await page.evaluate("localStorage.getItem('token')"), null);
+    t.deepEqual(await seriousViolations(page), []);
+    await signIn.getByLabel('Пароль').fill('не тот');
+    await page.keyboard.press('Enter');
+    await page.getByText('Неверный email или пароль').waitFor();
+    t.is(await page.locator('[name=display_name]').inputValue(), 'Вечерний');
+
+    const user = { id: 1, email: 'admin@test.example', role: 'admin' };
+    pages.answers['POST /auth/login'] = [200, { success: true, user, token: 'b-token', refreshToken: 'r' }];
+    await signIn.getByLabel('Пароль').fill('тот');
+    await page.keyboard.press('Enter');
+    await page.getByText('Тариф создан').waitFor();
+    await plan.waitFor({ state: 'detached' });
+    t.deepEqual(
+      pages.of('POST /admin/plans').map(({ body }) => (body as { display_name: string }).display_name),
+      ['Вечерний'],
+    );
+    t.is(new URL(page.url()).pathname, '/admin/plans');
+  },
+);
+
+browserTest(
   'every page is reached by its keys, and the palette finds pages, records and what can be done with them',
   async (t, { page }) => {
     await signedIn(page);

@@ -10,6 +10,7 @@ import { Navigation } from './Navigation.tsx';
 import { PageBroken } from './PageBroken.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
+import { useSignInAgain } from './use-sign-in-again.tsx';
 
 const Palette = lazy(() => import('../palette/Palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [above, setAbove] = useState<'palette' | 'shortcuts' | 'navigation'>();
   const { pathname } = useLocation();
   const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
+  useSignInAgain();
   const isLive = useLive();
   useGlobalKeys({ onPalette: () => setAbove('palette'), onShortcuts: () => setAbove('shortcuts') });
   const close = () => setAbove(undefined);

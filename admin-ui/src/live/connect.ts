@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@ostatok/api/contract/live.ts';
-import { refresh, session } from '../session.ts';
+import { recover } from '../recover.ts';
+import { session } from '../session.ts';
 import { readEvents } from './event-stream.ts';
 
 const PATH = '/api/admin/events';
@@ -35,7 +36,7 @@ async function listenOnce(listener: Listener, signal: AbortSignal, onOpen: () =>
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (response.status === 401) await refresh(token);
+    if (response.status === 401) await recover(token);
     if (!response.ok || !response.body) return;
     onOpen();
     const heard = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,8 +1,9 @@
 import './palette.css';
 import { useQuery } from '@tanstack/react-query';
 import { Command as Cmdk } from 'cmdk';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
+import { isDialogOpen, subscribe } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { sayFailed } from '../ui/say.tsx';
 import { type Command, findRecords, generalCommands, pageCommands } from './commands.ts';
@@ -50,6 +51,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   /** The record that was chosen, and what can be done with it. */
   const [chosen, setChosen] = useState<{ label: string; commands: Command[] }>();
+  // such as the one that asks to sign in again
+  const isCovered = useSyncExternalStore(subscribe, isDialogOpen);
+  useEffect(() => {
+    if (isCovered) onClose();
+  }, [isCovered, onClose]);
   const search = useSettled(text.trim());
   const part = text.trim().toLocaleLowerCase('ru');
 

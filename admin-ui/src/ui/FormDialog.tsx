@@ -8,7 +8,8 @@ interface FormDialogProps {
   isBusy: boolean;
   form: { ref: Ref<HTMLFormElement>; onSubmit: FormEventHandler; noValidate: boolean };
   wide?: boolean;
-  onClose: () => void;
+  /** Without it the dialog cannot be left but by its form. */
+  onClose?: () => void;
   children: ReactNode;
 }
 
@@ -16,14 +17,24 @@ interface FormDialogProps {
 export function FormDialog({ title, submit, isBusy, form, wide, onClose, children }: FormDialogProps) {
   const id = useId();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth={wide ? 'md' : 'xs'} fullWidth scroll="body">
+    <Dialog
+      open
+      // a click past the dialog loses nothing that is typed in it
+      onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose?.()}
+      aria-labelledby={id}
+      maxWidth={wide ? 'md' : 'xs'}
+      fullWidth
+      scroll="body"
+    >
       <form {...form}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>{children}</DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Отмена
-          </Button>
+          {onClose && (
+            <Button color="inherit" onClick={onClose}>
+              Отмена
+            </Button>
+          )}
           <Button type="submit" variant="contained" disabled={isBusy}>
             {submit}
           </Button>

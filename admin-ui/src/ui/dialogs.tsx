@@ -23,7 +23,7 @@ export function openDialog(render: (close: () => void) => ReactNode): void {
 
 export const isDialogOpen = (): boolean => open.length > 0;
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
