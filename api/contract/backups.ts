@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyUuids } from './list-filters.ts';
 
 export const backupStatuses = ['running', 'done', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
@@ -33,8 +34,7 @@ const tenantId = () =>
     .matches(/^t[a-z0-9]{10}$/, 'Такого номера заведения не бывает');
 
 export const backupFilterSchema = yup.object({
-  /** ra-data-simple-rest's getMany. */
-  id: yup.array().of(yup.string().uuid().required()).typeError('Ожидается список номеров').max(1000),
+  id: manyUuids(),
   /** `platform`: of the platform's own database. */
   tenant_id: yup
     .string()

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyNumbers, manyUuids, searched } from './list-filters.ts';
 
 /** Characters of a page or of its MJML; a letter beyond it is cut off by the mailboxes anyway. */
 export const HTML_LIMIT = 500_000;
@@ -96,9 +97,8 @@ export interface EmailTemplate extends EmailTemplateRow {
 }
 export const emailTemplateSorts = ['id', 'name', 'template_type', 'subject', 'created_at', 'updated_at'] as const;
 export const emailTemplateFilterSchema = yup.object({
-  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  id: manyNumbers(),
+  ...searched,
   is_system: yup.boolean().typeError('Признак — true или false'),
   template_type: yup.string().typeError('Тип шаблона — текст').max(50, 'Такого типа шаблонов нет'),
 });
@@ -247,13 +247,8 @@ export interface Campaign {
 }
 export const campaignSorts = ['created_at', 'finished_at', 'subject', 'status', 'total', 'sent'] as const;
 export const campaignFilterSchema = yup.object({
-  id: yup
-    .array()
-    .of(yup.string().uuid('Ожидается список номеров').required())
-    .typeError('Ожидается список номеров')
-    .max(1000),
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  id: manyUuids(),
+  ...searched,
   status: yup.string().oneOf(campaignStatuses, 'Такого состояния нет'),
   test_mode: yup.boolean().typeError('Признак — true или false'),
 });
@@ -272,8 +267,7 @@ export interface CampaignRecipient {
 }
 export const recipientFilterSchema = yup.object({
   status: yup.string().oneOf(recipientStatuses, 'Такого состояния нет'),
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  ...searched,
 });
 export type RecipientFilter = yup.InferType<typeof recipientFilterSchema>;
 

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { searched } from './list-filters.ts';
 
 /** GTIN's check: every other digit from the right, the check digit excluded, counts three times. */
 export function hasValidCheckDigit(digits: string): boolean {
@@ -131,8 +132,6 @@ export const aliasSorts = [
 ] as const;
 
 const flag = (): yup.BooleanSchema<boolean | undefined> => yup.boolean().typeError('Ожидается true или false');
-const searchText = (): yup.StringSchema<string | undefined> =>
-  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
 const MANY_IDS = 1000;
 export const idsFilter = () =>
   yup
@@ -142,8 +141,7 @@ export const idsFilter = () =>
 
 /** GET /admin/aliases: showEmptyOnly — nothing to weigh by, showFullOnly — both weights known; `id` — react-admin's getMany. */
 export const aliasFilterSchema = yup.object({
-  search: searchText(),
-  q: searchText(),
+  ...searched,
   showEmptyOnly: flag(),
   showFullOnly: flag(),
   id: idsFilter(),

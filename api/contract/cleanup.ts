@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyNames, manyUuids, searched } from './list-filters.ts';
 import type { TenantStatus } from './provision.ts';
 
 /** What the administrator can clean up; the order is that of the buttons. */
@@ -82,14 +83,10 @@ export const auditSorts = [
   'created_at',
 ] as const;
 
-const text = (name: string) => yup.string().typeError(`${name} — текст`).trim().max(200, 'Слишком длинный запрос');
-
 export const auditFilterSchema = yup.object({
-  /** ra-data-simple-rest's getMany. */
-  id: yup.array().of(yup.string().required()).typeError('Ожидается список').max(1000),
+  id: manyNames(),
   /** By a part of the subdomain, the owner's address or the id. */
-  search: text('Поиск'),
-  q: text('Поиск'),
+  ...searched,
   status: yup.string().oneOf(['active', 'creating', 'suspended', 'deleted'], 'Нет такого состояния'),
   docker_status: yup.string().oneOf(['running', 'exited', 'not_found'], 'Нет такого состояния'),
   has_issues: yup.boolean().typeError('has_issues — true или false'),
@@ -166,9 +163,8 @@ export interface QuarantineItem {
 }
 export const quarantineSorts = ['id', 'action', 'label', 'quarantined_at', 'purge_at', 'status'] as const;
 export const quarantineFilterSchema = yup.object({
-  id: yup.array().of(yup.string().uuid().required()).typeError('Ожидается список').max(1000),
-  search: text('Поиск'),
-  q: text('Поиск'),
+  id: manyUuids(),
+  ...searched,
   action: yup.string().oneOf(cleanupActions, 'Нет такого действия'),
   status: yup
     .string()

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyNames, searched } from './list-filters.ts';
 
 /** GET /admin/images; DELETE /admin/images/:id → {success, message}, 409 `image_in_use` */
 export interface HostImage {
@@ -15,9 +16,7 @@ export interface HostImage {
 export const imageSorts = ['id', 'repository', 'tag', 'size', 'created_at'] as const;
 
 export const imageFilterSchema = yup.object({
-  /** ra-data-simple-rest's getMany. */
-  id: yup.array().of(yup.string().required().max(200)).typeError('Ожидается список').max(1000),
+  id: manyNames(),
   /** By a part of the repository, the tag or the id. */
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  ...searched,
 });

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyUuids } from './list-filters.ts';
 
 /** What takes long and goes on by itself, one item after another. */
 export const operationKinds = ['alias_push', 'update_all', 'cleanup', 'backup', 'restore', 'diagnostics'] as const;
@@ -46,8 +47,7 @@ export interface OperationItem {
 export const operationItemSorts = ['position', 'key', 'label', 'status', 'ms'] as const;
 
 export const operationFilterSchema = yup.object({
-  /** ra-data-simple-rest's getMany. */
-  id: yup.array().of(yup.string().uuid('Ожидается список номеров').required()).typeError('Ожидается список').max(1000),
+  id: manyUuids(),
   kind: yup.string().oneOf(operationKinds, 'Такого вида работ нет'),
   status: yup.string().oneOf(operationStatuses, 'Такого состояния нет'),
 });

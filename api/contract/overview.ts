@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyNumbers, searched, searchText } from './list-filters.ts';
 
 /** GET /admin/stats → {stats} */
 export interface OverviewStats {
@@ -53,8 +54,6 @@ export interface ActivityRecord {
 }
 export const activitySorts = ['id', 'at'] as const;
 
-const search = (): yup.StringSchema =>
-  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
 const moment = (label: string): yup.DateSchema<Date | undefined> =>
   yup
     .date()
@@ -62,15 +61,14 @@ const moment = (label: string): yup.DateSchema<Date | undefined> =>
     .typeError(`${label} — дата`);
 
 export const activityFilterSchema = yup.object({
-  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
+  id: manyNumbers(),
   /** The address of who did it, `platform` for the platform itself, or a number. */
-  actor: search(),
+  actor: searchText(),
   /** The word, or its first part as `user`. */
-  action: search(),
+  action: searchText(),
   /** As `user:7`, or the kind as `user`. */
-  target: search(),
-  search: search(),
-  q: search(),
+  target: searchText(),
+  ...searched,
   from: moment('Начало'),
   to: moment('Конец'),
 });

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyNumbers, searched } from './list-filters.ts';
 
 /** GET /admin/plans?include_archived=true → {plans}, GET /admin/plans/:id → {plan}; prices are roubles. */
 export interface AdminPlan {
@@ -175,14 +176,10 @@ export const adminPlanSorts = [
 ] as const;
 export type AdminPlanSort = (typeof adminPlanSorts)[number];
 
-const search = (): yup.StringSchema =>
-  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
-
 /** Archived ones are listed where `include_archived` or a `status` that holds them asks for them. */
 export const adminPlanFilterSchema = yup.object({
-  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
-  search: search(),
-  q: search(),
+  id: manyNumbers(),
+  ...searched,
   status: yup.string().oneOf(['all', 'active', 'archived'] as const, 'Тарифы — all, active или archived'),
   include_archived: yup.boolean().typeError('include_archived — true или false'),
 });

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { type Alias, type AliasFields, aliasFields, fullOverEmpty, gtin, idsFilter } from './catalogue.ts';
+import { searched } from './list-filters.ts';
 
 /**
  * `POST /internal/proposals` by a venue: a bottle it knows better than the catalogue. `id` is the venue's own, so that
@@ -65,8 +66,7 @@ export const proposalFilterSchema = yup.object({
     .typeError('Состояние — текст')
     .oneOf([...proposalStatuses, 'all'] as const, 'Такого состояния не бывает'),
   tenant_id: yup.string().typeError('Заведение — текст').trim().max(100, 'Слишком длинный номер'),
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  ...searched,
   id: idsFilter(),
 });
 export type ProposalFilter = yup.InferType<typeof proposalFilterSchema>;

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { manyNames, searched } from './list-filters.ts';
 
 export const SUBDOMAIN_MIN = 3;
 export const SUBDOMAIN_MAX = 40;
@@ -209,11 +210,8 @@ export const supportSessionSchema = yup.object({
 });
 
 export const adminTenantFilterSchema = yup.object({
-  /** ra-data-simple-rest's getMany. */
-  id: yup.array().of(yup.string().required()).typeError('Ожидается список').max(1000),
-  search: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
-  /** ra-data-simple-rest's name for a search box. */
-  q: yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос'),
+  id: manyNames(),
+  ...searched,
   status: yup
     .string()
     .oneOf(['active', 'creating', 'suspended', 'deleted'], 'Состояние — active, creating, suspended или deleted'),

@@ -28,8 +28,10 @@ export interface PushState {
   success: true;
   /** The newest that was not for trial; null: there was none in 90 days. */
   last: Operation | null;
-  /** Changes of the catalogue that no push has brought to the venues yet. */
+  /** Changes of the catalogue that not every venue has yet. */
   pending: number;
+  /** Venues that lack some of them. */
+  pendingVenues: number;
 }
 
 /** POST /admin/update-all-tenants, POST /admin/tenants/:id/update → {success, message, operation} */

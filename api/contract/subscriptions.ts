@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { type SubscriptionStatus, subscriptionStatuses } from './billing.ts';
+import { manyNumbers, searched } from './list-filters.ts';
 
 /** GET /admin/subscriptions/stats → {stats} */
 export interface PlanSubscriptions {
@@ -49,14 +50,11 @@ export const subscriptionUserSorts = [
 ] as const;
 export type SubscriptionUserSort = (typeof subscriptionUserSorts)[number];
 
-const search = (): yup.StringSchema =>
-  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
 const emptyIsAbsent = (value: unknown, given: unknown): unknown => (given === '' ? undefined : value);
 
 export const subscriptionFilterSchema = yup.object({
-  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
-  search: search(),
-  q: search(),
+  id: manyNumbers(),
+  ...searched,
   plan_id: yup
     .number()
     .transform(emptyIsAbsent)
@@ -176,8 +174,7 @@ export const adminPaymentFilterSchema = yup.object({
     .integer('Пользователь — его номер')
     .min(1)
     .max(2_147_483_647),
-  search: search(),
-  q: search(),
+  ...searched,
 });
 export type AdminPaymentFilter = yup.InferType<typeof adminPaymentFilterSchema>;
 

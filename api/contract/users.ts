@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import type { UserRole } from './auth.ts';
 import { type SubscriptionStatus, subscriptionStatuses } from './billing.ts';
+import { manyNumbers, searched } from './list-filters.ts';
 
 /** GET /admin/users → {users}, Content-Range; GET /admin/users/:id → {user} */
 export interface AdminUser {
@@ -28,15 +29,9 @@ export const adminUserSorts = [
 ] as const;
 export type AdminUserSort = (typeof adminUserSorts)[number];
 
-const search = (): yup.StringSchema =>
-  yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
-
 export const adminUserFilterSchema = yup.object({
-  /** ra-data-simple-rest's getMany. */
-  id: yup.array().of(yup.number().integer().required()).typeError('Ожидается список номеров').max(1000),
-  search: search(),
-  /** ra-data-simple-rest's name for a search box. */
-  q: search(),
+  id: manyNumbers(),
+  ...searched,
   role: yup.string().oneOf(['admin', 'customer'], 'Роль — admin или customer'),
   status: yup.string().oneOf(['active', 'blocked'], 'Состояние — active или blocked'),
   plan_id: yup.number().typeError('Тариф — его номер').integer('Тариф — его номер').min(1).max(2_147_483_647),
