@@ -5,6 +5,11 @@ export type { Knex };
 /** A pool or a transaction: queries take either. */
 export type Db = Knex | Knex.Transaction;
 
+/** The columns of what the API shows by the same names, with its moments as the database gives them. */
+export type RowOf<Shown, Moments extends keyof Shown> = Omit<Shown, Moments> & {
+  [K in Moments]: Date | Extract<Shown[K], null>;
+};
+
 // bigint arrives as a number: our counters and kopecks stay far below 2^53. numeric stays a string: quantities are exact.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 

@@ -1,20 +1,9 @@
-import type { BackupFilter, BackupStatus } from '@ostatok/api/contract/backups.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Backup, BackupFilter } from '@ostatok/api/contract/backups.ts';
+import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Manifest } from './files.ts';
 
-export interface BackupRow {
-  id: string;
-  tenant_id: string | null;
-  subdomain: string | null;
-  status: BackupStatus;
-  bytes: number;
-  sha256: string | null;
-  verified_at: Date | null;
-  error: string | null;
-  created_at: Date;
-  finished_at: Date | null;
-}
+export type BackupRow = RowOf<Backup, 'verified_at' | 'created_at' | 'finished_at'>;
 
 /** One at a time for each venue, whichever process; ends with the transaction. False: somebody else does it. */
 export async function tryToLock(trx: Knex.Transaction, work: string, tenantId: string | null): Promise<boolean> {

@@ -1,36 +1,19 @@
 import type {
   Audience,
+  Campaign,
   CampaignFilter,
   CampaignStatus,
   RecipientFilter,
   RecipientStatus,
   TargetUsers,
 } from '@ostatok/api/contract/campaigns.ts';
-import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import { audience } from './audience-sql.ts';
 
 type Page = Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>;
 
-export interface CampaignRow {
-  id: string;
-  subject: string;
-  template_id: number | null;
-  template_name: string | null;
-  target_users: TargetUsers;
-  filters: { planId: number | null; registeredFrom: string | null; registeredTo: string | null };
-  test_mode: boolean;
-  status: CampaignStatus;
-  total: number;
-  sent: number;
-  failed: number;
-  bounced: number;
-  skipped: number;
-  fingerprint: string;
-  created_by: string | null;
-  created_at: Date;
-  finished_at: Date | null;
-}
+export type CampaignRow = RowOf<Campaign, 'created_at' | 'finished_at'> & { fingerprint: string };
 
 const bindings = ({ filters }: Audience, now: Date) => ({ ...filters, now });
 

@@ -1,19 +1,11 @@
 import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
-import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
-export interface QuarantineRow {
-  id: string;
-  action: CleanupAction;
-  key: string;
-  label: string;
-  why: string;
+export type QuarantineRow = RowOf<QuarantineItem, 'quarantined_at' | 'purge_at'> & {
   /** What an undo brings back; its shape is the action's own. */
   was: Record<string, unknown>;
-  status: QuarantineItem['status'];
   operation_id: string;
-  quarantined_at: Date;
-  purge_at: Date;
-}
+};
 
 const OPEN = ['taking', 'kept', 'restoring', 'purging'] as const;
 const table = (db: Db) => db<QuarantineRow>('quarantine');

@@ -1,32 +1,20 @@
 import type {
+  Operation,
   OperationFilter,
   OperationItem,
   OperationItemFilter,
   OperationKind,
   OperationStatus,
 } from '@ostatok/api/contract/operations.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 
-export interface OperationRow {
-  id: string;
+export type OperationRow = RowOf<Omit<Operation, 'started_by'>, 'created_at' | 'started_at' | 'finished_at'> & {
   number: number;
-  kind: OperationKind;
-  title: string;
-  status: OperationStatus;
   input: Record<string, unknown>;
   unique_key: string | null;
-  total: number;
-  done: number;
-  failed: number;
-  skipped: number;
-  message: string | null;
-  result: Record<string, unknown> | null;
   started_by: number | null;
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-}
+};
 
 /** With who began it. */
 export type ListedOperation = OperationRow & { email: string | null };

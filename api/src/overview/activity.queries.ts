@@ -1,5 +1,5 @@
-import type { ActivityFilter } from '@ostatok/api/contract/overview.ts';
-import { type Db, type Knex, likeContaining, likeLiteral } from '@ostatok/kit/node/db.ts';
+import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
 
 export interface ActivityEntry {
   /** null: the platform itself. */
@@ -14,16 +14,7 @@ export interface ActivityEntry {
   ip?: string;
 }
 
-export interface ActivityRow {
-  id: number;
-  at: Date;
-  actor_id: number | null;
-  actor_email: string | null;
-  action: string;
-  description: string;
-  target: string | null;
-  ip: string | null;
-}
+type ActivityRow = RowOf<ActivityRecord, 'at'>;
 
 export async function insertActivity(db: Db, at: Date, entry: ActivityEntry): Promise<void> {
   const { actorId, action, description, target = null, ip = null } = entry;

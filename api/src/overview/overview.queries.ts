@@ -1,3 +1,4 @@
+import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 
 export interface PlatformCounts {
@@ -67,18 +68,8 @@ const GROWTH = `
     from months m
    order by m.n`;
 
-export interface MonthRow {
-  /** YYYY-MM */
-  month: string;
-  users: number;
-  tenants: number;
-  /** Kopecks. */
-  mrr: number;
-  new_users: number;
-  new_tenants: number;
-}
-
-export async function listGrowth(db: Db, now: Date, months: number): Promise<MonthRow[]> {
+/** `mrr` is kopecks. */
+export async function listGrowth(db: Db, now: Date, months: number): Promise<GrowthMonth[]> {
   const { rows } = await db.raw(GROWTH, { now, months });
   return rows;
 }

@@ -1,29 +1,10 @@
-import type { AdminPlanFilter, AdminPlanSort } from '@ostatok/api/contract/plans.ts';
+import type { AdminPlan, AdminPlanFilter, AdminPlanSort } from '@ostatok/api/contract/plans.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
-export interface PlanFields {
-  name: string;
-  display_name: string;
-  description: string;
-  max_instances: number;
-  max_users_per_instance: number;
-  max_storage_mb: number;
-  /** Kopecks; null is «По запросу». */
-  price_monthly: number | null;
-  price_yearly: number | null;
-  discount_percent: number;
-  currency: string;
-  features: { text: string; order: number }[];
-  is_active: boolean;
-  is_public: boolean;
-  is_featured: boolean;
-}
-export interface PlanRow extends PlanFields {
-  id: number;
-  is_archived: boolean;
-  sort_order: number;
-}
-export type CountedPlan = PlanRow & { active_subscriptions: number };
+/** Prices are kopecks. */
+export type CountedPlan = AdminPlan;
+export type PlanRow = Omit<CountedPlan, 'active_subscriptions'>;
+export type PlanFields = Omit<PlanRow, 'id' | 'is_archived' | 'sort_order'>;
 
 /** What may be subscribed to today, in the order of the price list. */
 export function listOfferedPlans(db: Db): Promise<PlanRow[]> {

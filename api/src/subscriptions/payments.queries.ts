@@ -1,31 +1,12 @@
-import type { AdminPaymentFilter } from '@ostatok/api/contract/subscriptions.ts';
-import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
+import type { AdminPayment, AdminPaymentFilter, AdminRefund } from '@ostatok/api/contract/subscriptions.ts';
+import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 
 /** Money is kopecks. */
-export interface AdminRefundRow {
-  id: string;
-  payment_id: string;
-  amount: number;
-  reason: string;
-  status: 'pending' | 'succeeded' | 'canceled';
-  lost: boolean;
-  error: string | null;
-  created_at: Date;
-  settled_at: Date | null;
-}
-export interface AdminPaymentRow {
-  id: string;
-  user_id: number | null;
-  payer_email: string;
-  plan_display_name: string;
-  description: string;
-  amount: number;
-  currency: string;
-  status: 'pending' | 'succeeded' | 'canceled';
-  outcome: 'applied' | 'refunded' | 'disputed' | null;
-  created_at: Date;
-  settled_at: Date | null;
-}
+export type AdminRefundRow = RowOf<AdminRefund, 'created_at' | 'settled_at'> & { payment_id: string };
+export type AdminPaymentRow = RowOf<
+  Omit<AdminPayment, 'refunded' | 'problem' | 'refundable' | 'refunds'>,
+  'created_at' | 'settled_at'
+>;
 
 const IS_LOST = `r.status = 'pending' and r.next_attempt_at is null`;
 

@@ -1,34 +1,18 @@
-import type { BillingPeriod, SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
-import type { SubscriptionFilter, SubscriptionUserSort } from '@ostatok/api/contract/subscriptions.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
+import type {
+  PlanSubscriptions,
+  SubscriptionFilter,
+  SubscriptionUser,
+  SubscriptionUserSort,
+} from '@ostatok/api/contract/subscriptions.ts';
+import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
 import { listPeople, type PeopleOrder } from '../people-pages.queries.ts';
 
-export interface SubscriptionUserRow {
-  id: number;
-  email: string;
-  name: string;
-  company_name: string | null;
-  plan_id: number | null;
-  plan_display_name: string | null;
-  /** Kopecks. */
-  price_monthly: number | null;
-  subscription_id: number | null;
-  subscription_status: SubscriptionStatus | null;
-  current_period_start: Date | null;
-  current_period_end: Date | null;
-  granted_until: Date | null;
-  auto_renew: boolean | null;
-  tenant_count: number;
-}
-
-export interface PlanCountRow {
-  plan_id: number;
-  plan_name: string;
-  display_name: string;
-  is_archived: boolean;
-  active_count: number;
-  user_count: number;
-}
+/** Money is kopecks. */
+export type SubscriptionUserRow = RowOf<
+  Omit<SubscriptionUser, 'days_remaining' | 'auto_renew'>,
+  'current_period_start' | 'current_period_end' | 'granted_until'
+> & { auto_renew: boolean | null };
 
 const COUNT = `select plan_id, count(*) as users,
          count(*) filter (where status = 'active' and (current_period_end is null or current_period_end > :now)) as active
@@ -45,7 +29,7 @@ const COUNT_BY_PLAN = `
       on g.plan_id = p.id
    order by p.sort_order, p.id`;
 
-export async function countByPlan(db: Db, now: Date): Promise<PlanCountRow[]> {
+export async function countByPlan(db: Db, now: Date): Promise<PlanSubscriptions[]> {
   const { rows } = await db.raw(COUNT_BY_PLAN, { now });
   return rows;
 }
