@@ -1,144 +1,6 @@
 import * as yup from 'yup';
-import { manyNumbers, manyUuids, searched } from './list-filters.ts';
-
-/** Characters of a page or of its MJML; a letter beyond it is cut off by the mailboxes anyway. */
-export const HTML_LIMIT = 500_000;
-/** Bytes of the editor's project, as JSON. */
-export const DESIGN_LIMIT = 1_048_576;
-export const SUBJECT_LIMIT = 200;
-
-/** The letters that the platform writes by itself, each with a template of its own; `marketing` are the administrator's. */
-export const MARKETING = 'marketing';
-
-const subject = yup
-  .string()
-  .typeError('Введите заголовок письма')
-  .trim()
-  .required('Введите заголовок письма')
-  .max(SUBJECT_LIMIT, `Заголовок — до ${SUBJECT_LIMIT} символов`)
-  // a second line would become a header of the letter
-  .matches(/^[^\p{Cc}\u2028\u2029]*$/u, 'Заголовок — одна строка');
-const body = (what: string) =>
-  yup
-    .string()
-    .typeError(`${what} — текст`)
-    .max(HTML_LIMIT, `${what} — до ${HTML_LIMIT / 1000} тысяч символов`);
-const templateType = yup
-  .string()
-  .typeError('Тип шаблона — текст')
-  .matches(/^[a-z][a-z0-9_]{0,49}$/, 'Такого типа шаблонов нет')
-  .default(MARKETING);
-
-/** The editor's project: any JSON object; of its inside only the size is checked. */
-const design = yup
-  .mixed<Record<string, unknown>>((value): value is Record<string, unknown> => {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  })
-  .typeError('Макет — объект редактора')
-  .nullable()
-  .test(
-    'size',
-    'Макет больше 1 МБ: уберите лишнее',
-    (value) => new TextEncoder().encode(JSON.stringify(value ?? null)).length <= DESIGN_LIMIT,
-  );
-
-/**
- * POST /admin/email-templates, PUT /admin/email-templates/:id → {success, template}. Of `mjml` the server makes `html`
- * itself, whatever `html` says; without `mjml` the `html` is taken. `text` is made of the page where it is empty. A
- * system template's type and name stay. 400: MJML that does not compile («Строка 12: …» in errors.mjml), a variable
- * that the letter does not know (errors.html), one it cannot do without (errors.html).
- */
-export const emailTemplateSchema = yup.object({
-  name: yup
-    .string()
-    .typeError('Введите название шаблона')
-    .trim()
-    .required('Введите название шаблона')
-    .max(120, 'Название — до 120 символов'),
-  description: yup.string().typeError('Описание — текст').trim().max(500, 'Описание — до 500 символов').default(''),
-  subject,
-  design: design.default(null),
-  mjml: body('MJML').nullable().default(null),
-  html: body('Письмо').default(''),
-  text: body('Текст письма').default(''),
-});
-export type EmailTemplateInput = yup.InferType<typeof emailTemplateSchema>;
-
-/** GET /admin/email-templates → {templates}: without `design` and `mjml`, which one template's own answer carries. */
-export interface EmailTemplateRow {
-  id: number;
-  name: string;
-  description: string;
-  /** `marketing`, or the letter's name, as `verify_email`. */
-  template_type: string;
-  subject: string;
-  html: string;
-  /** What the letter may name in `{{…}}`. */
-  variables: string[];
-  is_system: boolean;
-  /** A system template that differs from the one shipped; `reset` brings that back. */
-  is_changed: boolean;
-  /** Why the changed template is not sent and the shipped one is; null: all is well. */
-  error: string | null;
-  created_by_name: string | null;
-  created_at: string;
-  updated_at: string;
-}
-/**
- * GET /admin/email-templates/:id, GET /admin/email-templates/type/:type → {template}: the letter's, or the newest
- * marketing one. POST /admin/email-templates/:id/copy → 201 {template} («… (копия)», marketing); POST …/:id/reset →
- * {template}, of a system one, 409 `not_system` of another; DELETE …/:id → {message}, 409 `system_template`, 409
- * `template_in_use` while a campaign that is under way was made of it.
- */
-export interface EmailTemplate extends EmailTemplateRow {
-  design: Record<string, unknown> | null;
-  mjml: string | null;
-  text: string;
-}
-export const emailTemplateSorts = ['id', 'name', 'template_type', 'subject', 'created_at', 'updated_at'] as const;
-export const emailTemplateFilterSchema = yup.object({
-  id: manyNumbers(),
-  ...searched,
-  is_system: yup.boolean().typeError('Признак — true или false'),
-  template_type: yup.string().typeError('Тип шаблона — текст').max(50, 'Такого типа шаблонов нет'),
-});
-export type EmailTemplateFilter = yup.InferType<typeof emailTemplateFilterSchema>;
-
-/** GET /admin/email/variables?type=marketing → {variables} */
-export const variablesQuerySchema = yup.object({ type: templateType });
-export interface EmailVariable {
-  name: string;
-  /** Russian, for a list to choose from. */
-  label: string;
-  example: string;
-  /** The letter cannot do without it. */
-  required: boolean;
-}
-
-/** POST /admin/email/preview → EmailPreview; variables are filled with their examples, unknown ones are named and stay as typed. */
-export const emailPreviewSchema = yup.object({
-  subject: yup
-    .string()
-    .typeError('Заголовок — текст')
-    .max(SUBJECT_LIMIT, `Заголовок — до ${SUBJECT_LIMIT} символов`)
-    .default(''),
-  mjml: body('MJML').nullable().default(null),
-  html: body('Письмо').default(''),
-  templateType,
-});
-export interface EmailPreview {
-  subject: string;
-  html: string;
-  text: string;
-  unknown: string[];
-}
-
-/** POST /admin/email/send-test → {success, message, email}: to the administrator who asks, with the examples filled in. */
-export const sendTestSchema = yup.object({
-  subject,
-  html: body('Письмо').required('Введите содержимое письма или выберите шаблон'),
-  templateType,
-});
+import { letterBody, letterSubject } from './email-templates.ts';
+import { manyUuids, searched } from './list-filters.ts';
 
 /**
  * Whom a campaign goes to. In all of them: customers (not administrators) whose address is verified, who are neither
@@ -200,8 +62,8 @@ export type Audience = yup.InferType<typeof audienceSchema>;
  * under way (409 `already_running`). 409 `no_recipients`. In test mode one letter goes to the administrator who asks.
  */
 export const campaignSchema = yup.object({
-  subject,
-  html: body('Письмо').default(''),
+  subject: letterSubject,
+  html: letterBody('Письмо').default(''),
   templateId: yup
     .number()
     .typeError('Шаблон задан неверно')
@@ -215,8 +77,6 @@ export const campaignSchema = yup.object({
   testMode: yup.boolean().typeError('Пробный режим — true или false').default(true),
 });
 export type CampaignInput = yup.InferType<typeof campaignSchema>;
-/** Neither a page nor a template: the answer is this, 400. */
-export const CONTENT_REQUIRED = 'Введите содержимое письма или выберите шаблон';
 
 export const campaignStatuses = ['running', 'paused', 'done', 'canceled'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -280,23 +140,6 @@ export interface CampaignResult {
   /** The first five. */
   results: { email: string; status: RecipientStatus }[];
   campaign: Campaign;
-}
-
-/** GET /admin/email/stats?days=30; letters are remembered for 90 days. */
-export const emailStatsSchema = yup.object({
-  days: yup
-    .number()
-    .typeError('Число дней — целое от 1 до 90')
-    .integer('Число дней — целое от 1 до 90')
-    .min(1, 'Число дней — целое от 1 до 90')
-    .max(90, 'Число дней — целое от 1 до 90')
-    .default(30),
-});
-export interface EmailStats {
-  totals: { template_type: string; status: string; count: number }[];
-  period: { days: number; from: string; to: string };
-  /** Every day of the period by Moscow's clock, the oldest first, those without letters too. */
-  daily: { date: string; sent: number; failed: number }[];
 }
 
 /**

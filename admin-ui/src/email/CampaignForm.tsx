@@ -1,5 +1,6 @@
 import { Button, Checkbox, FormControlLabel, MenuItem, Tab, Tabs, TextField } from '@mui/material';
-import { type CampaignResult, CONTENT_REQUIRED, campaignSchema, MARKETING } from '@ostatok/api/contract/campaigns.ts';
+import { type CampaignResult, campaignSchema } from '@ostatok/api/contract/campaigns.ts';
+import { CONTENT_REQUIRED, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sayFailed } from '../ui/say.tsx';

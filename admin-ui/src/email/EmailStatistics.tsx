@@ -1,4 +1,4 @@
-import { type EmailStats, MARKETING } from '@ostatok/api/contract/campaigns.ts';
+import { type EmailStats, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { lazy, Suspense, useState } from 'react';
 import { wordsOf } from '../ui/say.tsx';
 import { useEmailStats, useTemplates } from './queries.ts';

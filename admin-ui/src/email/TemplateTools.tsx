@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dataProvider } from '../data-provider.ts';

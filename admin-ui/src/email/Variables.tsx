@@ -1,4 +1,4 @@
-import type { EmailVariable } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailVariable } from '@ostatok/api/contract/email-templates.ts';
 
 interface VariablesProps {
   variables: EmailVariable[];

@@ -1,10 +1,10 @@
+import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import type {
-  Campaign,
   EmailPreview,
   EmailStats,
   EmailTemplateRow,
   EmailVariable,
-} from '@ostatok/api/contract/campaigns.ts';
+} from '@ostatok/api/contract/email-templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../http-client.ts';

@@ -1,4 +1,4 @@
-import type { EmailTemplateRow } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';

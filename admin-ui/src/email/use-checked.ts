@@ -1,4 +1,4 @@
-import { MARKETING } from '@ostatok/api/contract/campaigns.ts';
+import { MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { namesIn } from './editor/mjml-document.ts';
 import { type Letter, useVariables } from './queries.ts';
 

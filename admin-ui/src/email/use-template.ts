@@ -1,5 +1,5 @@
-import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
-import { emailTemplateSchema } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
+import { emailTemplateSchema } from '@ostatok/api/contract/email-templates.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,17 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  type Audience,
-  type Campaign,
-  type CampaignFilter,
-  type CampaignInput,
-  type CampaignRecipient,
-  type CampaignResult,
-  type CampaignStatus,
-  CONTENT_REQUIRED,
-  type EmailStats,
-  MARKETING,
-  type RecipientFilter,
+import type {
+  Audience,
+  Campaign,
+  CampaignFilter,
+  CampaignInput,
+  CampaignRecipient,
+  CampaignResult,
+  CampaignStatus,
+  RecipientFilter,
 } from '@ostatok/api/contract/campaigns.ts';
+import { CONTENT_REQUIRED, type EmailStats, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';

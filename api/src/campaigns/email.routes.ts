@@ -3,7 +3,7 @@ import {
   emailStatsSchema,
   sendTestSchema,
   variablesQuerySchema,
-} from '@ostatok/api/contract/campaigns.ts';
+} from '@ostatok/api/contract/email-templates.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';

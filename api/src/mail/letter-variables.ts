@@ -1,4 +1,4 @@
-import { type EmailVariable, MARKETING } from '@ostatok/api/contract/campaigns.ts';
+import { type EmailVariable, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import type { Values } from './letter-template.ts';
 import { commonValues, valuesOf } from './letters.ts';

@@ -1,4 +1,4 @@
-import type { EmailTemplateFilter } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplateFilter } from '@ostatok/api/contract/email-templates.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 

@@ -1,4 +1,8 @@
-import { emailTemplateFilterSchema, emailTemplateSchema, emailTemplateSorts } from '@ostatok/api/contract/campaigns.ts';
+import {
+  emailTemplateFilterSchema,
+  emailTemplateSchema,
+  emailTemplateSorts,
+} from '@ostatok/api/contract/email-templates.ts';
 import { idOf, parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';

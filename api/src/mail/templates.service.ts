@@ -6,7 +6,7 @@ import {
   type EmailTemplateRow,
   type EmailVariable,
   MARKETING,
-} from '@ostatok/api/contract/campaigns.ts';
+} from '@ostatok/api/contract/email-templates.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';

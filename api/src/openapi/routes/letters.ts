@@ -3,15 +3,17 @@ import {
   campaignFilterSchema,
   campaignSchema,
   campaignSorts,
+  recipientFilterSchema,
+} from '@ostatok/api/contract/campaigns.ts';
+import {
   emailPreviewSchema,
   emailStatsSchema,
   emailTemplateFilterSchema,
   emailTemplateSchema,
   emailTemplateSorts,
-  recipientFilterSchema,
   sendTestSchema,
   variablesQuerySchema,
-} from '@ostatok/api/contract/campaigns.ts';
+} from '@ostatok/api/contract/email-templates.ts';
 import type { DescribedRoutes } from '../described.ts';
 
 const template = { template: 'object' } as const;

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import type { EmailStats } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailStats } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { day } from '../../format.ts';
 import { table } from '../../table.ts';

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { templateSource } from '../../../template-source.ts';
 

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import type { EmailTemplateRow } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { day } from '../../../format.ts';
 import { fetchList, listFlags } from '../../../listing.ts';

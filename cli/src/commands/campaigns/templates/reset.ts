@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/campaigns.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand, yesFlag } from '../../../base-command.ts';
 
 export default class CampaignsTemplatesReset extends BaseCommand {
