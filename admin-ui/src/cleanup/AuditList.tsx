@@ -79,7 +79,7 @@ const columns: Column<AuditedTenant>[] = [
     render: ({ visible_to_user }) => yesNo(visible_to_user),
     text: ({ visible_to_user }) => yesNo(visible_to_user),
   },
-  { key: 'has_issues', label: 'Расхождения', sort: 'has_issues', min: 180, grow: 2, render: Issues, text: issuesText },
+  { key: 'has_issues', label: 'Расхождения', sort: 'has_issues', min: 180, grow: 4, render: Issues, text: issuesText },
   {
     key: 'created_at',
     label: 'Создан',
