@@ -227,6 +227,8 @@ function createVenues(
     billing: accounts.billing,
     mail: accounts.mail,
     activity: accounts.activity,
+    live: accounts.live,
+    sessions: accounts.sessions,
     jobs,
     createHost: (onMoved) => createProcessHost({ home, runtime, log, onMoved }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
@@ -273,6 +275,7 @@ async function startWork(
   const { operations, email } = parts.administration;
   const { runtime, standing, provisioning, host } = venues;
   lifecycle.onStop('live events', () => accounts.live.stop());
+  lifecycle.onStop('support visits', await venues.supportVisits.watch());
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();

@@ -2,12 +2,14 @@ import { request } from 'node:http';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import type { Sessions } from './auth/sessions.service.ts';
 import type { Billing } from './billing/billing.service.ts';
 import type { Host, OnMoved } from './hosting/host.ts';
 import { createIngress } from './ingress/builtin-proxy.ts';
 import type { Jobs } from './jobs.ts';
 import type { Mail } from './mail/mail.service.ts';
 import type { Activity } from './overview/activity.service.ts';
+import type { Live } from './overview/live.service.ts';
 import { createBotStates } from './telegram/bot-states.service.ts';
 import { type Addresses, venueHost } from './tenants/addresses.ts';
 import { createAdminTenants } from './tenants/admin-tenants.service.ts';
@@ -20,6 +22,7 @@ import { createVenueRemoval } from './tenants/removal.service.ts';
 import { createStanding } from './tenants/standing.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
 import { createSupportAccess } from './tenants/support-access.service.ts';
+import { createSupportVisits } from './tenants/support-visits.service.ts';
 import { createTenantCalls } from './tenants/tenant-calls.service.ts';
 import { createTenantDetails } from './tenants/tenant-details.service.ts';
 import { createTenantExport } from './tenants/tenant-export.service.ts';
@@ -44,6 +47,8 @@ export interface TenantServicesOptions {
   billing: Billing;
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
+  live: Pick<Live, 'listen'>;
+  sessions: Pick<Sessions, 'forget'>;
   jobs: Pick<Jobs, 'enqueueProvision'>;
   /** Makes the host; what it does unasked it tells. */
   createHost: (onMoved: OnMoved) => Host;
@@ -158,6 +163,15 @@ export function createTenantServices(options: TenantServicesOptions) {
     }),
     databases: createVenueDatabases({ db, server, secrets, addresses }),
     supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, addresses, now }),
+    supportVisits: createSupportVisits({
+      db,
+      runtime,
+      sessions: options.sessions,
+      activity,
+      live: options.live,
+      log,
+      now,
+    }),
     shelf: createVenueShelf({ db, holds, server, runtime, standing, onChange }),
     export: createTenantExport({ db, runtime, log }),
     removal: createVenueRemoval({ db, holds, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),

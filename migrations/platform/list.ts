@@ -19,6 +19,7 @@ import * as administration from './055-administration.ts';
 import * as backups from './056-backups.ts';
 import * as aliasImports from './057-alias-imports.ts';
 import * as lists from './058-lists.ts';
+import * as supportVisits from './060-support-visits.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -42,4 +43,5 @@ export const platformMigrations: Migrations = {
   '056-backups': backups,
   '057-alias-imports': aliasImports,
   '058-lists': lists,
+  '060-support-visits': supportVisits,
 };

@@ -9,6 +9,7 @@ import * as yup from 'yup';
  *           GET  /internal/stats     → {success, stats}
  *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent
  *           GET  /internal/export.xlsx → a workbook of all there is, for the venue's owner
+ *           POST /internal/support, POST /internal/support/end: see support.ts
  *           POST /internal/stop      → {success}; finishes what it holds and ends
  * Platform: GET  /internal/catalogue/:ean → {success, alias} or 404
  *           POST /internal/bot-state {state} → {success}; the tenant saw its token revoked, or well again

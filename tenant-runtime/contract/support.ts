@@ -3,6 +3,7 @@ import type { LoginAnswer } from './users.ts';
 
 /*
  * POST /internal/support       from the platform → {success, token}: a link for one use within two minutes
+ * POST /internal/support/end  from the platform {administrator} → {success}; ends all of theirs, idempotent
  * POST /api/auth/support       {token} → SupportAnswer
  * GET  /api/support            admin → {sessions}, the newest first; POST /api/support/:id/end → {session}
  */
@@ -12,6 +13,9 @@ export const openSupportSchema = yup.object({
   reason: yup.string().required().min(10).max(500),
 });
 export type OpenSupport = yup.InferType<typeof openSupportSchema>;
+
+/** Who is an administrator of the platform no more. */
+export const endSupportSchema = yup.object({ administrator: yup.string().required().max(320) });
 
 export const redeemSupportSchema = yup.object({
   token: yup.string().strict().typeError('Ссылка неполна').required('Ссылка неполна').max(200, 'Ссылка неполна'),

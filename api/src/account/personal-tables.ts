@@ -24,6 +24,7 @@ export const exportedTables: Record<string, string[]> = {
   activity: ['activity'],
   admin_preferences: ['preferences'],
   operations: ['activity'],
+  support_visits: ['activity'],
   provisions: ['provisions'],
   alias_proposals: ['proposals'],
   alias_revisions: ['activity'],

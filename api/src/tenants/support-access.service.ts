@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { inQuotes } from '../russian.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { findDetails, findEmail } from './admin-tenants.queries.ts';
+import { insertVisit, isAdministrator } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
-/** As the venue keeps it. */
+/** As the venue keeps them. */
 const LINK_MS = 2 * 60_000;
+const SESSION_MS = 60 * 60_000;
 
 /** Lets an administrator into a venue, with a reason that the venue, its owner and the platform's journal all have. */
 export function createSupportAccess(deps: {
@@ -29,9 +31,13 @@ export function createSupportAccess(deps: {
     if (venue.status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
     const administrator = await findEmail(db, actorId);
     const at = now();
+    // whoever is no administrator a moment later finds the visit to be ended, also where this process dies
+    const until = new Date(at.getTime() + LINK_MS + SESSION_MS);
+    await insertVisit(db, { tenant_id: id, administrator_id: actorId, administrator, until });
     const token = await runtime.inviteSupport(id, { administrator, reason });
     // nobody has the link before it is written down who asked for it
     await db.transaction(async (trx) => {
+      if (!(await isAdministrator(trx, actorId))) throw new Forbidden();
       await activity.record(trx, {
         actorId,
         action: 'tenant.support',

@@ -86,6 +86,11 @@ export async function inviteSupport(address: TenantAddress, visit: OpenSupport):
   return token;
 }
 
+/** Ends what waits or runs of this administrator's visits. */
+export async function endSupport(address: TenantAddress, administrator: string): Promise<void> {
+  await call(address, '/internal/support/end', { body: { administrator } });
+}
+
 /** Returns when the venue has taken them for good. */
 export async function deliverUpdates(address: TenantAddress, updates: object[]): Promise<void> {
   await call(address, '/internal/updates', { body: { updates }, timeoutMs: 30_000 });

@@ -7,6 +7,7 @@ import type { Host, HostedState } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
 import {
   deliverUpdates,
+  endSupport,
   inviteSupport,
   readStats,
   setAdmin,
@@ -269,6 +270,9 @@ export function createTenantRuntime(deps: {
     },
     /** Wakes it; the link's secret. */
     inviteSupport: async (id: string, visit: OpenSupport): Promise<string> => inviteSupport(await addressOf(id), visit),
+    /** Wakes it: a session would outlive its sleep. */
+    endSupport: async (id: string, administrator: string): Promise<void> =>
+      endSupport(await addressOf(id), administrator),
     async deliver(id: string, updates: object[]): Promise<void> {
       const address = await addressOf(id);
       try {

@@ -59,6 +59,14 @@ export async function insertSupportUser(trx: Knex.Transaction, session: SupportR
 export const listSupport = (db: Db, limit: number): Promise<SupportRow[]> =>
   sessions(db).orderBy('created_at', 'desc').limit(limit);
 
+/** Of one administrator, what waits or runs. */
+export const pluckOpenSupport = (db: Db, administrator: string, at: Date): Promise<string[]> =>
+  sessions(db)
+    .where({ administrator })
+    .whereNull('ended_at')
+    .whereRaw('coalesce(expires_at, link_expires_at) > ?', [at])
+    .pluck('id');
+
 /** Ends what waits or runs, and its user's sign-in with it; undefined where there is no such session. */
 export async function endSupport(
   trx: Knex.Transaction,

@@ -1,6 +1,6 @@
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
-import { openSupportSchema, redeemSupportSchema } from '../../contract/support.ts';
+import { endSupportSchema, openSupportSchema, redeemSupportSchema } from '../../contract/support.ts';
 import { adminOnly, callerOf } from './session.routes.ts';
 import type { Support } from './support.service.ts';
 
@@ -9,6 +9,10 @@ export function supportInvitationRoutes(support: Support): Router {
   const router = Router();
   router.post('/support', async (req, res) => {
     res.status(201).json({ success: true, token: await support.invite(parse(openSupportSchema, req.body)) });
+  });
+  router.post('/support/end', async (req, res) => {
+    await support.endAllOf(parse(endSupportSchema, req.body).administrator);
+    res.json({ success: true });
   });
   return router;
 }

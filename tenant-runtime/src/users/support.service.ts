@@ -10,12 +10,14 @@ import {
   insertSupportUser,
   listSupport,
   openSupport,
+  pluckOpenSupport,
   type SupportRow,
 } from './support.queries.ts';
 
 const LINK_MS = 2 * 60_000;
 const SESSION_MS = 60 * 60_000;
 const SHOWN = 50;
+const PLATFORM = 'Платформа';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -87,6 +89,15 @@ export function createSupport({ db, sessions, onOpened, onEnded, clock }: Deps) 
     },
 
     list: async (): Promise<SupportSession[]> => (await listSupport(db, SHOWN)).map((row) => viewOf(row, clock())),
+
+    /** The platform's word: at once, and links that wait too. */
+    async endAllOf(administrator: string): Promise<void> {
+      const at = clock();
+      for (const id of await pluckOpenSupport(db, administrator, at)) {
+        const row = await db.transaction((trx) => endSupport(trx, id, { at, name: PLATFORM }));
+        onEnded(row?.user_id ?? null);
+      }
+    },
 
     /** At once. One that is over already stays as it ended. */
     async end(id: string, caller: Caller): Promise<SupportSession> {

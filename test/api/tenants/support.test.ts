@@ -81,3 +81,71 @@ test('a suspended venue, one that never was, a short reason and a customer are r
   const outside = await callVenue(platform, venue.subdomain, 'POST', '/internal/support', { body: {} });
   t.is(outside.status, 404);
 });
+
+for (const [how, change, then] of [
+  ['demoted', { role: 'customer' }, 403],
+  ['blocked', { status: 'blocked' }, 403],
+] as const) {
+  test(`an administrator who is ${how} is out of every venue at once, and what waits lets nobody in`, async (t) => {
+    const owner = await newOwner(platform);
+    const venue = await newVenue(platform, owner);
+    const other = await newOwner(platform);
+    await platform.db('users').where({ id: other.userId }).update({ role: 'admin' });
+    platform.accounts.sessions.forget(other.userId);
+    const linkOf = async (): Promise<string> => new URL((await ask(venue.id, REASON, other)).body.url).hash.slice(1);
+    const enter = (token: string) =>
+      callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', { body: { token } });
+    const { body: inside } = await enter(await linkOf());
+    const waiting = await linkOf();
+    const colleague = await ask(venue.id);
+    const look = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: inside.token });
+    t.is((await look()).status, 200);
+
+    await platform.db('users').where({ id: other.userId }).update(change);
+
+    await until(async () => (await look()).status === 401, 'the visit is over', 10_000);
+    t.like(await enter(waiting), { status: 400, body: { code: 'bad_link' } });
+    t.is((await other.call('GET', '/api/admin/stats')).status, then);
+    t.is((await ask(venue.id, REASON, other)).status, then);
+    await until(
+      async () => (await platform.db('support_visits').where({ administrator: other.email })).length === 0,
+      'nothing is left to be ended',
+    );
+    const entry = await platform.db('activity').where({ action: 'tenant.support_ended', target: `tenant:${venue.id}` });
+    t.is(entry.length, 1);
+    const { sessions } = (await venue.call('GET', '/api/support')).body;
+    const theirs = sessions.filter((one: { administrator: string }) => one.administrator === other.email);
+    t.deepEqual(
+      theirs.map(({ state, ended_by }: { state: string; ended_by: string }) => [state, ended_by]),
+      [
+        ['ended', 'Платформа'],
+        ['ended', 'Платформа'],
+      ],
+    );
+    // nobody else's
+    t.is((await enter(new URL(colleague.body.url).hash.slice(1))).status, 200);
+  });
+}
+
+test('a visit to a venue that stands still ends when it runs again', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const other = await newOwner(platform);
+  await platform.db('users').where({ id: other.userId }).update({ role: 'admin' });
+  platform.accounts.sessions.forget(other.userId);
+  const { hash } = new URL((await ask(venue.id, REASON, other)).body.url);
+  const suspend = (status: string) => administrator.call('PUT', `/api/admin/tenants/${venue.id}/status`, { status });
+  await suspend('suspended');
+
+  await platform.db('users').where({ id: other.userId }).update({ status: 'blocked' });
+  await suspend('active');
+
+  await until(
+    async () => (await platform.db('support_visits').where({ administrator: other.email })).length === 0,
+    'the visit is ended',
+  );
+  const entered = await callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', {
+    body: { token: hash.slice(1) },
+  });
+  t.like(entered, { status: 400, body: { code: 'bad_link' } });
+});
