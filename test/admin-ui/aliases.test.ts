@@ -180,7 +180,7 @@ browserTest(
     };
     await page.getByRole('button', { name: 'Отправить всем (12)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Отправка всем заведениям' });
-    await dialog.getByText('Ещё не отправлено: 12 изменений.').waitFor();
+    await dialog.getByText('Ещё не доставлено: 12 изменений. Ждут: 3 заведения.').waitFor();
     await dialog.getByRole('button', { name: 'Проверить' }).click();
     await page.getByText('Ошибка отправки изменений').waitFor();
     pages.answers[PUSH] = () => [202, { success: true, message: '', operation }];

@@ -164,7 +164,12 @@ test.serial(
       t.like(again.body.operation, { done: 0, skipped: 4, failed: 1, result: { updated: 0 } });
       t.is((await resultsOf(again.body.operation)).get(awake.id)?.message, 'Изменений нет');
     });
+    // one venue has nothing of it
+    const left = (await admin.call('GET', '/api/admin/aliases/push')).body;
+    t.is(left.pendingVenues, 1);
+    t.true(left.pending > 0);
     await platform.db('tenants').where({ id: dead.id }).update({ status: 'deleted' });
+    t.like((await admin.call('GET', '/api/admin/aliases/push')).body, { pending: 0, pendingVenues: 0 });
   },
 );
 

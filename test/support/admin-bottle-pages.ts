@@ -17,7 +17,7 @@ export async function openBottles(t: ExecutionContext, page: Page, path: string,
   const { answers } = pages;
   const counts = { pending: count, approved: 1, rejected: 2 };
   answers['GET /admin/aliases/proposals/counts'] = () => [200, { success: true, counts }];
-  answers['GET /admin/aliases/push'] = [200, { success: true, last: null, pending: 12 }];
+  answers['GET /admin/aliases/push'] = [200, { success: true, last: null, pending: 12, pendingVenues: 3 }];
   const history = (data: object[]) => ({ success: true, data, pagination: { total: data.length, page: 1, pages: 1 } });
   for (const alias of aliases.data)
     answers[`GET /admin/aliases/${alias.id}/history`] = [200, history(revisionsOf(alias))];

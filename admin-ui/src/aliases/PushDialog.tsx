@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { PushState } from '@ostatok/api/contract/pushes.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { useId, useState } from 'react';
 import { confirm } from '../ui/confirm.tsx';
@@ -8,12 +9,17 @@ import { timeText } from '../ui/texts.ts';
 import { PushProgress } from './PushProgress.tsx';
 import { isOver, startPush, useOperation, usePush } from './push-calls.ts';
 
-function Standing({ pending, last }: { pending: number; last: Operation | null | undefined }) {
-  const changes = plural(pending, ['изменение', 'изменения', 'изменений']);
+const counted = (n: number, words: [string, string, string]): string =>
+  `${n.toLocaleString('ru-RU')} ${plural(n, words)}`;
+
+function Standing({ state, last }: { state: PushState | undefined; last: Operation | null | undefined }) {
+  const { pending = 0, pendingVenues = 0 } = state ?? {};
+  const changes = counted(pending, ['изменение', 'изменения', 'изменений']);
+  const venues = counted(pendingVenues, ['заведение', 'заведения', 'заведений']);
   return (
     <p>
       {pending > 0
-        ? `Ещё не отправлено: ${pending.toLocaleString('ru-RU')} ${changes}.`
+        ? `Ещё не доставлено: ${changes}. Ждут: ${venues}.`
         : 'Заведения уже получили все изменения каталога.'}{' '}
       {last?.finished_at && <span className="dim">Последняя отправка {timeText(last.finished_at)}.</span>}
     </p>
@@ -55,7 +61,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>Отправка всем заведениям</DialogTitle>
       <DialogContent>
-        <Standing pending={state?.pending ?? 0} last={state?.last} />
+        <Standing state={state} last={state?.last} />
         {operation && <PushProgress operation={operation} />}
         {isGoing && <p className="dim">Окно можно закрыть: отправка продолжится.</p>}
       </DialogContent>

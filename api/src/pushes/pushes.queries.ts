@@ -57,13 +57,39 @@ export async function findChangedAliases(
   }));
 }
 
-/** Of the catalogue's changes, those that no push has offered to every venue. */
-export async function countPending(db: Db): Promise<number> {
-  const pushed = db('alias_pushes').max('revision');
-  const [row] = await db('alias_revisions')
-    .where('revision', '>', db.raw('coalesce((?), 0)', [pushed]))
-    .count({ n: '*' });
-  return Number(row?.n ?? 0);
+export interface PendingPush {
+  /** Of the catalogue's changes, those that some venue lacks. */
+  pending: number;
+  pendingVenues: number;
+}
+
+/**
+ * What living venues lack. One that no push has reached, or whose database is another since, has what there was when
+ * it was made. Without any venue: what no push has sent.
+ */
+export async function countPending(db: Db): Promise<PendingPush> {
+  const { rows } = await db.raw(
+    `with newest as (select revision, at from alias_revisions order by revision desc limit 1),
+     venues as (
+       select t.created_at, case when d.oid = t.alias_database then t.alias_revision end as served
+         from tenants t left join pg_database d on d.datname = t.id where t.status in ('active', 'suspended')),
+     had as (
+       select (select revision from alias_revisions
+                where at <= (select min(created_at) from venues where served is null)
+                order by revision desc limit 1) as made_with,
+              (select min(served) from venues) as served,
+              (select max(revision) from alias_pushes) as sent,
+              (select count(*) from venues) as venues,
+              (select count(*) from venues where served is null) as unserved)
+     select (select count(*)::int from alias_revisions, had where revision > case
+               when had.venues = 0 then coalesce(had.sent, 0)
+               when had.unserved = 0 then had.served
+               else least(coalesce(had.made_with, 0), had.served) end) as pending,
+            (select count(*)::int from venues, newest
+              where case when served is null then created_at < newest.at else served < newest.revision end
+            ) as "pendingVenues"`,
+  );
+  return rows[0];
 }
 
 export async function insertPush(db: Db, revision: number, at: Date): Promise<void> {

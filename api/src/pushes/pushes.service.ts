@@ -3,7 +3,7 @@ import type { PushedVenue, PushInput, PushResult } from '@ostatok/api/contract/p
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Operations } from '../operations/operations.service.ts';
-import { countPending, insertPush, listLivingVenues } from './pushes.queries.ts';
+import { countPending, insertPush, listLivingVenues, type PendingPush } from './pushes.queries.ts';
 import { createVenuePush, type PushOrder, type VenuePushDeps } from './venue-push.ts';
 
 const VENUES_AT_ONCE = 6;
@@ -62,9 +62,9 @@ export function createPushes({ db, operations, catalogue, now = () => new Date()
         }),
       );
     },
-    async state(): Promise<{ last: Operation | null; pending: number }> {
+    async state(): Promise<{ last: Operation | null } & PendingPush> {
       const [last, pending] = await Promise.all([operations.last('alias_push', { dryRun: false }), countPending(db)]);
-      return { last, pending };
+      return { last, ...pending };
     },
   };
 }

@@ -63,7 +63,10 @@ export const catalogueRoutes: DescribedRoutes = {
     summary: 'Take it back, but for what was changed since',
     answer: { importId: 'text', undone: 'number', kept: 'number', message: 'text' },
   },
-  'GET /api/admin/aliases/push': { summary: 'The last push', answer: { last: 'object', pending: 'number' } },
+  'GET /api/admin/aliases/push': {
+    summary: 'The last push',
+    answer: { last: 'object', pending: 'number', pendingVenues: 'number' },
+  },
   'POST /api/admin/aliases/push': {
     summary: 'Push the changes to every venue',
     body: pushSchema,

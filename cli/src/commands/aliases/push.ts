@@ -5,6 +5,7 @@ import { BaseCommand, yesFlag } from '../../base-command.ts';
 interface Pending {
   last: Operation | null;
   pending: number;
+  pendingVenues: number;
 }
 
 export default class AliasesPush extends BaseCommand {
@@ -20,8 +21,9 @@ export default class AliasesPush extends BaseCommand {
     const { flags } = await this.parse(AliasesPush);
     const dryRun = flags['dry-run'];
     const api = await this.api();
-    const { pending } = await api.get<Pending>('/api/admin/aliases/push');
-    if (!dryRun) await this.confirm(`Отправить заведениям изменения (${pending})?`, flags.yes);
+    const { pending, pendingVenues } = await api.get<Pending>('/api/admin/aliases/push');
+    if (!dryRun)
+      await this.confirm(`Отправить заведениям изменения (${pending}, ждут заведений: ${pendingVenues})?`, flags.yes);
     const { operation } = await api.post<{ operation: Operation }>(
       '/api/admin/aliases/push',
       { dryRun },
