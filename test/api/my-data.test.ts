@@ -110,7 +110,8 @@ test.serial('the export shows what each of these tables holds of a person, and o
     await linkIdentity(db, person.userId, person.email, new Date());
   }
   const proposal = { tenant_id: venue.id, key: randomUUID(), ean: '4600000000008', description: 'Ром моего бара' };
-  await db('alias_proposals').insert(proposal);
+  const decided = { status: 'rejected', reason: 'Такой бутылки нет', decided_at: new Date(), volume_ml: 700 };
+  await db('alias_proposals').insert({ ...proposal, ...decided });
   const letter = { id: randomUUID(), subject: 'Новости', html: '', text: '', fingerprint: '', target_users: 'all' };
   await db('campaigns').insert({
     ...letter,
@@ -162,6 +163,13 @@ test.serial('the export shows what each of these tables holds of a person, and o
   t.like(body.subscription, { plan: { name: 'professional', displayName: 'Профессиональный' }, status: 'active' });
   t.like(body.tenants[0], { id: venue.id, status: 'active', workbook: workbookPath(venue.id).replace('/api', '') });
   t.like(body.invoices[0], { amount: 1990, refunded_amount: 500, status: 'paid', currency: 'RUB' });
+  t.like(body.proposals[0], {
+    description: 'Ром моего бара',
+    volume_ml: 700,
+    status: 'rejected',
+    reason: 'Такой бутылки нет',
+    decided_at: decided.decided_at.toISOString(),
+  });
   t.regex(body.export_reason, /152-ФЗ/);
   t.regex(body.consent.given_at, /^\d{4}-/);
   const text = JSON.stringify(body);

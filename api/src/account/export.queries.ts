@@ -151,7 +151,9 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
       .join('tenants as t', 't.id', 'a.tenant_id')
       .where('t.owner_id', userId)
       .orderBy('a.id')
-      .select('a.tenant_id', 'a.status', 'a.ean', 'a.description', 'a.brand', 'a.category', 'a.created_at'),
+      .select('a.tenant_id', 'a.status', 'a.ean', 'a.description', 'a.brand', 'a.category', 'a.subcategory')
+      .select('a.volume_ml', 'a.weight_empty_g', 'a.weight_full_g', 'a.density_g_per_ml', 'a.alcohol_percent')
+      .select('a.manufacturer', 'a.country_origin', 'a.created_at', 'a.reason', 'a.decided_at'),
 };
 
 /** Letters written to their address, which may have been somebody's who left before. */
