@@ -130,16 +130,18 @@ test('an unknown address, a wrong password and an account without one take the s
   const bare = (await api.signUp()).email;
   await api.db('users').where({ email: bare }).update({ password_hash: null });
   const time = async (address: string) => {
-    const times = [];
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const from = performance.now();
-      t.is((await login(address, 'not this one')).status, 401);
-      times.push(performance.now() - from);
-    }
-    return Math.min(...times);
+    const from = performance.now();
+    t.is((await login(address, 'not this one')).status, 401);
+    return performance.now() - from;
   };
 
-  const [known, unknown, without] = [await time(email), await time('nobody-at-all@bar.example'), await time(bare)];
+  // in turn: what else the machine does holds up all three alike
+  let [known, unknown, without] = [Infinity, Infinity, Infinity];
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    known = Math.min(known, await time(email));
+    unknown = Math.min(unknown, await time('nobody-at-all@bar.example'));
+    without = Math.min(without, await time(bare));
+  }
 
   // a comparison takes some 50 ms, everything else of an answer a few
   t.true(Math.min(unknown, without) > known / 2, `${known} ${unknown} ${without}`);

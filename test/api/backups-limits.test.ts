@@ -80,13 +80,13 @@ test.serial('on a full disk the backup fails and says so, and the old ones stay'
   );
 });
 
-test.serial('a hundred thousand rows and more are backed up and proven in little memory', async (t) => {
+test.serial('a hundred thousand rows are backed up and proven in little memory', async (t) => {
   const venue = await venueOf();
   const db = connect(databaseUrl(venue.id), { max: 1 });
   await db.raw(`insert into items (name, search_name, unit) values ('Ром', 'ром', 'л')`);
   await db.raw(`insert into changes (id, item_id, delta, before, after, method, given, source, note, at)
     select gen_random_uuid(), 1, n * 0.001, 0, 1, 'delta', 1, 'bot', repeat(md5(n::text), 10), now()
-      from generate_series(1, 250000) n`);
+      from generate_series(1, 100000) n`);
   await db.destroy();
   // what is garbage does not count
   setFlagsFromString('--expose-gc');
@@ -108,8 +108,8 @@ test.serial('a hundred thousand rows and more are backed up and proven in little
   clearInterval(watch);
   t.truthy(proven.body.backup?.verified_at, JSON.stringify(proven.body));
   t.log(`${backup.bytes} bytes, ${Math.round(most / 1e6)} MB of buffers at most`);
-  // the rows alone are more than 110 MB
-  t.true(most < 40e6, `${most} bytes of buffers`);
+  // the rows alone are more than 44 MB
+  t.true(most < 25e6, `${most} bytes of buffers`);
 });
 
 test.serial(

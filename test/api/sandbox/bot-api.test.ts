@@ -73,7 +73,8 @@ test('a long poll wakes at once when a message arrives, also in another process'
     await sandbox.page(`${path}/messages`, { text: '+1' });
     const { body, at } = await poll;
     t.is(body.result.at(-1).message.text, '+1');
-    t.true(at - written < 1000, `woke after ${at - written} ms`);
+    // otherwise it would be the end of the poll, twenty seconds later
+    t.true(at - written < 10_000, `woke after ${at - written} ms`);
     await call('getUpdates', { offset: body.result.at(-1).update_id + 1 });
   }
 });
