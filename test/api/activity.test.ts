@@ -38,11 +38,13 @@ test('every entry says who, what, to whom and from where, behind a proxy of this
 test('the activity is found by actor, kind, target, words and time, newest first, with an exact total', async (t) => {
   const person = await api.signUp();
   const at = (days: number): Date => new Date(Date.now() - days * DAY);
+  const moment = at(2);
   const base = { actor_id: person.id, action: 'probe.one', description: 'Проба_1 «А»', target: 'probe:1' };
   await api.db('activity').insert([
     { ...base, at: at(3) },
-    { ...base, at: at(2), action: 'probe.two', target: 'probe:2' },
+    { ...base, at: moment, action: 'probe.two', target: 'probe:2' },
     { ...base, at: at(1), actor_id: null, description: 'Другое', target: 'probe:1' },
+    { ...base, at: at(0), action: 'probes.many', target: 'probes:1', description: 'Пробы' },
   ]);
   const ids = async (query: string) =>
     (await told(query)).map(({ action, at: when }) => [action, Math.round((Date.now() - Date.parse(when)) / DAY)]);
@@ -64,6 +66,9 @@ test('the activity is found by actor, kind, target, words and time, newest first
     ['probe.one', 3],
   ]);
   t.deepEqual(await ids(`action=probe&from=${at(2.5).toISOString()}&to=${at(1.5).toISOString()}`), [['probe.two', 2]]);
+  const [from, to] = [moment.toISOString(), moment.toISOString()];
+  t.deepEqual(await ids(`action=probe&from=${from}&to=${to}`), [['probe.two', 2]]);
+  t.deepEqual(await ids(`search=${encodeURIComponent('проба%1')}`), []);
   t.is((await get('activity?from=вчера')).status, 400);
 });
 
@@ -195,6 +200,7 @@ test("an administrator's settings are kept, their own, and of bounded size", asy
   const replies = [
     await put('big', 'я'.repeat(33_000)),
     await put('__proto__', 1),
+    await put('constructor', 1),
     await put('имя', 1),
     await put('none', null),
     await get('preferences/absent'),
@@ -202,7 +208,7 @@ test("an administrator's settings are kept, their own, and of bounded size", asy
   ];
   t.deepEqual(
     replies.map(({ status }) => status),
-    [413, 400, 400, 400, 404, 404],
+    [413, 400, 400, 400, 400, 404, 404],
   );
   t.true((await put('small', 'я'.repeat(32_000))).body.success);
   const removed = await api.call.delete('/api/admin/preferences/users.views').set(...bearer(admin));
@@ -216,4 +222,12 @@ test("an administrator's settings are kept, their own, and of bounded size", asy
       .then((row) => Number(row?.count)),
     2,
   );
+  await api.db.raw(
+    `insert into admin_preferences (user_id, key, value, updated_at)
+     select ?, 'view' || n, '1', now() from generate_series(3, 199) n`,
+    [admin.id],
+  );
+  const last = await Promise.all([put('last.one', 1), put('last.two', 1), put('last.three', 1)]);
+  t.deepEqual(last.map(({ status }) => status).toSorted(), [200, 409, 409]);
+  t.is((await put('users.columns', [])).status, 200);
 });

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AliasImportSample } from '@ostatok/api/contract/alias-imports.ts';
@@ -130,6 +132,8 @@ test.serial('a workbook is shown before anything changes, then written as it was
   t.like(await byCode(codeOf(1)), { id: known.alias.id, description: 'Ром', weight_empty_g: 500, volume_ml: null });
   t.is((await byCode(codeOf(2))).description, 'Джин, поправленный руками');
   t.is((await undo(importId)).body.code, 'already_undone');
+  t.is((await call('get', `/import/${importId}`)).body.status, 'undone');
+  t.is((await commit(importId)).body.code, 'already_undone');
 });
 
 test.serial('columns that are not recognised are named by a person, and the file is read anew', async (t) => {
@@ -187,6 +191,25 @@ test.serial('what cannot be read is refused in Russian, and leaves nothing', asy
   t.is((await upload(await workbookOf({ Лист1: [['EAN']] }), 'a.xlsx', customer)).status, 403);
   t.is((await commit('00000000-0000-4000-8000-000000000000')).status, 404);
   t.deepEqual(await api.db('alias_imports').count(), before);
+  const mark = `ean;name\n${codeOf(41)};${randomUUID()}\n`;
+  t.is((await upload(Buffer.from(mark), 'left.csv')).status, 201);
+  for (const name of (await readdir(tmpdir())).filter((one) => /^[\da-f]{32}$/.test(one))) {
+    t.not(await readFile(join(tmpdir(), name), 'utf8').catch(() => ''), mark, 'the received file is gone');
+  }
+});
+
+test.serial('files are read one at a time, three wait, and the next is asked to come later', async (t) => {
+  const path = join(tmpdir(), `${randomUUID()}.csv`);
+  await writeFile(path, `ean;name\n${codeOf(42)};Джин\n`);
+  const all = [1, 2, 3, 4, 5].map(() => api.administration.aliasImports.upload({ path, filename: 'a.csv' }));
+
+  const ends = await Promise.allSettled(all);
+
+  await rm(path);
+  t.deepEqual(
+    ends.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected'],
+  );
 });
 
 test.serial(

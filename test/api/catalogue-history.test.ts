@@ -75,7 +75,21 @@ test.serial('a deleted alias comes back under its number, and a return can be re
     ['reverted', 'reverted', 'reverted', 'reverted'],
   );
   t.is(all.data[0].revision, nothing.body.revision);
-  t.is((await history('/history?action=reverted')).pagination.total, 4);
+  const reverted = await history('/history?action=reverted');
+  t.is(reverted.pagination.total, 4);
+  t.deepEqual(
+    reverted.data.map((entry: { action: string }) => entry.action),
+    ['reverted', 'reverted', 'reverted', 'reverted'],
+  );
+  const ordered = (await history('/history?sort=["revision","ASC"]&range=[0,99]')).data;
+  for (const [from, to] of [
+    [0, 2],
+    [3, 5],
+    [ordered.length - 2, ordered.length + 7],
+  ] as const) {
+    const page = await history(`/history?sort=["revision","ASC"]&range=[${from},${to}]`);
+    t.deepEqual(page.data, ordered.slice(from, to + 1), `${from}-${to}`);
+  }
   t.is((await revert(created.revision)).status, 200);
 });
 

@@ -173,6 +173,8 @@ test('bottles without weights are told from those with', async (t) => {
 
   t.deepEqual(await eans('showEmptyOnly=true'), ['4006381333931']);
   t.deepEqual(await eans('showFullOnly=true'), [jameson.ean]);
+  const both = await mine.call.get('/api/admin/aliases?showEmptyOnly=true&showFullOnly=true').set(...bearer(boss));
+  t.deepEqual([both.body.data, both.body.pagination.total], [[], 0]);
   t.deepEqual(await eans('sortBy=volume_ml&sortOrder=desc'), [jameson.ean, '4006381333931']);
   t.deepEqual(await eans('sortBy=description&sortOrder=asc'), ['4006381333931', jameson.ean]);
   await create(mine, boss, { ean: '4600702097276', description: 'Виски без веса' });

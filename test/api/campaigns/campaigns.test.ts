@@ -1,4 +1,4 @@
-import { settleRecipients } from '@ostatok/api/src/campaigns/feeding.queries.ts';
+import { listToWrite, settleRecipients } from '@ostatok/api/src/campaigns/feeding.queries.ts';
 import { createSmtp } from '@ostatok/api/src/mail/transports.ts';
 import test from 'ava';
 import PostalMime from 'postal-mime';
@@ -86,6 +86,7 @@ test.serial('each audience holds whom the contract says, and nobody who may not 
   await customer('unverified@a.example', { email_verified: false });
   await customer('withdrawn@a.example', { consent_withdrawn_at: new Date() });
   await customer('deleted@a.example', { deleted_at: new Date() });
+  await customer('administrator@a.example', { role: 'admin' });
   const off = await customer('off@a.example');
   await api.db('mail_preferences').insert({ user_id: off, unsubscribed_at: new Date() });
   const count = async (body: object) => (await post('marketing/audience', body)).body.count;
@@ -99,11 +100,21 @@ test.serial('each audience holds whom the contract says, and nobody who may not 
   t.is(await count({ filters: { registeredFrom: '2100-01-01' } }), 0);
   const today = new Date(Date.now() + 3 * 3600_000).toISOString().slice(0, 10);
   t.is(await count({ filters: { registeredFrom: today, registeredTo: today } }), 6);
+  await customer('midnight@a.example', { created_at: new Date('2020-01-02T00:00:00+03:00') });
+  t.is(await count({ filters: { registeredFrom: '2020-01-01', registeredTo: '2020-01-01' } }), 0);
+  t.is(await count({ filters: { registeredFrom: '2020-01-02', registeredTo: '2020-01-02' } }), 1);
 });
 
 test.serial('a campaign is a trial unless one says otherwise: one letter, to who asks for it', async (t) => {
   await alone();
   await customer('never@b.example');
+  const heard: string[] = [];
+  const leave = await api.live.listen(
+    async ({ resource, id }) => {
+      if (resource === 'campaigns' && id) heard.push((await get(`campaigns/${id}`)).body.campaign.status);
+    },
+    () => undefined,
+  );
 
   const { status, body } = await post('marketing/send-campaign', { subject: 'Проба {{name}}', html });
 
@@ -111,6 +122,8 @@ test.serial('a campaign is a trial unless one says otherwise: one letter, to who
   t.like(body, { success: true, sent: 1, failed: 0, total: 1, results: [{ email: admin.email, status: 'sent' }] });
   t.like(body.campaign, { test_mode: true, status: 'done', created_by: admin.email });
   t.is(sentTo('never@b.example').length, 0);
+  await until(async () => heard.includes('done'), 'open pages are told of the end');
+  leave();
 });
 
 test.serial(
@@ -158,6 +171,17 @@ test.serial(
     t.true(back.text.includes('Вы снова подписаны'));
     t.is(again.body.count, 5);
     t.is(await wished(), null);
+    const { id } = await api.db('users').where({ email: 'p3@c.example' }).first('id');
+    t.deepEqual(await api.db('activity').where({ actor_id: id }).orderBy('id').pluck('action'), [
+      'user.unsubscribed',
+      'user.subscribed',
+    ]);
+    // after a restore a number may be another person's
+    await api
+      .db('users')
+      .where({ id })
+      .update({ created_at: new Date(0) });
+    t.is((await api.call.post(link).type('form').send('')).status, 404);
   },
 );
 
@@ -220,6 +244,8 @@ test.serial(
     const { id } = body.campaign;
     const queued = () => api.db('mails').where({ status: 'sending', priority: 1 });
     await until(async () => (await queued()).length > 0, 'letters in hand');
+    const backlog = () => api.db('mails').where({ status: 'queued', priority: 1 }).pluck('recipient_id');
+    await until(async () => (await backlog()).length > 0, 'letters nobody has taken yet');
     await api.db.transaction((trx) =>
       api.mail.enqueue(trx, {
         to: 'soon@e.example',
@@ -232,6 +258,8 @@ test.serial(
       'taken at once',
     );
     const paused = await post(`campaigns/${id}/pause`, {});
+    const left = await backlog();
+    await api.db('users').where({ email: 'p298@e.example' }).update({ email: 'moved@e.example' });
     await api.db('mail_preferences').insert({ user_id: last, unsubscribed_at: new Date() });
     opened.resolve();
     gate = undefined;
@@ -243,14 +271,20 @@ test.serial(
     const done = await get(`campaigns/${id}`);
 
     t.is(paused.body.campaign.status, 'paused');
+    t.deepEqual(left, []);
     t.true(stood < 250);
     t.is(waiting.body.pagination.total, 0);
     t.is(resumed.body.campaign.status, 'running');
-    t.like(done.body.campaign, { total: 300, sent: 299, skipped: 1, failed: 0 });
-    t.is(new Set(taken.flatMap(({ to }) => to).filter((to) => to.endsWith('@e.example'))).size, 300);
+    t.like(done.body.campaign, { total: 300, sent: 298, skipped: 2, failed: 0 });
+    t.is(new Set(taken.flatMap(({ to }) => to).filter((to) => to.endsWith('@e.example'))).size, 299);
     t.is(sentTo('p299@e.example').length, 0);
     const skipped = await get(`campaigns/${id}/recipients?status=skipped`);
-    t.like(skipped.body.recipients, [{ email: 'p299@e.example', error: 'Получатель отписался' }]);
+    t.like(skipped.body.recipients, [
+      { email: 'p298@e.example', error: 'Адрес сменился' },
+      { email: 'p299@e.example', error: 'Получатель отписался' },
+    ]);
+    const [asked] = await api.db('campaign_recipients').where({ campaign_id: id, user_id: last });
+    t.like(await listToWrite(api.db, [asked.id]), [{ reason: 'Получатель отписался' }], 'asked once more when written');
     t.is((await post(`campaigns/${id}/pause`, {})).body.code, 'campaign_over');
   },
 );
@@ -293,6 +327,14 @@ test.serial(
     t.like([kept.status, kept.body], [409, { code: 'template_in_use' }]);
     const { body } = await get(`campaigns/${id}`);
     t.is(body.campaign.status, 'canceled');
+    t.is((await post(`campaigns/${id}/resume`, {})).body.code, 'campaign_over');
+    const colleague = await api.signUp('admin');
+    const theirs = await api.call
+      .post('/api/admin/marketing/send-campaign')
+      .set(...bearer(colleague))
+      .set('Idempotency-Key', 'k1')
+      .send({ subject: 'Своё', html });
+    t.like(theirs.body, { total: 1, results: [{ email: colleague.email }] });
     t.is(body.campaign.sent + body.campaign.skipped, 40);
     const acts = await api
       .db('activity')

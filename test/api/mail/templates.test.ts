@@ -64,11 +64,13 @@ test('a template is made, found, changed, copied and deleted; the server compile
 
   const changed = await send('put', `email-templates/${id}`, { ...news, name: 'Новости ноября', text: 'Коротко' });
   const copied = await send('post', `email-templates/${id}/copy`);
+  const reset = await send('post', `email-templates/${id}/reset`);
   const found = await send('get', 'email-templates?search=ноября&sortBy=name');
   const gone = await send('delete', `email-templates/${id}`);
 
   t.like(changed.body.template, { name: 'Новости ноября', text: 'Коротко' });
   t.is(copied.body.template.name, 'Новости ноября (копия)');
+  t.like([reset.status, reset.body], [409, { code: 'not_system' }]);
   t.deepEqual(copied.body.template.design, news.design);
   t.is(found.body.pagination.total, 2);
   t.is(gone.status, 200);
@@ -150,7 +152,7 @@ test('what an administrator makes of a system letter goes out to everybody, unti
     api.mail.enqueue(trx, {
       to: 'own@bar.example',
       template: 'welcome',
-      data: { name: '<b>Аня</b>', link: 'https://x.example/?a=1&b=2' },
+      data: { name: '<b>Аня</b>\r\nBcc: evil@bar.example', link: 'https://x.example/?a=1&b=2' },
     }),
   );
   const own = await letterTo('own@bar.example', /./);
@@ -166,7 +168,7 @@ test('what an administrator makes of a system letter goes out to everybody, unti
   );
 
   t.like(changed.body.template, { is_changed: true, name: 'Добро пожаловать', is_system: true });
-  t.is(own.subject, 'Здравствуйте, <b>Аня</b>');
+  t.is(own.subject, 'Здравствуйте, <b>Аня</b> Bcc: evil@bar.example');
   t.true(own.html?.includes('href="https://x.example/?a=1&amp;b=2"'));
   t.is(own.text.trim(), 'Заходите: https://x.example/?a=1&b=2');
   t.like(linkless.body, { code: 'missing_variable', error: 'Письмо не может обойтись без {{link}}' });

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { bearer } from './api.ts';
+import { call, newOwner, newVenue, type Reply, type TestOwner, type TestPlatform, type TestVenue } from './platform.ts';
+import { until } from './until.ts';
+
+/** What an administrator does, by its route; each brings what it is done to and asks for it. */
+type Acts = Record<string, () => Promise<Reply>>;
+
+/** What was asked, and between which numbers of the activity it was told. */
+interface Asked {
+  name: string;
+  after: number;
+  upTo: number;
+}
+
+interface Ground {
+  platform: TestPlatform;
+  admin: TestOwner;
+  asked: Asked[];
+  /** Opens a venue, whose owner is told too. */
+  venue: () => Promise<TestVenue & { owner: TestOwner }>;
+  ask: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** What was begun ends before the next is asked for: the same is not begun twice. */
+  toTheEnd: (reply: Reply) => Promise<Reply>;
+}
+
+function groundOf(platform: TestPlatform, admin: TestOwner): Ground {
+  const asked: Asked[] = [];
+  const told = async (): Promise<number> => Number((await platform.db('activity').max('id').first())?.max);
+  async function ask(method: string, path: string, body?: unknown): Promise<Reply> {
+    const after = await told();
+    const headers = { prefer: 'respond-async' };
+    const reply = await call(platform.url, method, `/api/${path}`, { token: admin.token, body, headers });
+    asked.push({ name: `${method} /api/${path}`, after, upTo: await told() });
+    return reply;
+  }
+  return {
+    platform,
+    admin,
+    asked,
+    ask,
+    async venue() {
+      const owner = await newOwner(platform);
+      return { ...(await newVenue(platform, owner)), owner };
+    },
+    async toTheEnd(reply) {
+      const id = reply.body.operation?.id;
+      const isOver = async () => (await ask('GET', `admin/operations/${id}`)).body.operation.finished_at !== null;
+      await until(isOver, `an end of ${JSON.stringify(reply.body)}`);
+      return reply;
+    },
+  };
+}
+
+/** The same to whoever asks again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+let codes = 460_000_010_000;
+function newCode(): string {
+  codes += 1;
+  const twelve = String(codes);
+  const sum = [...twelve].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);
+  return twelve + ((10 - (sum % 10)) % 10);
+}
+
+function bottles({ platform, admin, ask, toTheEnd }: Ground): Acts {
+  const newAlias = async () => (await ask('POST', 'admin/aliases', { ean: newCode(), description: 'Ром' })).body.alias;
+  const proposal = async (): Promise<number> => {
+    const row = { tenant_id: 'tnobody00000', key: randomUUID(), ean: newCode(), description: 'Ром', search_key: 'rom' };
+    const [{ id }] = await platform.db('alias_proposals').insert(row).returning('id');
+    return id;
+  };
+  async function imported(act?: 'commit' | 'undo'): Promise<Reply> {
+    const form = new FormData();
+    form.set('file', new Blob([`ean;name\n${newCode()};Джин\n`]), 'aliases.csv');
+    const [name, value] = bearer(admin);
+    const sent = await fetch(`${platform.url}/api/admin/aliases/import`, {
+      ...{ method: 'POST', body: form, headers: { [name]: value } },
+    });
+    const { importId } = (await sent.json()) as { importId: string };
+    if (act === 'undo') await ask('POST', `admin/aliases/import/${importId}/commit`);
+    return ask('POST', `admin/aliases/import/${importId}/${act}`);
+  }
+  return {
+    'POST /api/admin/aliases': () => ask('POST', 'admin/aliases', { ean: newCode(), description: 'Ром' }),
+    'PUT /api/admin/aliases/:id': async () => {
+      const { id, ean } = await newAlias();
+      return ask('PUT', `admin/aliases/${id}`, { ean, description: 'Ром тёмный' });
+    },
+    'DELETE /api/admin/aliases/:id': async () => ask('DELETE', `admin/aliases/${(await newAlias()).id}`),
+    'POST /api/admin/aliases/revisions/:revision/revert': async () => {
+      const { id, revision } = await newAlias();
+      await ask('DELETE', `admin/aliases/${id}`);
+      return ask('POST', `admin/aliases/revisions/${revision}/revert`);
+    },
+    'POST /api/admin/aliases/push': async () => toTheEnd(await ask('POST', 'admin/aliases/push', {})),
+    'POST /api/admin/aliases/import/:importId/commit': () => imported('commit'),
+    'POST /api/admin/aliases/import/:importId/undo': () => imported('undo'),
+    'POST /api/admin/aliases/proposals/:id/approve': async () =>
+      ask('POST', `admin/aliases/proposals/${await proposal()}/approve`),
+    'POST /api/admin/aliases/proposals/:id/reject': async () =>
+      ask('POST', `admin/aliases/proposals/${await proposal()}/reject`, { reason: 'Нет' }),
+    'PUT /api/admin/aliases/proposals/:id/edit-and-approve': async () =>
+      ask('PUT', `admin/aliases/proposals/${await proposal()}/edit-and-approve`, { editedData: { brand: 'Море' } }),
+  };
+}
+
+function letters({ platform, admin, ask }: Ground): Acts {
+  const html = '<p>Здравствуйте, {{name}}</p>';
+  const template = { name: 'Новости', subject: 'Новости', html };
+  const made = async (): Promise<number> => (await ask('POST', 'admin/email-templates', template)).body.template.id;
+  const shipped = async (): Promise<number> =>
+    (await ask('GET', 'admin/email-templates/type/welcome')).body.template.id;
+  /** With a letter that never comes to its end, so that nothing ends it but what is asked for. */
+  async function campaign(status: 'running' | 'paused'): Promise<string> {
+    const id = randomUUID();
+    const at = new Date();
+    await platform.db('campaigns').insert({
+      ...{ id, status, subject: 'a', html, text: 'a', target_users: 'all', filters: '{}', test_mode: false, total: 1 },
+      ...{ fingerprint: id, created_by: admin.userId, created_at: at },
+    });
+    const email = `${id}@many.example`;
+    await platform
+      .db('campaign_recipients')
+      .insert({ campaign_id: id, user_id: admin.userId, email, status: 'queued', at });
+    return id;
+  }
+  return {
+    'POST /api/admin/email-templates': () => ask('POST', 'admin/email-templates', template),
+    'PUT /api/admin/email-templates/:id': async () => ask('PUT', `admin/email-templates/${await made()}`, template),
+    'POST /api/admin/email-templates/:id/copy': async () => ask('POST', `admin/email-templates/${await made()}/copy`),
+    'DELETE /api/admin/email-templates/:id': async () => ask('DELETE', `admin/email-templates/${await made()}`),
+    'POST /api/admin/email-templates/:id/reset': async () =>
+      ask('POST', `admin/email-templates/${await shipped()}/reset`),
+    'POST /api/admin/email/send-test': () =>
+      ask('POST', 'admin/email/send-test', { ...template, templateType: 'marketing' }),
+    'POST /api/admin/marketing/send-campaign': () => ask('POST', 'admin/marketing/send-campaign', template),
+    'POST /api/admin/campaigns/:id/pause': async () =>
+      ask('POST', `admin/campaigns/${await campaign('running')}/pause`),
+    'POST /api/admin/campaigns/:id/resume': async () =>
+      ask('POST', `admin/campaigns/${await campaign('paused')}/resume`),
+    'POST /api/admin/campaigns/:id/cancel': async () =>
+      ask('POST', `admin/campaigns/${await campaign('paused')}/cancel`),
+  };
+}
+
+function people({ platform, ask }: Ground): Acts {
+  const planId = async (name: string): Promise<number> => (await platform.db('plans').where({ name }).first('id')).id;
+  const person = async (): Promise<number> => (await newOwner(platform, 'free')).userId;
+  const wanted = { display_name: 'Проба', price_monthly: 100 };
+  const newPlan = () => ask('POST', 'admin/plans', { ...wanted, name: `probe-${randomUUID()}` });
+  const madePlan = async (): Promise<number> => (await newPlan()).body.plan.id;
+  async function paid(owner: TestOwner): Promise<string> {
+    const order = { planId: await planId('starter'), billingPeriod: 'monthly' };
+    const { paymentId } = (await owner.call('POST', '/api/billing/create-payment', order)).body;
+    await call(platform.url, 'POST', `/sandbox/api/payments/${paymentId}/approve`, { body: {} });
+    return paymentId;
+  }
+  return {
+    'PUT /api/admin/users/:id/status': async () =>
+      ask('PUT', `admin/users/${await person()}/status`, { status: 'blocked' }),
+    'POST /api/admin/users/:userId/change-plan': async () =>
+      ask('POST', `admin/users/${await person()}/change-plan`, { planId: await planId('starter') }),
+    'POST /api/admin/subscriptions/:userId/extend': async () => {
+      const owner = await newOwner(platform, 'free');
+      await paid(owner);
+      return ask('POST', `admin/subscriptions/${owner.userId}/extend`, { days: 3 });
+    },
+    'POST /api/admin/subscriptions/:userId/grant-temporary': async () =>
+      ask('POST', `admin/subscriptions/${await person()}/grant-temporary`, {
+        planId: await planId('starter'),
+        days: 3,
+      }),
+    'POST /api/admin/payments/:id/refund': async () =>
+      ask('POST', `admin/payments/${await paid(await newOwner(platform, 'free'))}/refund`, {
+        amount: 1,
+        reason: 'Не работало',
+      }),
+    'POST /api/admin/plans': newPlan,
+    'PUT /api/admin/plans/:id': async () => ask('PUT', `admin/plans/${await madePlan()}`, { description: 'Новое' }),
+    'PUT /api/admin/plans/:id/toggle-public': async () => ask('PUT', `admin/plans/${await madePlan()}/toggle-public`),
+    'PUT /api/admin/plans/:id/archive': async () => ask('PUT', `admin/plans/${await madePlan()}/archive`),
+    'PUT /api/admin/plans/:id/restore': async () => {
+      const id = await madePlan();
+      await ask('PUT', `admin/plans/${id}/archive`);
+      return ask('PUT', `admin/plans/${id}/restore`);
+    },
+    'PUT /api/admin/plans/reorder': async () => {
+      const { plans: all } = (await ask('GET', 'admin/plans?include_archived=true')).body;
+      const turned = all.toReversed().map(({ id }: { id: number }, at: number) => ({ id, sort_order: at + 1 }));
+      return ask('PUT', 'admin/plans/reorder', { plans: turned });
+    },
+  };
+}
+
+function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
+  const of = async (): Promise<string> => (await venue()).id;
+  const one = once(of);
+  async function cleanedUp(): Promise<Reply> {
+    const id = await of();
+    await platform
+      .db('tenants')
+      .where({ id })
+      .update({ subdomain: `test-${id}` });
+    return toTheEnd(await ask('POST', 'admin/tenants/cleanup', { action: 'test_tenants' }));
+  }
+  return {
+    'POST /api/admin/update-all-tenants': async () => toTheEnd(await ask('POST', 'admin/update-all-tenants')),
+    'POST /api/admin/tenants/:id/update': async () =>
+      toTheEnd(await ask('POST', `admin/tenants/${await one()}/update`)),
+    'POST /api/admin/tenants/:id/restart': async () => ask('POST', `admin/tenants/${await one()}/restart`),
+    'PUT /api/admin/tenants/:id/status': async () =>
+      ask('PUT', `admin/tenants/${await of()}/status`, { status: 'suspended' }),
+    'DELETE /api/admin/tenants/:id': async () => ask('DELETE', `admin/tenants/${await of()}`),
+    'POST /api/admin/tenants/:id/support-session': async () =>
+      ask('POST', `admin/tenants/${await one()}/support-session`, { reason: 'Владелец просил помочь' }),
+    'POST /api/admin/tenants/cleanup': cleanedUp,
+    'POST /api/admin/tenants/quarantine/:id/restore': async () => {
+      await cleanedUp();
+      const { quarantine } = (await ask('GET', 'admin/tenants/quarantine?status=kept')).body;
+      return ask('POST', `admin/tenants/quarantine/${quarantine[0].id}/restore`);
+    },
+  };
+}
+
+function upkeep({ platform, ask, venue, toTheEnd }: Ground): Acts {
+  async function backup(): Promise<string> {
+    await toTheEnd(await ask('POST', 'admin/backups', { tenantId: await venueId() }));
+    return (await ask('GET', 'admin/backups')).body.backups[0].id;
+  }
+  const venueId = once(async () => (await venue()).id);
+  /** That nobody has taken up yet. */
+  async function work(status: 'queued' | 'paused'): Promise<string> {
+    const id = randomUUID();
+    const created_at = new Date();
+    await platform.db('operations').insert({ id, kind: 'backup', title: 'Проба', status, total: 0, created_at });
+    return id;
+  }
+  return {
+    'POST /api/admin/backups': async () => toTheEnd(await ask('POST', 'admin/backups', {})),
+    'POST /api/admin/backups/:id/verify': async () => ask('POST', `admin/backups/${await backup()}/verify`),
+    'POST /api/admin/backups/:id/restore': async () =>
+      toTheEnd(await ask('POST', `admin/backups/${await backup()}/restore`)),
+    'DELETE /api/admin/backups/:id': async () => ask('DELETE', `admin/backups/${await backup()}`),
+    'POST /api/admin/operations/:id/pause': async () => ask('POST', `admin/operations/${await work('queued')}/pause`),
+    'POST /api/admin/operations/:id/resume': async () => ask('POST', `admin/operations/${await work('paused')}/resume`),
+    'POST /api/admin/operations/:id/cancel': async () => ask('POST', `admin/operations/${await work('paused')}/cancel`),
+    'POST /api/test/run/:suite': async () => toTheEnd(await ask('POST', 'test/run/database')),
+    'POST /api/test/run': async () => {
+      const begun = await ask('POST', 'test/run');
+      await ask('POST', `admin/operations/${begun.body.operation.id}/cancel`);
+      return toTheEnd(begun);
+    },
+  };
+}
+
+export function administratorsActs(platform: TestPlatform, admin: TestOwner) {
+  const ground = groundOf(platform, admin);
+  const acts: Acts = {
+    ...bottles(ground),
+    ...letters(ground),
+    ...people(ground),
+    ...upkeep(ground),
+    ...venues(ground),
+  };
+  return {
+    names: Object.keys(acts),
+    /** Does it; what was told of it, and of nothing that was done to come there. */
+    async do(name: string) {
+      const reply = await acts[name]?.();
+      const pattern = new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`);
+      const { after, upTo } = ground.asked.findLast((one) => pattern.test(one.name)) ?? { after: 0, upTo: 0 };
+      const entries = await platform
+        .db('activity')
+        .where({ actor_id: admin.userId })
+        .where('id', '>', after)
+        .where('id', '<=', upTo);
+      return { reply, entries };
+    },
+  };
+}
