@@ -74,7 +74,7 @@ async function openWithCamera(t: ExecutionContext, mjpeg: Buffer): Promise<Page>
     await rm(folder, { recursive: true, force: true });
   });
   const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   return context.newPage();
 }
 
