@@ -25,12 +25,12 @@ test.serial(
     const frame = (hex: string, afterMs: number) => `${JSON.stringify({ model: 'decent-scale', hex, afterMs })}\n`;
     await writeFile(file, frame('03ce1b93000045', 0) + frame('03ce1b93000045', 3_600_000));
     const bridge = startBridgeProcess(t, ['--replay', file], { folder });
-    await until(async () => (await recent()).includes(705.9), 'weighed', 20_000);
+    await until(async () => (await recent()).includes(705.9), 'weighed');
 
     const restarted = await owner.call('POST', `/api/provision/tenant/${venue.id}/restart`);
     t.is(restarted.status, 200, JSON.stringify(restarted.body));
     const online = async () => (await venue.call('GET', '/api/bridges')).body.bridges?.[0]?.online === true;
-    await until(online, 'back', 30_000);
+    await until(online, 'back');
     t.regex(bridge.text(), /пробуем снова/);
   },
 );

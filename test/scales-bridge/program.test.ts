@@ -58,7 +58,7 @@ test.serial(
     t.is((await stat(join(folder, 'scales-bridge.json'))).mode & 0o777, 0o600);
 
     const bridge = startBridgeProcess(t, ['--replay', await recording(folder)], { folder });
-    await until(async () => (await recent(tenant)).includes(705.9), 'weighed', 20_000);
+    await until(async () => (await recent(tenant)).includes(705.9), 'weighed');
     await bridge.says('Decent Scale (AA:01): 705,9 г');
     t.like((await tenant.admin.get('/api/bridges')).body.bridges[0], { name: 'Ноутбук у бара', online: true });
 
@@ -94,7 +94,7 @@ test.serial(
     const status = await runToEnd(t, folder, 'status');
     t.regex(status.text, /Заведение: Бар «Проба»[\s\S]*Связь: есть[\s\S]*взвешиваний: 2/);
     startBridgeProcess(t, ['--simulate=0'], { folder });
-    await until(async () => (await recent(tenant)).length === 2, 'sent', 20_000);
+    await until(async () => (await recent(tenant)).length === 2, 'sent');
     t.deepEqual(await recent(tenant), [1118, 705.9]);
   },
 );
@@ -167,7 +167,7 @@ test.serial('on a terminal the bridge shows the venue, its scales and what waits
   const folder = await paired(t, tenant, link.url);
   const sig = { model: 'sig-weight-scale', scaleId: 'AA:02', hex: '00e800', afterMs: 50 };
   const bridge = startBridgeProcess(t, ['--replay', await recording(folder, sig)], { folder, terminal: true });
-  const shows = (what: RegExp) => until(() => what.test(screenOf(bridge.text()).join('\n')), `${what}`, 20_000);
+  const shows = (what: RegExp) => until(() => what.test(screenOf(bridge.text()).join('\n')), `${what}`);
   const picture = [
     '● Бар «Проба» на связи',
     '● Decent Scale                            705,9 г вес стоит',
@@ -175,7 +175,7 @@ test.serial('on a terminal the bridge shows the venue, its scales and what waits
     'Остановить: Ctrl+C',
   ].join('\n');
   const screen = (): string => screenOf(bridge.text()).join('\n').replaceAll('\u00a0', ' ');
-  await until(() => screen() === picture, 'the picture', 20_000).catch(() => undefined);
+  await until(() => screen() === picture, 'the picture').catch(() => undefined);
   t.is(screen(), picture);
 
   await link.cut();
@@ -188,7 +188,7 @@ test.serial('a recording of frames can be made and played', async (t) => {
   const folder = await paired(t, tenant);
   const made = join(folder, 'made.jsonl');
   const bridge = startBridgeProcess(t, ['--replay', await recording(folder), '--record', made], { folder });
-  await until(async () => (await recent(tenant)).length === 1, 'weighed', 20_000);
+  await until(async () => (await recent(tenant)).length === 1, 'weighed');
   bridge.kill('SIGTERM');
   await bridge.ended;
   const frames = parseRecording(await readFile(made, 'utf8'), scaleModels);

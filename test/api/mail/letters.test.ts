@@ -52,7 +52,7 @@ test('every letter comes through a real mail server with its subject, both parts
       await mail.enqueue(trx, { to: `${template}@bar.example`, template, data: sampleLetters[template] });
     }
   });
-  await until('all letters taken', async () => taken.length === letterNames.length, 20_000);
+  await until('all letters taken', async () => taken.length === letterNames.length);
 
   for (const { to, raw } of taken) {
     const name = to[0]?.split('@')[0] as LetterName;

@@ -57,7 +57,7 @@ test('two processes that send at once send each letter once', async (t) => {
   const { db, startSender } = await queueOf(t, 60);
 
   const senders = await Promise.all([startSender(url), startSender(url)]);
-  await until(async () => (await db('mails').where({ status: 'sent' })).length === 60, 'all sent', 40_000);
+  await until(async () => (await db('mails').where({ status: 'sent' })).length === 60, 'all sent');
   for (const sender of senders) {
     sender.kill('SIGTERM');
     await once(sender, 'exit');
@@ -78,13 +78,13 @@ test('a sender killed while the server holds its letters: none is sent twice, no
   });
   const { db, startSender } = await queueOf(t, 14);
   const first = await startSender(url);
-  await until(() => held.length === 3, 'a letter on each connection in the hands of the server', 40_000);
+  await until(() => held.length === 3, 'a letter on each connection in the hands of the server');
   first.kill('SIGKILL');
   await once(first, 'exit');
   const answering = await smtpServer(t);
 
   await startSender(answering.url);
-  await until(async () => (await db('mails').whereNull('settled_at')).length === 0, 'the queue settled', 40_000);
+  await until(async () => (await db('mails').whereNull('settled_at')).length === 0, 'the queue settled');
 
   t.is(taken.length, 0);
   const rest = answering.taken.map(({ to }) => to[0] ?? '');

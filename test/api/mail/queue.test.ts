@@ -38,7 +38,7 @@ const enqueue = (services: TestServices, mail: ReturnType<typeof createMail>, to
   services.db.transaction((trx) => mail.enqueue(trx, { to, template: 'verify_email', data }));
 
 const settled = (services: TestServices, id: string) =>
-  until(`letter ${id} settled`, () => services.db('mails').where({ id }).whereNotNull('settled_at').first(), 40_000);
+  until(`letter ${id} settled`, () => services.db('mails').where({ id }).whereNotNull('settled_at').first());
 
 test('a letter reaches a real mail server with its text and page, and nothing secret stays', async (t) => {
   const { taken, url } = await smtpServer(t);

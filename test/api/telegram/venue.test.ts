@@ -37,7 +37,7 @@ async function openVenue(t: ExecutionContext) {
   async function answerTo(what: string, say: () => Promise<unknown>) {
     const before = (await answers()).length;
     await say();
-    await until(async () => (await answers()).length > before, `an answer to ${what}`, 15_000);
+    await until(async () => (await answers()).length > before, `an answer to ${what}`);
     const [answer] = (await answers()).slice(before);
     if (!answer) throw new Error('answers do not go');
     return answer;

@@ -15,7 +15,7 @@ test('with TELEGRAM_UPDATES=webhook a message reaches the venue and is answered'
 
   const answer = async (): Promise<string | undefined> =>
     (await chat.messages(venue.bot.id, person.id)).find((message) => message.from_bot)?.text;
-  await until(async () => Boolean(await answer()), 'the answer', 15_000);
+  await until(async () => Boolean(await answer()), 'the answer');
   t.is(await answer(), 'Джемесон: 4,6 → 5,3 л (+0,7)');
   const stranger = await fetch(`${platform.url}/telegram/${venue.id}`, { method: 'POST', body: '{}' });
   t.is(stranger.status, 403);

@@ -49,7 +49,7 @@ browserTest(
     // The password is another now: the phone's token is worth nothing any more.
     const password = await venue.services.users.resetPassword(venue.user.id);
     await link.mend();
-    await page.getByText('В телефоне ждёт 1 запись — Иван').waitFor({ timeout: 20_000 });
+    await page.getByText('В телефоне ждёт 1 запись — Иван').waitFor();
 
     const maria = await venue.asNewUser('maria', 'admin', 'Мария');
     await fillSignIn(page, 'maria', await venue.services.users.resetPassword(maria.id));
