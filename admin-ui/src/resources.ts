@@ -1,5 +1,5 @@
 /** Where a list's calls are, and what their answers call the rows and the one row. */
-export interface ResourcePath {
+interface ResourcePath {
   path: string;
   rows: string;
   row: string;

@@ -11,7 +11,7 @@ export interface BillingPlan extends PublicPlan {
 
 export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'expired'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
-export const billingPeriods = ['monthly', 'yearly'] as const;
+const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
 /** Days after a failed renewal for which the charge is tried again and the venues go on. */
@@ -120,13 +120,7 @@ export interface UpgradeCalculation {
   effectiveAt: string;
 }
 
-export type UpgradeType =
-  | 'free'
-  | 'cancel_downgrade'
-  | 'cancel_cancellation'
-  | 'already_subscribed'
-  | 'upgrade'
-  | 'downgrade';
+type UpgradeType = 'free' | 'cancel_downgrade' | 'cancel_cancellation' | 'already_subscribed' | 'upgrade' | 'downgrade';
 
 /** POST /billing/change-plan */
 export interface ChangePlanAnswer {

@@ -1,5 +1,5 @@
 /** What an administrator's open pages hear of. */
-export const liveResources = [
+const liveResources = [
   'users',
   'tenants',
   'plans',

@@ -25,7 +25,7 @@ export interface GrowthMonth {
   new_users: number;
   new_tenants: number;
 }
-export const MOST_MONTHS = 60;
+const MOST_MONTHS = 60;
 const wrongMonths = `Месяцев — целое число от 1 до ${MOST_MONTHS}`;
 export const growthSchema = yup.object({
   months: yup

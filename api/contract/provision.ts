@@ -5,7 +5,7 @@ export const SUBDOMAIN_MIN = 3;
 export const SUBDOMAIN_MAX = 40;
 
 /** Names the platform needs for itself. */
-export const reservedSubdomains = [
+const reservedSubdomains = [
   'www',
   'api',
   'admin',

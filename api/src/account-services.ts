@@ -28,7 +28,7 @@ import { createPlans } from './plans/plans.service.ts';
 import { createAdminPayments } from './subscriptions/payments.service.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.service.ts';
 
-export interface AccountServicesOptions {
+interface AccountServicesOptions {
   db: Knex;
   secrets: Secrets;
   log: Logger;

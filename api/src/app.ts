@@ -40,7 +40,7 @@ import { tenantsRoutes } from './tenants/tenants.routes.ts';
 import { mountUpkeep } from './upkeep-routes.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
-export interface AppDeps {
+interface AppDeps {
   db: Knex;
   accounts: AccountServices;
   payments: ConfiguredProvider;

@@ -16,7 +16,7 @@ import type { CleanupWork } from './cleanup/work.ts';
 import type { People } from './people-services.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-export interface CleanupOptions {
+interface CleanupOptions {
   db: Knex;
   /** Where locks are held while things move. */
   holds: Knex;

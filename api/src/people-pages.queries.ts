@@ -1,7 +1,7 @@
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 
 /** Whom a list is asked for. */
-export interface PeopleFilter {
+interface PeopleFilter {
   id?: number[] | undefined;
   search?: string | undefined;
   role?: string | undefined;
@@ -16,7 +16,7 @@ export interface PeopleOrder {
   by: string[];
 }
 
-export interface PeoplePage {
+interface PeoplePage {
   order: 'asc' | 'desc';
   offset: number;
   limit: number;

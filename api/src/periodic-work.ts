@@ -10,7 +10,7 @@ import type { Standing } from './tenants/standing.service.ts';
 const EVERY_MINUTE = '* * * * *';
 const DAY_MS = 86_400_000;
 
-export interface PeriodicWork {
+interface PeriodicWork {
   billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;

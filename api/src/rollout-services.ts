@@ -5,7 +5,7 @@ import { createPushes } from './pushes/pushes.service.ts';
 import type { TenantServices } from './tenant-services.ts';
 import { createUpdates } from './tenants/updates.service.ts';
 
-export interface RolloutOptions {
+interface RolloutOptions {
   db: Knex;
   venues: Pick<TenantServices, 'runtime' | 'databases'>;
   administration: Pick<Administration, 'operations' | 'catalogue'>;

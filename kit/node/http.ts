@@ -63,7 +63,7 @@ export const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-export const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
+const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
 
 /** A row's number from an address; what is no such number names nothing. Throws NotFound. */
 export function idOf(value: unknown, missing: string): number {

@@ -20,7 +20,7 @@ interface SocketData {
   bridge?: BridgeCaller;
 }
 export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
-export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
 const PATH = '/socket.io';
 

@@ -6,7 +6,7 @@ import { type FieldName, fieldLabels } from './texts.ts';
 type Bind = (name: FieldName) => ComponentProps<typeof TextField>;
 
 /** What the typed code is, as it is typed. */
-export function eanHint(value: unknown): string {
+function eanHint(value: unknown): string {
   const typed = String(value ?? '').replace(/\D/g, '');
   if (typed.length < 8) return 'EAN-8, UPC-A или EAN-13';
   const gtin = toGtin13(String(value));

@@ -17,7 +17,7 @@ interface TemplateToolsProps {
 }
 
 /** The letter as it stands, saved or not, to whoever writes it. */
-export async function sendTest(letter: Letter): Promise<void> {
+async function sendTest(letter: Letter): Promise<void> {
   try {
     const { subject, html } = await preview(letter);
     const { message } = await api.post<{ message: string }>('/api/admin/email/send-test', {

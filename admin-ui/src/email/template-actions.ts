@@ -8,7 +8,7 @@ import { confirm } from '../ui/confirm.tsx';
 const PATH = '/api/admin/email-templates';
 const resources: ['email-templates'] = ['email-templates'];
 
-export const copyTemplate = (rows: EmailTemplateRow[]): Promise<boolean> =>
+const copyTemplate = (rows: EmailTemplateRow[]): Promise<boolean> =>
   act({
     rows,
     call: ({ id }) => api.post(`${PATH}/${id}/copy`),

@@ -19,7 +19,7 @@ export interface Draft {
 
 const PATH = '/api/admin/email-templates';
 
-export const draftOf = (template?: EmailTemplate): Draft => ({
+const draftOf = (template?: EmailTemplate): Draft => ({
   name: template?.name ?? '',
   description: template?.description ?? '',
   subject: template?.subject ?? '',

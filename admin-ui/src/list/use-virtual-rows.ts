@@ -4,7 +4,7 @@ import type { ListQuery } from '../data-provider.ts';
 import { keepPosition, positionOf } from './positions.ts';
 import { MOST_ROWS, useRows } from './use-rows.ts';
 
-export const ROW_HEIGHT = 40;
+const ROW_HEIGHT = 40;
 const CARD_HEIGHT = 132;
 /** Shown in the shape of rows before any is there. */
 const BONES = 16;

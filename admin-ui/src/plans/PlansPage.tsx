@@ -7,7 +7,7 @@ import { PlanDetails } from './PlanDetails.tsx';
 import { movePlan, openPlan, planActions } from './plan-actions.tsx';
 import { priceText, stateText } from './texts.ts';
 
-export const PlanState = ({ plan }: { plan: AdminPlan }) => (
+const PlanState = ({ plan }: { plan: AdminPlan }) => (
   <Badge tone={plan.is_archived ? 'warn' : plan.is_public && plan.is_active ? 'good' : 'plain'}>
     {stateText(plan)}
   </Badge>

@@ -10,12 +10,12 @@ import { statuses, statusText } from './texts.ts';
 
 const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
 
-export const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
+const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
   <Badge tone={tones[tenant.status]}>{statusText(tenant)}</Badge>
 );
 
 /** The venue itself, in a new tab. */
-export const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) => (
+const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) => (
   <a
     href={web_url}
     target="_blank"

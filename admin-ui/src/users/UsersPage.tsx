@@ -7,7 +7,7 @@ import { roleText, statusText, subscriptionText } from './texts.ts';
 import { UserDetails } from './UserDetails.tsx';
 import { userActions } from './user-actions.ts';
 
-export const UserStatus = ({ status }: Pick<AdminUser, 'status'>) => (
+const UserStatus = ({ status }: Pick<AdminUser, 'status'>) => (
   <Badge tone={status === 'active' ? 'plain' : 'bad'}>{statusText(status)}</Badge>
 );
 

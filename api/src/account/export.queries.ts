@@ -64,7 +64,7 @@ export const selectTenants = (db: Db, ownerId: number): Promise<ExportedTenantRo
     .select('bot_state_at', 'admin_username', 'stats', 'last_active_at', 'created_at', 'suspended_by', 'suspended_at')
     .select('deleted_at', 'purged_at') as unknown as Promise<ExportedTenantRow[]>;
 
-export interface ExportedSubscriptionRow {
+interface ExportedSubscriptionRow {
   plan: string;
   plan_name: string;
   status: 'active' | 'past_due' | 'canceled' | 'expired';

@@ -34,7 +34,7 @@ import type { ReadFile, ReadJob } from './file-reader.ts';
 import { corrected } from './header.ts';
 import { createPreview, portionsOf } from './preview.ts';
 
-export interface AliasImportsOptions {
+interface AliasImportsOptions {
   db: Knex;
   catalogue: Pick<Catalogue, 'foresee' | 'importPortions' | 'undoImport'>;
   limits?: WorkerLimits | undefined;

@@ -19,7 +19,7 @@ export interface Manifest {
 }
 
 /** The folder of the platform's own backups; venues' are named by their ids. */
-export const PLATFORM_FOLDER = 'platform';
+const PLATFORM_FOLDER = 'platform';
 export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
 
 const IS_MANIFEST = /^[0-9a-f-]{36}\.json$/;

@@ -3,7 +3,7 @@
  * H header, then for each table T its name and columns, D its rows as COPY gives them, E what there was of it; at last S
  * the sequences and Z the end. All but D are JSON.
  */
-export type FrameType = 'H' | 'T' | 'D' | 'E' | 'S' | 'Z';
+type FrameType = 'H' | 'T' | 'D' | 'E' | 'S' | 'Z';
 
 export interface Frame {
   type: FrameType;

@@ -20,7 +20,7 @@ export const KEEP_REPLACED_DAYS = 7;
 /** What is beside for a moment only and so old was left by a process that died. */
 const ABANDONED_DAYS = 1;
 
-export interface KeepingDeps {
+interface KeepingDeps {
   db: Knex;
   server: Knex;
   files: BackupFiles;

@@ -8,9 +8,9 @@ import type { BackupFiles } from './files.ts';
 import { isBusy, sayOf, told } from './mistakes.ts';
 import type { Subject } from './subjects.ts';
 
-export const INTERRUPTED = 'Прервано: процесс остановился';
+const INTERRUPTED = 'Прервано: процесс остановился';
 
-export interface MakingDeps {
+interface MakingDeps {
   db: Knex;
   holds: Knex;
   files: BackupFiles;

@@ -85,7 +85,7 @@ const inOrder = (tables: TableShape[]): TableShape[] => {
   return [...tables].sort((a, b) => rank(a) - rank(b));
 };
 
-export interface PlatformRestore {
+interface PlatformRestore {
   databaseUrl: string;
   /** The path of a `.backup`. */
   file: string;

@@ -83,7 +83,7 @@ const columnsOf = ({ columns }: TableShape): string => columns.map(name).join(',
 export const copyOut = (table: TableShape): string => `copy ${name(table.name)} (${columnsOf(table)}) to stdout`;
 export const copyIn = (table: TableShape): string => `copy ${name(table.name)} (${columnsOf(table)}) from stdin`;
 
-export interface Reference {
+interface Reference {
   table: string;
   constraint: string;
   definition: string;

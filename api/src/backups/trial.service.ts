@@ -12,7 +12,7 @@ import type { Subjects } from './subjects.ts';
 /** Trials at once: each is a database more on the server. */
 const AT_ONCE = 1;
 
-export interface TrialDeps {
+interface TrialDeps {
   db: Knex;
   holds: Knex;
   server: Knex;

@@ -52,7 +52,7 @@ const isRefundable = ({ status, outcome }: PaymentRow, replaces: boolean): boole
 /** Whoever looks at payments has to look again; heard when the transaction commits. */
 export type TellOfPayment = (trx: Db, paymentId: string) => Promise<void>;
 
-export interface RefundsOptions {
+interface RefundsOptions {
   db: Knex;
   turns: Turns;
   now: () => Date;

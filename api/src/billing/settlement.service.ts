@@ -17,7 +17,7 @@ export const ANSWER_LOST = 'answer_lost';
 /** For so long a payment buys at the price that was shown when it was made. */
 const OFFER_MS = 86_400_000;
 
-export interface SettlementOptions {
+interface SettlementOptions {
   db: Knex;
   turns: Turns;
   now: () => Date;

@@ -80,7 +80,7 @@ const toView = (payment: PaymentRow): PaymentView => ({
   status: payment.status,
 });
 
-export interface ViewsOptions {
+interface ViewsOptions {
   db: Knex;
   now: () => Date;
   payments: Payments;

@@ -16,7 +16,7 @@ import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 /** Campaigns whose content is kept at hand: it never changes. */
 const KEPT = 4;
 
-export interface CampaignLettersDeps {
+interface CampaignLettersDeps {
   db: Knex;
   letterhead: Letterhead;
   links: UnsubscribeLinks;

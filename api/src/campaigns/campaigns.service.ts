@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000;
 const RESULTS = 5;
 const LOOK_MS = 200;
 
-export interface CampaignsDeps {
+interface CampaignsDeps {
   db: Knex;
   mail: Pick<Mail, 'count' | 'countDays'>;
   templates: Pick<Templates, 'get' | 'variables'>;

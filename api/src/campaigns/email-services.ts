@@ -10,7 +10,7 @@ import { createFeeder } from './feeder.ts';
 import { createUnsubscribe } from './unsubscribe.service.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
-export interface EmailServicesDeps {
+interface EmailServicesDeps {
   db: Knex;
   accounts: { mail: Mail; templates: Templates; unsubscribeLinks: UnsubscribeLinks; activity: Activity; live: Live };
   log: Logger;

@@ -8,7 +8,7 @@ import { countBacklog, feed, finish, listRunning, lockRunning } from './feeding.
  * Letters a second that go into the queue, all campaigns together: more would be deferred by any mail provider's door,
  * and would keep this process from answering people.
  */
-export const LETTERS_PER_SECOND = 250;
+const LETTERS_PER_SECOND = 250;
 const TICK_MS = 250;
 /** While nothing runs: another process may have begun a campaign. */
 const IDLE_MS = 5_000;
@@ -17,7 +17,7 @@ const PORTION = Math.ceil((LETTERS_PER_SECOND * TICK_MS) / 1000);
 const BACKLOG = 2 * PORTION;
 const TELL_MS = 1_000;
 
-export interface FeederDeps {
+interface FeederDeps {
   db: Knex;
   log: Logger;
   mail: Pick<Mail, 'wake'>;

@@ -5,7 +5,7 @@ const PURPOSE = 'unsubscribe';
 const MAC_BYTES = 16;
 
 /** Who is meant; the moment of their account, since a number may be another's after a restore. */
-export interface LinkedPerson {
+interface LinkedPerson {
   id: number;
   created_at: Date;
 }

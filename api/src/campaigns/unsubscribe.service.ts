@@ -3,7 +3,7 @@ import type { Activity } from '../overview/activity.service.ts';
 import { findSubscriber, type Subscriber, setUnsubscribed } from './unsubscribe.queries.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
-export interface UnsubscribeDeps {
+interface UnsubscribeDeps {
   db: Knex;
   links: UnsubscribeLinks;
   activity: Activity;

@@ -30,7 +30,7 @@ interface Input {
   checked: number | null;
 }
 
-export interface CleanupDeps {
+interface CleanupDeps {
   db: Knex;
   holds: Knex;
   works: Record<CleanupAction, CleanupWork>;

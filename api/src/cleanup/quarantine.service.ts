@@ -25,7 +25,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `…ing`: written down, nothing done yet; the others: done, not yet written down. */
 export type QuarantineMoment = 'taking' | 'taken' | 'restoring' | 'restored' | 'purging' | 'purged';
 
-export interface QuarantineDeps {
+interface QuarantineDeps {
   db: Knex;
   /** Where the lock on a thing is held while files, processes and databases move. */
   holds: Knex;
@@ -38,7 +38,7 @@ export interface QuarantineDeps {
   onMoment?: (moment: QuarantineMoment, action: CleanupAction) => void | Promise<void>;
 }
 
-export const toItem = (row: QuarantineRow): QuarantineItem => ({
+const toItem = (row: QuarantineRow): QuarantineItem => ({
   id: row.id,
   action: row.action,
   key: row.key,

@@ -5,7 +5,7 @@ import { Conflict } from '@ostatok/kit/node/errors.ts';
 const IN_USE = '55006';
 const RENAME_LIMIT_MS = 10_000;
 
-export interface DatabaseFacts {
+interface DatabaseFacts {
   oid: number;
   connections: boolean;
   mark: string | null;

@@ -3,7 +3,7 @@ import type { Suite } from './suite.ts';
 
 const SLOW_MS = 500;
 
-export interface CatalogParts {
+interface CatalogParts {
   /** The alias changed last; undefined where there is none. */
   newest: () => Promise<Alias | undefined>;
   lookup: (code: string) => Promise<Alias>;

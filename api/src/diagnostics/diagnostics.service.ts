@@ -7,7 +7,7 @@ import type { DiskUsage } from './disk-usage.service.ts';
 import type { StatsOfPlatform } from './stats.service.ts';
 import { describeSuite, runCheck, runSuite, type Suite, summaryOf } from './suite.ts';
 
-export interface DiagnosticsDeps {
+interface DiagnosticsDeps {
   db: Knex;
   suites: Suite[];
   operations: Pick<Operations, 'define' | 'start' | 'items'>;

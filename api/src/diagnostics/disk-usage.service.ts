@@ -13,7 +13,7 @@ const LOOK_LIMIT_MS = 3000;
 const CACHED_MS = 60_000;
 const notOurs = new Set(['node_modules', '.git']);
 
-export interface DiskUsageDeps {
+interface DiskUsageDeps {
   db: Knex;
   /** The server of tenants' databases. */
   server: Knex;

@@ -7,7 +7,7 @@ const CROWDED_PERCENT = 90;
 const SLOW_START_MS = 5000;
 const RESTLESS = 3;
 
-export interface HostParts {
+interface HostParts {
   host: Pick<Host, 'list' | 'images' | 'state'>;
   /** Active venues that say where they run. */
   shouldRun: () => Promise<{ id: string; subdomain: string }[]>;

@@ -15,7 +15,7 @@ export interface Probe {
   password: string;
 }
 
-export interface ProbeDeps {
+interface ProbeDeps {
   db: Knex;
   accounts: Pick<Accounts, 'create'>;
   passwords: Pick<Passwords, 'hash'>;

@@ -4,7 +4,7 @@ import { type HttpProbe, requireStatus } from './http-probe.ts';
 import type { ProbePeople } from './probe-people.ts';
 import type { Check, Suite } from './suite.ts';
 
-export interface ProvisioningParts {
+interface ProvisioningParts {
   http: HttpProbe;
   people: ProbePeople;
   tenants: Pick<Tenants, 'create' | 'canCreate' | 'status'>;

@@ -6,7 +6,7 @@ import type { Overview } from '../overview/overview.service.ts';
 import { countActiveUsers, countGroups, databaseSize } from './diagnostics.queries.ts';
 import { formatBytes } from './format-bytes.ts';
 
-export interface StatsDeps {
+interface StatsDeps {
   db: Knex;
   overview: Pick<Overview, 'stats'>;
   catalogue: Pick<Catalogue, 'count' | 'list'>;

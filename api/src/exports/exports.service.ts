@@ -8,7 +8,7 @@ import type { Column } from './sheet.ts';
 import { writeWorkbook } from './workbook-file.ts';
 
 /** A part of a list, read in the transaction that all its parts are read in. */
-export type ReadPage<Row> = (reader: Knex.Transaction, page: { offset: number; limit: number }) => Promise<Row[]>;
+type ReadPage<Row> = (reader: Knex.Transaction, page: { offset: number; limit: number }) => Promise<Row[]>;
 
 export interface ExportedList<Row> {
   /** What its sheet is called, and the activity calls it. */

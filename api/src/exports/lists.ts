@@ -29,7 +29,7 @@ import {
   userColumns,
 } from './sheets.ts';
 
-export interface ListedServices {
+interface ListedServices {
   accounts: Pick<AccountServices, 'activity' | 'adminPlans' | 'subscriptions'>;
   venues: Pick<TenantServices, 'adminTenants'>;
   administration: Pick<Administration, 'users' | 'catalogue' | 'proposals' | 'email'>;

@@ -16,7 +16,7 @@ const UNMARKED_SECONDS = 15 * 60;
 const UNKNOWN = 'Отправка прервалась: неизвестно, принял ли письмо сервер';
 const TAKEN = 'Отправка прервалась, когда письмо было уже передано серверу: его ответа нет';
 
-export interface RecoveryDeps {
+interface RecoveryDeps {
   db: Knex;
   log: Logger;
   /** Letters that were in hand may all be sent again. */

@@ -124,7 +124,7 @@ export const failUnmarked = (db: Db, seconds: number, error: string): Promise<nu
     .whereRaw(`claimed_at < now() - ? * interval '1 second'`, [seconds])
     .update({ status: 'failed', error, data_sealed: null, settled_at: db.fn.now() });
 
-export interface MailCount {
+interface MailCount {
   template_type: string;
   status: string;
   count: number;
@@ -138,7 +138,7 @@ export async function countMails(db: Db, since: Date): Promise<MailCount[]> {
     .select<MailCount[]>('template as template_type', 'status', db.raw('count(*) as count'));
 }
 
-export interface MailDay {
+interface MailDay {
   date: string;
   sent: number;
   failed: number;

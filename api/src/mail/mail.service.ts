@@ -24,14 +24,14 @@ const LANES = [
   { priority: 1, portion: 8 },
 ];
 
-export interface QueuedLetter<T extends LetterName> {
+interface QueuedLetter<T extends LetterName> {
   to: string;
   template: T;
   data: LetterData[T];
   once?: string;
 }
 
-export interface MailOptions extends LetterWriterDeps {
+interface MailOptions extends LetterWriterDeps {
   db: Knex;
   transport: MailTransport;
   from: string;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { HandJournal, HandJournals } from './hand-journal.ts';
 import { MARK, NEXT_SENDER, TAKE_SENDER_LOCK } from './marks-sql.ts';
 
-export interface HandedLetter {
+interface HandedLetter {
   id: string;
   /** Writes its last bytes. */
   finish: () => void;

@@ -17,7 +17,7 @@ export interface BulkLetters {
   settled(trx: Knex.Transaction, settled: Settled[]): Promise<void>;
 }
 
-export interface SendingDeps {
+interface SendingDeps {
   log: Logger;
   transport: MailTransport;
   from: string;

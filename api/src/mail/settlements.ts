@@ -5,7 +5,7 @@ import { type Outcome, type Settled, writeOutcomes } from './mail.queries.ts';
 
 const RETRY_MS = 500;
 
-export interface SettlementsDeps {
+interface SettlementsDeps {
   db: Knex;
   log: Logger;
   /** In the transaction in which letters of campaigns are settled. */

@@ -23,7 +23,7 @@ export const textOf = (html: string): string =>
 
 const namesIn = (text: string): string[] => [...text.matchAll(NAME)].map(([, name]) => name ?? '');
 
-export const unknownIn = ({ subject, html, text }: LetterTemplate, known: string[]): string[] => [
+const unknownIn = ({ subject, html, text }: LetterTemplate, known: string[]): string[] => [
   ...new Set(namesIn(`${subject}\n${html}\n${text}`).filter((name) => !known.includes(name))),
 ];
 

@@ -39,7 +39,7 @@ const LETTER_DESCRIPTION = 'Системное письмо: его получа
 const COPY = ' (копия)';
 const NAME_LIMIT = 120;
 
-export interface TemplatesDeps {
+interface TemplatesDeps {
   db: Knex;
   activity: Activity;
   letterhead: Letterhead;

@@ -5,7 +5,7 @@ import { findAddress } from './mail.queries.ts';
 import type { Mail } from './mail.service.ts';
 import type { Templates } from './templates.service.ts';
 
-export interface TestLettersDeps {
+interface TestLettersDeps {
   db: Knex;
   mail: Pick<Mail, 'enqueueTest'>;
   templates: Pick<Templates, 'tried'>;

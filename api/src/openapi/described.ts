@@ -1,6 +1,6 @@
 import type * as yup from 'yup';
 
-export type AnswerKind = 'object' | 'list' | 'text' | 'number' | 'yes' | 'any';
+type AnswerKind = 'object' | 'list' | 'text' | 'number' | 'yes' | 'any';
 
 /** What is said of one route. */
 export interface Described {

@@ -47,7 +47,7 @@ export interface OperationsDeps {
   now?: () => Date;
 }
 
-export interface NewOperation {
+interface NewOperation {
   kind: OperationKind;
   /** Russian; names nobody. */
   title: string;

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 10_000;
 /** Progress is told at most this often. */
 const TOLD_EVERY_MS = 500;
 
-export interface RunsDeps {
+interface RunsDeps {
   db: Knex;
   /** Connections that do nothing but hold a lock for as long as the work takes; never those that the work itself needs. */
   holds: Knex;

@@ -6,7 +6,7 @@ export interface Run<Input = Record<string, unknown>> {
   signal: AbortSignal;
 }
 
-export interface WorkItem<Payload = unknown> {
+interface WorkItem<Payload = unknown> {
   key: string;
   label: string;
   payload: Payload;

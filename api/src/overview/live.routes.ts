@@ -12,7 +12,7 @@ const MOST_OF_ONE = 20;
 /** What a reader who does not read may hold up. */
 const MOST_UNREAD_BYTES = 1_000_000;
 
-export interface LiveRoutesOptions {
+interface LiveRoutesOptions {
   live: Live;
   sessions: Pick<Sessions, 'callerOf'>;
   heartbeatMs?: number;

@@ -1,7 +1,7 @@
 import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
 
-export interface PlatformCounts {
+interface PlatformCounts {
   users: number;
   customers: number;
   tenants: number;

@@ -77,7 +77,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface AdminPlansPage {
+interface AdminPlansPage {
   sort: AdminPlanSort;
   order: 'asc' | 'desc';
   offset: number;

@@ -12,7 +12,7 @@ export function listOfferedPlans(db: Db): Promise<PlanRow[]> {
 }
 
 /** Subscriptions of each plan that run, by its number. */
-export const runningByPlan = (db: Db, now: Date): Knex.QueryBuilder =>
+const runningByPlan = (db: Db, now: Date): Knex.QueryBuilder =>
   db('subscriptions')
     .where('status', 'active')
     .where((running) => running.whereNull('current_period_end').orWhere('current_period_end', '>', now))

@@ -1,7 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { SentAlias } from '@ostatok/tenant-runtime/contract/internal.ts';
 
-export interface LivingVenue {
+interface LivingVenue {
   id: string;
   subdomain: string;
   display_name: string;
@@ -11,7 +11,7 @@ export const listLivingVenues = (db: Db): Promise<LivingVenue[]> =>
   db('tenants').whereIn('status', ['active', 'suspended']).orderBy('number').select('id', 'subdomain', 'display_name');
 
 /** What a venue was brought, as far as its present database has it. */
-export interface Served {
+interface Served {
   /** null: there is no such database. */
   database: number | null;
   revision: number;

@@ -33,7 +33,7 @@ import {
 const DAY_MS = 86_400_000;
 const BATCH = 100;
 
-export interface RetentionDeps {
+interface RetentionDeps {
   db: Knex;
   removal: VenueRemoval;
   deletion: Pick<AccountDeletion, 'deleteAgain' | 'finish'>;

@@ -24,7 +24,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 /** What ended by itself, or was followed by its own renewal, is over; what was cut short was called off. */
 const overByItself = new Set<string | null>(['ended', 'renewed', 'grant_ended']);
 
-export interface SubscriptionsOptions {
+interface SubscriptionsOptions {
   db: Knex;
   billing: Pick<Billing, 'extend' | 'grant' | 'setPlan'>;
   now?: () => Date;

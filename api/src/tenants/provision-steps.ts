@@ -22,7 +22,7 @@ export interface Step {
   failure: string;
 }
 
-export interface StepDeps {
+interface StepDeps {
   db: Knex;
   /** The server of tenants' databases, as one who may create them. */
   server: Knex;

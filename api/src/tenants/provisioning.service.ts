@@ -13,7 +13,7 @@ import { createTurns } from './turns.ts';
 const AT_ONCE = 4;
 
 /** `started`: recorded as running; `done`: done, not yet recorded; `recorded`. The same for undoing. */
-export type Moment = 'started' | 'done' | 'recorded' | 'undoing' | 'undone';
+type Moment = 'started' | 'done' | 'recorded' | 'undoing' | 'undone';
 export type OnStep = (moment: Moment, step: ProvisionStepName) => void | Promise<void>;
 
 interface Job {

@@ -23,7 +23,7 @@ import { createTurns } from './turns.ts';
 const AT_ONCE = 4;
 const VENUE_ID = /^t[a-z0-9]{10}$/;
 
-export interface RemovalDeps {
+interface RemovalDeps {
   db: Knex;
   /** Where locks on venues are held while they go. */
   holds: Knex;

@@ -20,7 +20,7 @@ interface Settled {
   limits: Limits;
 }
 
-export interface StandingDeps {
+interface StandingDeps {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
   runtime: Pick<TenantRuntime, 'suspend' | 'renew'>;

@@ -1,7 +1,7 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 
-export interface SupportVisit {
+interface SupportVisit {
   tenant_id: string;
   administrator_id: number;
   /** As the venue knows them. */

@@ -21,7 +21,7 @@ export async function countTenants(db: Db, ownerId: number): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-export type NewTenant = Omit<
+type NewTenant = Omit<
   TenantRow,
   | 'number'
   | 'status'

@@ -40,7 +40,7 @@ const POLL_MS = 25;
 const random = (length: number, letters: string): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 
-export const generatePassword = (): string => random(12, LETTERS);
+const generatePassword = (): string => random(12, LETTERS);
 const generateId = (): string => `t${random(10, 'abcdefghijklmnopqrstuvwxyz0123456789')}`;
 
 function taken(error: unknown): unknown {

@@ -14,7 +14,7 @@ import { findTenant, listLiving } from './tenants.queries.ts';
 const VENUES_AT_ONCE = 2;
 const MOST_FAILURES = 5;
 
-export interface UpdatesDeps {
+interface UpdatesDeps {
   db: Knex;
   runtime: Pick<TenantRuntime, 'wakeRenewed' | 'sleepAgain' | 'answers' | 'release'>;
   operations: Pick<Operations, 'define' | 'start'>;

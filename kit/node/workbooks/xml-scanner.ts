@@ -21,7 +21,7 @@ const MAX_PIECE = 4 * 1024 * 1024;
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** The five names and character numbers; anything else stays as written. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|lt|gt|amp|quot|apos);/gi, (whole, body: string) => {
     if (!body.startsWith('#')) return named[body.toLowerCase()] ?? whole;

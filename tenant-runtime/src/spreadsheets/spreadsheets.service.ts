@@ -34,7 +34,7 @@ import {
   updateKnownItems,
 } from './spreadsheets.queries.ts';
 
-export interface SpreadsheetsDeps {
+interface SpreadsheetsDeps {
   db: Knex;
   /** For the spreadsheet process, which has a connection of its own. */
   databaseUrl: string;

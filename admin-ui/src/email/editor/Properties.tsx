@@ -37,7 +37,7 @@ function InsideField({ block }: { block: Component }) {
   );
 }
 
-export interface PropertyPlaces {
+interface PropertyPlaces {
   styles: RefObject<HTMLDivElement | null>;
   traits: RefObject<HTMLDivElement | null>;
   layers: RefObject<HTMLDivElement | null>;

@@ -1,5 +1,5 @@
 /** The blocks a letter is built of, as the palette offers them. */
-export interface PaletteBlock {
+interface PaletteBlock {
   id: string;
   label: string;
   /** A path of 24 × 24. */

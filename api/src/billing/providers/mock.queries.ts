@@ -15,7 +15,7 @@ export interface MockPayment {
   settled_at: Date | null;
 }
 
-export interface MockMethod {
+interface MockMethod {
   id: string;
   title: string;
   declines: boolean;

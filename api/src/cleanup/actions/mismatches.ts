@@ -17,7 +17,7 @@ const texts: Record<Mismatch, { what: string; why: string }> = {
   stuck: { what: 'Закончить создание или отменить его', why: 'Создаётся дольше 10 минут' },
 };
 
-export interface MismatchDeps {
+interface MismatchDeps {
   db: Knex;
   truths: ReadTruths;
   runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
