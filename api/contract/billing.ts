@@ -79,7 +79,6 @@ export const createPaymentSchema = yup.object({
   billingPeriod: billingPeriod(),
   expectedAmount: expectedAmount(),
 });
-export type CreatePayment = yup.InferType<typeof createPaymentSchema>;
 
 /** POST /billing/change-plan */
 export const changePlanSchema = yup.object({
@@ -87,7 +86,6 @@ export const changePlanSchema = yup.object({
   billingPeriod: billingPeriod(),
   expectedAmount: expectedAmount(),
 });
-export type ChangePlan = yup.InferType<typeof changePlanSchema>;
 
 /** GET /billing/calculate-upgrade */
 export const calculateUpgradeSchema = yup.object({

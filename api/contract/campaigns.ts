@@ -49,7 +49,6 @@ const filters = yup
   })
   .typeError('Условия отбора — объект')
   .default({ planId: null, registeredFrom: null, registeredTo: null });
-export type CampaignFilters = yup.InferType<typeof filters>;
 
 /** POST /admin/marketing/audience → {success, count} */
 export const audienceSchema = yup.object({ targetUsers: target, filters });

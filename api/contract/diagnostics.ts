@@ -1,5 +1,4 @@
 export const suiteNames = ['database', 'auth', 'provisioning', 'catalog', 'admin', 'docker'] as const;
-export type SuiteName = (typeof suiteNames)[number];
 
 /** GET /test/suites → {suites: TestSuite[]} */
 export interface TestSuite {

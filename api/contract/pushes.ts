@@ -17,12 +17,6 @@ export type PushedVenue = Record<'used' | 'updated' | 'unchanged', number>;
 /** `result` of the whole operation; `revision`: up to which the catalogue was sent. */
 export type PushResult = Record<'revision' | 'venues' | 'updated' | 'unchanged', number> & { dryRun: boolean };
 
-export interface PushAnswer {
-  success: true;
-  message: string;
-  operation: Operation;
-}
-
 /** GET /admin/aliases/push */
 export interface PushState {
   success: true;
@@ -32,11 +26,4 @@ export interface PushState {
   pending: number;
   /** Venues that lack some of them. */
   pendingVenues: number;
-}
-
-/** POST /admin/update-all-tenants, POST /admin/tenants/:id/update → {success, message, operation} */
-export interface UpdateAnswer {
-  success: true;
-  message: string;
-  operation: Operation;
 }

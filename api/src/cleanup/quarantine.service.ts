@@ -220,4 +220,3 @@ export function createQuarantine({ db, holds, works, activity, tell, log, now, o
     },
   };
 }
-export type Quarantine = ReturnType<typeof createQuarantine>;

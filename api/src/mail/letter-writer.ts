@@ -50,4 +50,3 @@ export function createLetterWriter({ secrets, log, letterhead, ownTemplates }: L
     },
   };
 }
-export type LetterWriter = ReturnType<typeof createLetterWriter>;

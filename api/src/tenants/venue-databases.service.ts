@@ -65,4 +65,3 @@ export function createVenueDatabases({
     },
   };
 }
-export type VenueDatabases = ReturnType<typeof createVenueDatabases>;

@@ -104,4 +104,3 @@ export function startEditor({ canvas, styles, traits, layers }: Places, mjml: st
     stop: () => editor.destroy(),
   };
 }
-export type StartedEditor = ReturnType<typeof startEditor>;
