@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { manyUuids } from './list-filters.ts';
+import { manyUuids, searched } from './list-filters.ts';
 
 export const backupStatuses = ['running', 'done', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
@@ -41,6 +41,8 @@ export const backupFilterSchema = yup.object({
     .typeError('Номер заведения — текст')
     .matches(/^(t[a-z0-9]{10}|platform)$/, 'Такого номера заведения не бывает'),
   status: yup.string().oneOf(backupStatuses, 'Состояние — running, done или failed'),
+  /** A part of the venue's subdomain, name or number. */
+  ...searched,
 });
 export type BackupFilter = yup.InferType<typeof backupFilterSchema>;
 

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { manyUuids } from './list-filters.ts';
+import { manyUuids, searched } from './list-filters.ts';
 
 /** What takes long and goes on by itself, one item after another. */
 export const operationKinds = ['alias_push', 'update_all', 'cleanup', 'backup', 'restore', 'diagnostics'] as const;
@@ -32,7 +32,7 @@ export interface Operation {
 }
 export const operationSorts = ['created_at', 'kind', 'status', 'finished_at'] as const;
 
-export const operationItemStatuses = ['waiting', 'running', 'done', 'skipped', 'failed'] as const;
+const operationItemStatuses = ['waiting', 'running', 'done', 'skipped', 'failed'] as const;
 export type OperationItemStatus = (typeof operationItemStatuses)[number];
 
 /** GET /admin/operations/:id/items → {items} */
@@ -50,6 +50,8 @@ export const operationFilterSchema = yup.object({
   id: manyUuids(),
   kind: yup.string().oneOf(operationKinds, 'Такого вида работ нет'),
   status: yup.string().oneOf(operationStatuses, 'Такого состояния нет'),
+  /** A part of the title. */
+  ...searched,
 });
 export type OperationFilter = yup.InferType<typeof operationFilterSchema>;
 

@@ -1,21 +1,23 @@
 import { type CleanupAction, cleanupActions, type AuditStats as Stats } from '@ostatok/api/contract/cleanup.ts';
 import { Link } from 'react-router';
 import { RunningOperations } from '../operations/RunningOperations.tsx';
-import { openDialog } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { AuditStats } from './AuditStats.tsx';
-import { CleanupDialog } from './CleanupDialog.tsx';
+import { openCleanup } from './open-cleanup.tsx';
 import { useAudit } from './queries.ts';
 import { cleanups } from './texts.ts';
 import { updateAll } from './update-all.ts';
-
-const open = (action: CleanupAction): void => openDialog((close) => <CleanupDialog action={action} onClose={close} />);
 
 function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats | undefined }) {
   const { label, count } = cleanups[action];
   const found = count && stats && count(stats);
   return (
-    <button type="button" className="bulk-action" disabled={Boolean(count) && !found} onClick={() => open(action)}>
+    <button
+      type="button"
+      className="bulk-action"
+      disabled={Boolean(count) && !found}
+      onClick={() => openCleanup(action)}
+    >
       {label}
       {count && <span className="audit-found">{found ?? '…'}</span>}
     </button>

@@ -1,14 +1,12 @@
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
-import { api } from '../http-client.ts';
 import { DataList } from '../list/DataList.tsx';
-import type { Action, Column, Filter } from '../list/types.ts';
-import { act, couldNot } from '../ui/act.ts';
+import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { timeText } from '../ui/texts.ts';
+import { isKept, quarantineActions } from './quarantine-actions.ts';
 import { cleanups, leftText, quarantineStatuses } from './texts.ts';
 
-const isKept = ({ status }: QuarantineItem): boolean => status === 'kept';
 const leftOf = (item: QuarantineItem): string => (isKept(item) ? leftText(item.purge_at) : '—');
 const Status = (item: QuarantineItem) => (
   <Badge tone={isKept(item) ? 'good' : 'plain'}>{quarantineStatuses[item.status]}</Badge>
@@ -51,24 +49,6 @@ const columns: Column<QuarantineItem>[] = [
     grow: 0,
     render: ({ quarantined_at }) => timeText(quarantined_at),
     text: ({ quarantined_at }) => timeText(quarantined_at),
-  },
-];
-
-const actions: Action<QuarantineItem>[] = [
-  {
-    key: 'restore',
-    label: 'Вернуть',
-    icon: 'restart',
-    bulk: true,
-    isShown: isKept,
-    run: (rows) =>
-      act({
-        rows,
-        call: ({ id }) => api.post(`/api/admin/tenants/quarantine/${id}/restore`),
-        done: 'Возвращено',
-        failed: couldNot('вернуть'),
-        resources: ['quarantine', 'tenants'],
-      }),
   },
 ];
 
@@ -124,7 +104,7 @@ export const QuarantineList = () => (
     sort={{ field: 'quarantined_at', order: 'DESC' }}
     search="Что или ключ"
     filters={filters}
-    actions={actions}
+    actions={quarantineActions}
     actionWords
     details={(_id, row) => <Details item={row} />}
     empty="В карантине пусто"

@@ -71,16 +71,15 @@ function useRuns(): Run[] {
   });
 }
 
-const readSuites = async (): Promise<TestSuite[]> =>
-  (await api.get<{ suites: TestSuite[] }>('/api/test/suites')).suites;
+export const suitesQuery = {
+  queryKey: ['diagnostics', 'suites'],
+  queryFn: async () => (await api.get<{ suites: TestSuite[] }>('/api/test/suites')).suites,
+  staleTime: Number.POSITIVE_INFINITY,
+};
 
 /** Every suite as its last run left it, or as it goes on. */
 export function useSuites() {
-  const suites = useQuery({
-    queryKey: ['diagnostics', 'suites'],
-    queryFn: readSuites,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const suites = useQuery(suitesQuery);
   const runs = useRuns();
   const shown = suites.data?.map((suite) =>
     shownOf(

@@ -1,15 +1,9 @@
 import type { HostImage } from '@ostatok/api/contract/images.ts';
-import { api } from '../http-client.ts';
 import { DataList } from '../list/DataList.tsx';
-import type { Action, Column } from '../list/types.ts';
-import { act } from '../ui/act.ts';
+import type { Column } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { confirm } from '../ui/confirm.tsx';
 import { dateText, sizeText } from '../ui/texts.ts';
-
-const ID_LENGTH = 12;
-const shortId = ({ id }: HostImage): string => id.replace(/^sha256:/, '').slice(0, ID_LENGTH);
-const nameOf = ({ repository, tag }: HostImage): string => `${repository}:${tag}`;
+import { imageActions, nameOf, shortId } from './image-actions.ts';
 
 const columns: Column<HostImage>[] = [
   {
@@ -45,37 +39,6 @@ const columns: Column<HostImage>[] = [
   },
 ];
 
-async function remove(rows: HostImage[]): Promise<void> {
-  const [image] = rows;
-  if (!image) return;
-  const sure = await confirm({
-    title: rows.length === 1 ? `Удалить образ ${nameOf(image)}?` : `Удалить образов: ${rows.length}?`,
-    text: 'Это действие необратимо.',
-    yes: 'Удалить',
-    danger: true,
-  });
-  if (!sure) return;
-  await act({
-    rows,
-    call: ({ id }) => api.delete(`/api/admin/images/${encodeURIComponent(id)}`),
-    done: 'Образ удалён',
-    failed: 'Ошибка выполнения действия',
-    resources: ['images'],
-  });
-}
-
-const actions: Action<HostImage>[] = [
-  {
-    key: 'delete',
-    label: 'Удалить',
-    icon: 'trash',
-    danger: true,
-    bulk: true,
-    isShown: ({ in_use }) => !in_use,
-    run: remove,
-  },
-];
-
 const ImageCard = (image: HostImage) => (
   <>
     <div className="card-line">
@@ -99,7 +62,7 @@ export default function ImagesPage() {
       nameOf={nameOf}
       sort={{ field: 'created_at', order: 'DESC' }}
       search="Репозиторий, тег или ID"
-      actions={actions}
+      actions={imageActions}
       actionWords
       empty="Образы не найдены"
       nothingFound="Образы не найдены"

@@ -1,9 +1,8 @@
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
-import { openDialog } from '../ui/dialogs.tsx';
 import { dateText } from '../ui/texts.ts';
 import { useAttention } from './queries.ts';
-import { RefundDialog } from './RefundDialog.tsx';
+import { refundAction } from './refund-action.tsx';
 
 const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
   disputed: 'Спор: оплата пришла, но применить её не к чему',
@@ -30,7 +29,7 @@ export function Attention() {
                 type="button"
                 className="row-action"
                 aria-label={`Вернуть деньги: ${payment.payer_email}`}
-                onClick={() => openDialog((close) => <RefundDialog payment={payment} onClose={close} />)}
+                onClick={() => refundAction.run([payment])}
               >
                 Вернуть
               </button>

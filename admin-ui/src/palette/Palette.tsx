@@ -6,10 +6,10 @@ import { useNavigate } from 'react-router';
 import { isDialogOpen, subscribe } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { sayFailed } from '../ui/say.tsx';
-import { type Command, findRecords, generalCommands, pageCommands } from './commands.ts';
+import { type Command, generalCommands, matching, pageCommands } from './commands.ts';
+import { findRecords, isSearchable } from './find.ts';
 
 const PAUSE_MS = 160;
-const SHORTEST = 2;
 
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
@@ -19,8 +19,6 @@ function useSettled(text: string): string {
   }, [text]);
   return settled;
 }
-
-const contains = (text: string, part: string): boolean => text.toLocaleLowerCase('ru').includes(part);
 
 function Items({
   heading,
@@ -57,12 +55,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (isCovered) onClose();
   }, [isCovered, onClose]);
   const search = useSettled(text.trim());
-  const part = text.trim().toLocaleLowerCase('ru');
 
   const { data: records = [], isFetching } = useQuery({
     queryKey: ['palette', search],
     queryFn: ({ signal }) => findRecords(search, signal),
-    enabled: !chosen && search.length >= SHORTEST,
+    enabled: !chosen && isSearchable(search),
     placeholderData: (before) => before,
   });
 
@@ -82,7 +79,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     void command.run?.();
   }
 
-  const matching = (commands: Command[]) => commands.filter(({ label }) => contains(label, part));
+  const meant = (commands: Command[]) => matching(commands, text.trim());
   return (
     <Cmdk.Dialog
       open
@@ -109,12 +106,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </div>
       <Cmdk.List>
         {chosen ? (
-          <Items heading="Действия" commands={matching(chosen.commands)} onChoose={choose} />
+          <Items heading="Действия" commands={meant(chosen.commands)} onChoose={choose} />
         ) : (
           <>
-            <Items heading="Записи" commands={search.length >= SHORTEST ? records : []} onChoose={choose} />
-            <Items heading="Разделы" commands={matching(pageCommands)} onChoose={choose} />
-            <Items heading="Действия" commands={matching(generalCommands)} onChoose={choose} />
+            <Items heading="Записи" commands={isSearchable(search) ? records : []} onChoose={choose} />
+            <Items heading="Разделы" commands={meant(pageCommands)} onChoose={choose} />
+            <Items heading="Действия" commands={meant(generalCommands)} onChoose={choose} />
           </>
         )}
         <Cmdk.Empty>{isFetching || search !== text.trim() ? 'Ищем…' : 'Ничего не нашлось'}</Cmdk.Empty>

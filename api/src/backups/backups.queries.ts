@@ -1,5 +1,5 @@
 import type { Backup, BackupFilter } from '@ostatok/api/contract/backups.ts';
-import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Manifest } from './files.ts';
 
@@ -34,13 +34,18 @@ export const findBackup = (db: Db, id: string): Promise<BackupRow | undefined> =
 
 export async function listBackups(
   db: Db,
-  { id, tenant_id, status }: BackupFilter,
+  { id, tenant_id, status, search, q }: BackupFilter,
   { sort, order, offset, limit }: Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>,
 ): Promise<{ rows: BackupRow[]; total: number }> {
   const base = db('backups').modify((rows) => {
     if (id) rows.whereIn('id', id);
     if (status) rows.where({ status });
     if (tenant_id) ofTenant(rows, tenant_id === 'platform' ? null : tenant_id);
+    const words = search || q;
+    if (!words) return;
+    const like = likeContaining(words);
+    const venues = db('tenants').whereILike('subdomain', like).orWhereILike('display_name', like).select('id');
+    rows.where((any) => any.whereILike('tenant_id', like).orWhereIn('tenant_id', venues));
   });
   const [counted] = await base.clone().count({ n: '*' });
   const rows = await base

@@ -6,7 +6,7 @@ import type {
   OperationKind,
   OperationStatus,
 } from '@ostatok/api/contract/operations.ts';
-import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
 import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 
 export type OperationRow = RowOf<Omit<Operation, 'started_by'>, 'created_at' | 'started_at' | 'finished_at'> & {
@@ -67,13 +67,15 @@ export const lockOperation = (trx: Knex.Transaction, id: string): Promise<Operat
 
 export async function listOperations(
   db: Db,
-  { id, kind, status }: OperationFilter,
+  { id, kind, status, search, q }: OperationFilter,
   { sort, order, offset, limit }: Page,
 ): Promise<{ rows: ListedOperation[]; total: number }> {
   const narrow = (rows: Knex.QueryBuilder): void => {
     if (id) rows.whereIn('operations.id', id);
     if (kind) rows.where('operations.kind', kind);
     if (status) rows.where('operations.status', status);
+    const words = search || q;
+    if (words) rows.whereILike('operations.title', likeContaining(words));
   };
   const [counted] = await db('operations').modify(narrow).count({ n: '*' });
   const rows = await listed(db)

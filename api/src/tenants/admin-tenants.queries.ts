@@ -5,7 +5,7 @@ export interface AdminTenantRow extends TenantRow {
   user_email: string;
 }
 
-export interface AdminTenantQuery {
+interface AdminTenantQuery {
   ids?: string[] | undefined;
   search?: string | undefined;
   status?: string | undefined;
@@ -24,7 +24,12 @@ function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.Query
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
     if (!search) return;
     const owners = db('users').whereILike('email', like).select('id');
-    rows.where((or) => or.whereILike('tenants.subdomain', like).orWhereIn('tenants.owner_id', owners));
+    rows.where((or) =>
+      or
+        .whereILike('tenants.subdomain', like)
+        .orWhereILike('tenants.display_name', like)
+        .orWhereIn('tenants.owner_id', owners),
+    );
   });
 }
 

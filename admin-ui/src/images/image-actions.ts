@@ -1,0 +1,40 @@
+import type { HostImage } from '@ostatok/api/contract/images.ts';
+import { api } from '../http-client.ts';
+import type { Action } from '../list/types.ts';
+import { act } from '../ui/act.ts';
+import { confirm } from '../ui/confirm.tsx';
+
+const ID_LENGTH = 12;
+export const shortId = ({ id }: HostImage): string => id.replace(/^sha256:/, '').slice(0, ID_LENGTH);
+export const nameOf = ({ repository, tag }: HostImage): string => `${repository}:${tag}`;
+
+async function remove(rows: HostImage[]): Promise<void> {
+  const [image] = rows;
+  if (!image) return;
+  const sure = await confirm({
+    title: rows.length === 1 ? `Удалить образ ${nameOf(image)}?` : `Удалить образов: ${rows.length}?`,
+    text: 'Это действие необратимо.',
+    yes: 'Удалить',
+    danger: true,
+  });
+  if (!sure) return;
+  await act({
+    rows,
+    call: ({ id }) => api.delete(`/api/admin/images/${encodeURIComponent(id)}`),
+    done: 'Образ удалён',
+    failed: 'Ошибка выполнения действия',
+    resources: ['images'],
+  });
+}
+
+export const imageActions: Action<HostImage>[] = [
+  {
+    key: 'delete',
+    label: 'Удалить',
+    icon: 'trash',
+    danger: true,
+    bulk: true,
+    isShown: ({ in_use }) => !in_use,
+    run: remove,
+  },
+];

@@ -1,0 +1,12 @@
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { Action } from '../list/types.ts';
+import { openDialog } from '../ui/dialogs.tsx';
+import { RefundDialog } from './RefundDialog.tsx';
+
+export const refundAction: Action<AdminPayment> = {
+  key: 'refund',
+  label: 'Вернуть деньги',
+  icon: 'refund',
+  isShown: ({ refundable }) => refundable > 0,
+  run: ([payment]) => payment && openDialog((close) => <RefundDialog payment={payment} onClose={close} />),
+};

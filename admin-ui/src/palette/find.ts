@@ -1,0 +1,76 @@
+import { readPage } from '../data-provider.ts';
+import { suitesQuery } from '../diagnostics/runs.ts';
+import { startSuite } from '../diagnostics/start.ts';
+import type { RowId } from '../list/types.ts';
+import { queryClient } from '../query-client.ts';
+import { type Command, matching } from './commands.ts';
+import { type Kind, kinds } from './records.ts';
+import { inOtherLayout } from './script.ts';
+
+/** Of each kind. */
+const FOUND = 5;
+const SHORTEST = 2;
+
+/** A single figure may be a number already. */
+export const isSearchable = (text: string): boolean => text.length >= SHORTEST || /^\d$/.test(text);
+
+function commandOf<Row extends { id: RowId }>(kind: Kind<Row>, row: Row): Command {
+  const address = kind.addressOf(row);
+  const open: Command = { id: `open ${address}`, label: 'Открыть', icon: 'open', address };
+  return {
+    id: `${kind.resource} ${row.id}`,
+    label: kind.nameOf(row),
+    hint: [kind.hint, kind.aboutOf(row)].filter(Boolean).join(' · '),
+    icon: kind.icon,
+    next: async () => [open, ...(await kind.actions(row))],
+  };
+}
+
+async function find<Row extends { id: RowId }>(
+  kind: Kind<Row>,
+  search: string,
+  signal: AbortSignal,
+): Promise<Command[]> {
+  const read = async (filter: Record<string, unknown>) => {
+    const query = { sort: { field: kind.sort, order: 'DESC' }, filter: { ...kind.filter, ...filter } } as const;
+    return (await readPage<Row>(kind.resource, query, 0, FOUND, signal)).data;
+  };
+  const [named, numbered] = await Promise.all([
+    search.length < SHORTEST ? [] : read({ search }),
+    kind.number.test(search) ? read({ id: [search] }) : [],
+  ]);
+  const rows = new Map([...numbered, ...named].map((row) => [row.id, row]));
+  return [...rows.values()].slice(0, FOUND).map((row) => commandOf(kind, row));
+}
+
+async function findSuites(search: string): Promise<Command[]> {
+  const suites = await queryClient.ensureQueryData(suitesQuery);
+  const commands = suites.map(({ name, title }) => ({
+    id: `suite ${name}`,
+    label: `Запустить тесты: ${title}`,
+    hint: 'Диагностика',
+    icon: 'diagnostics' as const,
+    words: name,
+    address: '/test',
+    run: () => startSuite(name),
+  }));
+  return matching(commands, search);
+}
+
+async function findAsTyped(search: string, signal: AbortSignal): Promise<Command[]> {
+  const found = await Promise.all([
+    ...kinds.map((kind) => find(kind, search, signal).catch(() => [])),
+    findSuites(search).catch(() => []),
+  ]);
+  return found.flat();
+}
+
+/**
+ * Records by a part of their name or address, or by their number or code; a kind that cannot answer is left out. Where
+ * nothing is found the same keys are meant in the other layout.
+ */
+export async function findRecords(search: string, signal: AbortSignal): Promise<Command[]> {
+  const found = await findAsTyped(search, signal);
+  const other = inOtherLayout(search);
+  return found.length > 0 || other === search || signal.aborted ? found : findAsTyped(other, signal);
+}
