@@ -1,7 +1,7 @@
 import { AdminContext, localStorageStore } from 'react-admin';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { Shell } from './app/Shell.tsx';
-import { ADMIN, addressOf, diagnostics, otherPages, tabs } from './app/tabs.ts';
+import { ADMIN, addressOf, allPages } from './app/tabs.ts';
 import { authProvider } from './auth-provider.ts';
 import { dataProvider } from './data-provider.ts';
 import { Guard } from './Guard.tsx';
@@ -10,7 +10,6 @@ import { queryClient } from './query-client.ts';
 import { darkTheme, lightTheme } from './theme.ts';
 
 const store = localStorageStore();
-const pages = [...tabs, ...otherPages, diagnostics];
 
 /** Everything of the platform that an administrator sees. */
 export function App() {
@@ -28,7 +27,7 @@ export function App() {
         >
           <Shell>
             <Routes>
-              {pages.map((tab) => (
+              {allPages.map((tab) => (
                 <Route key={tab.path} path={tab.path === '' ? ADMIN : `${addressOf(tab)}/*`} element={<tab.page />} />
               ))}
               <Route path="*" element={<Navigate to={ADMIN} replace />} />

@@ -7,24 +7,37 @@ import { sayFailed } from './ui/say.tsx';
 const PATH = '/api/admin/preferences';
 const KEY = ['preferences'];
 
+let channel: BroadcastChannel | undefined;
+
+/** The same settings in the other windows of this browser. */
+function otherWindows(): BroadcastChannel {
+  if (channel) return channel;
+  channel = new BroadcastChannel('ostatok-admin-preferences');
+  channel.onmessage = () => void queryClient.invalidateQueries({ queryKey: KEY });
+  return channel;
+}
+
+async function read(): Promise<Preferences> {
+  otherWindows();
+  return (await api.get<{ preferences: Preferences }>(PATH)).preferences;
+}
+
 /** The administrator's own setting, kept by the server for every browser they use; `fallback` until it is there. */
 export function usePreference<Value extends NonNullable<unknown>>(key: string, fallback: Value) {
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: async () => (await api.get<{ preferences: Preferences }>(PATH)).preferences,
-    staleTime: 5 * 60_000,
-  });
-  const value = (data?.[key] as Value | undefined) ?? fallback;
+  const { data } = useQuery({ queryKey: KEY, queryFn: read, staleTime: 5 * 60_000 });
+  const valueIn = (preferences: Preferences | undefined): Value =>
+    (preferences?.[key] as Value | undefined) ?? fallback;
 
-  /** Holds at once here; the server hears of it behind. */
-  async function set(next: Value): Promise<void> {
-    queryClient.setQueryData<Preferences>(KEY, (before) => ({ ...before, [key]: next }));
+  /** Holds at once here; the server hears of it behind, on top of what another window may have changed. */
+  async function change(next: (before: Value) => Value): Promise<void> {
+    queryClient.setQueryData<Preferences>(KEY, (before) => ({ ...before, [key]: next(valueIn(before)) }));
     try {
-      await api.put(`${PATH}/${key}`, { value: next });
+      await api.put(`${PATH}/${key}`, { value: next(valueIn(await read())) });
+      otherWindows().postMessage(key);
     } catch (error) {
       sayFailed('Не удалось сохранить настройку', error);
       await queryClient.invalidateQueries({ queryKey: KEY });
     }
   }
-  return [value, set] as const;
+  return { value: valueIn(data), isKnown: data !== undefined, change };
 }

@@ -55,7 +55,9 @@ browserTest(
       return [200, { success: true }] as [number, object];
     };
     pages.answers['PUT /admin/users/2/status'] = ({ body }) => setStatus((body as { status: string }).status)();
-    await page.getByRole('button', { name: 'Заблокировать: user-00002@test.example' }).click();
+    t.is(await page.title(), 'Пользователи — Администрирование — Остаток');
+    // pressed twice it is done once
+    await page.getByRole('button', { name: 'Заблокировать: user-00002@test.example' }).dblclick();
     await page.getByText('Пользователь заблокирован').waitFor();
     await row(page, 'user-00002').getByText('Заблокирован').waitFor();
     await page.getByRole('button', { name: 'Отменить' }).click();
@@ -144,6 +146,13 @@ browserTest(
     await page.getByText('Не удалось выполнить действие: заблокировать (21)').waitFor();
     t.is(pages.calls.filter(({ call }) => call.startsWith('PUT /admin/users/')).length, 22);
 
+    // those that it failed for are still chosen
+    await page.getByText('Выбрано: 21').waitFor();
+    t.is(await page.getByRole('checkbox', { name: 'Выбрать: user-00002@test.example' }).isChecked(), false);
+    await page.getByRole('button', { name: 'Выбрать все 25' }).click();
+    await page.getByText('Выбрано: 25').waitFor();
+    await page.getByRole('checkbox', { name: 'Выбрать все найденные' }).click();
+    await page.getByText(/^Выбрано/).waitFor({ state: 'detached' });
     await row(page, 'user-00004').click({ modifiers: ['Control'] });
     await row(page, 'user-00008').click({ modifiers: ['Shift'] });
     await page.getByText('Выбрано: 5').waitFor();
@@ -194,14 +203,39 @@ browserTest(
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Роль' }).waitFor({ state: 'detached' });
     await until(() => pages.of('PUT /admin/preferences/columns.users').length === 1, 'the columns are kept');
+    await page.getByRole('button', { name: 'Столбцы' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Статус' }).press('Alt+ArrowUp');
+    await page.getByRole('menuitemcheckbox', { name: 'Статус' }).press('Alt+ArrowRight');
+    await page.keyboard.press('Escape');
+    await until(() => pages.of('PUT /admin/preferences/layout.users').length === 2, 'and their order and widths');
 
     await page.goto(`${pages.url}/admin/users`);
     await row(page, 'user-00001').waitFor();
-    t.is(await page.getByRole('columnheader', { name: 'Роль' }).count(), 0);
+    const headings = await page.getByRole('columnheader').allInnerTexts();
+    t.deepEqual(headings.slice(1), ['Пользователь', 'Статус', 'Подписка', 'Создан', 'Действия']);
+    const another = await page.context().newPage();
+    await another.goto(`${pages.url}/admin/users`);
+    await row(another, 'user-00001').waitFor();
     await page.getByRole('button', { name: 'Виды' }).click();
     await page.getByRole('menuitem', { name: 'Заблокированные' }).click();
     await row(page, 'user-00020').waitFor();
     t.is(new URL(page.url()).searchParams.get('status'), 'blocked');
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Виды' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Начинать с вида «Заблокированные»');
+    await choose('Переименовать вид «Заблокированные»');
+    await page.getByRole('dialog').getByLabel('Название').fill('Закрытые');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until(() => pages.of('PUT /admin/preferences/views.users').length === 3, 'the view is kept');
+    // the window beside hears of it, and a new one begins with it
+    await another.getByRole('button', { name: 'Виды' }).click();
+    await another.getByRole('menuitem', { name: 'Закрытые сначала' }).waitFor();
+    await another.goto(`${pages.url}/admin/users`);
+    await another.waitForURL('**/admin/users?status=blocked');
+    await another.close();
 
     await page.getByRole('button', { name: 'Экспорт' }).click();
     const [download] = await Promise.all([
@@ -211,7 +245,7 @@ browserTest(
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const lines = Buffer.concat(chunks).toString('utf8').split('\r\n');
-    t.is(lines[0], '\uFEFFПользователь;Имя;Роль;Подписка;Статус;Создан');
+    t.is(lines[0], '\uFEFFПользователь;Имя;Роль;Статус;Подписка;Создан');
     t.is(lines.length, 1 + 250 + 1, 'every row of the filter');
     t.true(
       lines.some((line) => line.startsWith("'=cmd|calc@test.example;")),

@@ -5,6 +5,7 @@ import test from 'ava';
 import { httpClient } from '../../admin-ui/src/http-client.ts';
 import { type AdminPages, adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages.ts';
 import { browserTest, seriousViolations } from '../support/browser.ts';
+import { cleanupTables, operationOf } from '../support/cleanup-tables.ts';
 
 const TABS = [
   'Обзор',
@@ -101,7 +102,12 @@ browserTest('the overview shows four figures, the last activity and the way to t
   const cards = await page.locator('.overview-card').allInnerTexts();
   t.deepEqual(
     cards.map((text) => text.replace(/\s+/g, ' ')),
-    ['Пользователи 12 040', 'Активные тенанты 871', 'Активные подписки 640', 'MRR 1 273 600,50 ₽'],
+    [
+      'Пользователи 12 040 +10 за ноябрь',
+      'Активные тенанты 871 +1 за ноябрь',
+      'Активные подписки 640 на платных тарифах',
+      'MRR 1 273 600,50 ₽ +2 440 ₽ за ноябрь',
+    ],
   );
   await page.getByText('Тариф «Старт» изменён').waitFor();
   t.is(await page.locator('.overview-activity time').getAttribute('datetime'), '2026-11-21T10:00:00Z');
@@ -113,7 +119,10 @@ browserTest('the overview shows four figures, the last activity and the way to t
   t.deepEqual(links, TABS);
   t.is(await page.getByRole('link', { name: 'Остаток, на главную' }).getAttribute('href'), '/');
   t.is(await page.getByRole('link', { name: 'В дашборд' }).getAttribute('href'), '/dashboard');
+  const service = page.getByRole('navigation', { name: 'Служебное' }).getByRole('link');
+  t.deepEqual(await service.allInnerTexts(), ['Журнал', 'Работы', 'Резервные копии', 'Диагностика']);
   t.is(await page.getByRole('link', { name: 'Диагностика' }).getAttribute('href'), '/test');
+  t.is(await page.title(), 'Администрирование — Остаток');
 
   stats.recentActivity = [];
   stats.activeTenants = undefined;
@@ -242,6 +251,60 @@ browserTest(
   },
 );
 
+browserTest(
+  'the palette finds every kind of record by its name, address, number or code, in either layout, by the keyboard alone',
+  async (t, { page }) => {
+    const of = (path: string, rows: string, ...data: object[]) => ({ path, rows, row: 'row', data });
+    const at = '2026-11-22T09:00:00Z';
+    const everything = await serveAdminPages([
+      of('images', 'images', { id: `sha256:${'ab'.repeat(32)}`, repository: 'registry/ostatok', tag: '1.4' }),
+      of('email-templates', 'templates', { id: 77, name: 'Осенняя акция', subject: 'Скидки', is_system: false }),
+      of('campaigns', 'campaigns', { id: 'c', subject: 'Новости недели', status: 'done', created_at: at }),
+      of('aliases', 'data', { id: 5, description: 'Ром тёмный', ean: '4601234567890' }),
+      of('aliases/proposals', 'data', { id: 6, description: 'Вино белое', ean: '4609', status: 'all' }),
+      of('payments', 'payments', { id: 'p', payer_email: 'payer@bars.example', amount: 490, created_at: at }),
+      of('operations', 'operations', operationOf(1)),
+      ...cleanupTables().all.filter(({ path }) => !['images', 'payments', 'operations'].includes(path)),
+    ]);
+    t.teardown(() => everything.stop());
+    const suites = [{ name: 'database', title: 'База данных', tests: [] }];
+    everything.answers['GET /test/suites'] = [200, { success: true, suites }];
+    everything.answers['POST /admin/tenants/cleanup/plan'] = [500, { success: false, error: 'Нет связи с базой' }];
+    await signedIn(page);
+    await page.goto(`${everything.url}/admin/journal`);
+    await page.getByRole('heading', { name: 'Журнал' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByPlaceholder(/^Раздел, действие/);
+    for (const [typed, found] of [
+      ['USER-00002', /^user-00002@test.example Пользователь/],
+      ['2', /^user-00002@test.example Пользователь/],
+      ['Бар № 3', /^bar-3 Тенант/],
+      ['ghjatccb', /^Профессиональный Тариф/],
+      ['ыефкеук', /^Стартовый Тариф/],
+      ['ostatok', /^registry\/ostatok:1.4 Образ/],
+      ['осенняя', /^Осенняя акция Шаблон письма/],
+      ['новости', /^Новости недели Рассылка/],
+      ['460123', /^Ром тёмный Алиас/],
+      ['белое', /^Вино белое Предложение/],
+      ['payer@', /^490 ₽, payer@bars.example Платёж/],
+      ['bar-1', /^bar-1, .* Резервная копия/],
+      ['test-2', /^test-2 Карантин/],
+      ['базы данных', /^Очистка: базы данных без заведений Работа/],
+      ['database', /^Запустить тесты: База данных/],
+      ['карантин', /^Карантин Раздел/],
+      ['jxbcnbnm', /^Очистить: базы без заведений/],
+    ] as const) {
+      await field.fill(typed);
+      await page.getByRole('option', { name: found }).first().waitFor();
+    }
+    await field.fill('очистить: тестовые');
+    await page.getByRole('option', { name: 'Очистить: тестовые тенанты' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Тестовые тенанты' }).getByText('Нет связи с базой').waitFor();
+    t.is(everything.of('POST /admin/tenants/cleanup/plan').length, 1);
+  },
+);
+
 browserTest('the palette begins what there is no record of yet', async (t, { page }) => {
   await signedIn(page);
   await page.goto(`${pages.url}/admin`);
@@ -277,7 +340,8 @@ browserTest(
     await page.goto(`${pages.url}/admin`);
     await page.getByRole('button', { name: 'Разделы' }).click();
     const sheet = page.getByRole('dialog', { name: 'Разделы' });
-    t.deepEqual(await sheet.getByRole('link').allInnerTexts(), TABS);
+    const tabs = sheet.getByRole('navigation', { name: 'Разделы' }).getByRole('link');
+    t.deepEqual(await tabs.allInnerTexts(), TABS);
     t.deepEqual(await seriousViolations(page), []);
     await sheet.getByRole('link', { name: 'Пользователи' }).click();
     await page.getByRole('listitem').first().waitFor();

@@ -25,15 +25,15 @@ const amount = (key: FieldName, min: number): Column<Alias> => column(key, min, 
 const columns: Column<Alias>[] = [
   column('description', 220, {
     sort: 'description',
-    grow: 3,
+    grow: 6,
     render: ({ description }) => <strong>{description}</strong>,
   }),
   column('ean', 140, { sort: 'ean', grow: 0 }),
-  column('brand', 120, { sort: 'brand' }),
+  column('brand', 110, { sort: 'brand' }),
   column('category', 120, { sort: 'category' }),
-  amount('volume_ml', 100),
-  amount('weight_empty_g', 120),
-  amount('weight_full_g', 120),
+  amount('volume_ml', 92),
+  amount('weight_empty_g', 112),
+  amount('weight_full_g', 112),
   column('density_g_per_ml', 130, { align: 'right', hidden: true }),
   column('alcohol_percent', 110, { align: 'right', hidden: true }),
   column('manufacturer', 140, { hidden: true }),
@@ -55,16 +55,23 @@ const filters: Filter[] = [
   { key: 'showFullOnly', label: 'С обоими весами', choices: only },
 ];
 
+/** What is known of it. */
+const amountsOf = ({ volume_ml, weight_empty_g, weight_full_g }: Alias): string =>
+  [
+    volume_ml !== null && `${fieldText(volume_ml)} мл`,
+    weight_empty_g !== null && `пустая ${fieldText(weight_empty_g)} г`,
+    weight_full_g !== null && `полная ${fieldText(weight_full_g)} г`,
+  ]
+    .filter(Boolean)
+    .join(' · ') || 'Веса и объём не известны';
+
 const AliasCard = (alias: Alias) => (
   <>
     <div className="card-line">
       <strong>{alias.description}</strong>
       <span className="dim">{alias.ean}</span>
     </div>
-    <div>
-      {fieldText(alias.volume_ml)} мл · пустая {fieldText(alias.weight_empty_g)} г · полная{' '}
-      {fieldText(alias.weight_full_g)} г
-    </div>
+    <div>{amountsOf(alias)}</div>
     <div className="dim">{[alias.brand, alias.category].filter(Boolean).join(' · ')}</div>
   </>
 );

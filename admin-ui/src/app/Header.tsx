@@ -1,12 +1,10 @@
 import { MenuItem } from '@mui/material';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import { Link } from 'react-router';
 import { authProvider, DASHBOARD } from '../auth-provider.ts';
 import { session } from '../session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
-import { DIAGNOSTICS } from './tabs.ts';
 
 interface HeaderProps {
   isLive: boolean;
@@ -20,7 +18,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 function Account({ onShortcuts }: { onShortcuts: () => void }) {
   const user = session.user();
   return (
-    <MenuButton label={user?.name || user?.email || 'Учётная запись'} icon="users">
+    <MenuButton label={user?.name || user?.email || 'Учётная запись'} icon="account">
       {(close) => [
         <MenuItem key="who" disabled sx={{ opacity: '1 !important' }}>
           {user?.email}
@@ -64,9 +62,6 @@ export function Header({ isLive, onNavigation, onPalette, onShortcuts }: HeaderP
           aria-label={isLive ? 'Обновляется сразу' : 'Связь с сервером прервалась, подключаемся'}
           title={isLive ? 'Обновляется сразу' : 'Связь с сервером прервалась, подключаемся'}
         />
-        <Link to={DIAGNOSTICS} className="tool-button" aria-label="Диагностика" title="Диагностика">
-          <Icon name="diagnostics" size={18} />
-        </Link>
         <ThemeMenu />
         <Account onShortcuts={onShortcuts} />
         <a href={DASHBOARD} className="shell-dashboard">

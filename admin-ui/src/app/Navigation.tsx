@@ -1,16 +1,21 @@
 import { Drawer } from '@mui/material';
 import { NavLink } from 'react-router';
 import { Icon } from '../ui/Icon.tsx';
-import { addressOf, tabs } from './tabs.ts';
+import { addressOf, diagnostics, otherPages, type Tab, tabs } from './tabs.ts';
 
-function Tabs({ onChoose }: { onChoose?: () => void }) {
+const groups = [
+  { label: 'Разделы', pages: tabs },
+  { label: 'Служебное', pages: [...otherPages, diagnostics] },
+];
+
+function Pages({ pages, onChoose }: { pages: Tab[]; onChoose?: () => void }) {
   return (
     <ul>
-      {tabs.map((tab) => (
-        <li key={tab.path}>
-          <NavLink to={addressOf(tab)} end={tab.path === ''} onClick={onChoose}>
-            <Icon name={tab.icon} size={18} />
-            <span>{tab.label}</span>
+      {pages.map((page) => (
+        <li key={page.path}>
+          <NavLink to={addressOf(page)} end={page.path === ''} title={page.label} onClick={onChoose}>
+            <Icon name={page.icon} size={18} />
+            <span>{page.label}</span>
           </NavLink>
         </li>
       ))}
@@ -18,17 +23,24 @@ function Tabs({ onChoose }: { onChoose?: () => void }) {
   );
 }
 
-/** The nine tabs: at the side, narrow with signs alone on a tablet, and a sheet on a phone. */
+const Groups = ({ onChoose }: { onChoose?: () => void }) =>
+  groups.map(({ label, pages }) => (
+    <nav key={label} aria-label={label}>
+      <Pages pages={pages} onChoose={onChoose} />
+    </nav>
+  ));
+
+/** The nine tabs and what serves them: at the side, narrow with signs alone on a tablet, and a sheet on a phone. */
 export function Navigation({ isSheetOpen, onClose }: { isSheetOpen: boolean; onClose: () => void }) {
   return (
     <>
-      <nav className="shell-nav" aria-label="Разделы">
-        <Tabs />
-      </nav>
+      <div className="shell-nav">
+        <Groups />
+      </div>
       <Drawer open={isSheetOpen} onClose={onClose} slotProps={{ paper: { role: 'dialog', 'aria-label': 'Разделы' } }}>
-        <nav className="shell-nav-sheet" aria-label="Разделы">
-          <Tabs onChoose={onClose} />
-        </nav>
+        <div className="shell-nav-sheet">
+          <Groups onChoose={onClose} />
+        </div>
       </Drawer>
     </>
   );

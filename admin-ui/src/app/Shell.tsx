@@ -11,6 +11,7 @@ import { PageBroken } from './PageBroken.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { useSignInAgain } from './use-sign-in-again.tsx';
+import { useTitle } from './use-title.ts';
 
 const Palette = lazy(() => import('../palette/Palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
   useSignInAgain();
   const isLive = useLive();
+  useTitle();
   useGlobalKeys({ onPalette: () => setAbove('palette'), onShortcuts: () => setAbove('shortcuts') });
   const close = () => setAbove(undefined);
 

@@ -1,11 +1,12 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { diagnostics, otherPages, tabs } from './tabs.ts';
+import { allPages } from './tabs.ts';
 
 const groups = [
   {
     title: 'Везде',
     keys: [
       ['Ctrl K', 'Найти запись, раздел или действие'],
+      ['Ctrl Z', 'Отменить сделанное, пока это предлагают'],
       ['?', 'Эта подсказка'],
       ['Esc', 'Закрыть, снять выбор'],
     ],
@@ -21,12 +22,13 @@ const groups = [
       ['Ctrl A', 'Выбрать все найденные'],
       ['Home End', 'В начало, в конец'],
       ['Alt ↑ ↓', 'Переставить тариф'],
+      ['Alt ↑ ↓ ← →', 'В меню столбцов: место и ширина'],
       ['a  r  e', 'Предложение: одобрить, отклонить, изменить'],
     ],
   },
   {
     title: 'Перейти',
-    keys: [...tabs, ...otherPages, diagnostics].map(({ code, label }) => [`g ${code.slice(3).toLowerCase()}`, label]),
+    keys: allPages.map(({ code, label }) => [`g ${code.slice(3).toLowerCase()}`, label]),
   },
 ];
 

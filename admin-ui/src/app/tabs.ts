@@ -74,7 +74,7 @@ export const tabs: Tab[] = [
   },
 ];
 
-/** Reached from elsewhere than the tabs. */
+/** Beneath the tabs. */
 export const otherPages: Tab[] = [
   {
     path: 'journal',
@@ -109,5 +109,6 @@ export const diagnostics: Tab = {
 };
 
 export const ADMIN = '/admin';
-export const addressOf = ({ path }: Tab): string =>
+export const allPages = [...tabs, ...otherPages, diagnostics];
+export const addressOf = ({ path }: Pick<Tab, 'path'>): string =>
   path.startsWith('/') ? path : path === '' ? ADMIN : `${ADMIN}/${path}`;

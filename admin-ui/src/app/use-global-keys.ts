@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { isBusyElsewhere } from '../list/use-list-keys.ts';
-import { addressOf, diagnostics, otherPages, tabs } from './tabs.ts';
+import { undoLast } from '../ui/say.tsx';
+import { addressOf, allPages } from './tabs.ts';
 
 /** Between `g` and the letter of a page. */
 const SEQUENCE_MS = 1500;
@@ -13,22 +14,26 @@ export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => 
   latest.current = acts;
 
   useEffect(() => {
-    let goingSince = 0;
+    let goingSince = -SEQUENCE_MS;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault();
         latest.current.onPalette();
         return;
       }
+      if ((event.ctrlKey || event.metaKey) && event.code === 'KeyZ' && !event.shiftKey && !isBusyElsewhere(event)) {
+        if (undoLast()) event.preventDefault();
+        return;
+      }
       if (isBusyElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const isGoing = Date.now() - goingSince < SEQUENCE_MS;
-      goingSince = 0;
+      const isGoing = event.timeStamp - goingSince < SEQUENCE_MS;
+      goingSince = -SEQUENCE_MS;
       if (isGoing) {
-        const tab = [...tabs, ...otherPages, diagnostics].find(({ code }) => code === event.code);
+        const tab = allPages.find(({ code }) => code === event.code);
         if (tab) navigate(addressOf(tab));
         event.preventDefault();
       } else if (event.code === 'KeyG') {
-        goingSince = Date.now();
+        goingSince = event.timeStamp;
         event.preventDefault();
       } else if (event.key === '?') {
         event.preventDefault();

@@ -1,38 +1,59 @@
+import { outcomeOf } from '../ui/act.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { RunButton } from '../ui/RunButton.tsx';
 import type { Action, RowId } from './types.ts';
 import type { Selection } from './use-selection.ts';
 
 interface BulkBarProps<Row extends { id: RowId }> {
   selection: Selection<Row>;
   actions: Action<Row>[];
+  /** Of the whole list, as it is searched and filtered. */
+  total: number;
+  onAll: () => void;
+  onExport: (rows: Row[]) => void;
 }
 
+const count = (rows: unknown[]): string => rows.length.toLocaleString('ru-RU');
+
 /** What can be done to all of the chosen rows at once; each action goes to those that it makes sense for. */
-export function BulkBar<Row extends { id: RowId }>({ selection, actions }: BulkBarProps<Row>) {
+export function BulkBar<Row extends { id: RowId }>({ selection, actions, total, onAll, onExport }: BulkBarProps<Row>) {
   const rows = [...selection.chosen.values()];
   const offered = actions
     .filter(({ bulk }) => bulk)
     .map((action) => ({ action, meant: rows.filter((row) => !action.isShown || action.isShown(row)) }))
     .filter(({ meant }) => meant.length > 0);
+  /** What it failed for stays chosen; so does everything where nothing was done after all. */
+  function settle(meant: Row[]): void {
+    const outcomes = meant.map(outcomeOf);
+    if (outcomes.includes('failed')) selection.only(meant.filter((row) => outcomeOf(row) === 'failed'));
+    else if (outcomes.includes('done')) selection.clear();
+  }
   return (
     <section className="bulk-bar" aria-label="Выбранные строки">
-      <strong aria-live="polite">Выбрано: {rows.length.toLocaleString('ru-RU')}</strong>
+      <strong aria-live="polite">Выбрано: {count(rows)}</strong>
       {offered.map(({ action, meant }) => (
-        <button
+        <RunButton
           key={action.key}
-          type="button"
+          action={action}
+          rows={meant}
           className={action.danger ? 'bulk-action row-action-danger' : 'bulk-action'}
-          onClick={async () => {
-            await action.run(meant);
-            selection.clear();
-          }}
+          onDone={() => settle(meant)}
         >
           <Icon name={action.icon} size={18} />
           {action.label}
-          {meant.length < rows.length && ` (${meant.length.toLocaleString('ru-RU')})`}
-        </button>
+          {meant.length < rows.length && ` (${count(meant)})`}
+        </RunButton>
       ))}
-      <button type="button" className="bulk-action bulk-clear" onClick={selection.clear}>
+      <button type="button" className="bulk-action" onClick={() => onExport(rows)}>
+        <Icon name="export" size={18} />
+        Сохранить в CSV
+      </button>
+      {rows.length < total && (
+        <button type="button" className="bulk-action bulk-quiet" onClick={onAll}>
+          Выбрать все {total.toLocaleString('ru-RU')}
+        </button>
+      )}
+      <button type="button" className="bulk-action bulk-quiet bulk-clear" onClick={selection.clear}>
         Снять выбор
       </button>
     </section>

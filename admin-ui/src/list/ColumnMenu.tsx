@@ -1,34 +1,37 @@
-import { Checkbox, ListItemText, MenuItem } from '@mui/material';
-import { usePreference } from '../preferences.ts';
+import { Checkbox, Divider, ListItemText, MenuItem } from '@mui/material';
+import type { KeyboardEvent } from 'react';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import type { Column } from './types.ts';
+import type { Columns } from './use-columns.ts';
 
-/** The administrator's own columns; the first one names the row and stays. */
-export function useColumns<Row>(list: string, columns: Column<Row>[]) {
-  const usual = columns.filter(({ hidden }) => hidden).map(({ key }) => key);
-  const [hidden, setHidden] = usePreference<string[]>(`columns.${list}`, usual);
-  const shown = columns.filter(({ key }, index) => index === 0 || !hidden.includes(key));
-  const toggle = (key: string): void =>
-    void setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]);
-  return { shown, hidden, toggle };
+const STEP = 20;
+
+/** Alt with an arrow: up and down change its place, left and right its width. */
+function arrange<Row>(event: KeyboardEvent, columns: Columns<Row>, at: number): void {
+  const { all } = columns;
+  const column = all[at];
+  if (!event.altKey || !column || !event.key.startsWith('Arrow')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.key === 'ArrowRight') columns.widen(column.key, column.min + STEP);
+  else if (event.key === 'ArrowLeft') columns.widen(column.key, column.min - STEP);
+  else {
+    const neighbour = all[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (neighbour && neighbour !== all[0]) columns.move(column.key, neighbour.key);
+  }
 }
 
-interface ColumnMenuProps<Row> {
-  columns: Column<Row>[];
-  hidden: string[];
-  onToggle: (key: string) => void;
-}
-
-export function ColumnMenu<Row>({ columns, hidden, onToggle }: ColumnMenuProps<Row>) {
+export function ColumnMenu<Row>({ columns }: { columns: Columns<Row> }) {
+  const { all, hidden, isUsual, toggle, reset } = columns;
   return (
     <MenuButton label="Столбцы" icon="columns">
-      {() =>
-        columns.slice(1).map(({ key, label }) => (
+      {(close) => [
+        ...all.slice(1).map(({ key, label }, index) => (
           <MenuItem
             key={key}
             role="menuitemcheckbox"
             aria-checked={!hidden.includes(key)}
-            onClick={() => onToggle(key)}
+            onClick={() => toggle(key)}
+            onKeyDown={(event) => arrange(event, columns, index + 1)}
           >
             <Checkbox
               edge="start"
@@ -40,8 +43,19 @@ export function ColumnMenu<Row>({ columns, hidden, onToggle }: ColumnMenuProps<R
             />
             <ListItemText primary={label} />
           </MenuItem>
-        ))
-      }
+        )),
+        <Divider key="line" />,
+        <MenuItem
+          key="reset"
+          disabled={isUsual}
+          onClick={() => {
+            reset();
+            close();
+          }}
+        >
+          Вернуть как было
+        </MenuItem>,
+      ]}
     </MenuButton>
   );
 }

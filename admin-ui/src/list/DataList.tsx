@@ -2,9 +2,10 @@ import { useMediaQuery } from '@mui/material';
 import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ListQuery } from '../data-provider.ts';
+import { sayFailed } from '../ui/say.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { ColumnMenu, useColumns } from './ColumnMenu.tsx';
-import { csvExporter, type Exporter, ExportMenu } from './ExportMenu.tsx';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { csvExporter, type Exporter, ExportMenu, exportRows } from './ExportMenu.tsx';
 import { Inspector } from './Inspector.tsx';
 import { ListCards } from './ListCards.tsx';
 import { ListEmpty, ListFailed } from './ListMessages.tsx';
@@ -12,6 +13,7 @@ import { ListTable } from './ListTable.tsx';
 import { ListTools } from './ListTools.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import type { Action, Column, Filter, RowId } from './types.ts';
+import { useColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 import { takeAll, takeRange } from './use-rows.ts';
@@ -63,6 +65,7 @@ export interface DataListProps<Row extends { id: RowId }> {
 }
 
 const SEARCH_DELAY_MS = 250;
+const LOAD_ERROR = 'Не удалось загрузить данные';
 /** Of the heading «Действия»; three icons fit. */
 const ICONS_WIDTH = 100;
 const NO_FILTERS: Filter[] = [];
@@ -79,7 +82,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const withWords = (props.actionWords ?? false) && !isNarrow;
   const state = useListState({ filters, sort, fixed: props.fixed });
   const selection = useSelection<Row>();
-  const { shown, hidden, toggle } = useColumns(resource, columns);
+  const arranged = useColumns(resource, columns);
   const scroller = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const rows = useVirtualRows<Row>({ resource, query: state.query, scroller, asCards });
@@ -134,6 +137,14 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     if (openId !== undefined && row && !extend) open(row);
   }
 
+  async function chooseAll(): Promise<void> {
+    try {
+      selection.add((await takeAll<Row>(resource, state.query)).rows);
+    } catch (error) {
+      sayFailed(props.loadError ?? LOAD_ERROR, error);
+    }
+  }
+
   useListKeys({
     move: (by, extend) => goTo(active < 0 ? 0 : active + by, extend),
     moveTo: (end) => goTo(end === 'first' ? 0 : (total ?? 1) - 1),
@@ -146,10 +157,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
       anchor.current = active;
       if (row) selection.toggle(row);
     },
-    async all() {
-      const { rows: everything } = await takeAll<Row>(resource, state.query);
-      selection.add(everything);
-    },
+    all: chooseAll,
     leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
     search: () => searchField.current?.select(),
     other(code) {
@@ -189,21 +197,29 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
           if (active < 0) setActive(0);
         }}
       >
-        <SavedViews list={resource} query={state.text} onApply={state.apply} />
-        {!asCards && <ColumnMenu columns={columns} hidden={hidden} onToggle={toggle} />}
+        <SavedViews list={resource} query={state.text} isForRecord={openId !== undefined} onApply={state.apply} />
+        {!asCards && <ColumnMenu columns={arranged} />}
         <ExportMenu
           exporters={[
-            csvExporter(resource, title, columns),
+            csvExporter(resource, title, arranged.all),
             ...xlsxExporters(resource, title),
             ...(props.exporters ?? []),
           ]}
           query={state.query}
         />
       </ListTools>
-      {selection.size > 0 && <BulkBar selection={selection} actions={actions} />}
+      {selection.size > 0 && (
+        <BulkBar
+          selection={selection}
+          actions={actions}
+          total={total ?? 0}
+          onAll={chooseAll}
+          onExport={(chosen) => exportRows(title, arranged.all, chosen)}
+        />
+      )}
       <div className="list-body">
         {rows.error && total === undefined ? (
-          <ListFailed text={props.loadError ?? 'Не удалось загрузить данные'} error={rows.error} onRetry={rows.retry} />
+          <ListFailed text={props.loadError ?? LOAD_ERROR} error={rows.error} onRetry={rows.retry} />
         ) : total === 0 && !rows.isStale ? (
           <ListEmpty onReset={isFiltered ? state.reset : undefined}>
             {isFiltered ? (props.nothingFound ?? empty) : empty}
@@ -214,11 +230,12 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
           <ListTable
             {...common}
             state={state}
-            columns={shown}
+            columns={arranged}
             actionsWidth={props.actionWords && isNarrow ? ICONS_WIDTH : (props.actionsWidth ?? 120)}
             withWords={withWords}
             active={active}
             openId={openId}
+            onAll={chooseAll}
             onClick={onClick}
           />
         )}

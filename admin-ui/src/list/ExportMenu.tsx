@@ -14,13 +14,23 @@ export interface Exporter {
   run: (query: ListQuery, onProgress: (taken: number, total: number) => void) => Promise<void>;
 }
 
+function saveCsv<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
+  const date = new Date().toISOString().slice(0, 10);
+  saveFile(new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' }), `${name} ${date}.csv`);
+}
+
+/** Of a few rows, however they were chosen. */
+export function exportRows<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
+  saveCsv(name, columns, rows);
+  sayDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}`);
+}
+
 /** Made here, from the list's own pages and columns. */
 export const csvExporter = <Row,>(resource: string, name: string, columns: Column<Row>[]): Exporter => ({
   label: 'CSV',
   async run(query, onProgress) {
     const { rows, total } = await takeAll<Row>(resource, query, onProgress);
-    const date = new Date().toISOString().slice(0, 10);
-    saveFile(new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' }), `${name} ${date}.csv`);
+    saveCsv(name, columns, rows);
     const rest = rows.length < total ? ` из ${total.toLocaleString('ru-RU')}` : '';
     sayDone(`Сохранено строк: ${rows.length.toLocaleString('ru-RU')}${rest}`);
   },

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and says which row is meant
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
+import { RunButton } from '../ui/RunButton.tsx';
 import { type Action, actionsOf, type Column, type RowId } from './types.ts';
 
 /** Counts the times that the row came changed from the server while it was looked at. */
@@ -25,22 +26,20 @@ interface RowActionsProps<Row> {
 }
 
 /** Those of the row one is on are reached by Tab; so that a list is no endless row of stops. */
-export function RowActions<Row>({ row, name, actions, withWords, reachable }: RowActionsProps<Row>) {
-  return actionsOf(actions, row).map(({ key, label, icon, danger, run }) => (
-    <button
-      key={key}
-      type="button"
-      className={danger ? 'row-action row-action-danger' : 'row-action'}
-      title={withWords ? undefined : label}
-      aria-label={`${label}: ${name}`}
+export function RowActions<Row extends { id: RowId }>(props: RowActionsProps<Row>) {
+  const { row, name, actions, withWords, reachable } = props;
+  return actionsOf(actions, row).map((action) => (
+    <RunButton
+      key={action.key}
+      action={action}
+      rows={[row]}
+      className={action.danger ? 'row-action row-action-danger' : 'row-action'}
+      title={withWords ? undefined : action.label}
+      aria-label={`${action.label}: ${name}`}
       tabIndex={reachable ? 0 : -1}
-      onClick={(event) => {
-        event.stopPropagation();
-        run([row]);
-      }}
     >
-      {withWords ? label : <Icon name={icon} size={18} />}
-    </button>
+      {withWords ? action.label : <Icon name={action.icon} size={18} />}
+    </RunButton>
   ));
 }
 

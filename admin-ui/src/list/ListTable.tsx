@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table drawn by parts is no <table>, whose rows would have to be there
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and says which row is meant
 import { type CSSProperties, type MouseEvent, type RefObject, useCallback, useId } from 'react';
-import { Icon } from '../ui/Icon.tsx';
+import { Heading } from './Heading.tsx';
 import { ListRow } from './ListRow.tsx';
 import type { Action, Column, RowId } from './types.ts';
+import type { Columns } from './use-columns.ts';
 import type { ListState } from './use-list-state.ts';
 import type { Selection } from './use-selection.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
@@ -18,13 +19,14 @@ export interface ListTableProps<Row extends { id: RowId }> {
   scroller: RefObject<HTMLDivElement | null>;
   state: ListState;
   selection: Selection<Row>;
-  columns: Column<Row>[];
+  columns: Columns<Row>;
   actions: Action<Row>[];
   actionsWidth: number;
   withWords: boolean;
   nameOf: (row: Row) => string;
   active: number;
   openId: string | undefined;
+  onAll: () => void;
   onClick: (event: MouseEvent, index: number, row: Row) => void;
   onToggle: (event: MouseEvent, index: number, row: Row) => void;
 }
@@ -33,35 +35,20 @@ function trackOf<Row>({ min, grow = 1 }: Column<Row>): string {
   return grow === 0 ? `${min}px` : `minmax(${min}px, ${grow}fr)`;
 }
 
-function Heading<Row>({ column, state }: { column: Column<Row>; state: ListState }) {
-  const { sort, label, align } = column;
-  const given = state.query.sort;
-  const direction = sort && given.field === sort ? given.order : undefined;
-  const className = align === 'right' ? 'list-cell list-heading list-right' : 'list-cell list-heading';
-  if (!sort) {
-    return (
-      <div role="columnheader" className={className}>
-        {label}
-      </div>
-    );
-  }
-  return (
-    <div
-      role="columnheader"
-      className={className}
-      aria-sort={direction === 'ASC' ? 'ascending' : direction === 'DESC' ? 'descending' : 'none'}
-    >
-      <button type="button" onClick={() => state.sortBy(sort)}>
-        {label}
-        {direction && <Icon name={direction === 'ASC' ? 'up' : 'down'} size={14} />}
-      </button>
-    </div>
-  );
+/** What does not fit into its cell is read by resting on it. */
+function hintCut({ target }: MouseEvent): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell:not(.list-actions)') : null;
+  if (!cell) return;
+  const part = cell.querySelector<HTMLElement>('.venue-link-name');
+  const isCut = [cell, part].some((box) => box && box.scrollWidth > box.clientWidth);
+  if (isCut) cell.title = cell.innerText;
+  else cell.removeAttribute('title');
 }
 
 /** Rows of forty pixels under a heading that stays; one stop for Tab, and the arrows go on from there. */
 export function ListTable<Row extends { id: RowId }>(props: ListTableProps<Row>) {
-  const { label, rows, scroller, state, selection, columns, actions, actionsWidth, active, openId } = props;
+  const { label, rows, scroller, state, selection, actions, actionsWidth, active, openId } = props;
+  const columns = props.columns.shown;
   const id = useId();
   const { virtualizer, items, top, rowAt, total = 0, isStale } = rows;
   const hasActions = actions.length > 0;
@@ -82,15 +69,26 @@ export function ListTable<Row extends { id: RowId }>(props: ListTableProps<Row>)
       aria-rowcount={total + 1}
       aria-colcount={tracks.length}
       aria-busy={isStale}
+      onPointerOver={hintCut}
       aria-activedescendant={isDrawn ? rowId(active) : undefined}
       tabIndex={0}
     >
       <div role="row" aria-rowindex={1} className="list-head">
         <div role="columnheader" className="list-cell list-check">
-          <span className="visually-hidden">Выбор</span>
+          <input
+            type="checkbox"
+            aria-label="Выбрать все найденные"
+            title="Выбрать все найденные (Ctrl A)"
+            checked={total > 0 && selection.size >= total}
+            readOnly
+            ref={(box) => {
+              if (box) box.indeterminate = selection.size > 0 && selection.size < total;
+            }}
+            onClick={() => (selection.size > 0 ? selection.clear() : props.onAll())}
+          />
         </div>
-        {columns.map((column) => (
-          <Heading key={column.key} column={column} state={state} />
+        {columns.map((column, index) => (
+          <Heading key={column.key} column={column} state={state} columns={props.columns} isFixed={index === 0} />
         ))}
         {hasActions && (
           <div role="columnheader" className="list-cell list-heading list-actions">

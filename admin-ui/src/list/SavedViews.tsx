@@ -1,107 +1,134 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Divider, MenuItem, TextField } from '@mui/material';
-import { useState } from 'react';
+import { Divider, MenuItem } from '@mui/material';
+import { useEffect, useRef } from 'react';
 import { usePreference } from '../preferences.ts';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import type { IconName } from '../ui/icons.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
+import { sayDone } from '../ui/say.tsx';
+import { ViewNameDialog } from './ViewNameDialog.tsx';
 
 interface View {
   name: string;
   /** The address's query: search, filters, order. */
   query: string;
+  /** The list opens with it. */
+  isFirst?: boolean;
 }
 
-const LONGEST_NAME = 40;
+const NONE: View[] = [];
 
-function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
-  const [name, setName] = useState('');
-  return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="view-name">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!name.trim()) return;
-          onName(name.trim());
-          onClose();
-        }}
-      >
-        <DialogTitle id="view-name">Сохранить вид</DialogTitle>
-        <DialogContent>
-          <TextField
-            autoFocus
-            fullWidth
-            label="Название"
-            helperText="Поиск, фильтры и порядок останутся под этим именем"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Отмена
-          </Button>
-          <Button type="submit" variant="contained" disabled={!name.trim()}>
-            Сохранить
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
+/** However the parts of the address are ordered. */
+function isSame(one: string, other: string): boolean {
+  const sorted = (query: string): string => {
+    const parts = new URLSearchParams(query);
+    parts.sort();
+    return parts.toString();
+  };
+  return sorted(one) === sorted(other);
 }
 
 interface SavedViewsProps {
   list: string;
   /** The present query. */
   query: string;
+  /** Whether the list was opened for one record. */
+  isForRecord: boolean;
   onApply: (query: string) => void;
 }
 
+/** The view that was chosen for it, where the list is opened with no query of its own. */
+function useFirstView({ query, isForRecord, onApply }: SavedViewsProps, views: View[], isKnown: boolean): void {
+  const isDecided = useRef(query !== '' || isForRecord);
+  useEffect(() => {
+    if (!isKnown || isDecided.current) return;
+    isDecided.current = true;
+    const first = views.find(({ isFirst }) => isFirst);
+    // whoever was quicker has chosen already
+    if (first && query === '') onApply(first.query);
+  }, [isKnown, views, query, onApply]);
+}
+
 /** Searches, filters and orders that the administrator has given a name. */
-export function SavedViews({ list, query, onApply }: SavedViewsProps) {
-  const [views, setViews] = usePreference<View[]>(`views.${list}`, []);
-  const add = (name: string) => setViews([...views.filter((view) => view.name !== name), { name, query }]);
+export function SavedViews(props: SavedViewsProps) {
+  const { list, query, onApply } = props;
+  const { value: views, isKnown, change } = usePreference<View[]>(`views.${list}`, NONE);
+  useFirstView(props, views, isKnown);
+  const present = views.find((view) => isSame(view.query, query));
+
+  const askName = (title: string, initial: string, onName: (name: string) => void): void =>
+    openDialog((close) => (
+      <ViewNameDialog
+        title={title}
+        initial={initial}
+        taken={views.map(({ name }) => name).filter((name) => name !== initial)}
+        onName={onName}
+        onClose={close}
+      />
+    ));
+  const without = (all: View[], ...names: string[]): View[] => all.filter(({ name }) => !names.includes(name));
+  const save = () => askName('Сохранить вид', '', (name) => change((all) => [...without(all, name), { name, query }]));
+  const rename = (view: View) =>
+    askName('Переименовать вид', view.name, (name) =>
+      change((all) =>
+        all
+          .filter((one) => one.name !== name || one.name === view.name)
+          .map((one) => (one.name === view.name ? { ...one, name } : one)),
+      ),
+    );
+  const makeFirst = (view: View) =>
+    change((all) =>
+      all.map(({ isFirst: _, ...one }) => (one.name === view.name && !view.isFirst ? { ...one, isFirst: true } : one)),
+    );
+  const forget = (view: View) => {
+    void change((all) => without(all, view.name));
+    sayDone('Вид удалён', () => void change((all) => [...without(all, view.name), view]));
+  };
+
   return (
     <MenuButton label="Виды" icon="views">
-      {(close) => [
-        ...views.map((view) => (
+      {(close) => {
+        const item = (icon: IconName, label: string, act: () => unknown) => (
           <MenuItem
-            key={view.name}
-            selected={view.query === query}
+            key={label}
             onClick={() => {
-              onApply(view.query);
               close();
+              void act();
             }}
           >
-            <span className="menu-grow">{view.name}</span>
+            <Icon name={icon} size={16} />
+            &nbsp;{label}
           </MenuItem>
-        )),
-        views.length > 0 && <Divider key="line" />,
-        <MenuItem
-          key="save"
-          onClick={() => {
-            close();
-            openDialog((shut) => <NameDialog onName={add} onClose={shut} />);
-          }}
-        >
-          <Icon name="plus" size={16} />
-          &nbsp;Сохранить этот вид
-        </MenuItem>,
-        ...views
-          .filter((view) => view.query === query)
-          .map((view) => (
+        );
+        return [
+          ...views.map((view) => (
             <MenuItem
-              key={`forget ${view.name}`}
+              key={`view ${view.name}`}
+              selected={view === present}
               onClick={() => {
-                void setViews(views.filter(({ name }) => name !== view.name));
+                onApply(view.query);
                 close();
               }}
             >
-              <Icon name="trash" size={16} />
-              &nbsp;Удалить вид «{view.name}»
+              <span className="menu-grow">{view.name}</span>
+              {view.isFirst && <span className="dim">&nbsp;сначала</span>}
             </MenuItem>
           )),
-      ]}
+          views.length > 0 && <Divider key="line" />,
+          item('plus', 'Сохранить этот вид', save),
+          ...(present
+            ? [
+                item('edit', `Переименовать вид «${present.name}»`, () => rename(present)),
+                item(
+                  'home',
+                  present.isFirst ? `Не начинать с вида «${present.name}»` : `Начинать с вида «${present.name}»`,
+                  () => makeFirst(present),
+                ),
+                item('trash', `Удалить вид «${present.name}»`, () => forget(present)),
+              ]
+            : []),
+        ];
+      }}
     </MenuButton>
   );
 }

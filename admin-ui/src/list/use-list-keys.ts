@@ -31,7 +31,7 @@ export const isBusyElsewhere = (event: KeyboardEvent): boolean =>
   document.querySelector('[role="dialog"][aria-modal="true"], .MuiModal-root [role="menu"], [cmdk-dialog]') !== null;
 
 const onControl = (event: KeyboardEvent): boolean =>
-  event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
+  event.target instanceof HTMLElement && event.target.closest('button, a, summary, input') !== null;
 
 function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
   const { code, key, shiftKey } = event;

@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RowId } from './types.ts';
 
+const byId = <Row extends { id: RowId }>(rows: Row[]) => rows.map((row) => [row.id, row] as const);
+
 /** The chosen rows, as they were when they were chosen. */
 export function useSelection<Row extends { id: RowId }>() {
   const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map());
@@ -12,14 +14,13 @@ export function useSelection<Row extends { id: RowId }>() {
       return after;
     });
   }, []);
-  const add = useCallback((rows: Row[]) => {
-    setChosen((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)]));
-  }, []);
+  const add = useCallback((rows: Row[]) => setChosen((before) => new Map([...before, ...byId(rows)])), []);
+  const only = useCallback((rows: Row[]) => setChosen(new Map(byId(rows))), []);
   const clear = useCallback(() => setChosen((before) => (before.size > 0 ? new Map() : before)), []);
 
   return useMemo(
-    () => ({ chosen, size: chosen.size, has: (id: RowId) => chosen.has(id), toggle, add, clear }),
-    [chosen, toggle, add, clear],
+    () => ({ chosen, size: chosen.size, has: (id: RowId) => chosen.has(id), toggle, add, only, clear }),
+    [chosen, toggle, add, only, clear],
   );
 }
 export type Selection<Row extends { id: RowId }> = ReturnType<typeof useSelection<Row>>;

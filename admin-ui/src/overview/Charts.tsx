@@ -18,6 +18,11 @@ import { useGrowth } from './queries.ts';
 const short = new Intl.DateTimeFormat('ru-RU', { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const monthText = (month: string): string => short.format(new Date(`${month}-01T00:00:00Z`)).replace(/ г\.$/, '');
 
+const shortMonth = new Intl.DateTimeFormat('ru-RU', { month: 'short', timeZone: 'UTC' });
+/** The year where it begins. */
+const tickText = (month: string): string =>
+  month.endsWith('-01') ? monthText(month) : shortMonth.format(new Date(`${month}-01T00:00:00Z`)).replace('.', '');
+
 const compact = new Intl.NumberFormat('ru-RU', { notation: 'compact' });
 const MOTION_MS = 200;
 const HEIGHT = 190;
@@ -39,10 +44,10 @@ interface ChartProps {
 
 const IncomeChart = ({ months, isAnimated }: ChartProps) => (
   <ResponsiveContainer width="100%" height={HEIGHT}>
-    <AreaChart data={months} margin={{ left: -8, right: 8, top: 8 }} accessibilityLayer={false}>
+    <AreaChart data={months} margin={{ right: 8, top: 8 }} accessibilityLayer={false}>
       <CartesianGrid stroke="var(--line)" vertical={false} />
-      <XAxis dataKey="month" tickFormatter={monthText} {...axis} />
-      <YAxis tickFormatter={(value: number) => compact.format(value)} {...axis} />
+      <XAxis dataKey="month" tickFormatter={tickText} {...axis} />
+      <YAxis width="auto" tickFormatter={(value: number) => compact.format(value)} {...axis} />
       <Tooltip {...tooltip} isAnimationActive={isAnimated} formatter={(value) => formatMoney(Number(value))} />
       <Area
         name="MRR"
@@ -60,12 +65,12 @@ const IncomeChart = ({ months, isAnimated }: ChartProps) => (
 
 const GrowthChart = ({ months, isAnimated }: ChartProps) => (
   <ResponsiveContainer width="100%" height={HEIGHT}>
-    <BarChart data={months} margin={{ left: -8, right: 8, top: 8 }} accessibilityLayer={false}>
+    <BarChart data={months} margin={{ right: 8, top: 8 }} accessibilityLayer={false}>
       <CartesianGrid stroke="var(--line)" vertical={false} />
-      <XAxis dataKey="month" tickFormatter={monthText} {...axis} />
-      <YAxis allowDecimals={false} {...axis} />
+      <XAxis dataKey="month" tickFormatter={tickText} {...axis} />
+      <YAxis width="auto" allowDecimals={false} {...axis} />
       <Tooltip {...tooltip} isAnimationActive={isAnimated} cursor={{ fill: 'var(--hover)' }} />
-      <Legend iconType="circle" formatter={(name) => <span className="chart-legend">{name}</span>} />
+      <Legend iconType="circle" itemSorter={null} formatter={(name) => <span className="chart-legend">{name}</span>} />
       <Bar
         name="Пользователи"
         dataKey="new_users"

@@ -6,17 +6,45 @@ import { RunningOperations } from '../operations/RunningOperations.tsx';
 import { timeText } from '../ui/texts.ts';
 import './overview.css';
 import { Attention } from './Attention.tsx';
-import { useStats } from './queries.ts';
+import { useGrowth, useStats } from './queries.ts';
 
 const Charts = lazy(() => import('./Charts.tsx'));
 
-function Card({ label, value, to }: { label: string; value: string | undefined; to: string }) {
+interface CardProps {
+  label: string;
+  value: string | undefined;
+  /** What the present month brought. */
+  change?: string | undefined;
+  to: string;
+}
+
+function Card({ label, value, change, to }: CardProps) {
   return (
     <Link to={to} className="overview-card">
       <span className="dim">{label}</span>
       {value === undefined ? <span className="list-bone overview-bone" /> : <strong>{value}</strong>}
+      {change !== undefined && <span className="overview-change">{change}</span>}
     </Link>
   );
+}
+
+const monthName = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: 'UTC' });
+const signed = (value: number, text: (size: number) => string): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${text(Math.abs(value))}`;
+
+/** Of the month that runs; empty until they are there. */
+function useChanges(): { users?: string; tenants?: string; mrr?: string } {
+  const { data: months = [], error } = useGrowth();
+  const [before, present] = months.slice(-2);
+  if (error) return {};
+  if (!before || !present) return { users: '', tenants: '', mrr: '' };
+  const when = ` за ${monthName.format(new Date(`${present.month}-01T00:00:00Z`))}`;
+  const plain = (value: number): string => value.toLocaleString('ru-RU');
+  return {
+    users: signed(present.new_users, plain) + when,
+    tenants: signed(present.new_tenants, plain) + when,
+    mrr: signed(present.mrr - before.mrr, formatMoney) + when,
+  };
 }
 
 const number = (value: number | undefined): string | undefined => value?.toLocaleString('ru-RU');
@@ -24,23 +52,26 @@ const number = (value: number | undefined): string | undefined => value?.toLocal
 /** How the platform is now, what was done last, and where it is going. */
 export default function OverviewPage() {
   const { data: stats, error, refetch } = useStats();
+  const changes = useChanges();
   if (error && !stats) return <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />;
   return (
     <div className="page">
       <h1>Обзор</h1>
       <div className="overview-cards">
-        <Card label="Пользователи" value={number(stats?.totalUsers)} to="/admin/users" />
+        <Card label="Пользователи" value={number(stats?.totalUsers)} change={changes.users} to="/admin/users" />
         <Card
           label="Активные тенанты"
           value={number(stats?.activeTenants ?? stats?.totalTenants)}
+          change={changes.tenants}
           to="/admin/tenants?status=active"
         />
         <Card
           label="Активные подписки"
           value={number(stats?.activeSubscriptions)}
-          to="/admin/subscriptions?status=active"
+          change={changes.mrr === undefined ? undefined : 'на платных тарифах'}
+          to="/admin/subscriptions"
         />
-        <Card label="MRR" value={stats && formatMoney(stats.mrr)} to="/admin/subscriptions" />
+        <Card label="MRR" value={stats && formatMoney(stats.mrr)} change={changes.mrr} to="/admin/subscriptions" />
       </div>
       <Attention />
       <RunningOperations />

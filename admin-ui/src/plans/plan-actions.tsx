@@ -85,8 +85,8 @@ const moving = (by: number) => async (plans: AdminPlan[]) => {
 };
 
 export const planActions: Action<AdminPlan>[] = [
-  { key: 'up', label: 'Выше', icon: 'up', isShown: isLiving, run: moving(-1) },
-  { key: 'down', label: 'Ниже', icon: 'down', isShown: isLiving, run: moving(1) },
+  { key: 'up', label: 'Выше', icon: 'up', repeats: true, isShown: isLiving, run: moving(-1) },
+  { key: 'down', label: 'Ниже', icon: 'down', repeats: true, isShown: isLiving, run: moving(1) },
   { key: 'edit', label: 'Изменить', icon: 'edit', run: ([plan]) => openPlan(plan) },
   {
     key: 'public',

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useSubscriptionStats } from './queries.ts';
 import { shortPlanName } from './texts.ts';
 
@@ -15,8 +16,15 @@ export function PlanStats() {
       {data.map((plan) => (
         <li key={plan.plan_id} className="stat">
           <span className="dim">{shortPlanName(plan)}</span>
-          <strong>{plan.active_count.toLocaleString('ru-RU')}</strong>
-          <span className="dim">пользователей: {plan.user_count.toLocaleString('ru-RU')}</span>
+          <Link
+            to={`/admin/subscriptions?plan_id=${plan.plan_id}&status=active`}
+            aria-label={`${shortPlanName(plan)}, активных: ${plan.active_count.toLocaleString('ru-RU')}`}
+          >
+            <strong>{plan.active_count.toLocaleString('ru-RU')}</strong>
+          </Link>
+          <Link to={`/admin/subscriptions?plan_id=${plan.plan_id}`} className="dim">
+            пользователей: {plan.user_count.toLocaleString('ru-RU')}
+          </Link>
         </li>
       ))}
     </ul>

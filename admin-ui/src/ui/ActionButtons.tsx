@@ -1,19 +1,25 @@
-import { type Action, actionsOf } from '../list/types.ts';
+import { type Action, actionsOf, type RowId } from '../list/types.ts';
 import { Icon } from './Icon.tsx';
+import { RunButton } from './RunButton.tsx';
+
+interface ActionButtonsProps<Row> {
+  row: Row;
+  actions: Action<Row>[];
+}
 
 /** A record's actions, in words. */
-export const ActionButtons = <Row,>({ row, actions }: { row: Row; actions: Action<Row>[] }) => (
+export const ActionButtons = <Row extends { id: RowId }>({ row, actions }: ActionButtonsProps<Row>) => (
   <div className="action-buttons">
-    {actionsOf(actions, row).map(({ key, label, icon, danger, run }) => (
-      <button
-        key={key}
-        type="button"
-        className={danger ? 'bulk-action row-action-danger' : 'bulk-action'}
-        onClick={() => run([row])}
+    {actionsOf(actions, row).map((action) => (
+      <RunButton
+        key={action.key}
+        action={action}
+        rows={[row]}
+        className={action.danger ? 'bulk-action row-action-danger' : 'bulk-action'}
       >
-        <Icon name={icon} size={18} />
-        {label}
-      </button>
+        <Icon name={action.icon} size={18} />
+        {action.label}
+      </RunButton>
     ))}
   </div>
 );

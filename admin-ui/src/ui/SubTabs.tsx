@@ -1,4 +1,5 @@
 import './sub-tabs.css';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 
 interface SubTab {
@@ -9,12 +10,20 @@ interface SubTab {
 }
 
 /** The parts of one tab. */
-export const SubTabs = ({ label, tabs }: { label: string; tabs: SubTab[] }) => (
-  <nav className="sub-tabs" aria-label={label}>
-    {tabs.map(({ to, label: name, isActive }) => (
-      <Link key={to} to={to} aria-current={isActive ? 'page' : undefined} className={isActive ? 'active' : ''}>
-        {name}
-      </Link>
-    ))}
-  </nav>
-);
+export function SubTabs({ label, tabs }: { label: string; tabs: SubTab[] }) {
+  const strip = useRef<HTMLElement>(null);
+  const active = tabs.find(({ isActive }) => isActive)?.to;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is active then
+  useEffect(() => {
+    strip.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
+  return (
+    <nav ref={strip} className="sub-tabs" aria-label={label}>
+      {tabs.map(({ to, label: name, isActive }) => (
+        <Link key={to} to={to} aria-current={isActive ? 'page' : undefined} className={isActive ? 'active' : ''}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

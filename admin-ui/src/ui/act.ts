@@ -19,6 +19,7 @@ interface Deed<Row> {
 
 async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) {
   const done: Row[] = [];
+  const failed: Row[] = [];
   const errors: unknown[] = [];
   const waiting = rows.values();
   async function worker(): Promise<void> {
@@ -27,17 +28,32 @@ async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) 
         await call(row);
         done.push(row);
       } catch (error) {
+        failed.push(row);
         errors.push(error);
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, worker));
-  return { done, errors };
+  return { done, failed, errors };
 }
 
+const outcomes = new WeakMap<object, 'done' | 'failed'>();
+
+/** What became of the row when something was last done to it, as it stood in its list then; undefined: nothing was. */
+export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcomes.get(row);
+
 /** Does it to every row, says how it went, and offers to take it back; whether all went well. */
-export async function act<Row>({ rows, call, done, failed, resources, undo }: Deed<Row>): Promise<boolean> {
+export async function act<Row extends object>({
+  rows,
+  call,
+  done,
+  failed,
+  resources,
+  undo,
+}: Deed<Row>): Promise<boolean> {
   const result = await callEach(rows, call);
+  for (const row of result.done) outcomes.set(row, 'done');
+  for (const row of result.failed) outcomes.set(row, 'failed');
   for (const resource of resources) changed(resource);
   const takeBack =
     undo && (() => void act({ rows: result.done, call: undo.call, done: undo.done, failed: undo.failed, resources }));

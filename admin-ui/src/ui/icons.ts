@@ -13,6 +13,8 @@ export const icons = {
   cleanup: 'M14 4 9.5 12M6 12h9l2 8H4zM9 16v4M13 16v4',
   journal: 'M6 3h12v18H6zM9 8h6M9 12h6M9 16h3',
   diagnostics: 'M3 12h4l3-8 4 16 3-8h4',
+  account:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 12.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM6 18.5c.8-2.4 3-4 6-4s5.2 1.6 6 4',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
   close: 'M5 5l14 14M19 5 5 19',
   check: 'M4 12.5 9.5 18 20 6.5',

@@ -4,6 +4,18 @@ import { toast } from 'react-hot-toast';
 /** Long enough to think better of it. */
 const UNDO_MS = 8000;
 
+let latest: { id: string; undo: () => void; until: number } | undefined;
+
+/** Takes back what was done last, while it is still offered; whether there was anything. */
+export function undoLast(): boolean {
+  if (!latest || Date.now() > latest.until) return false;
+  const { id, undo } = latest;
+  latest = undefined;
+  toast.dismiss(id);
+  undo();
+  return true;
+}
+
 /** What the server says of a failure, where it says anything. */
 export const wordsOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.message ? error.message : undefined;
@@ -14,13 +26,15 @@ export function sayDone(text: string, undo?: () => void): void {
     toast.success(text);
     return;
   }
-  toast.success(
+  const shown = toast.success(
     ({ id }) => (
       <span className="toast-undo">
         {text}
         <button
           type="button"
+          title="Ctrl Z"
           onClick={() => {
+            if (latest?.id === id) latest = undefined;
             toast.dismiss(id);
             undo();
           }}
@@ -31,6 +45,7 @@ export function sayDone(text: string, undo?: () => void): void {
     ),
     { duration: UNDO_MS },
   );
+  latest = { id: shown, undo, until: Date.now() + UNDO_MS };
 }
 
 /** A failure in our words, and under them the server's, where there are any. */

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { addressOf, allPages } from './tabs.ts';
+
+const PANEL = 'Администрирование — Остаток';
+
+/** Each of several windows says in its tab which page it is. */
+export function useTitle(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const page = allPages.findLast(({ path }) => {
+      const address = addressOf({ path });
+      return pathname === address || pathname.startsWith(`${address}/`);
+    });
+    document.title = page?.path ? `${page.label} — ${PANEL}` : PANEL;
+  }, [pathname]);
+}
