@@ -66,6 +66,9 @@ browserTest(
     await page.keyboard.press('r');
     const reject = page.getByRole('dialog', { name: 'Отклонить предложение?' });
     await reject.getByText('Джемесон Каскмейтс').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Ошибка отклонения предложения').waitFor();
+    await page.keyboard.press('r');
     await page.keyboard.type('Вес с пробкой');
     pages.answers[`POST ${PATH}/2/reject`] = () => {
       decide(2, 'rejected');
@@ -73,7 +76,7 @@ browserTest(
     };
     await page.keyboard.press('Enter');
     await page.getByText('Предложение отклонено').waitFor();
-    t.deepEqual(pages.of(`POST ${PATH}/2/reject`)[0]?.body, { reason: 'Вес с пробкой' });
+    t.deepEqual(pages.of(`POST ${PATH}/2/reject`).at(-1)?.body, { reason: 'Вес с пробкой' });
     await page.getByRole('row').filter({ hasText: 'Джемесон Каскмейтс' }).waitFor({ state: 'detached' });
 
     await page.keyboard.press('e');

@@ -34,6 +34,8 @@ interface Result {
   purpose: string;
   message: string;
   error?: string;
+  warning?: string;
+  details?: object;
 }
 
 /** What there is of people, venues, bots and letters. */
@@ -72,6 +74,10 @@ test.serial('all six suites pass on a running platform, and leave nothing behind
     const texts = [name, description, purpose, message];
     t.true(duration >= 0 && texts.every((text) => /[а-яё]|Telegram/.test(text)), JSON.stringify(texts));
   }
+  for (const result of results) t.is(typeof result.warning, result.status === 'warning' ? 'string' : 'undefined');
+  t.true(results.some((result) => Object.keys(result.details ?? {}).length > 0));
+  for (const { results: own, summary } of body.runs)
+    t.is(summary.warnings, own.filter(({ status: one }: Result) => one === 'warning').length);
   const totals = body.runs.map((run: { summary: { totalDuration: number } }) => run.summary.totalDuration);
   t.true(totals.every((total: number) => total >= 0));
   t.like(
@@ -152,11 +158,19 @@ test.serial('the statistics count what there is', async (t) => {
 
   const users = Number((await platform.db('users').count({ n: '*' }).first())?.n);
   t.deepEqual(counts.users, { total: users, active: users });
+  const tenants = Number((await platform.db('tenants').whereNot({ status: 'deleted' }).count({ n: '*' }).first())?.n);
+  t.deepEqual(counts.tenants, { total: tenants, active: tenants });
+  t.deepEqual(counts.subscriptions, { active: counts.subscriptions.active, mrr: 0 });
   t.like(catalog, { totalProducts: 3, verifiedProducts: 2, categoriesCount: 1, brandsCount: 2 });
   t.is(docker.containers.total, (await platform.venues.host.list()).length);
+  const { running } = docker.containers;
+  t.is(running, (await platform.venues.host.list()).filter(({ state }) => state === 'running').length);
   t.true(docker.images.total >= 1);
+  t.deepEqual(docker.networks, { total: 0 }, 'a host of processes has none');
+  t.is(docker.volumes.total, (await platform.venues.host.kept?.())?.length);
   t.true(database.postgresql.connected);
   t.regex(database.postgresql.sizeFormatted, /^[\d,]+ МБ$/);
+  t.true(database.pool.total >= 1 && database.pool.total <= database.pool.max);
   t.is(database.pool.max, 20);
 });
 
@@ -167,6 +181,14 @@ test.serial('the disk report shows the five largest of everything, and what to d
   t.regex(disk.totalFormatted, /^[\d,]+ (КБ|МБ|ГБ)$/);
   t.true(disk.postgresDb.tables.length === 5 && disk.sourceCode.breakdown.length <= 5);
   t.true(disk.tenantVolumes.tenants.every((tenant: { tenantId: string }) => /^t[a-z0-9]{10}$/.test(tenant.tenantId)));
+  const SIZE = /^[\d,]+ (Б|КБ|МБ|ГБ)$/;
+  for (const part of ['dockerImages', 'sourceCode', 'tenantVolumes', 'postgresDb', 'logs', 'uploads'])
+    t.regex(disk[part].totalFormatted, SIZE, part);
+  t.regex(`${disk.logs.controlPlane}`, SIZE);
+  t.regex(`${disk.logs.tenants}`, SIZE);
+  for (const { name, size } of disk.dockerImages.images) t.true(name.length > 0 && SIZE.test(size), `${name} ${size}`);
+  for (const { name, formatted } of [...disk.sourceCode.breakdown, ...disk.postgresDb.tables])
+    t.true(name.length > 0 && SIZE.test(formatted), `${name} ${formatted}`);
   t.true(disk.recommendations.length >= 1);
   const again = await ask('GET', '/api/test/disk-usage');
   t.is(again.body.disk.at, disk.at, 'remembered for a while');

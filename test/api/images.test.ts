@@ -55,7 +55,10 @@ test.serial(
 
     t.is((await remove('aa', customer)).status, 403);
     t.is((await api.call.get('/api/admin/images').set(...bearer(customer))).status, 403);
-    t.like(await remove('bb'), { status: 409, body: { code: 'image_in_use' } });
+    t.like(await remove('bb'), {
+      status: 409,
+      body: { code: 'image_in_use', error: 'Из образа tenant-runtime:1.9 запускаются заведения: его нельзя удалить' },
+    });
     t.like(await remove('aa'), { status: 200, body: { success: true, message: 'Образ удалён' } });
     t.like(await remove('aa'), { status: 404, body: { code: 'image_not_found' } });
     t.deepEqual(await read(), ['bb', 'cc']);

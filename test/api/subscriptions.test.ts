@@ -80,13 +80,19 @@ test.serial(
     const rest = await read(`range=[1,2]&sort=["email","ASC"]&filter={"plan_id":${starterId}}`);
     const { body: stats } = await mine.call.get('/api/admin/subscriptions/stats').set(...bearer(boss));
 
+    const subscription = await mine.db('subscriptions').where({ user_id: second.id }).first();
     t.is(all.pagination.total, 6);
+    t.is(all.users.find(({ id }: SubscriptionUser) => id === first.id).company_name, 'ООО «Ромашка_100%»');
     t.deepEqual(company.ids, [first.id]);
     t.deepEqual(ofPlan.ids, [second.id, third.id]);
     t.deepEqual(expired.ids, [third.id]);
     t.is(rest.range, 'users 1-1/2');
     t.like(ofPlan.users[0], {
       email: second.email,
+      name: 'Анна 3',
+      company_name: null,
+      subscription_id: subscription.id,
+      current_period_start: subscription.current_period_start?.toISOString() ?? null,
       plan_id: starterId,
       plan_display_name: 'Стартовый',
       price_monthly: 990,
@@ -211,6 +217,11 @@ test.serial("a changed plan keeps the period's end, and the history tells what t
       ['Профессиональный', 'active', 990],
       ['Стартовый', 'canceled', 990],
     ],
+  );
+  t.true(
+    history.every(
+      ({ id, current_period_start }: Record<string, unknown>) => id && Date.parse(`${current_period_start}`),
+    ),
   );
   const newcomer = await api.signUp();
   t.like((await historyOf(newcomer))[0], { kind: 'free', status: 'active', current_period_end: null });

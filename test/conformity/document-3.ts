@@ -179,12 +179,12 @@ const testAndDiagnostics: Rule[] = [
 
 const fields: Rule[] = [
   rule('§3', 'a user: id, email, name, role, status, created_at, subscription_status, subscription_plan, subscription_end', ["'id'", "'email'", "'name'", "'role'", "'status'", "'created_at'", "'subscription_status'", "'subscription_plan'", "'subscription_end'"], administrator, foundUsers),
-  rule('§3', 'a tenant: tenant_id, subdomain, user_email, status', ['tenant_id: venue.id', 'subdomain: venue.subdomain', 'user_email: owner.email', "status: 'active'"], venues, foundVenues),
-  rule('§3', 'a plan', ['name', 'display_name', 'description', 'max_storage_mb: 100', 'price_monthly', 'price_yearly', 'discount_percent', "currency: 'RUB'", 'features', 'is_active', 'is_public', 'is_featured', 'is_archived', 'active_subscriptions'], plansApi, newPlan),
+  rule('§3', 'a tenant: tenant_id, subdomain, user_email, status, created_at', ['created_at', 'tenant_id: venue.id', 'subdomain: venue.subdomain', 'user_email: owner.email', "status: 'active'"], venues, foundVenues),
+  rule('§3', 'a plan', ['plan.id', 'name', 'display_name', 'description', 'max_storage_mb: 100', 'price_monthly', 'price_yearly', 'discount_percent', "currency: 'RUB'", 'features', 'is_active', 'is_public', 'is_featured', 'is_archived', 'active_subscriptions'], plansApi, newPlan),
   rule('§3', 'its limits: max_instances, max_users_per_instance', ['max_instances', 'max_users_per_instance'], plansApi, wrongPlan),
   rule('§3', 'its sort_order', ['sort_order'], plansApi, reordered),
-  rule('§3', 'a subscription user row: id, email, plan_id, plan_display_name, price_monthly, subscription_status, current_period_end, tenant_count', ['email: second.email', 'plan_id: starterId', 'plan_display_name', 'price_monthly: 990', 'subscription_status', 'current_period_end', 'tenant_count'], subscriptionsApi, everybody),
-  rule('§3', 'a history entry: id, plan_display_name, period, status', ['plan_display_name', 'status', 'current_period_end'], subscriptionsApi, changedPlan),
+  rule('§3', 'a subscription user row: id, email, name, company_name, plan_id, plan_display_name, price_monthly, subscription_id, subscription_status, current_period_start, current_period_end, tenant_count', ['email: second.email', "name: 'Анна 3'", 'company_name: null', 'subscription_id: subscription.id', 'current_period_start', 'plan_id: starterId', 'plan_display_name', 'price_monthly: 990', 'subscription_status', 'current_period_end', 'tenant_count'], subscriptionsApi, everybody),
+  rule('§3', 'a history entry: id, plan_display_name, period, status', ['id, current_period_start', 'plan_display_name', 'status', 'current_period_end'], subscriptionsApi, changedPlan),
   rule('§3', 'statistics per plan: plan_name, display_name, active_count, user_count', ["plan_name: 'starter', display_name: 'Стартовый', active_count: 1, user_count: 2"], subscriptionsApi, everybody),
   rule('§3', 'an image: id, repository, tag, size, created_at', ["repository: 'tenant-runtime'", 'image.tag', 'image.size', 'image.created_at', 'image.id'], venues, 'the release that venues are started from is the one image, and cannot be deleted'),
   rule('§3', 'the audit’s stats', ['total: 3', 'by_status: { active: 2, creating: 1', 'containers_exist', 'with_container_id', 'visible_to_users', 'has_issues', 'orphaned_db', 'orphaned_containers', 'test_tenants', 'deleted_tenants', 'orphaned_nginx'], administrator, audited),
@@ -193,7 +193,7 @@ const fields: Rule[] = [
   rule('§3', 'an alias: id, ean, brand, category, subcategory, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml, alcohol_percent, description, manufacturer, country_origin, nomenclature_ru', ['ean:', 'brand:', 'category:', 'subcategory:', 'volume_ml:', 'weight_empty_g:', 'weight_full_g:', 'density_g_per_ml:', 'alcohol_percent:', 'description:', 'manufacturer:', 'country_origin:', 'nomenclature_ru: jameson.description'], catalogue, bottle),
   rule('§3', 'a proposal: the alias’s fields, tenant_id, status', ['tenant_id: VENUE.id', "status: 'pending'", 'weight_empty_g'], proposals, 'what a venue proposes waits for an administrator, once, however often it is told'),
   rule('§3', 'the proposals’ filters: status (pending by default), tenant_id, search, sort', ['deepEqual(await pendingOf(ean), [])', 'tenant_id=gone', 'search=sheridan', 'status=all', 'sortBy=description'], proposals, edited),
-  rule('§3', 'a template: id, name, template_type, subject, design, html, is_system, created_by_name', ['name:', "template_type: 'marketing'", 'subject:', 'design', 'html', 'is_system: false', "created_by_name: 'Анна 1'"], templates, ownTemplate),
+  rule('§3', 'a template: id, name, description, template_type, subject, design, html, is_system, created_by_name, created_at, updated_at', ['name:', "description: 'К новому году'", "['created_at', 'updated_at']", "template_type: 'marketing'", 'subject:', 'design', 'html', 'is_system: false', "created_by_name: 'Анна 1'"], templates, ownTemplate),
   rule('§3', 'a template’s variables', ['variables.includes'], templates, systemTemplates),
   rule('§3', 'a campaign: subject, html, testMode; sent, failed, total, results (email, status)', ['subject:', 'html', 'sent: 1, failed: 0, total: 1', "results: [{ email: admin.email, status: 'sent' }]"], campaigns, trial),
   rule('§3', 'a campaign’s templateId', ['templateId'], campaigns, 'a repeated request makes one campaign; a second of the same content waits for the first; cancel ends it'),
@@ -201,10 +201,11 @@ const fields: Rule[] = [
   rule('§3', 'email statistics: totals (template_type, status, count) and period', ["template_type: 'verify_email', status: 'queued', count: 2", 'period.days, 7'], administrator, 'letters are counted by template and state'),
   rule('§3', 'a test result: name, status, duration, description, purpose, message', ['name, duration, description, purpose, message', 'status'], diagnostics, sixSuites),
   rule('§3', 'its error', ['failed.error'], diagnostics, 'a check that fails says why, stops no other, and what it made is gone'),
-  rule('§3', 'a suite’s summary: totalDuration', ['totalDuration'], diagnostics, sixSuites),
+  rule('§3', 'its warning and its details', ['result.warning', 'result.details'], diagnostics, sixSuites),
+  rule('§3', 'a suite’s summary: warnings, totalDuration', ['summary.warnings', 'totalDuration'], diagnostics, sixSuites),
   rule('§3', 'a suite’s summary: passed, failed', ['passed: items.body.items.length, failed: 0'], diagnostics, 'in the background they are an operation whose items are the checks'),
-  rule('§3', 'administrators’ figures: users, catalogue, containers, images, database, pool', ['counts.users', 'totalProducts: 3, verifiedProducts: 2, categoriesCount: 1, brandsCount: 2', 'docker.containers.total', 'docker.images.total', 'postgresql.connected', 'sizeFormatted', 'pool.max'], diagnostics, statistics),
-  rule('§3', 'the disk report', ['totalFormatted', 'sourceCode.breakdown', 'tenantVolumes.tenants', 'postgresDb.tables', 'recommendations'], diagnostics, disk),
+  rule('§3', 'administrators’ figures: users, tenants, subscriptions, catalogue, containers, images, networks, volumes, database, pool', ['counts.users', 'counts.tenants', 'counts.subscriptions', 'totalProducts: 3, verifiedProducts: 2, categoriesCount: 1, brandsCount: 2', 'docker.containers.total', 'running', 'docker.images.total', 'docker.networks', 'docker.volumes', 'database.pool.total', 'postgresql.connected', 'sizeFormatted', 'pool.max'], diagnostics, statistics),
+  rule('§3', 'the disk report', ['totalFormatted', 'dockerImages.images', 'sourceCode.breakdown', 'tenantVolumes.tenants', 'postgresDb.tables', 'logs.controlPlane', 'logs.tenants', "'uploads'", 'recommendations'], diagnostics, disk),
 ];
 
 const states: Rule[] = [
@@ -290,7 +291,7 @@ const calls: Rule[] = [
   rule('§7', 'orphaned_db', ['orphaned_db', 'deleted: 1'], cleanup, 'a database without a venue is quarantined, brought back as it was, and gone after seven days'),
   rule('§7', 'orphaned_containers', ['orphaned_containers', 'removed: 1'], cleanup, 'files of no venue are moved aside and back, and go after seven days'),
   rule('§7', 'POST /admin/update-all-tenants → message', ['/api/admin/update-all-tenants', 'body.message'], pushes, updated),
-  rule('§7', 'DELETE /admin/images/{id} → success, message', ['/api/admin/images/${id}', "success: true, message: 'Образ удалён'"], images, imageDeleted),
+  rule('§7', 'DELETE /admin/images/{id} → success, message, error', ['/api/admin/images/${id}', "success: true, message: 'Образ удалён'", 'error: '], images, imageDeleted),
   rule('§7', 'POST /admin/plans with features [{text, order}]', ['/api/admin/plans', "ask('post', ''", "{ text: 'Первое', order: 1 }"], plansApi, newPlan),
   rule('§7', 'PUT /admin/plans/{id}', ["ask('put', `/${plan.id}`", 'Тариф обновлен'], plansApi, 'what is not sent stays; a price on request may be sent back, but no price be taken away'),
   rule('§7', 'PUT /admin/plans/{id}/toggle-public, PUT /admin/plans/{id}/archive → activeSubscriptions, PUT /admin/plans/{id}/restore', ['/toggle-public', '/archive', 'activeSubscriptions: 1', '/restore'], plansApi, archived),
@@ -338,7 +339,7 @@ const messages: Rule[] = [
   rule('§8', 'aliases: create, update, delete', ['Ошибка создания алиаса', 'Ошибка обновления алиаса', 'Ошибка удаления алиаса'], aliasPages, aliasForm),
   rule('§8', 'aliases: push', ['Ошибка отправки изменений'], aliasPages, pushPage),
   rule('§8', 'proposals: load', ['Ошибка загрузки предложений'], proposalPages, proposalList),
-  rule('§8', 'proposals: approve, edit', ['Ошибка одобрения предложения', 'Ошибка изменения предложения'], proposalPages, proposalKeys),
+  rule('§8', 'proposals: approve, reject and edit', ['Ошибка одобрения предложения', 'Ошибка отклонения предложения', 'Ошибка изменения предложения'], proposalPages, proposalKeys),
   rule('§8', 'generic action', ['Ошибка выполнения действия'], tabs, imageList),
   rule('§8', 'English fallbacks', ['Failed to fetch tenants'], shell, 'an answer that holds nothing of what was asked is a failure, which the log names in English'),
   rule('§8 successes', 'extended, granted, changed', ['Подписка продлена на 45 дней', 'Временная подписка начислена на 7 дней', 'Тариф успешно изменен'], tabs, subscriptions),
@@ -392,7 +393,7 @@ export const comesLater: readonly Later[] = [
   later('the matching page with its matcher', '§4, §5', 'matches are held until the end; none chosen sends nothing; an empty query searches nothing', ['Вы не сопоставили ни одного товара']),
   later('the matching page with its matcher', '§7', 'GET /catalog/unmatched?tenant={tenant} and POST /catalog/matches {tenantId, matches}', []),
   later('the matching page with its matcher', '§8', 'its failures and its success', ['Не удалось загрузить товары', 'Ошибка поиска', 'Ошибка сохранения', 'Сопоставлено']),
-  later('real container hosts', '§2.3, §3', 'networks and volumes of a container host; the process host has none', []),
+  later('real container hosts', '§2.3, §3', 'networks of a container host; the process host has none', []),
 ];
 
 export const administration: readonly Rule[] = [

@@ -22,6 +22,7 @@ const mjml = (inner: string): string =>
   `<mjml><mj-body><mj-section><mj-column>\n${inner}\n</mj-column></mj-section></mj-body></mjml>`;
 const news = {
   name: 'Новости',
+  description: 'К новому году',
   subject: 'Новости для {{name}}',
   mjml: mjml('<mj-text>Здравствуйте, {{name}}. <a href="{{unsubscribe}}">Отписаться</a></mj-text>'),
   design: { pages: [{ component: 'x' }] },
@@ -57,7 +58,13 @@ test('a template is made, found, changed, copied and deleted; the server compile
   const made = await send('post', 'email-templates', news);
   t.is(made.status, 201);
   const { id } = made.body.template;
-  t.like(made.body.template, { is_system: false, template_type: 'marketing', created_by_name: 'Анна 1' });
+  t.like(made.body.template, {
+    is_system: false,
+    template_type: 'marketing',
+    description: 'К новому году',
+    created_by_name: 'Анна 1',
+  });
+  for (const at of ['created_at', 'updated_at']) t.true(Date.now() - Date.parse(made.body.template[at]) < 60_000, at);
   t.deepEqual(made.body.template.design, news.design);
   t.true(made.body.template.html.startsWith('<!doctype html>'));
   t.true(made.body.template.text.includes('Здравствуйте, {{name}}.'));

@@ -37,6 +37,7 @@ test('an administrator finds venues by subdomain or owner, exactly counted', asy
       user_email: owner.email,
       status: 'active',
     });
+    t.true(Date.now() - Date.parse(body.tenants[0].created_at) < 3_600_000);
     t.is(headers['content-range'], 'tenants 0-0/1');
   }
   t.is((await administrator.call('GET', '/api/admin/tenants?sortBy=password')).status, 400);
