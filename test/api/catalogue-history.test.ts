@@ -1,4 +1,5 @@
 import test from 'ava';
+import { gtinOf } from '../support/admin-bottles.ts';
 import { bearer, createTestApi, type TestApi } from '../support/api.ts';
 
 let api: TestApi;
@@ -185,4 +186,34 @@ test.serial('an import writes all its rows or none, and is taken back but for wh
   t.is((await call('get', '?search=5000000000012')).body.pagination.total, 0);
   t.is((await call('get', `/${last.id}`)).body.alias.description, 'Руками');
   await t.throwsAsync(catalogue.undoImport(done.importId, admin.id), { message: 'Эта загрузка уже отменена' });
+});
+
+test.serial('a large import is taken back a portion at a time, all of it or nothing', async (t) => {
+  const { catalogue } = api.administration;
+  const rows = Array.from({ length: 11_000 }, (_, index) => ({
+    ean: gtinOf(index),
+    description: `Бутылка № ${index}`,
+    volume_ml: 700,
+  }));
+  const before = (await call('get', '')).body.pagination.total;
+  const { importId } = await catalogue.importRows(rows, admin.id);
+  let most = 0;
+  const count = (response: { rows?: object[] }): void => {
+    most = Math.max(most, response.rows?.length ?? 0);
+  };
+  api.db.on('query-response', count);
+  t.teardown(() => api.db.off('query-response', count));
+  // the last of them cannot go
+  await api.db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise 'not today'; end $$`);
+  await api.db.raw(
+    `create trigger refusing before delete on aliases for each row when (old.ean = '${gtinOf(10_999)}') execute function refuse()`,
+  );
+  await t.throwsAsync(catalogue.undoImport(importId, admin.id), { message: /not today/ });
+  t.is((await call('get', '')).body.pagination.total, before + rows.length);
+  await api.db.raw('drop trigger refusing on aliases');
+
+  t.deepEqual(await catalogue.undoImport(importId, admin.id), { undone: rows.length, kept: 0 });
+
+  t.is((await call('get', '')).body.pagination.total, before);
+  t.true(most > 0 && most <= 5000, `${most} rows at once`);
 });

@@ -11,7 +11,7 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { fieldsOf, merged, sameFields } from './alias-row.ts';
 import { findAliases, tidyCatalogue } from './aliases.queries.ts';
-import { listImportRevisions, type RevisionRow } from './revisions.queries.ts';
+import { countOfImport, type ImportedChange, importedChanges } from './revisions.queries.ts';
 import type { Cause, Change, Writer } from './writer.ts';
 
 const BATCH = 5000;
@@ -86,7 +86,7 @@ export function createImports({ db, writer, activity }: { db: Knex; writer: Writ
   }
 
   /** Back to what was before; an alias that somebody has changed since stays as it is. */
-  async function takeBack(trx: Knex.Transaction, batch: RevisionRow[], cause: Cause): Promise<number> {
+  async function takeBack(trx: Knex.Transaction, batch: ImportedChange[], cause: Cause): Promise<number> {
     const rows = await findAliases(
       trx,
       'id',
@@ -141,20 +141,19 @@ export function createImports({ db, writer, activity }: { db: Knex; writer: Writ
     /** `kept`: changed since by somebody, and so left alone. 409 `already_undone` the second time. */
     undoImport: (importId: string, actor: number | null): Promise<{ undone: number; kept: number }> =>
       writer.alone(async (trx) => {
-        const revisions = await listImportRevisions(trx, importId);
-        if (revisions.length === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
-        if (revisions.some(({ action }) => action === 'reverted'))
-          throw new Conflict('already_undone', 'Эта загрузка уже отменена');
+        const { made, takenBack } = await countOfImport(trx, importId);
+        if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
+        if (takenBack > 0) throw new Conflict('already_undone', 'Эта загрузка уже отменена');
         let undone = 0;
-        for (const batch of batchesOf(revisions))
+        for await (const batch of importedChanges(trx, importId, BATCH))
           undone += await takeBack(trx, batch, { action: 'reverted', actorId: actor, importId });
         await activity.record(trx, {
           actorId: actor,
           action: 'alias.import_undone',
-          description: `Загрузка алиасов отменена: возвращено ${undone} из ${revisions.length}`,
+          description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
           target: 'alias',
         });
-        return { undone, kept: revisions.length - undone };
+        return { undone, kept: made - undone };
       }),
   };
 }

@@ -1,5 +1,6 @@
 import type { AliasAction, AliasFields, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { inPortions } from '@ostatok/kit/node/portions.ts';
 
 export interface NewRevision {
   revision: number;
@@ -124,5 +125,25 @@ export const listChangedFields = (db: Db, revision: number, limit: number): Prom
     .limit(limit)
     .select('revision', 'before', 'after');
 
-export const listImportRevisions = (db: Db, importId: string): Promise<RevisionRow[]> =>
-  told(db).where('r.import_id', importId).orderBy('r.revision');
+/** How many changes an import has made, and how many of them were taken back. */
+export async function countOfImport(db: Db, importId: string): Promise<{ made: number; takenBack: number }> {
+  const [row] = await db('alias_revisions')
+    .where({ import_id: importId })
+    .select(db.raw(`count(*) filter (where action <> 'reverted') as made`))
+    .select(db.raw(`count(*) filter (where action = 'reverted') as "takenBack"`));
+  return row;
+}
+
+export type ImportedChange = Pick<RevisionRow, 'alias_id' | 'revision' | 'before'>;
+
+/** What an import has changed, in order. */
+export const importedChanges = (
+  trx: Knex.Transaction,
+  importId: string,
+  portion: number,
+): AsyncGenerator<ImportedChange[], void> =>
+  inPortions(
+    trx,
+    trx('alias_revisions').where({ import_id: importId }).orderBy('revision').select('alias_id', 'revision', 'before'),
+    portion,
+  );
