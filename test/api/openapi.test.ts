@@ -2,7 +2,7 @@ import { describedRoutes } from '@ostatok/api/src/openapi/described-routes.ts';
 import { toJsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
 import test from 'ava';
 import * as yup from 'yup';
-import { call, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { watchRoutes } from '../support/routes.ts';
 
 const watched = watchRoutes();
@@ -67,6 +67,34 @@ test('the document is OpenAPI that names each call, its path, what it takes and 
   t.deepEqual(body.paths['/api/public/plans'].get.security, []);
   t.is(body.paths['/api/admin/plans'].get.security, undefined);
   t.true(body.paths['/api/admin/users'].get.parameters.some(({ name }: { name: string }) => name === 'range'));
+});
+
+test('what is described as the answer of what can be read is in it', async (t) => {
+  const kinds = {
+    object: (value: unknown) => value === null || (typeof value === 'object' && !Array.isArray(value)),
+    list: Array.isArray,
+    text: (value: unknown) => typeof value === 'string',
+    number: (value: unknown) => typeof value === 'number',
+    yes: (value: unknown) => typeof value === 'boolean',
+    any: (value: unknown) => value !== undefined,
+  };
+  const { id: planId } = await platform.db('plans').where({ name: 'professional' }).first('id');
+  const questions: Record<string, string> = {
+    '/api/catalog/search': '?q=rum',
+    '/api/billing/calculate-upgrade': `?newPlanId=${planId}&billingPeriod=monthly`,
+  };
+  const admin = await newOwner(platform, 'free');
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
+  const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: admin })).body;
+  const wrong: string[] = [];
+  for (const [name, { answer = {} }] of Object.entries(describedRoutes)) {
+    const path = /^GET (.+)$/.exec(name)?.[1]?.replace(':type', 'verify_email');
+    if (!path || path.includes(':') || Object.keys(answer).length === 0) continue;
+    const { status, body } = await call(platform.url, 'GET', path + (questions[path] ?? ''), { token });
+    t.is(status, 200, name);
+    for (const [key, kind] of Object.entries(answer)) if (!kinds[kind](body[key])) wrong.push(`${name}: ${key}`);
+  }
+  t.deepEqual(wrong, []);
 });
 
 test('a schema says in JSON Schema what it says in yup', (t) => {

@@ -19,7 +19,6 @@ import type { DescribedRoutes } from '../described.ts';
 
 const revisions = { sorts: aliasRevisionSorts, filter: aliasRevisionFilterSchema };
 const decided = { alias: 'object', proposal: 'object' } as const;
-
 const readFile = { importId: 'text', file: 'text', status: 'text', preview: 'object' } as const;
 
 /** The global catalogue and what venues propose for it. */
@@ -32,7 +31,7 @@ export const catalogueRoutes: DescribedRoutes = {
   'POST /api/admin/aliases': { summary: 'Add an alias', body: aliasSchema, answer: { alias: 'object' }, status: 201 },
   'GET /api/admin/aliases/:id': { summary: 'One alias', answer: { alias: 'object' } },
   'PUT /api/admin/aliases/:id': { summary: 'Change an alias', body: aliasUpdateSchema, answer: { alias: 'object' } },
-  'DELETE /api/admin/aliases/:id': { summary: 'Delete an alias' },
+  'DELETE /api/admin/aliases/:id': { summary: 'Delete an alias', answer: { alias: 'object' } },
   'GET /api/admin/aliases/history': { summary: 'Every revision', list: revisions, answer: { data: 'list' } },
   'GET /api/admin/aliases/:id/history': {
     summary: 'Revisions of one alias',

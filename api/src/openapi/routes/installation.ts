@@ -23,7 +23,6 @@ import {
 } from '@ostatok/api/contract/provision.ts';
 import type { DescribedRoutes } from '../described.ts';
 
-const tenant = { tenant: 'object', message: 'text' } as const;
 const started = { message: 'text', operation: 'object' } as const;
 const operation = { operation: 'object' } as const;
 
@@ -35,13 +34,13 @@ export const installationRoutes: DescribedRoutes = {
     answer: { tenants: 'list' },
   },
   'GET /api/admin/tenants/:id': { summary: 'One venue', answer: { tenant: 'object' } },
-  'DELETE /api/admin/tenants/:id': { summary: 'Delete it, as its owner would', answer: { message: 'text' } },
+  'DELETE /api/admin/tenants/:id': { summary: 'Delete it, as its owner would' },
   'PUT /api/admin/tenants/:id/status': {
     summary: 'Suspend or activate it',
     body: setTenantStatusSchema,
-    answer: tenant,
+    answer: { status: 'text' },
   },
-  'POST /api/admin/tenants/:id/restart': { summary: 'Restart it', answer: tenant },
+  'POST /api/admin/tenants/:id/restart': { summary: 'Restart it' },
   'POST /api/admin/tenants/:id/update': { summary: 'Bring it to the present version', answer: started },
   'POST /api/admin/tenants/:id/support-session': {
     summary: 'Sign in to it for a time, with a reason; its owner is told',
@@ -71,6 +70,7 @@ export const installationRoutes: DescribedRoutes = {
       fixed: 'number',
       found: 'number',
       checked: 'number',
+      message: 'text',
     },
   },
   'GET /api/admin/tenants/quarantine': {
@@ -78,7 +78,10 @@ export const installationRoutes: DescribedRoutes = {
     list: { sorts: quarantineSorts, filter: quarantineFilterSchema },
     answer: { quarantine: 'list' },
   },
-  'POST /api/admin/tenants/quarantine/:id/restore': { summary: 'Bring it back', answer: { item: 'object' } },
+  'POST /api/admin/tenants/quarantine/:id/restore': {
+    summary: 'Bring it back',
+    answer: { item: 'object', message: 'text' },
+  },
 
   'GET /api/admin/images': {
     summary: "The host's images",
@@ -118,11 +121,11 @@ export const installationRoutes: DescribedRoutes = {
   'DELETE /api/admin/backups/:id': { summary: 'Delete it' },
 
   'GET /api/test/suites': { summary: 'The checks of the running system', answer: { suites: 'list' } },
-  'POST /api/test/run': { summary: 'Run them all', answer: { runs: 'list', summary: 'object' } },
+  'POST /api/test/run': { summary: 'Run them all', answer: { runs: 'list' } },
   'POST /api/test/run/:suite': {
     summary: 'Run one group',
     answer: { suite: 'text', results: 'list', summary: 'object' },
   },
   'GET /api/test/stats': { summary: 'What there is', answer: { stats: 'object' } },
-  'GET /api/test/disk-usage': { summary: 'What takes up the disk', answer: { report: 'object' } },
+  'GET /api/test/disk-usage': { summary: 'What takes up the disk', answer: { disk: 'object' } },
 };

@@ -17,6 +17,7 @@ import {
 import type { DescribedRoutes } from '../described.ts';
 
 const template = { template: 'object' } as const;
+const written = { ...template, message: 'text' } as const;
 const campaign = { campaign: 'object' } as const;
 
 /** Templates of letters, and campaigns. */
@@ -29,15 +30,15 @@ export const letterRoutes: DescribedRoutes = {
   'POST /api/admin/email-templates': {
     summary: 'Make a template',
     body: emailTemplateSchema,
-    answer: template,
+    answer: written,
     status: 201,
   },
-  'GET /api/admin/email-templates/type/:type': { summary: 'Templates of a type', answer: { templates: 'list' } },
+  'GET /api/admin/email-templates/type/:type': { summary: 'The newest of a type', answer: template },
   'GET /api/admin/email-templates/:id': { summary: 'One template', answer: template },
-  'PUT /api/admin/email-templates/:id': { summary: 'Change a template', body: emailTemplateSchema, answer: template },
-  'DELETE /api/admin/email-templates/:id': { summary: 'Delete a template' },
-  'POST /api/admin/email-templates/:id/copy': { summary: 'Copy a template', answer: template, status: 201 },
-  'POST /api/admin/email-templates/:id/reset': { summary: 'Bring the shipped text back', answer: template },
+  'PUT /api/admin/email-templates/:id': { summary: 'Change a template', body: emailTemplateSchema, answer: written },
+  'DELETE /api/admin/email-templates/:id': { summary: 'Delete a template', answer: { message: 'text' } },
+  'POST /api/admin/email-templates/:id/copy': { summary: 'Copy a template', answer: written, status: 201 },
+  'POST /api/admin/email-templates/:id/reset': { summary: 'Bring the shipped text back', answer: written },
   'GET /api/admin/email/stats': {
     summary: 'Letters by template and state',
     query: emailStatsSchema,
@@ -56,7 +57,7 @@ export const letterRoutes: DescribedRoutes = {
   'POST /api/admin/email/send-test': {
     summary: 'Send it to the caller',
     body: sendTestSchema,
-    answer: { message: 'text' },
+    answer: { message: 'text', email: 'text' },
   },
   'POST /api/admin/marketing/audience': {
     summary: 'How many would get it',

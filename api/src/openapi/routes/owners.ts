@@ -24,30 +24,31 @@ import type { DescribedRoutes } from '../described.ts';
 const message = { message: 'text' } as const;
 const signedIn = { user: 'object', token: 'text', refreshToken: 'text' } as const;
 const page = 'text/html';
+const config = { baseDomain: 'text', providers: 'any', payments: 'yes', company: 'object', sandbox: 'object' } as const;
 
 /** Signing in, the caller's own account, and what is public. */
 const accounts: DescribedRoutes = {
   'POST /api/auth/register': { summary: 'Make an account', body: registerSchema, answer: signedIn, status: 201 },
   'POST /api/auth/login': { summary: 'Sign in', body: loginSchema, answer: signedIn },
   'POST /api/auth/refresh': { summary: 'The next pair of tokens', body: refreshSchema, answer: signedIn },
-  'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema, answer: message },
+  'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema },
   'POST /api/auth/forgot-password': { summary: 'Ask for a link', body: forgotPasswordSchema, answer: message },
-  'POST /api/auth/reset-password': { summary: 'Set a password by a link', body: resetPasswordSchema, answer: message },
+  'POST /api/auth/reset-password': { summary: 'Set a password by a link', body: resetPasswordSchema },
   'POST /api/auth/verify-email': { summary: 'Prove an address', body: verifyEmailSchema, answer: signedIn },
   'POST /api/auth/resend-verification': {
     summary: 'Ask for that letter again',
     body: resendVerificationSchema,
     answer: message,
   },
-  'POST /api/auth/change-password': { summary: 'Change the password', body: changePasswordSchema, answer: message },
+  'POST /api/auth/change-password': { summary: 'Change the password', body: changePasswordSchema },
   'GET /api/auth/me': { summary: "The caller's account", answer: { user: 'object' } },
-  'PUT /api/auth/me': { summary: 'Change it', body: updateProfileSchema, answer: { user: 'object', message: 'text' } },
+  'PUT /api/auth/me': { summary: 'Change it', body: updateProfileSchema, answer: { user: 'object' } },
   'GET /api/auth/export-data': { summary: 'All that is kept about the caller' },
   'GET /api/auth/export-data/tenants/:id.xlsx': {
     summary: 'What a venue of the caller holds, as a workbook',
     content: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
-  'DELETE /api/auth/delete-account': { summary: 'Delete the account', body: deletionSchema, answer: message },
+  'DELETE /api/auth/delete-account': { summary: 'Delete the account', body: deletionSchema },
   'POST /api/auth/withdraw-consent': { summary: 'Withdraw the consent', answer: message },
   'GET /api/auth/yandex': { summary: 'Sign in through Yandex', status: 302, content: page },
   'GET /api/auth/yandex/callback': { summary: 'Back from Yandex', status: 302, content: page },
@@ -55,21 +56,26 @@ const accounts: DescribedRoutes = {
   'GET /api/auth/github/callback': { summary: 'Back from GitHub', status: 302, content: page },
   'GET /api/public/plans': { summary: 'The price list', answer: { plans: 'list' } },
   'GET /api/public/stats': { summary: 'How many there are', answer: { stats: 'object' } },
-  'GET /api/public/config': { summary: 'What this installation offers', answer: { config: 'object' } },
+  'GET /api/public/config': { summary: 'What this installation offers', answer: config },
   'GET /api/public/unsubscribe': { summary: 'The page of an unsubscribe link', content: page },
   'POST /api/public/unsubscribe': { summary: 'No more marketing letters', body: unsubscribeSchema, content: page },
   'GET /api/openapi.json': { summary: 'This description' },
   'GET /api/docs': { summary: 'This description, to read', content: page },
 };
 
+const opening = { status: 'text', running: 'yes', provision: 'object' } as const;
 const venues: DescribedRoutes = {
   'GET /api/provision/my-tenants': { summary: "The caller's venues", answer: { tenants: 'list' } },
   'GET /api/provision/can-create': { summary: 'Whether the plan allows one more', answer: { canCreate: 'yes' } },
-  'POST /api/provision/check-subdomain': { summary: 'Whether an address is free', body: checkSubdomainSchema },
+  'POST /api/provision/check-subdomain': {
+    summary: 'Whether an address is free',
+    body: checkSubdomainSchema,
+    answer: { valid: 'yes', errors: 'any', suggestions: 'any' },
+  },
   'POST /api/provision/suggest-subdomain': {
     summary: 'Addresses for a name',
     body: suggestSubdomainSchema,
-    answer: { suggestions: 'any' },
+    answer: { subdomain: 'text', suggestions: 'any' },
   },
   'POST /api/provision/generate-subdomain': { summary: 'Some free address', answer: { subdomain: 'text' } },
   'POST /api/provision/create': {
@@ -78,14 +84,14 @@ const venues: DescribedRoutes = {
     answer: { tenant: 'object', adminCredentials: 'object' },
     status: 201,
   },
-  'GET /api/provision/tenant/:id/status': { summary: 'How far its opening has come', answer: { tenant: 'object' } },
+  'GET /api/provision/tenant/:id/status': { summary: 'How far its opening has come', answer: opening },
   'GET /api/provision/tenant/:id/stats': { summary: 'What it tells of itself', answer: { stats: 'object' } },
-  'POST /api/provision/tenant/:id/restart': { summary: 'Restart it', answer: message },
+  'POST /api/provision/tenant/:id/restart': { summary: 'Restart it' },
   'POST /api/provision/tenant/:id/reset-password': {
     summary: "Its administrator's new password",
-    answer: { adminCredentials: 'object' },
+    answer: { credentials: 'object' },
   },
-  'DELETE /api/provision/tenant/:id': { summary: 'Delete it', answer: message },
+  'DELETE /api/provision/tenant/:id': { summary: 'Delete it' },
 };
 
 const payment = { paymentId: 'text', paymentUrl: 'text' } as const;
