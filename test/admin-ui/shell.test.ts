@@ -79,6 +79,44 @@ test('the panel can be installed: a manifest of its own, with icons that are the
   }
 });
 
+browserTest('the panel says what is wrong where the server cannot be reached', async (t, { page }) => {
+  const own = await serveAdminPages(adminTables().all);
+  let isServed = true;
+  t.teardown(() => isServed && own.stop());
+  await signedIn(page);
+  await page.goto(`${own.url}/admin/users`);
+  await page.getByRole('heading', { name: 'Пользователи' }).waitFor();
+  const scopes = await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const all = await navigator.serviceWorker.getRegistrations();
+    return all.map(({ scope }) => new URL(scope).pathname).sort();
+  });
+  t.deepEqual(scopes, ['/admin', '/test']);
+  await own.stop();
+  isServed = false;
+  await page.goto(`${own.url}/admin`);
+  await page.getByRole('heading', { name: 'Нет связи с сервером' }).waitFor();
+  await page.getByRole('button', { name: 'Повторить' }).waitFor();
+  t.deepEqual(await seriousViolations(page), []);
+});
+
+browserTest('a window that is open since before a release is told of it', async (t, { page }) => {
+  const own = await serveAdminPages(adminTables().all);
+  t.teardown(() => own.stop());
+  await signedIn(page);
+  await page.goto(`${own.url}/admin/users`);
+  await page.getByRole('img', { name: 'Обновляется сразу' }).waitFor();
+  await page.route(`${own.url}/admin`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/admin/assets/next.js"></script>' }),
+  );
+  own.hangUp();
+  await page.getByText('Вышла новая версия панели').waitFor();
+  await page.unroute(`${own.url}/admin`);
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await page.getByText('Вышла новая версия панели').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Пользователи' }).waitFor();
+});
+
 test.serial(
   'an answer that holds nothing of what was asked is a failure, which the log names in English',
   async (t) => {

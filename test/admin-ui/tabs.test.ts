@@ -231,6 +231,17 @@ browserTest(
       orders()[2]?.map(({ id }) => id),
       [2, 1, 3, 4],
     );
+    await row(page, 'Бесплатный').getByText('1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Переместить: Корпоративный' }).hover();
+    await page.mouse.down();
+    const second = await row(page, 'Стартовый').boundingBox();
+    await page.mouse.move(500, (second?.y ?? 0) + 4, { steps: 4 });
+    await page.mouse.up();
+    await until(() => orders().length === 4, 'what is carried is let go at its place');
+    t.deepEqual(
+      orders()[3]?.map(({ id }) => id),
+      [1, 4, 2, 3],
+    );
 
     pages.answers['PUT /admin/plans/2/toggle-public'] = [200, { success: true }];
     await page.getByRole('button', { name: 'Видимость на главной: Стартовый' }).click();

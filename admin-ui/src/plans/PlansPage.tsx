@@ -4,7 +4,9 @@ import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { PlanDetails } from './PlanDetails.tsx';
-import { movePlan, openPlan, planActions } from './plan-actions.tsx';
+import { PlanHandle } from './PlanHandle.tsx';
+import { openPlan, planActions } from './plan-actions.tsx';
+import { movePlan } from './plan-order.ts';
 import { priceText, stateText } from './texts.ts';
 
 const PlanState = ({ plan }: { plan: AdminPlan }) => (
@@ -20,9 +22,11 @@ const columns: Column<AdminPlan>[] = [
     sort: 'display_name',
     min: 200,
     grow: 3,
-    render: ({ display_name, name, is_featured }) => (
+    render: (plan) => (
       <>
-        <strong>{display_name}</strong> <span className="dim">{name}</span> {is_featured && <Badge>Выделен</Badge>}
+        <PlanHandle plan={plan} />
+        <strong>{plan.display_name}</strong> <span className="dim">{plan.name}</span>{' '}
+        {plan.is_featured && <Badge>Выделен</Badge>}
       </>
     ),
     text: ({ display_name }) => display_name,
@@ -91,7 +95,10 @@ const fixed = { include_archived: true };
 const PlanCard = (plan: AdminPlan) => (
   <>
     <div className="card-line">
-      <strong>{plan.display_name}</strong>
+      <span>
+        <PlanHandle plan={plan} />
+        <strong>{plan.display_name}</strong>
+      </span>
       <PlanState plan={plan} />
     </div>
     <div>

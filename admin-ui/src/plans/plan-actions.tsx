@@ -2,13 +2,13 @@ import { type AdminPlan, FREE_PLAN } from '@ostatok/api/contract/plans.ts';
 import { plural, quoted } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import type { Action } from '../list/types.ts';
-import { takeAll } from '../list/use-rows.ts';
 import { changed } from '../live/invalidation.ts';
 import { act } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { sayDone, sayFailed } from '../ui/say.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
+import { movePlan } from './plan-order.ts';
 
 const PATH = '/api/admin/plans';
 
@@ -46,34 +46,6 @@ async function archive([plan]: AdminPlan[]): Promise<void> {
     );
   } catch (error) {
     sayFailed('Ошибка при архивации', error);
-  } finally {
-    changed('plans');
-  }
-}
-
-const order = (ids: number[]) =>
-  api.put(`${PATH}/reorder`, { plans: ids.map((id, index) => ({ id, sort_order: index + 1 })) });
-
-/** One place up or down among those that are not archived; all of them are numbered from 1. */
-export async function movePlan(plan: AdminPlan, by: number): Promise<void> {
-  const failed = 'Ошибка при изменении порядка';
-  try {
-    const sort = { field: 'sort_order', order: 'ASC' } as const;
-    const { rows } = await takeAll<AdminPlan>('plans', { sort, filter: { status: 'active' } });
-    const before = rows.map(({ id }) => id);
-    const from = before.indexOf(plan.id);
-    const to = from + by;
-    if (from < 0 || to < 0 || to >= before.length) return;
-    const after = before.toSpliced(from, 1).toSpliced(to, 0, plan.id);
-    await order(after);
-    sayDone('Порядок тарифов изменен', () => {
-      order(before).then(
-        () => changed('plans'),
-        (error) => sayFailed(failed, error),
-      );
-    });
-  } catch (error) {
-    sayFailed(failed, error);
   } finally {
     changed('plans');
   }

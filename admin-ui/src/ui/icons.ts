@@ -50,6 +50,7 @@ export const icons = {
   warning: 'M12 3.5 2.5 20h19zM12 10v4.5M12 17.3h.01',
   refund: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   copy: 'M8 8h12v12H8zM4 16V4h12',
+  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   filter: 'M3 5h18l-7 8v6l-4 2v-8z',
 } as const;
 export type IconName = keyof typeof icons;
