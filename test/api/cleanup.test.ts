@@ -164,6 +164,7 @@ test.serial('what another installation has made, or nobody has marked, is never 
   const theirs = await strayDatabase('ostatok:11111111-1111-4111-8111-111111111111');
   const nobodys = await strayDatabase(null);
   const ours = await strayDatabase(await ourMark());
+  const unasked = await strayDatabase(await ourMark());
 
   const shown = await findings();
   t.false(shown.some(({ key }) => key === theirs));
@@ -178,6 +179,13 @@ test.serial('what another installation has made, or nobody has marked, is never 
   t.deepEqual(await databaseOf(nobodys), { names: [nobodys], login: true });
   t.deepEqual((await databaseOf(ours)).names.length, 1);
   t.is((await quarantined(ours))?.status, 'kept');
+  t.deepEqual(await databaseOf(unasked), { names: [unasked], login: true }, 'only what was asked for goes');
+  const told = await platform
+    .db('activity')
+    .where({ action: 'cleanup.orphaned_db', target: `operation:${body.operation.id}` })
+    .first();
+  t.like(told, { actor_id: admin.userId, description: 'Очистка: базы данных без заведений (1)' });
+  await clean('orphaned_db', { keys: [unasked] });
 });
 
 test.serial(

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { read, utils } from '@e965/xlsx';
 import test from 'ava';
@@ -5,13 +8,20 @@ import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '
 
 let platform: TestPlatform;
 let admin: TestOwner;
+let folder: string;
 test.before(async () => {
+  // where this process alone leaves what it forgets
+  folder = await mkdtemp(join(tmpdir(), 'exports-'));
+  process.env.TMPDIR = folder;
   platform = await startTestPlatform();
   admin = await newOwner(platform);
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
   platform.accounts.sessions.forget(admin.userId);
 });
-test.after.always(() => platform?.stop());
+test.after.always(async () => {
+  await platform?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const ask = (path: string, token = admin.token) =>
   fetch(`${platform.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -32,14 +42,16 @@ async function sheetOf(path: string): Promise<{ sheet: string; rows: Value[][]; 
 test.serial('every list is a workbook with Russian headers, in its own order and under its filters', async (t) => {
   const { db } = platform;
   const other = await newOwner(platform);
-  await db('users').where({ id: other.userId }).update({ name: '=cmd|calc', email_verified: true });
+  await db('users')
+    .where({ id: other.userId })
+    .update({ name: '=cmd|calc\u001b', created_at: new Date('2026-01-01T00:30:00+03:00') });
   const users = await sheetOf('users/export.xlsx?sortBy=id&sortOrder=asc');
   t.is(users.sheet, 'Пользователи');
   t.deepEqual(users.rows[0]?.slice(0, 5), ['Номер', 'Email', 'Имя', 'Роль', 'Статус']);
   t.is(users.rows[1]?.[3], 'Админ');
   t.is(users.rows[2]?.[2], '=cmd|calc');
   t.is(users.formulas, 0, 'nothing in it is a formula');
-  t.true(users.rows[2]?.at(-1) instanceof Date);
+  t.deepEqual(users.rows[2]?.at(-1), new Date('2026-01-01T00:30:00Z'), 'the clock of Moscow');
   const found = await sheetOf(
     `users/export.xlsx?filter=${encodeURIComponent(JSON.stringify({ search: other.email }))}`,
   );
@@ -77,6 +89,15 @@ test.serial('every list is a workbook with Russian headers, in its own order and
   ]);
   const told = await db('activity').where({ action: 'list.exported' }).orderBy('id').first();
   t.is(told.description, 'Сохранён в Excel список «Пользователи», строк: 2');
+
+  await db.raw(`insert into users (email, name, role, created_at)
+    select 'many' || n || '@many.example', 'Гость', 'customer', '2020-01-01' from generate_series(1, 2100) n`);
+  const all = await sheetOf('users/export.xlsx?sortBy=email&sortOrder=asc');
+  t.is(all.rows.length, 1 + 2102);
+  t.is(new Set(all.rows.map((row) => row[1])).size, all.rows.length, 'each once, page after page');
+  await db('users').whereLike('email', '%@many.example').delete();
+  const left = (await readdir(folder)).filter((name) => name.startsWith('ostatok-export-'));
+  t.deepEqual(left, [], 'nothing is left of what was sent');
 
   t.is((await ask('users/export.xlsx', other.token)).status, 403);
   t.is((await ask('users/export.xlsx?sortBy=password')).status, 400);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,6 +86,14 @@ test('what an administrator does is heard in every process when it is committed,
   for (const resource of ['users', 'subscriptions'] as const)
     await hears(t, stream, { resource, id: String(person.id) });
   await hears(t, stream, { resource: 'activity' });
+  const ean = '4600702097276';
+  const proposed = { id: randomUUID(), ean, description: 'Водка' } as Parameters<typeof proposals.take>[1];
+  const { proposals } = api.administration;
+  await proposals.take('tvenue00001', proposed);
+  const { id } = await api.db('alias_proposals').where({ ean }).first('id');
+  await hears(t, stream, { resource: 'proposals', id: String(id) });
+  const { alias } = await proposals.approve(admin.id, id);
+  await hears(t, stream, { resource: 'aliases', id: String(alias.id) });
   t.is(stream.events().filter(({ id }) => id === 'told-by-hand').length, 1);
   t.false(stream.heard.text.includes('tundone'));
   t.is(stream.heard.status, 200);

@@ -1,5 +1,6 @@
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
 import { createOperations } from '@ostatok/api/src/operations/operations.service.ts';
+import { settleItem } from '@ostatok/api/src/operations/runs.queries.ts';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
@@ -114,9 +115,28 @@ test('an operation that only fails has failed, one without items is done', async
 
   const failed = await ended((await start('cleanup', [bad])).id);
   const empty = await ended((await start('diagnostics', [])).id);
+  const [idle = '', worse = ''] = keysOf(2);
+  acts.set(idle, async () => ({ status: 'skipped', message: 'Нечего делать' }));
+  acts.set(worse, () => Promise.reject(new Error('no')));
+  const partly = await ended((await start('diagnostics', [idle, worse])).id);
 
   t.is(failed.status, 'failed');
   t.like(empty, { status: 'done', total: 0 });
+  t.like(partly, { status: 'done', done: 0, skipped: 1, failed: 1 });
+});
+
+test('who was believed dead and comes back late writes nothing, and what has failed is not steered any more', async (t) => {
+  const { id } = await start('restore', keysOf(1));
+  const items = () => api.db('operation_items').where({ operation_id: id });
+  await items().update({ status: 'running', attempt: 2 });
+  const [item] = await items();
+
+  await settleItem(api.db, id, { ...item, attempt: 1 }, { status: 'done', message: 'Поздно' });
+
+  t.like(await items().first(), { status: 'running', message: null });
+  t.is((await api.administration.operations.get(id)).done, 0);
+  await api.db('operations').where({ id }).update({ status: 'failed' });
+  t.like(await steer(id, 'cancel'), { status: 409, body: { code: 'operation_finished' } });
 });
 
 test('of two with the same key the second is refused while the first is under way', async (t) => {
@@ -278,7 +298,7 @@ test.serial('one that runs holds none of the connections that people are answere
   await Promise.all([only.destroy(), holds.destroy()]);
 });
 
-test('lists page, sort and filter, and are the administrator’s alone', async (t) => {
+test.serial('lists page, sort and filter, and are the administrator’s alone', async (t) => {
   const owner = await api.signUp();
   const { id } = await start('restore', []);
   const get = (path: string, who = admin) => api.call.get(`/api/admin/operations${path}`).set(...bearer(who));

@@ -106,6 +106,9 @@ test.serial('an administrator sees what would change, how many venues agree, and
     ['other', 501],
   ] as const)
     await proposeAs(tenant, { ean, description: 'Коньяк', weight_empty_g });
+  await proposeAs('refused', { ean, description: 'Коньяк', weight_empty_g: 500 });
+  const refused = (await pendingOf(ean)).find((row: { tenant_id: string }) => row.tenant_id === 'refused');
+  await call('post', `/${refused.id}/reject`);
 
   const rows = await pendingOf(ean);
   const mine = rows.find((row: { tenant_id: string }) => row.tenant_id === VENUE.id);
