@@ -76,16 +76,13 @@ test.serial('a deleted alias comes back under its number, and a return can be re
     ['reverted', 'reverted', 'reverted', 'reverted'],
   );
   t.is(all.data[0].revision, nothing.body.revision);
-  const reverted = await history('/history?action=reverted');
-  t.is(reverted.pagination.total, 4);
-  t.deepEqual(
-    reverted.data.map((entry: { action: string }) => entry.action),
-    ['reverted', 'reverted', 'reverted', 'reverted'],
-  );
+  t.is((await history('/history?action=reverted')).pagination.total, 4);
+  const made = (await history('/history?action=created')).data;
+  t.deepEqual([...new Set(made.map((entry: { action: string }) => entry.action))], ['created']);
   const ordered = (await history('/history?sort=["revision","ASC"]&range=[0,99]')).data;
   for (const [from, to] of [
     [0, 2],
-    [3, 5],
+    [ordered.length - 3, ordered.length - 2],
     [ordered.length - 2, ordered.length + 7],
   ] as const) {
     const page = await history(`/history?sort=["revision","ASC"]&range=[${from},${to}]`);
