@@ -1,22 +1,21 @@
 import type { SignedIn, Tokens } from '@ostatok/api/contract/auth.ts';
+import { connectionRefusal, movedRefusal, strangeAnswer } from './connection-errors.ts';
+import { printableValue } from './printable.ts';
+import { Refusal, sentence } from './refusal.ts';
 
-/** The person's mistake, or the platform's refusal: said in one sentence, without a stack. */
-export class Refusal extends Error {
-  readonly code: string;
-  readonly status: number;
-  constructor(message: string, code = 'refused', status = 0) {
-    super(message);
-    this.name = 'Refusal';
-    this.code = code;
-    this.status = status;
-  }
-}
+const USER_AGENT = 'ostatok-cli';
 
 export interface Connection {
   url: string;
-  tokens?: { token: string; refreshToken?: string };
+  tokens?: HeldTokens;
   /** Called with each renewed pair, so that the next command knows it. */
   onTokens?: (tokens: Tokens) => Promise<void>;
+  /** The pair that another command may have renewed meanwhile: each is good for one renewal. */
+  keptTokens?: () => Promise<HeldTokens | undefined>;
+}
+interface HeldTokens {
+  token: string;
+  refreshToken?: string;
 }
 
 interface Ask {
@@ -27,70 +26,115 @@ interface Ask {
   signal?: AbortSignal;
 }
 
+/** Looking at something takes no longer; a connection that has silently died would be waited for for minutes. */
+const LOOK_MS = 30_000;
+
 async function send(
   url: string,
   token: string | undefined,
   { method = 'GET', body, headers, signal }: Ask,
 ): Promise<Response> {
   const form = body instanceof FormData ? body : undefined;
-  try {
-    return await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: form ?? JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refusal(
-      `Платформа не отвечает: ${new URL(url).origin}. Проверьте, что она запущена (npm start), и адрес в OSTATOK_URL.`,
-      'unreachable',
-    );
-  }
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      accept: 'application/json',
+      'user-agent': USER_AGENT,
+      ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: form ?? JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error) => {
+    if (signal?.aborted && error.name !== 'TimeoutError') throw error;
+    throw connectionRefusal(error, url);
+  });
+  if (response.status >= 300 && response.status < 400) throw movedRefusal(response, url);
+  return response;
+}
+
+interface Refused {
+  error?: string;
+  code?: string;
+  /** By field. */
+  errors?: Record<string, string>;
+}
+
+/** The fields' own mistakes too, where the sentence has not said them. */
+function saidBy({ error, errors }: Refused): string | undefined {
+  if (!error) return undefined;
+  const more = Object.values(errors ?? {}).filter((text) => !error.includes(text));
+  return more.length > 0 ? `${error}: ${more.join('; ')}` : error;
 }
 
 async function read<T>(response: Response): Promise<T> {
-  const answer = (await response.json().catch(() => undefined)) as (T & { error?: string; code?: string }) | undefined;
-  if (response.ok && answer) return answer;
-  const said = answer?.error ?? `Платформа ответила ${response.status} без объяснения`;
-  if (response.status === 401)
-    throw new Refusal(`${said}. Войдите: ostatok login`, answer?.code ?? 'unauthorized', 401);
-  throw new Refusal(said, answer?.code ?? 'unexpected_answer', response.status);
+  const text = await response.text().catch((error) => {
+    throw connectionRefusal(error, response.url);
+  });
+  const answer = parsed(text) as (T & Refused) | undefined;
+  if (!answer) throw strangeAnswer(response);
+  if (response.ok) return answer;
+  const said = saidBy(answer) ?? `Платформа ответила ${response.status} без объяснения. Повторите через минуту`;
+  const code = answer.code ?? 'unexpected_answer';
+  if (response.status === 401 && code !== 'wrong_credentials')
+    throw new Refusal(`${sentence(said)} Войдите: ostatok login`, code, 401);
+  throw new Refusal(said, code, response.status);
 }
 
-/** JSON calls under `/api`; an expired access token is renewed once. Throws Refusal. */
-export function createApi({ url, tokens, onTokens }: Connection) {
-  let current = tokens;
+function parsed(text: string): unknown {
+  try {
+    const value = JSON.parse(text, printableValue);
+    return value !== null && typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
-  async function renew(): Promise<boolean> {
+/** JSON calls under `/api`; an expired access token is renewed once, however many calls find it so. Throws Refusal. */
+export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
+  let current = tokens;
+  let renewing: Promise<boolean> | undefined;
+
+  async function renew(refused: HeldTokens | undefined): Promise<boolean> {
+    if (current !== refused) return true;
+    const kept = await keptTokens?.();
+    if (kept && kept.token !== refused?.token) {
+      current = kept;
+      return true;
+    }
     if (!current?.refreshToken) return false;
     const response = await send(`${url}/api/auth/refresh`, undefined, {
       method: 'POST',
       body: { refreshToken: current.refreshToken },
     });
+    if (response.status >= 500) throw strangeAnswer(response);
     if (!response.ok) return false;
-    const renewed = (await response.json()) as Tokens;
+    const renewed = await read<Tokens>(response);
     current = { token: renewed.token, refreshToken: renewed.refreshToken };
     await onTokens?.(renewed);
     return true;
   }
 
   async function ask(path: string, what: Ask = {}): Promise<Response> {
-    const response = await send(url + path, current?.token, what);
-    if (response.status !== 401 || path.startsWith('/api/auth/login') || !(await renew())) return response;
-    return send(url + path, current?.token, what);
+    for (let tries = 1; ; tries += 1) {
+      const used = current;
+      const response = await send(url + path, used?.token, what);
+      // twice: what another command has renewed may have expired as well
+      if (response.status !== 401 || tries > 2 || path.startsWith('/api/auth/login')) return response;
+      renewing ??= renew(used).finally(() => {
+        renewing = undefined;
+      });
+      if (!(await renewing)) return response;
+    }
   }
 
   const call = async <T>(path: string, what: Ask = {}): Promise<T> => read<T>(await ask(path, what));
 
   return {
     url,
-    get: <T>(path: string) => call<T>(path),
+    get: <T>(path: string, ms = LOOK_MS) => call<T>(path, { signal: AbortSignal.timeout(ms) }),
     post: <T>(path: string, body?: unknown, headers?: Record<string, string>) =>
       call<T>(path, { method: 'POST', body: body ?? {}, ...(headers ? { headers } : {}) }),
     put: <T>(path: string, body?: unknown) => call<T>(path, { method: 'PUT', body: body ?? {} }),

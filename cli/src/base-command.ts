@@ -1,11 +1,14 @@
 import { Command, Errors, Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
-import { type Api, createApi, Refusal } from './api-client.ts';
+import { type Api, createApi } from './api-client.ts';
+import { typedArgs } from './completions.ts';
 import { type Listed, type ListOptions, restOf } from './listing.ts';
-import { followWork, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
-import { inRussian } from './parse-errors.ts';
+import { refusalOf } from './mistakes.ts';
+import { withNextStep } from './next-steps.ts';
+import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
+import { Refusal } from './refusal.ts';
 import { readSession, type Session, writeSession } from './session.ts';
-import { fit, type Kind, table } from './table.ts';
+import { fitColumns, type Kind, table } from './table.ts';
 import { printWork } from './views/print-work.ts';
 import { type SavedFile, saveWorkbook } from './workbook.ts';
 
@@ -17,16 +20,18 @@ export const yesFlag = {
   yes: Flags.boolean({ char: 'y', description: 'не спрашивать подтверждения' }),
 };
 
-/** Somebody pressed Ctrl-C at a question. */
-const WENT_AWAY = 'ExitPromptError';
-
 /** What every command shares: `--json`, the session, and errors said in one Russian sentence with exit code 1. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
 
-  /** Ink views and questions only where a person sits at a terminal. */
-  protected get interactive(): boolean {
+  /** Questions only where a person sits at a terminal. */
+  protected get attended(): boolean {
     return !this.jsonEnabled() && Boolean(process.stdin.isTTY && process.stderr.isTTY) && !process.env.CI;
+  }
+
+  /** Ink views and lists to choose from only where the terminal can move its cursor. */
+  protected get interactive(): boolean {
+    return this.attended && process.env.TERM !== 'dumb';
   }
 
   /** Everything for a person goes to stderr: stdout is for programs and tables. */
@@ -41,7 +46,7 @@ export abstract class BaseCommand extends Command {
       return;
     }
     const rows = found.rows.map((row) => columns.map(([, cell]) => cell(row)));
-    const fitted = fit(
+    const fitted = fitColumns(
       columns.map(([header]) => header),
       rows,
       columns.map(([, , kind]) => kind),
@@ -68,10 +73,20 @@ export abstract class BaseCommand extends Command {
   /** Asks on a terminal; a script has to have said `--yes`. Throws Refusal where the answer is no. */
   protected async confirm(question: string, yes: boolean): Promise<void> {
     if (yes) return;
-    if (!this.interactive) throw new Refusal(`${question} Без терминала подтвердите параметром --yes`, 'not_confirmed');
-    const { confirm } = await import('@inquirer/prompts');
-    const agreed = await confirm({ message: question, default: false }, { output: process.stderr });
-    if (!agreed) throw new Refusal('Ничего не сделано', 'not_confirmed');
+    if (!this.attended) throw new Refusal(`${question} Без терминала подтвердите параметром --yes`, 'not_confirmed');
+    if (!(await this.agrees(question))) throw new Refusal('Ничего не сделано', 'not_confirmed');
+  }
+
+  private async agrees(question: string): Promise<boolean> {
+    if (this.interactive) {
+      const { confirm } = await import('@inquirer/prompts');
+      return confirm({ message: question, default: false }, { output: process.stderr });
+    }
+    const { createInterface } = await import('node:readline/promises');
+    const asked = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+    const answer = await asked.question(`${question} (y/N) `);
+    asked.close();
+    return /^(y|д)/i.test(answer.trim());
   }
 
   /**
@@ -95,8 +110,10 @@ export abstract class BaseCommand extends Command {
       if (work.status !== 'done' || work.failed > 0) process.exitCode = 1;
       return work;
     } catch (error) {
-      if (!leave.signal.aborted) throw error;
-      throw new Refusal(`Работа идёт на платформе. Вернуться к ней: ${again}`, 'left');
+      const isLost = isPassing(error);
+      if (!leave.signal.aborted && !isLost) throw error;
+      const why = isLost ? `${refusalOf(error).message} ` : '';
+      throw new Refusal(`${why}Работа идёт на платформе. Вернуться к ней: ${again}`, isLost ? 'lost' : 'left');
     } finally {
       process.removeListener('SIGINT', left);
       view.end();
@@ -115,29 +132,45 @@ export abstract class BaseCommand extends Command {
 
   protected async api(): Promise<Api> {
     const session = await this.session();
+    if (process.env.OSTATOK_TOKEN) return createApi({ url: session.url, tokens: session });
     return createApi({
       url: session.url,
       tokens: session,
+      keptTokens: async () => {
+        const kept = await readSession(process.env);
+        return kept?.url === session.url && kept.email === session.email ? kept : undefined;
+      },
       onTokens: (tokens) =>
-        process.env.OSTATOK_TOKEN ? Promise.resolve() : writeSession(process.env, { ...session, ...tokens }),
+        writeSession(process.env, { ...session, ...tokens }).catch(() =>
+          this.say('Вход не записан: нет места или прав. Скоро придётся войти снова: ostatok login'),
+        ),
     });
   }
 
-  protected override toErrorJson(error: unknown): unknown {
-    const message = error instanceof Error ? error.message : String(error);
-    const mistake = inRussian(message);
-    const code = error instanceof Refusal ? error.code : mistake ? 'wrong_command' : 'failed';
-    return { success: false, error: mistake ?? message, code };
+  /** What went wrong and what to do next, in one or two sentences. */
+  private refusal(error: unknown): Refusal {
+    const command = (this.id ?? '').replaceAll(':', ' ');
+    const refusal = refusalOf(error);
+    if (refusal.status === 401 && process.env.OSTATOK_TOKEN)
+      return new Refusal(
+        'Токен из OSTATOK_TOKEN больше не действует: задайте новый или уберите его',
+        refusal.code,
+        401,
+      );
+    const [first = ''] = typedArgs(this.ctor.flags, this.argv);
+    return withNextStep(refusal, { command, first });
   }
 
-  protected override async catch(error: Error & { oclif?: { exit?: number } }): Promise<unknown> {
+  protected override toErrorJson(error: unknown): unknown {
+    const { message, code } = this.refusal(error);
+    return { success: false, error: message, code };
+  }
+
+  protected override async catch(error: Error): Promise<unknown> {
     if (error instanceof Errors.ExitError) throw error;
     process.exitCode = 1;
-    if (error.name === WENT_AWAY) this.logToStderr('Ничего не сделано');
-    else if (this.jsonEnabled()) this.logJson(this.toErrorJson(error));
-    else if (error instanceof Refusal) this.logToStderr(error.message);
-    else if (error.oclif || inRussian(error.message)) this.logToStderr(inRussian(error.message) ?? error.message);
-    else this.logToStderr(`Сломалась сама команда: ${error.stack ?? error.message}`);
+    if (this.jsonEnabled()) this.logJson(this.toErrorJson(error));
+    else this.logToStderr(this.refusal(error).message);
     return undefined;
   }
 }

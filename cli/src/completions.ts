@@ -40,35 +40,51 @@ function commandAt(commands: KnownCommand[], typed: string[]): KnownCommand | un
 
 const options = ({ options: all = [] }: Described): Completion[] => all.map((word) => ({ word, about: '' }));
 
-function flagOf(command: KnownCommand, word = ''): Described | undefined {
-  if (word.startsWith('--')) return command.flags[word.slice(2)];
-  return word.startsWith('-') ? Object.values(command.flags).find(({ char }) => char === word.slice(1)) : undefined;
+function flagOf(flags: Record<string, Described>, word = ''): Described | undefined {
+  if (word.startsWith('--')) return flags[word.slice(2)];
+  return word.startsWith('-') ? Object.values(flags).find(({ char }) => char === word.slice(1)) : undefined;
 }
 
-/** How many of the command's arguments have been typed, parameters and their values left out. */
-function argsTyped(command: KnownCommand, words: string[]): number {
+/** The command's arguments among what was typed after it, parameters and their values left out. */
+export function typedArgs(flags: Record<string, Described>, words: string[]): string[] {
   return words.filter((word, index) => {
-    const asked = flagOf(command, words[index - 1]);
+    const asked = flagOf(flags, words[index - 1]);
     return !word.startsWith('-') && (!asked || asked.type === 'boolean');
-  }).length;
+  });
 }
 
-function within(command: KnownCommand, words: string[], last: string): Completion[] {
-  const asked = flagOf(command, words.at(-1));
-  if (asked && asked.type !== 'boolean') return options(asked);
+type Values = (name: string) => Completion[] | Promise<Completion[]>;
+
+/** An option's own, else those that the platform knows by its name. */
+const valuesOf = (described: Described, name: string, values: Values) =>
+  described.options ? options(described) : values(name);
+
+async function within(command: KnownCommand, words: string[], last: string, values: Values): Promise<Completion[]> {
+  const asked = flagOf(command.flags, words.at(-1));
+  if (asked && asked.type !== 'boolean') {
+    const [name = ''] = Object.entries(command.flags).find(([, flag]) => flag === asked) ?? [];
+    return valuesOf(asked, name, values);
+  }
   if (last.startsWith('-')) {
     const left = Object.entries(command.flags).filter(([name]) => !words.includes(`--${name}`));
     return left.map(([name, { description = '' }]) => ({ word: `--${name}`, about: description }));
   }
-  const arg = Object.values(command.args)[argsTyped(command, words)];
-  return arg ? options(arg) : [];
+  const [name, arg] = Object.entries(command.args)[typedArgs(command.flags, words).length] ?? [];
+  return name && arg ? valuesOf(arg, name, values) : [];
 }
 
-/** What may stand in place of the last word typed, with what it is about. */
-export function completionsOf(commands: KnownCommand[], topics: Map<string, string>, typed: string[]): Completion[] {
+/** What may stand in place of the last word typed, with what it is about; `values` knows those of the platform. */
+export async function completionsOf(
+  commands: KnownCommand[],
+  topics: Map<string, string>,
+  typed: string[],
+  values: Values = () => [],
+): Promise<Completion[]> {
   const last = typed.at(-1) ?? '';
   const before = typed.slice(0, -1);
   const command = commandAt(commands, before);
-  const all = command ? within(command, before.slice(wordsOf(command).length), last) : [];
-  return [...nextWords(commands, topics, before), ...all].filter(({ word }) => word.startsWith(last));
+  const all = command ? await within(command, before.slice(wordsOf(command).length), last, values) : [];
+  return [...nextWords(commands, topics, before), ...all].filter(({ word }) =>
+    word.toLowerCase().startsWith(last.toLowerCase()),
+  );
 }

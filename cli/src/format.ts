@@ -1,4 +1,5 @@
 const MONEY = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 });
+const NUMBER = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 6 });
 const units = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 const NONE = '—';
 
@@ -8,7 +9,7 @@ export const day = (at: string | null): string => (at ? new Date(at).toLocaleDat
 export const moment = (at: string | null): string =>
   at ? new Date(at).toLocaleString('ru-RU', { dateStyle: 'short', timeStyle: 'short' }) : NONE;
 export const orNone = (text: string | number | null | undefined): string =>
-  text === null || text === undefined || text === '' ? NONE : String(text);
+  text === null || text === undefined || text === '' ? NONE : typeof text === 'number' ? NUMBER.format(text) : text;
 export const yesNo = (value: boolean): string => (value ? 'да' : 'нет');
 
 /** Of 1024 each, with one digit after the comma where it says something. */

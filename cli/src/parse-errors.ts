@@ -1,7 +1,9 @@
+import { argumentName } from './argument-names.ts';
+
 /** What oclif says of a command that was typed wrongly, by how it says it. */
 const sayings: [RegExp, (match: string[]) => string][] = [
   [/^Nonexistent flags?: (.+)/, ([, flags]) => `Нет такого параметра: ${flags}`],
-  [/^Missing \d+ required args?:\n(\w+)/, ([, name]) => `Не хватает аргумента: ${name}`],
+  [/^Missing \d+ required args?:\n([\s\S]+)/, ([, list = '']) => `Не хватает: ${missingArgs(list)}`],
   [/^Unexpected arguments?: (.+)/, ([, args]) => `Лишнее: ${args}`],
   [/Missing required flag (.+)/, ([, flag]) => `Не хватает параметра --${flag}`],
   [/^Flag (--\S+) expects a value/, ([, flag]) => `После ${flag} нужно значение`],
@@ -22,6 +24,12 @@ const sayings: [RegExp, (match: string[]) => string][] = [
     ([, one, other]) => `${one} и ${other} — что-то одно`,
   ],
 ];
+
+/** Of oclif's list: a name and its description in each line, then advice in English. */
+function missingArgs(list: string): string {
+  const names = list.split('\n').flatMap((line) => line.match(/^(\w+)(?:\s{2}|$)/)?.[1] ?? []);
+  return names.map(argumentName).join(', ');
+}
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 

@@ -8,7 +8,7 @@ export const planCard = (plan: AdminPlan): [string, string][] => [
   ['Описание', orNone(plan.description)],
   ['Цена в месяц', roubles(plan.price_monthly)],
   ['Цена в год', plan.price_yearly === null ? '—' : roubles(plan.price_yearly)],
-  ['Скидка', `${plan.discount_percent} %`],
+  ['Скидка', `${orNone(plan.discount_percent)} %`],
   ['Заведений', String(plan.max_instances)],
   ['Сотрудников в заведении', String(plan.max_users_per_instance)],
   ['Место', `${plan.max_storage_mb} МБ`],

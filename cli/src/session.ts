@@ -1,6 +1,8 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
+import { originOf } from './connection-errors.ts';
+import { Refusal } from './refusal.ts';
 
 /** Where the command line is signed in. */
 export interface Session {
@@ -13,30 +15,49 @@ export interface Session {
 
 export const DEFAULT_URL = 'http://localhost:3000';
 
-const file = (env: NodeJS.ProcessEnv): string =>
-  join(env.OSTATOK_CONFIG_DIR ?? envPaths('ostatok', { suffix: '' }).config, 'session.json');
+/** The folder of what the command line keeps between commands. */
+export const configFolder = (env: NodeJS.ProcessEnv): string =>
+  env.OSTATOK_CONFIG_DIR || envPaths('ostatok', { suffix: '' }).config;
+const file = (env: NodeJS.ProcessEnv): string => join(configFolder(env), 'session.json');
 
-/** OSTATOK_URL and OSTATOK_TOKEN stand above what `login` kept. */
-export async function readSession(env: NodeJS.ProcessEnv): Promise<Session | undefined> {
-  const kept = await readFile(file(env), 'utf8').then(
-    (text) => JSON.parse(text) as Session,
-    () => undefined,
-  );
-  if (env.OSTATOK_TOKEN) {
-    return { url: env.OSTATOK_URL ?? kept?.url ?? DEFAULT_URL, email: '', token: env.OSTATOK_TOKEN };
+/** What is spoilt is as good as nothing: one signs in anew. */
+async function readKept(env: NodeJS.ProcessEnv): Promise<Session | undefined> {
+  const text = await readFile(file(env), 'utf8').catch(() => '');
+  try {
+    const kept = JSON.parse(text) as Session | null;
+    return typeof kept?.url === 'string' && typeof kept.token === 'string' ? kept : undefined;
+  } catch {
+    return undefined;
   }
+}
+
+/** OSTATOK_URL and OSTATOK_TOKEN stand above what `login` kept. Throws Refusal where the address is none. */
+export async function readSession(env: NodeJS.ProcessEnv): Promise<Session | undefined> {
+  const url = env.OSTATOK_URL ? originOf(env.OSTATOK_URL) : undefined;
+  const kept = await readKept(env);
+  if (env.OSTATOK_TOKEN) return { url: url ?? kept?.url ?? DEFAULT_URL, email: '', token: env.OSTATOK_TOKEN };
   // a kept token belongs to the platform that gave it
-  if (env.OSTATOK_URL && kept?.url !== env.OSTATOK_URL) return undefined;
+  if (url && kept?.url !== url) return undefined;
   return kept;
 }
 
-/** Only its owner may read it; written whole or not at all. */
+/** Only its owner may read it; written whole or not at all. Throws Refusal. */
 export async function writeSession(env: NodeJS.ProcessEnv, session: Session): Promise<void> {
   const path = file(env);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(`${path}.new`, JSON.stringify(session), { mode: 0o600 });
-  await chmod(`${path}.new`, 0o600);
-  await rename(`${path}.new`, path);
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(unfinished, JSON.stringify(session), { mode: 0o600 });
+    await chmod(unfinished, 0o600);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Refusal(
+      `Вход не запомнен: в ${dirname(path)} нельзя писать (${code}). Назовите другую папку: OSTATOK_CONFIG_DIR`,
+      'not_kept',
+    );
+  }
 }
 
 export const forgetSession = (env: NodeJS.ProcessEnv): Promise<void> => rm(file(env), { force: true });

@@ -18,6 +18,12 @@ registerHooks({
   },
 });
 
+// Ink's colours know FORCE_COLOR alone, and Node warns where both are set
+if (process.env.NO_COLOR) {
+  process.env.FORCE_COLOR = '0';
+  delete process.env.NO_COLOR;
+}
+
 const root = join(import.meta.dirname, '..');
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -29,9 +35,11 @@ function isManifestFresh(): boolean {
 }
 
 // whoever reads has seen enough, as `head` has: that is no failure
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
 
 await execute({ dir: import.meta.url, loadOptions: { root, ignoreManifest: !isManifestFresh() } });

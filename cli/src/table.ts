@@ -6,9 +6,9 @@ const cut = (text: string, max: number): string =>
 
 /**
  * What a narrow terminal may do to a column: never cut it; leave it out, the last such one first; or cut its longest
- * cells, but no further than what tells one from another, as addresses.
+ * cells, but no further than what tells one from another, as addresses; or show just the start of long numbers.
  */
-export type Kind = 'whole' | 'spare' | 'name';
+export type Kind = 'whole' | 'spare' | 'name' | 'id';
 
 export interface Fitted {
   headers: string[];
@@ -23,8 +23,33 @@ const NAME = 32;
 /** What a column of text needs to be read with comfort. */
 const READABLE = 24;
 
+const SHORTEST_ID = 8;
+
+/** The shortest starts that tell these numbers from each other; all of them as long. */
+function startsOf(ids: string[]): string[] {
+  const different = new Set(ids).size;
+  const longest = Math.max(...ids.map(width));
+  let length = SHORTEST_ID;
+  while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < different) length += 1;
+  return ids.map((id) => id.slice(0, length));
+}
+
+/** The rows with long numbers shortened, where the terminal is too narrow for all of it. */
+function withShortIds(headers: string[], rows: string[][], kinds: (Kind | undefined)[], columns: number): string[][] {
+  const widths = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
+  if (widths.reduce((sum, w) => sum + w + 2, -2) <= columns) return rows;
+  const starts = kinds.map((kind, i) => (kind === 'id' ? startsOf(rows.map((row) => row[i] ?? '')) : []));
+  return rows.map((row, at) => row.map((cell, i) => starts[i]?.[at] ?? cell));
+}
+
 /** Leaves out what may be left out, while the others could not be read with it. */
-export function fit(headers: string[], rows: string[][], kinds: (Kind | undefined)[], columns = Infinity): Fitted {
+export function fitColumns(
+  headers: string[],
+  whole: string[][],
+  kinds: (Kind | undefined)[],
+  columns = Infinity,
+): Fitted {
+  const rows = withShortIds(headers, whole, kinds, columns);
   const natural = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
   const least = natural.map((w, i) => {
     const kind = kinds[i];
@@ -42,7 +67,7 @@ export function fit(headers: string[], rows: string[][], kinds: (Kind | undefine
   return {
     headers: kept.map((i) => headers[i] ?? ''),
     rows: rows.map((row) => kept.map((i) => cell(row, i))),
-    whole: kept.flatMap((i, at) => (kinds[i] === 'whole' || kinds[i] === 'name' ? at : [])),
+    whole: kept.flatMap((i, at) => (['whole', 'name', 'id'].includes(kinds[i] ?? '') ? at : [])),
     left: headers.filter((_, i) => !kept.includes(i)),
   };
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Refusal } from './api-client.ts';
+import { Refusal } from './refusal.ts';
 
 /** A letter's page as a file has it: `.mjml` is compiled by the platform, anything else is HTML. Throws Refusal. */
 export async function templateSource(path: string): Promise<{ mjml: string } | { mjml: null; html: string }> {

@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Flags } from '@oclif/core';
-import { type Api, Refusal } from './api-client.ts';
+import type { Api } from './api-client.ts';
 import { type Filter, filterQuery } from './listing.ts';
+import { Refusal } from './refusal.ts';
 
 /** Of a list that the platform gives as a workbook too. */
 export const workbookFlag = {

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { watchCommands } from '../support/cli-routes.ts';
 import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform.ts';
+import { watchRoutes } from '../support/routes.ts';
 import { until } from '../support/until.ts';
 
+const routes = watchRoutes();
+const commands = watchCommands();
 const test = anyTest as TestFn<{
   platform: TestPlatform;
   ways: Ways;
@@ -43,6 +47,7 @@ test.serial('a bottle is added, found in either script, changed, exported and it
   const show = await ways.both('aliases show', [UPC]);
   t.is(show.json.alias.volume_ml, 700);
   shows(t, show.screen, 'Объём, мл');
+  shows(t, (await ways.terminal('aliases show', [JAMESON])).screen, '510,5');
 
   const edited = await ways.json('aliases edit', [JAMESON, '--empty', '512', '--brand', 'Jameson']);
   t.like(edited.json.alias, { weight_empty_g: 512, brand: 'Jameson', description: 'Jameson 0,7 л' });
@@ -146,6 +151,9 @@ test.serial('proposals are approved with an amendment, rejected with a reason, a
   }
 
   const list = await ways.both('aliases proposals list');
+  const show = await ways.both('aliases proposals show', [String(list.json.data[0].id)]);
+  t.is(show.json.proposal.ean, list.json.data[0].ean);
+  shows(t, show.screen, 'такой бутылки нет');
   t.is(list.json.total, 4);
   shows(t, list.screen, 'Ожидает');
   const [a, b, c, d] = list.json.data.map(({ id }: { id: number }) => String(id));
@@ -189,8 +197,16 @@ test.serial(
     t.is((await ways.json('campaigns templates test', [id])).json.email, email);
     shows(t, (await ways.terminal('campaigns templates test', [id])).screen, email);
 
+    const preview = await ways.both('campaigns templates preview', [id]);
+    t.deepEqual(preview.json.unknown, []);
+    shows(t, preview.screen, 'Здравствуйте,');
+    const variables = await ways.both('campaigns templates variables');
+    t.true(variables.json.variables.some(({ name }: { name: string }) => name === 'name'));
+    shows(t, variables.screen, '{{name}}');
+
     const system = (await ways.json('campaigns templates list', ['--system'])).json.templates[0];
-    const own = String(system.id);
+    const own = String(system.template_type);
+    t.is((await ways.json('campaigns templates show', [own])).json.template.id, system.id);
     t.is((await ways.json('campaigns templates edit', [own, '--subject', 'Иначе'])).json.code, 'not_confirmed');
     t.is(
       (await ways.json('campaigns templates edit', [own, '--subject', 'Иначе', '--yes'])).json.template.subject,
@@ -279,3 +295,10 @@ test.serial('a long work that is left with Ctrl-C goes on, and says how to retur
   const isDone = async () => (await platform.db('operations').where({ id }).first('status'))?.status === 'done';
   await until(isDone, 'the end of the work');
 });
+
+test.after(
+  'every route of the administrator about bottles and letters is asked for by a command that ran here',
+  (t) => {
+    t.deepEqual(commands.missing(routes.list(), 'catalogue'), []);
+  },
+);

@@ -80,7 +80,8 @@ test('what is typed wrongly is said in one Russian sentence', async (t) => {
     [['users', 'list', '--limit', 'x'], '--limit: нужно целое число, а не «x»'],
     [['users', 'list', '--limit', '0'], '--limit: нужно число не меньше 1, а не 0'],
     [['users', 'list', '--nope'], 'Нет такого параметра: --nope'],
-    [['cleanup', 'plan'], 'Не хватает аргумента: action'],
+    [['cleanup', 'plan'], 'Не хватает: ЧТО'],
+    [['subscriptions', 'grant'], 'Не хватает: ПОЛЬЗОВАТЕЛЬ, ТАРИФ, ДНЕЙ'],
     [['plans', 'move', 'a', '0'], 'Нужно число не меньше 1, а не 0'],
     [['aliases', 'search', '--weights', '--no-weights'], '--no-weights и --weights — что-то одно'],
     [['tenants', 'show', 'a', 'b'], 'Лишнее: b'],
@@ -88,6 +89,6 @@ test('what is typed wrongly is said in one Russian sentence', async (t) => {
   for (const [args, said] of wrong) {
     const { code, stderr } = await cli(args);
     t.is(code, 1, said);
-    t.is(stderr.trim(), said);
+    t.is(stderr.trim(), `${said}. Как вызвать: ostatok ${args.slice(0, 2).join(' ')} --help`);
   }
 });

@@ -1,7 +1,11 @@
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { watchCommands } from '../support/cli-routes.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { watchRoutes } from '../support/routes.ts';
 
+const routes = watchRoutes();
+const commands = watchCommands();
 const test = anyTest as TestFn<{ platform: TestPlatform; ways: Ways; owner: TestOwner }>;
 
 test.before(async (t) => {
@@ -78,6 +82,7 @@ test.serial(
     ]);
     const edit = await ways.terminal('plans edit', ['chain', '--discount', '10']);
     const show = await ways.both('plans show', ['chain']);
+    t.is((await ways.json('plans show', [String(made.json.plan.id)])).json.plan.name, 'chain');
 
     t.like(made.json, { success: true, plan: { name: 'chain', price_monthly: 4990.5 } });
     t.is(again.code, 1);
@@ -138,6 +143,8 @@ test('a subscription is extended, granted for a time, changed, and all of it is 
   const history = await ways.both('subscriptions history', [one.email]);
   const list = await ways.both('subscriptions list', ['--search', one.email, '--plan', 'professional']);
   const stats = await ways.both('subscriptions stats');
+  const growth = await ways.both('growth', ['--months', '3']);
+  const show = await ways.both('subscriptions show', [one.email]);
 
   t.like(granted.json, { success: true, user: { plan_display_name: 'Профессиональный', days_remaining: 14 } });
   shows(t, grant.screen, 'Временная подписка начислена на 7 дней');
@@ -150,6 +157,11 @@ test('a subscription is extended, granted for a time, changed, and all of it is 
   shows(t, history.screen, 'Профессиональный');
   t.is(list.json.total, 1);
   shows(t, list.screen, '24');
+  t.is(growth.json.months.length, 3);
+  t.true(growth.json.months.at(-1).users > 0);
+  shows(t, growth.screen, 'ПОЛЬЗОВАТЕЛЕЙ');
+  t.is(show.json.user.days_remaining, 24);
+  shows(t, show.screen, 'Осталось дней');
   t.true(stats.json.stats.length >= 4);
   shows(t, stats.screen, 'ДЕЙСТВУЕТ');
 });
@@ -162,6 +174,11 @@ test('payments are listed, and a refund asks before it gives anything back', asy
 
   const unasked = await ways.json('subscriptions refund', refund);
   const unknown = await ways.json('subscriptions refund', [...refund, '--yes']);
+  const none = await ways.both('subscriptions payment', [missing.slice(0, 8)]);
+  const noPayment = await ways.json('subscriptions payment', [missing]);
+  t.is(none.json.code, 'payment_not_found');
+  shows(t, none.screen, 'Все платежи: ostatok subscriptions payments');
+  t.is(noPayment.code, 1);
   const declined = await ways.terminal('subscriptions refund', refund, { answers: [['490,50 ₽', 'n\n']] });
 
   t.deepEqual([payments.code, payments.json.total], [0, 0]);
@@ -191,4 +208,8 @@ test('an owner is refused what is the administrator’s', async (t) => {
     t.is(code, 1, command);
     t.like(said, { success: false, code: 'forbidden' }, command);
   }
+});
+
+test.after('every route of the administrator about people and money is asked for by a command that ran here', (t) => {
+  t.deepEqual(commands.missing(routes.list(), 'people'), []);
 });

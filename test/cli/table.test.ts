@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { fit, table } from '@ostatok/cli/src/table.ts';
+import { fitColumns, table } from '@ostatok/cli/src/table.ts';
 import test from 'ava';
 import fc from 'fast-check';
 
@@ -43,7 +43,7 @@ test('a narrow terminal leaves out what is spare, keeps addresses and numbers wh
   const row = ['owner-of-a-bar@bars.example', 'Бар на Рубинштейна', '22.11.2026', 't0gv8lztx97'];
   const headers = ['EMAIL', 'НАЗВАНИЕ', 'СОЗДАН', 'НОМЕР'];
   const shown = (columns: number) => {
-    const fitted = fit(headers, [row], ['name', undefined, 'spare', 'whole'], columns);
+    const fitted = fitColumns(headers, [row], ['name', undefined, 'spare', 'whole'], columns);
     return { text: table(fitted.headers, fitted.rows, columns, fitted.whole), left: fitted.left };
   };
 
@@ -57,7 +57,7 @@ test('a narrow terminal leaves out what is spare, keeps addresses and numbers wh
 test('an address of any length leaves room for the rest of its row, and a file gets everything', (t) => {
   const long = `${'x'.repeat(80)}@bars.example`;
   const [narrow, file] = [80, undefined].map((columns) => {
-    const fitted = fit(['EMAIL', 'НОМЕР'], [[long, '7']], ['name', 'whole'], columns);
+    const fitted = fitColumns(['EMAIL', 'НОМЕР'], [[long, '7']], ['name', 'whole'], columns);
     return table(fitted.headers, fitted.rows, columns, fitted.whole);
   });
 

@@ -1,5 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { watchCommands } from '../support/cli-routes.ts';
 import {
   newBot,
   newOwner,
@@ -8,7 +9,10 @@ import {
   type TestPlatform,
   type TestVenue,
 } from '../support/platform.ts';
+import { watchRoutes } from '../support/routes.ts';
 
+const routes = watchRoutes();
+const commands = watchCommands();
 const test = anyTest as TestFn<{ platform: TestPlatform; ways: Ways; venue: TestVenue; other: TestVenue }>;
 
 test.before(async (t) => {
@@ -42,7 +46,9 @@ test.serial('a venue is restarted, suspended so that it answers nobody, and acti
   t.true((await ways.json('tenants suspend', [venue.subdomain])).json.success);
   shows(t, (await ways.terminal('tenants suspend', [other.subdomain])).screen, 'Тенант приостановлен');
   t.true((await venue.call('GET', '/api/items')).status >= 400);
-  t.is((await ways.json('tenants restart', [venue.subdomain])).json.code, 'tenant_not_active');
+  const stopped = await ways.json('tenants restart', [venue.subdomain]);
+  t.is(stopped.json.code, 'tenant_not_active');
+  t.true(stopped.json.error.endsWith(`ostatok tenants activate ${venue.subdomain}`), stopped.json.error);
   t.true((await ways.json('tenants activate', [venue.subdomain])).json.success);
   shows(t, (await ways.terminal('tenants activate', [other.subdomain])).screen, 'Тенант активирован');
   t.is((await venue.call('GET', '/api/items')).status, 200);
@@ -60,7 +66,14 @@ test.serial('the lines of a venue’s log, and a sign-in for support with its re
   const seen = await ways.terminal('tenants support', [other.subdomain, '--reason', 'Не сходится остаток']);
   const short = await ways.json('tenants support', [venue.subdomain, '--reason', 'надо']);
 
-  t.true(Array.isArray(logs.json.lines));
+  const line = logs.json.lines.find((one: string) => one.startsWith('{'));
+  const watched = await ways.terminal('tenants logs', [venue.subdomain, '--follow', '--since', '1d'], {
+    answers: [['инфо', '\u0003']],
+  });
+  t.truthy(JSON.parse(line).msg);
+  t.false(logs.screen.includes('"level"'));
+  shows(t, logs.screen, JSON.parse(line).msg);
+  t.is(watched.code, 0, watched.screen);
   t.true(support.json.url.startsWith(`http://${venue.subdomain}.localhost`), support.json.error);
   shows(t, seen.screen, 'Она на один раз');
   t.is(short.code, 1);
@@ -80,8 +93,14 @@ test.serial('a venue, or all of them, is brought to the present release under th
   const works = await ways.both('operations list', ['--kind', 'update_all']);
   t.true(works.json.total >= 1);
   shows(t, works.screen, 'Готово');
-  t.true(works.screen.includes(works.json.operations[0].id), 'the number can be copied');
-  const followed = await ways.both('operations follow', [works.json.operations[0].id]);
+  const start = works.json.operations[0].id.slice(0, 8);
+  t.true(works.screen.includes(start), 'the number can be copied');
+  const followed = await ways.both('operations follow', [start]);
+  const parts = await ways.both('operations show', [start]);
+  t.is(parts.json.total, parts.json.operation.total);
+  shows(t, parts.screen, 'сделано');
+  const several = await ways.json('operations follow', ['']);
+  t.is(several.json.code, 'operation_not_found');
   t.true(followed.json.success);
   shows(t, followed.screen, 'Готово');
   for (const verb of ['cancel', 'pause', 'resume']) {
@@ -103,8 +122,11 @@ test.serial('a venue is backed up, the backup proven, the venue brought back to 
   t.is((await venue.call('POST', '/api/items', item)).status, 201);
   const list = await ways.both('backups list', ['--tenant', venue.subdomain]);
   t.is(list.json.total, 2);
-  shows(t, list.screen, list.json.backups[0].id);
   const [newest, oldest] = list.json.backups;
+  shows(t, list.screen, newest.id.slice(0, 8));
+  const show = await ways.both('backups show', [newest.id.slice(0, 8)]);
+  t.is(show.json.backup.id, newest.id);
+  shows(t, show.screen, newest.sha256);
   const verified = await ways.json('backups verify', [newest.id]);
   t.truthy(verified.json.backup.verified_at);
   shows(t, (await ways.terminal('backups verify', [oldest.id])).screen, 'всё в ней на месте');
@@ -148,7 +170,10 @@ test.serial('a cleanup is audited and planned, set aside after a question, and t
   const nothing = await ways.json('cleanup run', ['orphaned_nginx', '--yes']);
   t.like(nothing.json, { success: true, plan: { total: 0 } });
   t.is((await ways.json('cleanup run', ['test_tenants'])).json.code, 'not_confirmed');
-  const run = await ways.json('cleanup run', ['test_tenants', '--yes']);
+  const unknown = await ways.json('cleanup run', ['test_tenants', '--only', 'test-three', '--yes']);
+  t.is(unknown.json.code, 'not_in_plan');
+  const keys = plan.json.plan.items.flatMap(({ key }: { key: string }) => ['--only', key]);
+  const run = await ways.json('cleanup run', ['test_tenants', ...keys, '--yes']);
   t.like(run.json, { success: true, deleted: 2, found: 2 });
   const kept = await ways.both('cleanup quarantine');
   t.is(kept.json.total, 2);
@@ -201,7 +226,7 @@ test.serial('a terminal that watches the platform shows it until Ctrl-C', async 
   const { ways } = t.context;
 
   const { code, screen } = await ways.terminal('status', ['--watch', '--every', '1'], {
-    answers: [['Ctrl-C — выйти', '\u0003']],
+    answers: [['Ctrl-C — выйти', 'q']],
   });
   const script = await ways.json('status', ['--watch']);
 
@@ -221,3 +246,10 @@ test.serial('a venue is deleted after a question, and a script says it beforehan
   shows(t, seen.screen, 'хранятся ещё 7 дней');
   t.is((await ways.json('tenants show', [other.subdomain])).code, 1);
 });
+
+test.after(
+  'every route of the administrator about venues and the platform itself is asked for by a command that ran here',
+  (t) => {
+    t.deepEqual(commands.missing(routes.list(), 'venues'), []);
+  },
+);

@@ -1,6 +1,8 @@
 import { Flags } from '@oclif/core';
-import { createApi, Refusal } from '../api-client.ts';
+import { createApi } from '../api-client.ts';
 import { BaseCommand } from '../base-command.ts';
+import { originOf } from '../connection-errors.ts';
+import { Refusal } from '../refusal.ts';
 import { DEFAULT_URL, readSession, writeSession } from '../session.ts';
 
 export default class Login extends BaseCommand {
@@ -18,8 +20,8 @@ export default class Login extends BaseCommand {
 
   async run(): Promise<{ success: true; url: string; user: { id: number; email: string; role: string } }> {
     const { flags } = await this.parse(Login);
-    const kept = await readSession({ ...process.env, OSTATOK_TOKEN: '' });
-    const url = new URL(flags.url ?? kept?.url ?? DEFAULT_URL).origin;
+    const kept = await readSession({ ...process.env, OSTATOK_TOKEN: '', OSTATOK_URL: '' });
+    const url = originOf(flags.url ?? kept?.url ?? DEFAULT_URL);
     const email = flags.email ?? (await this.ask('Email'));
     const password = flags['password-stdin'] ? await readStdin() : await this.ask('Пароль', true);
     const { user, token, refreshToken } = await createApi({ url }).login(email, password);

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
-import { type Api, createApi, Refusal } from '../api-client.ts';
+import { type Api, createApi } from '../api-client.ts';
 import { BaseCommand } from '../base-command.ts';
+import { originOf } from '../connection-errors.ts';
 import { type Dashboard, readDashboard } from '../operations/read-dashboard.ts';
 import { type PlatformStatus, readStatus } from '../operations/read-status.ts';
+import { Refusal } from '../refusal.ts';
 import { DEFAULT_URL, readSession } from '../session.ts';
 import { statusRows } from '../status-rows.ts';
 
@@ -14,7 +16,7 @@ export default class Status extends BaseCommand {
   static override description = 'Код выхода 1, если платформа или её база не отвечает.';
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --watch'];
   static override flags = {
-    watch: Flags.boolean({ char: 'w', description: 'смотреть, пока не нажмёте Ctrl-C' }),
+    watch: Flags.boolean({ char: 'w', description: 'смотреть, пока не нажмёте q или Ctrl-C' }),
     every: Flags.integer({
       description: 'как часто смотреть, секунд',
       default: 2,
@@ -35,11 +37,11 @@ export default class Status extends BaseCommand {
 
   /** Until Ctrl-C; a platform that goes away and comes back is waited for. Returns what it was like at the end. */
   private async watch(api: Api, every: number): Promise<PlatformStatus> {
-    if (!process.stdout.isTTY || this.jsonEnabled())
+    if (!process.stdout.isTTY || this.jsonEnabled() || process.env.TERM === 'dumb')
       throw new Refusal('--watch нужен терминал. Один взгляд: ostatok status --json', 'no_terminal');
-    const view = (await import('../views/show-dashboard.tsx')).showDashboard();
     const leave = new AbortController();
     const left = (): void => leave.abort();
+    const view = (await import('../views/show-dashboard.tsx')).showDashboard(left);
     // not `once`: the view's own listener ends the process where it finds no other
     process.on('SIGINT', left);
     let seen: Dashboard | undefined;
@@ -58,6 +60,6 @@ export default class Status extends BaseCommand {
 
   private async apiOrGuest(): Promise<Api> {
     const session = await readSession(process.env);
-    return session ? this.api() : createApi({ url: process.env.OSTATOK_URL ?? DEFAULT_URL });
+    return session ? this.api() : createApi({ url: originOf(process.env.OSTATOK_URL || DEFAULT_URL) });
   }
 }

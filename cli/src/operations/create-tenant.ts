@@ -5,7 +5,9 @@ import type {
   ProvisionStep,
   TenantStatusAnswer,
 } from '@ostatok/api/contract/provision.ts';
-import { type Api, Refusal } from '../api-client.ts';
+import type { Api } from '../api-client.ts';
+import { Refusal } from '../refusal.ts';
+import { isPassing } from './follow-work.ts';
 
 export interface Progress {
   steps: ProvisionStep[];
@@ -23,8 +25,7 @@ async function statusOf(api: Api, tenantId: string, onLost: () => void): Promise
     try {
       return await api.get<TenantStatusAnswer>(`/api/provision/tenant/${tenantId}/status`);
     } catch (error) {
-      const passing = error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500);
-      if (!passing || Date.now() - since > LOST_FOR_MS) throw error;
+      if (!isPassing(error) || Date.now() - since > LOST_FOR_MS) throw error;
       onLost();
       await sleep(POLL_MS * 4);
     }

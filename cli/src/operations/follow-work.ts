@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
 import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
-import { type Api, Refusal } from '../api-client.ts';
+import type { Api } from '../api-client.ts';
+import { Refusal } from '../refusal.ts';
 
 /** What takes long and goes on at the platform: an operation, or a campaign. */
 export type Work = Pick<
@@ -68,7 +69,7 @@ export async function lookAtCampaign(api: Api, id: string): Promise<Progress<Wor
 
 /** The platform may well answer the next question. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500);
+  error instanceof Refusal && (error.code === 'unreachable' || error.status >= 500 || error.status === 429);
 
 /** Resolves when it has ended, however; a connection that is lost is waited for. Throws Refusal, and when `signal` aborts. */
 export async function followWork<T extends Work>(

@@ -11,6 +11,9 @@ export interface Dashboard {
     stats: OverviewStats;
     /** Venues where the database and the host disagree. */
     issues: number;
+    /** Of the catalogue and of billing, that wait for an administrator. */
+    proposals: number;
+    payments: number;
     running: Operation[];
     activity: ActivityRecord[];
   } | null;
@@ -20,18 +23,32 @@ export interface Dashboard {
 const SHOWN = 5;
 
 async function readPlatform(api: Api): Promise<Dashboard['platform']> {
-  const [{ stats }, { pagination }, { operations }, { activity }] = await Promise.all([
+  type Counted = { pagination: { total: number } };
+  const [{ stats }, audit, proposals, payments, { operations }, { activity }] = await Promise.all([
     api.get<{ stats: OverviewStats }>('/api/admin/stats'),
-    api.get<{ pagination: { total: number } }>('/api/admin/tenants/audit?has_issues=true&limit=1'),
+    api.get<Counted>('/api/admin/tenants/audit?has_issues=true&limit=1'),
+    api.get<{ counts: { pending: number } }>('/api/admin/aliases/proposals/counts'),
+    api.get<Counted>('/api/admin/payments?status=attention&limit=1'),
     api.get<{ operations: Operation[] }>(`/api/admin/operations?status=running&limit=${SHOWN}`),
     api.get<{ activity: ActivityRecord[] }>(`/api/admin/activity?limit=${SHOWN}`),
   ]);
-  return { stats, issues: pagination.total, running: operations, activity };
+  return {
+    stats,
+    issues: audit.pagination.total,
+    proposals: proposals.counts.pending,
+    payments: payments.pagination.total,
+    running: operations,
+    activity,
+  };
 }
 
 /** One look at all of it; a platform that is down keeps what was last known of it. */
 export async function readDashboard(api: Api, before?: Dashboard): Promise<Dashboard> {
-  const status = await readStatus(api);
+  const status = await readStatus(api).catch((error) => {
+    // it went away between two questions
+    if (!isPassing(error)) throw error;
+    return { url: api.url, alive: false, ready: false, user: null, tenants: null };
+  });
   const at = new Date();
   if (!status.ready || !status.user) return { status, platform: before?.platform ?? null, at };
   if (status.user.role !== 'admin') return { status, platform: null, at };

@@ -1,6 +1,7 @@
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
-import { type Api, Refusal } from '../api-client.ts';
+import type { Api } from '../api-client.ts';
+import { Refusal } from '../refusal.ts';
 import { listTenants } from './list-tenants.ts';
 
 const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];

@@ -1,8 +1,10 @@
 import { type Alias, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
-import { type Api, Refusal } from '../api-client.ts';
+import type { Api } from '../api-client.ts';
+import { Refusal } from '../refusal.ts';
 
 const LOOKED_AT = 500;
 
@@ -35,8 +37,9 @@ export async function resolveUser(api: Api, which: string): Promise<Pick<AdminUs
 
 /** By number or code, as `professional`. */
 export async function resolvePlan(api: Api, which: string): Promise<AdminPlan> {
+  if (isNumber(which)) return (await api.get<{ plan: AdminPlan }>(`/api/admin/plans/${which}`)).plan;
   const { plans } = await api.get<{ plans: AdminPlan[] }>('/api/admin/plans?include_archived=true&limit=1000');
-  const plan = plans.find(({ id, name }) => name === which || String(id) === which);
+  const plan = plans.find(({ name }) => name === which);
   if (plan) return plan;
   throw new Refusal(`Тарифа ${which} нет. Все тарифы: ostatok plans list`, 'plan_not_found');
 }
@@ -54,6 +57,12 @@ export async function resolveTenant(
     return (await api.get<{ tenant: AdminTenant }>(`/api/admin/tenants/${which}`)).tenant;
   }
   throw new Refusal(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
+}
+
+/** By its number, or a platform's own letter by its kind, as `verify_email`. */
+export async function resolveTemplate(api: Api, which: string): Promise<EmailTemplate> {
+  const path = isNumber(which) ? which : `type/${encodeURIComponent(which)}`;
+  return (await api.get<{ template: EmailTemplate }>(`/api/admin/email-templates/${path}`)).template;
 }
 
 /** By its code in any spelling, or by its number. */

@@ -1,4 +1,4 @@
-import { Box, Text } from 'ink';
+import { Box, Text, useInput, useStdin, useWindowSize } from 'ink';
 import type { ReactElement } from 'react';
 import { moment, roubles } from '../format.ts';
 import type { Dashboard } from '../operations/read-dashboard.ts';
@@ -28,52 +28,102 @@ function Part({ title, children }: { title: string; children: ReactElement[] | R
   );
 }
 
-function Platform({ stats, issues, running, activity }: NonNullable<Dashboard['platform']>): ReactElement {
+/** What the figures, the footer and the empty lines between the parts take. */
+const FIXED = 12;
+const PART = 2;
+
+/** How many of the running and of the last fit under the rest; what runs comes first. */
+function sharesOf(rows: number, running: number, told: number): { running: number; told: number } {
+  const left = Math.max(0, rows - FIXED);
+  const first = running > 0 ? Math.max(0, Math.min(running, left - PART)) : 0;
+  const rest = left - (first > 0 ? first + PART : 0);
+  return { running: first, told: Math.max(0, Math.min(told, rest - PART)) };
+}
+
+function Waiting({ issues, proposals, payments }: NonNullable<Dashboard['platform']>): ReactElement {
+  const waiting = [
+    ...(issues > 0 ? [`Расхождений: ${issues}. Посмотреть: ostatok cleanup audit`] : []),
+    ...(proposals > 0 ? [`Предложений: ${proposals}. Посмотреть: ostatok aliases proposals list`] : []),
+    ...(payments > 0 ? [`Платежей: ${payments}. ostatok subscriptions payments --status attention`] : []),
+  ];
+  if (waiting.length === 0) return <Text color="green">✓ Ничего не ждёт вашего решения</Text>;
+  return (
+    <>
+      {waiting.map((text) => (
+        <Text key={text} color="yellow" wrap="truncate">{`! ${text}`}</Text>
+      ))}
+    </>
+  );
+}
+
+function Platform({ platform, rows }: { platform: NonNullable<Dashboard['platform']>; rows: number }): ReactElement {
+  const { stats, running, activity } = platform;
+  const shares = sharesOf(rows, running.length, activity.length);
   return (
     <>
       <Box marginTop={1} flexDirection="column">
         <Rows
           rows={[
-            ['Пользователей', String(stats.totalUsers)],
-            ['Подписок', `${stats.activeSubscriptions}, ${roubles(stats.mrr)} в месяц`],
+            ['Пользователей', stats.totalUsers.toLocaleString('ru-RU')],
+            ['Подписок', `${stats.activeSubscriptions.toLocaleString('ru-RU')}, ${roubles(stats.mrr)} в месяц`],
           ]}
         />
-        <Text color={issues > 0 ? 'yellow' : 'green'}>
-          {issues > 0 ? `! Расхождений: ${issues}. Посмотреть: ostatok cleanup audit` : '✓ Расхождений нет'}
-        </Text>
+        <Waiting {...platform} />
       </Box>
-      {running.length > 0 && (
+      {shares.running > 0 && (
         <Part title="Идёт">
-          {running.map((work) => (
+          {running.slice(0, shares.running).map((work) => (
             <Text key={work.id} wrap="truncate">
               {`${String(Math.floor(shareOf(work) * 100)).padStart(3)} %  ${work.title} (${countsOf(work)})`}
             </Text>
           ))}
         </Part>
       )}
-      <Part title="Последнее">
-        {activity.map((entry) => (
-          <Text key={entry.id} wrap="truncate">
-            <Text dimColor>{`${moment(entry.at)}  `}</Text>
-            {entry.description}
-          </Text>
-        ))}
-      </Part>
+      {shares.told > 0 && (
+        <Part title="Последнее">
+          {activity.slice(0, shares.told).map((entry) => (
+            <Text key={entry.id} wrap="truncate">
+              <Text dimColor>{`${moment(entry.at)}  `}</Text>
+              {entry.description}
+            </Text>
+          ))}
+        </Part>
+      )}
     </>
   );
 }
 
-/** The whole platform at a glance, on a terminal of 80 columns and 24 lines. */
-export function DashboardView({ dashboard }: { dashboard?: Dashboard }): ReactElement {
-  if (!dashboard) return <Text dimColor>Смотрим…</Text>;
+function Keys({ onLeave }: { onLeave: () => void }): null {
+  useInput((typed, key) => {
+    if (typed === 'q' || typed === 'й' || key.escape || (key.ctrl && typed === 'c')) onLeave();
+  });
+  return null;
+}
+
+/** The whole platform at a glance, never higher than the terminal. */
+export function DashboardView({ dashboard, onLeave }: { dashboard?: Dashboard; onLeave: () => void }): ReactElement {
+  const { rows } = useWindowSize();
+  const { isRawModeSupported } = useStdin();
+  const keys = isRawModeSupported ? <Keys onLeave={onLeave} /> : null;
+  if (!dashboard)
+    return (
+      <>
+        {keys}
+        <Text dimColor>Смотрим…</Text>
+      </>
+    );
   const { status, platform, at } = dashboard;
+  const leave = isRawModeSupported ? 'q или Ctrl-C — выйти' : 'Ctrl-C — выйти';
   return (
-    <Box flexDirection="column">
+    <Box flexDirection="column" height={rows - 1} overflow="hidden">
+      {keys}
       <Rows rows={statusRows(status)} />
-      {platform && <Platform {...platform} />}
+      {platform && <Platform platform={platform} rows={rows} />}
       <Box marginTop={1}>
-        <Text dimColor>{`${at.toLocaleTimeString('ru-RU')} · Ctrl-C — выйти`}</Text>
-        {status.ready || <Text color="red"> · связи нет, показано последнее известное</Text>}
+        <Text wrap="truncate">
+          <Text dimColor>{`${at.toLocaleTimeString('ru-RU')} · ${leave}`}</Text>
+          {status.ready || <Text color="red"> · связи нет, показано последнее</Text>}
+        </Text>
       </Box>
     </Box>
   );

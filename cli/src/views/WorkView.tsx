@@ -1,23 +1,27 @@
-import { Box, Text } from 'ink';
+import { Box, Text, useWindowSize } from 'ink';
 import Spinner from 'ink-spinner';
 import type { ReactElement } from 'react';
 import type { Progress } from '../operations/follow-work.ts';
 import { countsOf, shareOf, wordOf } from './work-words.ts';
 
 const BAR = 30;
+const SHORTEST_BAR = 6;
+/** The title, the bar, what is lost, how it ended and how to leave. */
+const FIXED = 6;
 
-function Bar({ share, alive }: { share: number; alive: boolean }): ReactElement {
-  const filled = Math.round(share * BAR);
+function Bar({ share, alive, width }: { share: number; alive: boolean; width: number }): ReactElement {
+  const filled = Math.round(share * width);
   return (
     <Text>
       <Text color={alive ? 'yellow' : 'green'}>{'█'.repeat(filled)}</Text>
-      <Text dimColor>{'░'.repeat(BAR - filled)}</Text>
+      <Text dimColor>{'░'.repeat(width - filled)}</Text>
     </Text>
   );
 }
 
 /** A long piece of work: how far it is, what is under way and what has failed. */
 export function WorkView({ title, progress }: { title: string; progress?: Progress }): ReactElement {
+  const { columns, rows } = useWindowSize();
   if (!progress) {
     return (
       <Text>
@@ -27,25 +31,35 @@ export function WorkView({ title, progress }: { title: string; progress?: Progre
   }
   const { work, running, failed, lost } = progress;
   const alive = work.finished_at === null;
+  const counts = countsOf(work);
+  const width = Math.max(SHORTEST_BAR, Math.min(BAR, columns - counts.length - 4));
+  const room = Math.max(0, rows - FIXED);
+  const shown = failed.slice(0, room);
   return (
     <Box flexDirection="column">
-      <Text bold>{work.title}</Text>
+      <Text bold wrap="truncate">
+        {work.title}
+      </Text>
       <Box gap={1}>
         {alive ? <Spinner type="dots" /> : <Text> </Text>}
-        <Bar share={shareOf(work)} alive={alive} />
-        <Text>{countsOf(work)}</Text>
+        <Bar share={shareOf(work)} alive={alive} width={width} />
+        <Text wrap="truncate">{counts}</Text>
       </Box>
-      {running.map((item) => (
+      {running.slice(0, room - shown.length).map((item) => (
         <Text
           key={item.key}
           dimColor
           wrap="truncate"
         >{`  ${item.label}${item.message ? ` — ${item.message}` : ''}`}</Text>
       ))}
-      {failed.map((item) => (
+      {shown.map((item) => (
         <Text key={item.key} color="red" wrap="truncate">{`✗ ${item.label}: ${item.message ?? 'не удалось'}`}</Text>
       ))}
-      {lost && <Text color="yellow">Связь потеряна, платформа продолжает работу. Ждём…</Text>}
+      {lost && (
+        <Text color="yellow" wrap="truncate">
+          Связь потеряна, платформа продолжает работу. Ждём…
+        </Text>
+      )}
       {alive || <Text>{`${wordOf(work)}${work.message ? `. ${work.message}` : ''}`}</Text>}
       {alive && <Text dimColor>Ctrl-C — отойти: работа продолжится на платформе</Text>}
     </Box>

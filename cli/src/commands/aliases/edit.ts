@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import { aliasCard } from '../../alias-card.ts';
 import { aliasFieldsOf, aliasFlags } from '../../alias-flags.ts';
-import { Refusal } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolveAlias } from '../../operations/resolve.ts';
+import { Refusal } from '../../refusal.ts';
 
 export default class AliasesEdit extends BaseCommand {
   static override summary = 'Изменить бутылку в каталоге';

@@ -11,8 +11,9 @@ import {
   aliasFieldLabels,
   aliasImportFields,
 } from '@ostatok/api/contract/alias-imports.ts';
-import { type Api, Refusal } from '../../api-client.ts';
+import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { Refusal } from '../../refusal.ts';
 import { table } from '../../table.ts';
 
 const PATH = '/api/admin/aliases/import';

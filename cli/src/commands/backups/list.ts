@@ -1,19 +1,18 @@
 import { Flags } from '@oclif/core';
 import { type Backup, backupStatuses } from '@ostatok/api/contract/backups.ts';
+import { backupStatusWords } from '../../backup-words.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes, day, moment } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 
-const statuses: Record<Backup['status'], string> = { running: 'идёт', done: 'готова', failed: 'не удалась' };
-
 const columns: Column<Backup>[] = [
   ['ЧЬЯ', ({ subdomain, tenant_id }) => subdomain ?? tenant_id ?? 'платформа'],
   ['КОГДА', ({ created_at }) => moment(created_at), 'whole'],
-  ['КАК', ({ status }) => statuses[status]],
+  ['КАК', ({ status }) => backupStatusWords[status]],
   ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
   ['ПРОВЕРЕНА', ({ verified_at }) => day(verified_at), 'spare'],
-  ['НОМЕР', ({ id }) => id, 'whole'],
+  ['НОМЕР', ({ id }) => id, 'id'],
 ];
 
 const { limit, page, sort, all } = listFlags;

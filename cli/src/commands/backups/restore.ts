@@ -1,20 +1,22 @@
 import { Args } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class BackupsRestore extends BaseCommand {
   static override summary = 'Вернуть заведение к этой копии';
   static override description =
     'Разворачивает копию рядом, проверяет и заменяет ею нынешние данные; они хранятся ещё 7 дней. Базу самой платформы возвращают при остановленной платформе: docs/backups.md';
-  static override args = { id: Args.string({ required: true, description: 'номер копии' }) };
+  static override args = { backup: Args.string({ required: true, description: 'номер копии или его начало' }) };
   static override flags = yesFlag;
 
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args, flags } = await this.parse(BackupsRestore);
     const api = await this.api();
+    const id = await resolveId(api, 'backup', args.backup);
     const question = 'Вернуть заведение к этой копии?';
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
-    const path = `/api/admin/backups/${encodeURIComponent(args.id)}/restore`;
+    const path = `/api/admin/backups/${id}/restore`;
     const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };

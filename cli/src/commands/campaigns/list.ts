@@ -11,7 +11,7 @@ const columns: Column<Campaign>[] = [
   ['СОСТОЯНИЕ', ({ status }) => campaignStatuses[status]],
   ['ОТПРАВЛЕНО', ({ sent, total }) => `${sent} из ${total}`],
   ['НАЧАТА', ({ created_at }) => moment(created_at), 'spare'],
-  ['НОМЕР', ({ id }) => id, 'whole'],
+  ['НОМЕР', ({ id }) => id, 'id'],
 ];
 
 export default class CampaignsList extends BaseCommand {

@@ -1,18 +1,18 @@
 import { Args } from '@oclif/core';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class CampaignsPause extends BaseCommand {
   static override summary = 'Приостановить рассылку';
   static override description = 'Продолжить: ostatok campaigns resume';
-  static override args = { id: Args.string({ required: true, description: 'номер рассылки' }) };
+  static override args = { campaign: Args.string({ required: true, description: 'номер рассылки или его начало' }) };
 
   async run(): Promise<{ success: true; campaign: Campaign }> {
     const { args } = await this.parse(CampaignsPause);
     const api = await this.api();
-    const { campaign } = await api.post<{ campaign: Campaign }>(
-      `/api/admin/campaigns/${encodeURIComponent(args.id)}/pause`,
-    );
+    const id = await resolveId(api, 'campaign', args.campaign);
+    const { campaign } = await api.post<{ campaign: Campaign }>(`/api/admin/campaigns/${id}/pause`);
     this.say(`Приостановлена: «${campaign.subject}», отправлено ${campaign.sent} из ${campaign.total}`);
     return { success: true, campaign };
   }

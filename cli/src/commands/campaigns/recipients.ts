@@ -4,6 +4,7 @@ import { BaseCommand, type Column } from '../../base-command.ts';
 import { recipientStatuses } from '../../campaign-words.ts';
 import { moment, orNone } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<CampaignRecipient>[] = [
@@ -17,7 +18,7 @@ const { limit, page, search, all } = listFlags;
 
 export default class CampaignsRecipients extends BaseCommand {
   static override summary = 'Кому ушла рассылка и что стало с каждым письмом';
-  static override args = { id: Args.string({ required: true, description: 'номер рассылки' }) };
+  static override args = { campaign: Args.string({ required: true, description: 'номер рассылки или его начало' }) };
   static override flags = {
     limit,
     page,
@@ -29,9 +30,9 @@ export default class CampaignsRecipients extends BaseCommand {
 
   async run(): Promise<{ success: true; recipients: CampaignRecipient[]; total: number } | SavedFile> {
     const { args, flags } = await this.parse(CampaignsRecipients);
-    const path = `/api/admin/campaigns/${encodeURIComponent(args.id)}/recipients`;
     const filter = { status: flags.status };
     const api = await this.api();
+    const path = `/api/admin/campaigns/${await resolveId(api, 'campaign', args.campaign)}/recipients`;
     if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
     const found = await fetchList<CampaignRecipient>(api, path, 'recipients', flags, filter);
     this.showList(found, flags, columns, 'Таких получателей нет.');

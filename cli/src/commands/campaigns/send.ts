@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaigns.ts';
-import { Refusal } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { recipientStatuses, targets } from '../../campaign-words.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
+import { Refusal } from '../../refusal.ts';
 
 export default class CampaignsSend extends BaseCommand {
   static override summary = 'Отправить рассылку';

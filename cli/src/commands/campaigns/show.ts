@@ -2,15 +2,17 @@ import { Args } from '@oclif/core';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { campaignCard } from '../../campaign-words.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class CampaignsShow extends BaseCommand {
   static override summary = 'Всё об одной рассылке';
-  static override args = { id: Args.string({ required: true, description: 'номер рассылки' }) };
+  static override args = { campaign: Args.string({ required: true, description: 'номер рассылки или его начало' }) };
 
   async run(): Promise<{ success: true; campaign: Campaign }> {
     const { args } = await this.parse(CampaignsShow);
     const api = await this.api();
-    const { campaign } = await api.get<{ campaign: Campaign }>(`/api/admin/campaigns/${encodeURIComponent(args.id)}`);
+    const id = await resolveId(api, 'campaign', args.campaign);
+    const { campaign } = await api.get<{ campaign: Campaign }>(`/api/admin/campaigns/${id}`);
     this.showCard(campaignCard(campaign));
     return { success: true, campaign };
   }

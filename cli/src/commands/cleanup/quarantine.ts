@@ -18,7 +18,7 @@ const columns: Column<QuarantineItem>[] = [
   ['СОСТОЯНИЕ', ({ status }) => statuses[status]],
   ['УБРАНО', ({ quarantined_at }) => day(quarantined_at), 'spare'],
   ['ДО', ({ purge_at }) => day(purge_at)],
-  ['НОМЕР', ({ id }) => id, 'whole'],
+  ['НОМЕР', ({ id }) => id, 'id'],
 ];
 
 export default class CleanupQuarantine extends BaseCommand {

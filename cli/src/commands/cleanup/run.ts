@@ -1,10 +1,11 @@
-import { Args } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
 import { type CleanupPlan, type CleanupResult, cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { planTable } from '../../cleanup-plan.ts';
+import { Refusal } from '../../refusal.ts';
 
-type Answer = CleanupResult & { operation: Operation };
+type Answer = CleanupResult & { operation: Operation | null };
 
 export default class CleanupRun extends BaseCommand {
   static override summary = 'Убрать лишнее в карантин на 7 дней';
@@ -14,7 +15,14 @@ export default class CleanupRun extends BaseCommand {
   static override args = {
     action: Args.option({ options: cleanupActions })({ required: true, description: 'что убрать' }),
   };
-  static override flags = yesFlag;
+  static override flags = {
+    ...yesFlag,
+    only: Flags.string({
+      description: 'только это: ключ из плана; можно несколько',
+      multiple: true,
+      helpValue: 'КЛЮЧ',
+    }),
+  };
 
   async run(): Promise<{ success: boolean } & Partial<CleanupResult> & { plan: CleanupPlan; operation?: Operation }> {
     const { args, flags } = await this.parse(CleanupRun);
@@ -25,12 +33,26 @@ export default class CleanupRun extends BaseCommand {
       this.say('Убирать нечего.');
       return { success: true, plan };
     }
-    if (!this.jsonEnabled()) process.stderr.write(`${planTable(plan, process.stderr.columns)}\n`);
-    await this.confirm(`Выполнить для всех (${plan.total})?`, flags.yes);
-    const body = { action, planId: plan.id };
-    const { operation } = await api.post<Answer>('/api/admin/tenants/cleanup', body, { prefer: 'respond-async' });
+    const keys = flags.only && chosen(plan, flags.only);
+    const items = plan.items.filter(({ key }) => !keys || keys.includes(key));
+    if (!this.jsonEnabled()) process.stderr.write(`${planTable({ ...plan, items }, process.stderr.columns)}\n`);
+    await this.confirm(`Выполнить для ${keys ? 'выбранных' : 'всех'} (${keys?.length ?? plan.total})?`, flags.yes);
+    const body = { action, planId: plan.id, ...(keys ? { keys } : {}) };
+    const { operation, ...answer } = await api.post<Answer>('/api/admin/tenants/cleanup', body, {
+      prefer: 'respond-async',
+    });
+    if (!operation) return { ...answer, success: true, plan };
     const ended = await this.follow(api, operation);
     const result = (ended.result ?? {}) as Partial<CleanupResult>;
     return { success: ended.status === 'done' && ended.failed === 0, ...result, plan, operation: ended };
   }
+}
+
+/** The keys of what was named, by key or by name. Throws Refusal where the plan has no such thing. */
+function chosen({ items, action }: CleanupPlan, named: string[]): string[] {
+  return named.map((name) => {
+    const item = items.find(({ key, label }) => key === name || label === name);
+    if (item) return item.key;
+    throw new Refusal(`В плане нет ${name}. Весь план: ostatok cleanup plan ${action}`, 'not_in_plan');
+  });
 }

@@ -1,6 +1,7 @@
 import { Command } from '@oclif/core';
 import { completionsOf } from '../../completions.ts';
 import { translated } from '../../help.ts';
+import { valuesOf } from '../../values.ts';
 
 /** What the shells' scripts ask; not for people. */
 export default class CompletionWords extends Command {
@@ -14,6 +15,8 @@ export default class CompletionWords extends Command {
       .filter(({ hidden }) => !hidden)
       .map(({ id, summary, flags, args }) => ({ id, summary: summary ?? '', flags, args }));
     const topics = new Map(this.config.topics.map(({ name, description = '' }) => [name, description]));
-    for (const { word, about } of completionsOf(commands, topics, typed)) this.log(`${word}\t${translated(about)}`);
+    const last = typed.at(-1) ?? '';
+    const found = await completionsOf(commands, topics, typed, (name) => valuesOf(name, last));
+    for (const { word, about } of found) this.log(`${word}\t${translated(about.replace(/\s+/g, ' '))}`);
   }
 }

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { HostImage } from '@ostatok/api/contract/images.ts';
-import { Refusal } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { Refusal } from '../../refusal.ts';
 
 export default class ImagesDelete extends BaseCommand {
   static override summary = 'Удалить образ навсегда';

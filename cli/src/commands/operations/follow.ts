@@ -1,18 +1,18 @@
 import { Args } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class OperationsFollow extends BaseCommand {
   static override summary = 'Смотреть за работой до её конца';
   static override description = 'Код выхода 1, если работа не удалась или часть её не сделана.';
-  static override args = { id: Args.string({ required: true, description: 'номер работы' }) };
+  static override args = { operation: Args.string({ required: true, description: 'номер работы или его начало' }) };
 
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args } = await this.parse(OperationsFollow);
     const api = await this.api();
-    const { operation } = await api.get<{ operation: Operation }>(
-      `/api/admin/operations/${encodeURIComponent(args.id)}`,
-    );
+    const id = await resolveId(api, 'operation', args.operation);
+    const { operation } = await api.get<{ operation: Operation }>(`/api/admin/operations/${id}`);
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
   }

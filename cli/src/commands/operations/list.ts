@@ -10,7 +10,7 @@ const columns: Column<Operation>[] = [
   ['СОСТОЯНИЕ', wordOf],
   ['СДЕЛАНО', countsOf],
   ['НАЧАТА', ({ created_at }) => moment(created_at), 'spare'],
-  ['НОМЕР', ({ id }) => id, 'whole'],
+  ['НОМЕР', ({ id }) => id, 'id'],
 ];
 
 export default class OperationsList extends BaseCommand {

@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
-import { Refusal } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { planCard } from '../../plan-card.ts';
 import { planFields, planFlags } from '../../plan-flags.ts';
+import { Refusal } from '../../refusal.ts';
 
 export default class PlansEdit extends BaseCommand {
   static override summary = 'Изменить тариф';

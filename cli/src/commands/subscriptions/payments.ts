@@ -3,21 +3,15 @@ import { type AdminPayment, adminPaymentStatuses } from '@ostatok/api/contract/s
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, roubles } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
-
-const problems = { disputed: 'спорный', refund_lost: 'возврат потерялся', refund_failed: 'возврат не прошёл' };
-const statuses: Record<AdminPayment['status'], string> = {
-  pending: 'ждёт',
-  succeeded: 'прошёл',
-  canceled: 'не прошёл',
-};
+import { paymentState } from '../../payment-words.ts';
 
 const columns: Column<AdminPayment>[] = [
   ['EMAIL', ({ payer_email }) => payer_email, 'name'],
   ['СУММА', ({ amount }) => roubles(amount)],
   ['ВОЗВРАТ', ({ refunded }) => roubles(refunded), 'spare'],
-  ['СОСТОЯНИЕ', ({ problem, status }) => (problem ? problems[problem] : statuses[status])],
+  ['СОСТОЯНИЕ', paymentState],
   ['КОГДА', ({ created_at }) => moment(created_at), 'spare'],
-  ['НОМЕР', ({ id }) => id, 'whole'],
+  ['НОМЕР', ({ id }) => id, 'id'],
 ];
 
 export default class SubscriptionsPayments extends BaseCommand {

@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core';
 import { type CreateTenant, type CreateTenantAnswer, createTenantSchema } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
-import { Refusal } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { createTenant } from '../../operations/create-tenant.ts';
+import { Refusal } from '../../refusal.ts';
 import { printProvision } from '../../views/print-provision.ts';
 
 export default class TenantsCreate extends BaseCommand {

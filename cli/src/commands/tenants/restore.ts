@@ -1,10 +1,11 @@
 import { Args, Flags } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
-import { Refusal } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { moment } from '../../format.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
+import { Refusal } from '../../refusal.ts';
 
 export default class TenantsRestore extends BaseCommand {
   static override summary = 'Вернуть заведение к резервной копии';
@@ -13,7 +14,10 @@ export default class TenantsRestore extends BaseCommand {
   static override args = { tenant: Args.string({ required: true, description: 'поддомен или номер' }) };
   static override flags = {
     ...yesFlag,
-    backup: Flags.string({ description: 'номер копии; без него — последняя удачная', helpValue: 'НОМЕР' }),
+    backup: Flags.string({
+      description: 'номер копии или его начало; без него — последняя удачная',
+      helpValue: 'НОМЕР',
+    }),
   };
 
   async run(): Promise<{ success: boolean; operation: Operation }> {
@@ -22,7 +26,8 @@ export default class TenantsRestore extends BaseCommand {
     const { tenant_id, subdomain } = await resolveTenant(api, args.tenant);
     const query = new URLSearchParams({ tenant_id, status: 'done', limit: '1000' });
     const { backups } = await api.get<{ backups: Backup[] }>(`/api/admin/backups?${query}`);
-    const backup = flags.backup ? backups.find(({ id }) => id === flags.backup) : backups[0];
+    const id = flags.backup && (await resolveId(api, 'backup', flags.backup));
+    const backup = id ? backups.find((one) => one.id === id) : backups[0];
     if (!backup) throw new Refusal(`Такой копии нет. Копии: ostatok backups list --tenant ${args.tenant}`, 'no_backup');
     const question = `Вернуть ${subdomain} к копии от ${moment(backup.created_at)}?`;
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);

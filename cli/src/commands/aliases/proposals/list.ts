@@ -1,21 +1,10 @@
 import { Flags } from '@oclif/core';
 import { type AliasProposal, proposalStatuses } from '@ostatok/api/contract/proposals.ts';
-import { aliasFieldLabels } from '../../../alias-card.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
-import { day, orNone } from '../../../format.ts';
+import { day } from '../../../format.ts';
 import { fetchList, listFlags } from '../../../listing.ts';
+import { diffOf, proposalStatusWords } from '../../../proposal-words.ts';
 import { type SavedFile, workbookFlag } from '../../../workbook.ts';
-
-const words: Record<AliasProposal['status'], string> = {
-  pending: 'Ожидает',
-  approved: 'Одобрено',
-  rejected: 'Отклонено',
-};
-
-const diffOf = ({ current, diff }: AliasProposal): string =>
-  current
-    ? diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`).join('; ')
-    : 'новая бутылка';
 
 const columns: Column<AliasProposal>[] = [
   ['№', ({ id }) => String(id), 'whole'],
@@ -25,7 +14,7 @@ const columns: Column<AliasProposal>[] = [
   ['СОГЛАСНЫ', ({ agreeing }) => String(agreeing), 'whole'],
   ['ОТ', ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id],
   ['КОГДА', ({ created_at }) => day(created_at), 'spare'],
-  ['СОСТОЯНИЕ', ({ status }) => words[status]],
+  ['СОСТОЯНИЕ', ({ status }) => proposalStatusWords[status]],
 ];
 
 export default class AliasesProposalsList extends BaseCommand {

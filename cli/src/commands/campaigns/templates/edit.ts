@@ -1,13 +1,16 @@
 import { Args, Flags } from '@oclif/core';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand, yesFlag } from '../../../base-command.ts';
+import { resolveTemplate } from '../../../operations/resolve.ts';
 import { templateSource } from '../../../template-source.ts';
 
 export default class CampaignsTemplatesEdit extends BaseCommand {
   static override summary = 'Изменить шаблон';
   static override description =
     'Письмо самой платформы меняется для всех пользователей. Макет редактора при новом тексте сбрасывается.';
-  static override args = { id: Args.integer({ required: true, min: 1, description: 'номер шаблона' }) };
+  static override args = {
+    template: Args.string({ required: true, description: 'номер шаблона или вид письма, как verify_email' }),
+  };
   static override flags = {
     ...yesFlag,
     name: Flags.string({ description: 'название', helpValue: 'ТЕКСТ' }),
@@ -19,8 +22,8 @@ export default class CampaignsTemplatesEdit extends BaseCommand {
   async run(): Promise<{ success: true; template: EmailTemplate }> {
     const { args, flags } = await this.parse(CampaignsTemplatesEdit);
     const api = await this.api();
-    const path = `/api/admin/email-templates/${args.id}`;
-    const { template: present } = await api.get<{ template: EmailTemplate }>(path);
+    const present = await resolveTemplate(api, args.template);
+    const path = `/api/admin/email-templates/${present.id}`;
     if (present.is_system)
       await this.confirm(`«${present.name}» — письмо самой платформы, его получат все. Изменить?`, flags.yes);
     const source = flags.file === undefined ? {} : { design: null, text: '', ...(await templateSource(flags.file)) };

@@ -1,17 +1,21 @@
 import { Args } from '@oclif/core';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand, yesFlag } from '../../../base-command.ts';
+import { resolveTemplate } from '../../../operations/resolve.ts';
 
 export default class CampaignsTemplatesReset extends BaseCommand {
   static override summary = 'Вернуть письму платформы исходный текст';
-  static override args = { id: Args.integer({ required: true, min: 1, description: 'номер шаблона' }) };
+  static override args = {
+    template: Args.string({ required: true, description: 'номер шаблона или вид письма, как verify_email' }),
+  };
   static override flags = yesFlag;
 
   async run(): Promise<{ success: true; template: EmailTemplate }> {
     const { args, flags } = await this.parse(CampaignsTemplatesReset);
     const api = await this.api();
-    await this.confirm(`Вернуть шаблону ${args.id} исходный текст? Изменения пропадут.`, flags.yes);
-    const { template } = await api.post<{ template: EmailTemplate }>(`/api/admin/email-templates/${args.id}/reset`);
+    const { id, name } = await resolveTemplate(api, args.template);
+    await this.confirm(`Вернуть шаблону ${id} «${name}» исходный текст? Изменения пропадут.`, flags.yes);
+    const { template } = await api.post<{ template: EmailTemplate }>(`/api/admin/email-templates/${id}/reset`);
     this.say(`Исходный текст возвращён: ${template.name}`);
     return { success: true, template };
   }

@@ -2,16 +2,19 @@ import { Args, Flags } from '@oclif/core';
 import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../../base-command.ts';
 import { moment, orNone } from '../../../format.ts';
+import { resolveTemplate } from '../../../operations/resolve.ts';
 
 export default class CampaignsTemplatesShow extends BaseCommand {
   static override summary = 'Шаблон письма; с --source — его текст';
-  static override args = { id: Args.integer({ required: true, min: 1, description: 'номер шаблона' }) };
+  static override args = {
+    template: Args.string({ required: true, description: 'номер шаблона или вид письма, как verify_email' }),
+  };
   static override flags = { source: Flags.boolean({ description: 'показать MJML, а без него HTML' }) };
 
   async run(): Promise<{ success: true; template: EmailTemplate }> {
     const { args, flags } = await this.parse(CampaignsTemplatesShow);
     const api = await this.api();
-    const { template } = await api.get<{ template: EmailTemplate }>(`/api/admin/email-templates/${args.id}`);
+    const template = await resolveTemplate(api, args.template);
     if (flags.source) this.log(template.mjml ?? template.html);
     else {
       this.showCard([

@@ -1,15 +1,17 @@
 import { Args } from '@oclif/core';
-import type { EmailTemplate } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../../base-command.ts';
+import { resolveTemplate } from '../../../operations/resolve.ts';
 
 export default class CampaignsTemplatesTest extends BaseCommand {
   static override summary = 'Прислать себе пробное письмо';
-  static override args = { id: Args.integer({ required: true, min: 1, description: 'номер шаблона' }) };
+  static override args = {
+    template: Args.string({ required: true, description: 'номер шаблона или вид письма, как verify_email' }),
+  };
 
   async run(): Promise<{ success: true; email: string }> {
     const { args } = await this.parse(CampaignsTemplatesTest);
     const api = await this.api();
-    const { template } = await api.get<{ template: EmailTemplate }>(`/api/admin/email-templates/${args.id}`);
+    const template = await resolveTemplate(api, args.template);
     const { email } = await api.post<{ email: string }>('/api/admin/email/send-test', {
       subject: template.subject,
       html: template.html,

@@ -1,0 +1,28 @@
+/** How arguments are called in help: a command's own names are for programs. */
+export const argumentNames: Record<string, string> = {
+  action: 'ЧТО',
+  alias: 'ШТРИХКОД',
+  amount: 'РУБЛЕЙ',
+  backup: 'КОПИЯ',
+  campaign: 'РАССЫЛКА',
+  days: 'ДНЕЙ',
+  ean: 'ШТРИХКОД',
+  file: 'ФАЙЛ',
+  image: 'ОБРАЗ',
+  kept: 'НОМЕР',
+  name: 'НАЗВАНИЕ',
+  operation: 'РАБОТА',
+  payment: 'ПЛАТЁЖ',
+  place: 'МЕСТО',
+  plan: 'ТАРИФ',
+  proposal: 'ПРЕДЛОЖЕНИЕ',
+  revision: 'ПРАВКА',
+  shell: 'ОБОЛОЧКА',
+  subdomain: 'ПОДДОМЕН',
+  suite: 'НАБОР',
+  template: 'ШАБЛОН',
+  tenant: 'ЗАВЕДЕНИЕ',
+  text: 'ТЕКСТ',
+  user: 'ПОЛЬЗОВАТЕЛЬ',
+};
+export const argumentName = (name: string): string => argumentNames[name] ?? name.toUpperCase();

@@ -1,0 +1,29 @@
+import { Args } from '@oclif/core';
+import type { Backup } from '@ostatok/api/contract/backups.ts';
+import { backupStatusWords } from '../../backup-words.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { bytes, moment, orNone } from '../../format.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
+
+export default class BackupsShow extends BaseCommand {
+  static override summary = 'Всё об одной копии';
+  static override args = { backup: Args.string({ required: true, description: 'номер копии или его начало' }) };
+
+  async run(): Promise<{ success: true; backup: Backup }> {
+    const { args } = await this.parse(BackupsShow);
+    const api = await this.api();
+    const id = await resolveId(api, 'backup', args.backup);
+    const { backup } = await api.get<{ backup: Backup }>(`/api/admin/backups/${id}`);
+    this.showCard([
+      ['Чья', backup.subdomain ?? backup.tenant_id ?? 'платформа'],
+      ['Состояние', backupStatusWords[backup.status]],
+      ['Размер', bytes(backup.bytes)],
+      ['Сделана', moment(backup.created_at)],
+      ['Проверена', moment(backup.verified_at)],
+      ...(backup.error ? [['Что не так', backup.error] as [string, string]] : []),
+      ['SHA-256', orNone(backup.sha256)],
+      ['Номер', backup.id],
+    ]);
+    return { success: true, backup };
+  }
+}

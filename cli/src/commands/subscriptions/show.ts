@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core';
+import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { resolveUser } from '../../operations/resolve.ts';
+import { subscriptionCard } from '../../subscription-card.ts';
+
+export default class SubscriptionsShow extends BaseCommand {
+  static override summary = 'Подписка одного пользователя';
+  static override args = { user: Args.string({ required: true, description: 'email или номер' }) };
+
+  async run(): Promise<{ success: true; user: SubscriptionUser }> {
+    const { args } = await this.parse(SubscriptionsShow);
+    const api = await this.api();
+    const { id } = await resolveUser(api, args.user);
+    const { user } = await api.get<{ user: SubscriptionUser }>(`/api/admin/subscriptions/${id}`);
+    this.showCard(subscriptionCard(user));
+    return { success: true, user };
+  }
+}

@@ -1,0 +1,67 @@
+import { Refusal } from './refusal.ts';
+
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } };
+  return String(cause?.code ?? cause?.errors?.[0]?.code ?? '');
+}
+
+/** Why nothing was answered, and what to do about it. */
+export function connectionRefusal(error: unknown, url: string): Refusal {
+  const { origin, hostname } = new URL(url);
+  const code = codeOf(error);
+  if (untrusted.has(code))
+    return new Refusal(
+      `Сертификату ${origin} нельзя доверять (${code}). Если он ваш, укажите его: NODE_EXTRA_CA_CERTS=файл.pem`,
+      'untrusted',
+    );
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO')
+    return new Refusal(`${origin} не говорит по HTTPS. Проверьте адрес в OSTATOK_URL: возможно, http://`, 'no_https');
+  if (code === 'ENOTFOUND')
+    return new Refusal(`Адрес ${hostname} не найден. Проверьте OSTATOK_URL и связь с сетью.`, 'unreachable');
+  const why = error instanceof Error && error.name === 'TimeoutError' ? 'не ответила вовремя' : 'не отвечает';
+  return new Refusal(
+    `Платформа ${why}: ${origin}. Проверьте, что она запущена (npm start), и адрес в OSTATOK_URL.`,
+    'unreachable',
+  );
+}
+
+/** An answer that is not our API's: of a proxy before it, or of something else at this address. */
+export function strangeAnswer({ status, url }: Response): Refusal {
+  const { origin } = new URL(url);
+  if (status >= 500)
+    return new Refusal(
+      `Платформа сейчас недоступна: ${origin} ответил ${status}. Повторите через минуту`,
+      'away',
+      status,
+    );
+  return new Refusal(
+    `По адресу ${origin} отвечает не Остаток (${status}). Проверьте OSTATOK_URL`,
+    'not_ostatok',
+    status,
+  );
+}
+
+/** Where the platform lives now; a token is never carried to another address by itself. */
+export function movedRefusal(response: Response, asked: string): Refusal {
+  const to = URL.parse(response.headers.get('location') ?? '', asked)?.origin ?? '';
+  if (to === '' || to === new URL(asked).origin) return strangeAnswer(response);
+  return new Refusal(`Платформа теперь по адресу ${to}. Войдите: ostatok login --url ${to}`, 'moved');
+}
+
+/** The origin of what a person typed. Throws Refusal. */
+export function originOf(typed: string): string {
+  const url = URL.parse(typed) ?? URL.parse(`http://${typed}`);
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new Refusal(`Адрес платформы записан неверно: ${typed}. Нужен вида https://ostatok.example`, 'wrong_url');
+}

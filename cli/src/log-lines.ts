@@ -1,0 +1,85 @@
+import { styleText } from 'node:util';
+import { printableValue } from './printable.ts';
+
+type Style = Parameters<typeof styleText>[0];
+const levels: [least: number, word: string, style: Style][] = [
+  [60, 'КРАХ', ['red', 'bold']],
+  [50, 'ОШИБКА', 'red'],
+  [40, 'ВНИМАНИЕ', 'yellow'],
+  [30, 'инфо', 'green'],
+  [0, 'отладка', 'gray'],
+];
+const WIDEST = 8;
+/** The same in each line of one venue. */
+const always = new Set(['level', 'time', 'pid', 'hostname', 'name', 'tenant', 'msg', 'v']);
+
+const clock = new Intl.DateTimeFormat('ru-RU', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+type Entry = Record<string, unknown> & { time: number };
+
+/** pino's line, or nothing where a process wrote something else. */
+function entryOf(line: string): Entry | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const entry = JSON.parse(line, printableValue) as Entry;
+    return typeof entry.time === 'number' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function shownValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { message } = value as { message?: unknown };
+  return typeof message === 'string' ? message : JSON.stringify(value);
+}
+
+/** A line of a venue's log for a person: the terminal's own time, the level in colour, what happened. */
+export function readable(line: string): string {
+  const entry = entryOf(line);
+  if (!entry) return styleText('dim', line, { stream: process.stdout });
+  const [, word, style] = levels.find(([least]) => Number(entry.level) >= least) ?? [0, '', 'reset' as Style];
+  const rest = Object.entries(entry).filter(([name]) => !always.has(name));
+  const said = [entry.msg ?? '', ...rest.map(([name, value]) => `${name}=${shownValue(value)}`)].filter(Boolean);
+  const level = styleText(style, word.padEnd(WIDEST), { stream: process.stdout });
+  return `${clock.format(entry.time).replace(',', '')}  ${level}  ${said.join('  ')}`;
+}
+
+/** Those written since; a line without a time of its own belongs to the one before it. */
+export function since(lines: string[], from: number): string[] {
+  let isLate = false;
+  return lines.filter((line) => {
+    const entry = entryOf(line);
+    if (entry) isLate = entry.time >= from;
+    return isLate;
+  });
+}
+
+const spans: Record<string, number> = { с: 1, s: 1, м: 60, m: 60, ч: 3600, h: 3600, д: 86_400, d: 86_400 };
+
+/** `10m`, `2ч`, `14:30` of today, or a day with or without a time; undefined where it is none of them. */
+export function momentOf(text: string, now: Date): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,6})\s*([sсmмhчdд])$/i.exec(text) ?? [];
+  if (count) return now.getTime() - Number(count) * (spans[unit.toLowerCase()] ?? 0) * 1000;
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  if (hours) return new Date(now).setHours(Number(hours), Number(minutes), 0, 0);
+  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text.length === 10 ? `${text}T00:00` : text).getTime() : NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** What of the last lines has been written after those seen; undefined where they no longer meet. */
+export function newLines(seen: string[], last: string[]): string[] | undefined {
+  if (seen.length === 0) return last;
+  for (let end = last.length; end > 0; end -= 1) {
+    const both = Math.min(end, seen.length);
+    const isThere = last.slice(end - both, end).every((line, i) => line === seen[seen.length - both + i]);
+    if (isThere) return last.slice(end);
+  }
+  return last.length === 0 ? [] : undefined;
+}

@@ -1,0 +1,34 @@
+import { inRussian } from './parse-errors.ts';
+import { Refusal } from './refusal.ts';
+
+interface Failure extends Error {
+  code?: string;
+  path?: string;
+  oclif?: { exit?: number };
+}
+
+const files: Record<string, string> = {
+  EACCES: 'нет прав',
+  EPERM: 'нет прав',
+  EROFS: 'диск только для чтения',
+  ENOSPC: 'на диске нет места',
+  EDQUOT: 'на диске нет места',
+  ENOENT: 'такой папки или файла нет',
+  ENOTDIR: 'такой папки нет',
+  EISDIR: 'это папка',
+  EMFILE: 'открыто слишком много файлов',
+};
+
+/** Whatever was thrown as a refusal in one Russian sentence. The stack of our own mistake is for OSTATOK_DEBUG. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const failure: Failure = error instanceof Error ? error : new Error(String(error));
+  const typedWrongly = inRussian(failure.message);
+  if (typedWrongly) return new Refusal(typedWrongly, 'wrong_command');
+  if (failure.name === 'ExitPromptError') return new Refusal('Ничего не сделано', 'not_confirmed');
+  const why = files[failure.code ?? ''];
+  if (why) return new Refusal(`Файл ${failure.path ?? ''} недоступен: ${why}`, 'file');
+  if (failure.oclif) return new Refusal(failure.message, 'wrong_command');
+  const detail = process.env.OSTATOK_DEBUG ? `\n${failure.stack}` : '. Подробно: OSTATOK_DEBUG=1';
+  return new Refusal(`Сломалась сама команда: ${failure.message}${detail}`, 'failed');
+}

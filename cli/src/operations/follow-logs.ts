@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newLines } from '../log-lines.ts';
+import { isPassing } from './follow-work.ts';
+
+const POLL_MS = 1000;
+const LOOKED_AT = 200;
+const MOST = 5000;
+
+/** Every line written from now on, each once, until `signal` aborts; a lost connection is waited for. Throws Refusal. */
+export async function followLogs(
+  look: (lines: number) => Promise<string[]>,
+  seenBefore: string[],
+  on: { lines: (lines: string[]) => void; lost: (isLost: boolean) => void },
+  signal: AbortSignal,
+): Promise<void> {
+  let seen = seenBefore.slice(-MOST);
+  while (!signal.aborted) {
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      const last = await look(LOOKED_AT);
+      // more than we asked for has been written meanwhile, or the log began anew
+      const fresh = newLines(seen, last) ?? newLines(seen, await look(MOST)) ?? last;
+      on.lost(false);
+      if (fresh.length > 0) on.lines(fresh);
+      seen = [...seen, ...fresh].slice(-MOST);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      on.lost(true);
+    }
+  }
+}

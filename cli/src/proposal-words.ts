@@ -1,0 +1,32 @@
+import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
+import { aliasFieldLabels } from './alias-card.ts';
+import { moment, orNone } from './format.ts';
+
+export const proposalStatusWords: Record<AliasProposal['status'], string> = {
+  pending: 'Ожидает',
+  approved: 'Одобрено',
+  rejected: 'Отклонено',
+};
+
+const changes = ({ diff }: AliasProposal): string[] =>
+  diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`);
+
+/** What it changes of the present bottle, in one line. */
+export const diffOf = (proposal: AliasProposal): string =>
+  proposal.current ? changes(proposal).join('; ') : 'новая бутылка';
+
+/** What there is to say of a proposal, line by line. */
+export const proposalCard = (proposal: AliasProposal): [string, string][] => [
+  ['Штрихкод', proposal.ean],
+  ['Название', proposal.description],
+  ['Состояние', proposalStatusWords[proposal.status]],
+  ['От', proposal.tenant_name ?? proposal.tenant_id],
+  ['Согласны', orNone(proposal.agreeing)],
+  ['Прислано', moment(proposal.created_at)],
+  ...(proposal.decided_at
+    ? [['Решено', `${moment(proposal.decided_at)}, ${orNone(proposal.decided_by)}`] as [string, string]]
+    : []),
+  ...(proposal.reason ? [['Причина', proposal.reason] as [string, string]] : []),
+  ['Сейчас в каталоге', proposal.current ? proposal.current.description : 'такой бутылки нет'],
+  ...changes(proposal).map((text, index): [string, string] => [index === 0 ? 'Что меняет' : '', text]),
+];

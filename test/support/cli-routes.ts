@@ -1,0 +1,59 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { Route } from './routes.ts';
+
+/** Which tests run the commands of which routes: each route of the administrator is in one room. */
+const rooms: [name: Room, paths: RegExp][] = [
+  [
+    'venues',
+    /^\/api\/(test|admin\/(tenants|backups|images|operations|update-all-tenants|stats$|aliases\/proposals\/counts))(\/(?!export\.xlsx)|$)/,
+  ],
+  ['catalogue', /\/export\.xlsx$|^\/api\/admin\/(aliases|email|email-templates|marketing|campaigns)(\/|$)/],
+  ['people', /./],
+];
+export type Room = 'venues' | 'catalogue' | 'people';
+
+/** What no command asks for, and why. */
+const withoutCommand: Record<string, string> = {
+  'GET /api/admin/events': 'keeps the windows of the panel current; a command asks anew',
+  'GET /api/admin/preferences': 'columns and saved views are of the panel alone',
+  'GET /api/admin/preferences/:key': 'columns and saved views are of the panel alone',
+  'PUT /api/admin/preferences/:key': 'columns and saved views are of the panel alone',
+  'DELETE /api/admin/preferences/:key': 'columns and saved views are of the panel alone',
+  'GET /api/admin/aliases/import/:importId':
+    'a table looked at again after leaving the page; a command reads it at once',
+};
+
+const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}$`);
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
+/**
+ * Notes from now on what the command line asks of any platform of this process. `missing`: the administrator's routes of
+ * a room that no command has asked for.
+ */
+export function watchCommands(): { missing: (routes: Route[], room: Room) => string[] } {
+  const asked = new Set<string>();
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.headers['user-agent'] !== 'ostatok-cli') return;
+    asked.add(`${request.method} ${request.url?.split('?')[0]}`);
+  });
+  return {
+    missing(routes, room) {
+      const ours = routes.filter(({ path }) => /^\/api\/(admin|test)\//.test(path));
+      const found = new Set<string>();
+      for (const one of asked) {
+        const [method = '', path = ''] = one.split(' ');
+        const fitting = ours.filter((route) => route.method === method.toLowerCase() && patternOf(route).test(path));
+        // as the router itself: words before parameters
+        const [route] = fitting.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
+        if (route) found.add(nameOf(route));
+      }
+      const roomOf = (path: string): Room | undefined => rooms.find(([, paths]) => paths.test(path))?.[0];
+      return ours
+        .filter(({ path }) => roomOf(path) === room)
+        .map(nameOf)
+        .filter((name) => !found.has(name) && !withoutCommand[name]);
+    },
+  };
+}
