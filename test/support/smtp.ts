@@ -13,6 +13,8 @@ export async function smtpServer(
   const taken: TakenLetter[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
+    // senders keep their connections open: it would wait half a minute for them
+    closeTimeout: 1,
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk) => chunks.push(chunk));

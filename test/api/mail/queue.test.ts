@@ -16,8 +16,9 @@ const data = { name: 'Анна', link: 'http://localhost:3000/verify-email?token
 
 async function queueOver(t: ExecutionContext, transport: MailTransport, options: object = {}) {
   const services = await createTestServices();
-  const queue = (): ReturnType<typeof createMail> =>
-    createMail({
+  const made: ReturnType<typeof createMail>[] = [];
+  const queue = (): ReturnType<typeof createMail> => {
+    const mail = createMail({
       ...services,
       log,
       transport,
@@ -26,8 +27,14 @@ async function queueOver(t: ExecutionContext, transport: MailTransport, options:
       backoffSeconds: [0, 0],
       ...options,
     });
+    made.push(mail);
+    return mail;
+  };
   const mail = queue();
-  t.teardown(() => services.close());
+  t.teardown(async () => {
+    await Promise.all(made.map((one) => one.stop()));
+    await services.close();
+  });
   return { services, mail, queue };
 }
 
@@ -115,11 +122,16 @@ test('a letter of a transaction that fails is never sent', async (t) => {
 test('several senders over one queue send each letter once', async (t) => {
   const { taken, url } = await smtpServer(t);
   const { services, mail, queue } = await queueOver(t, createSmtp(url));
-  const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => enqueue(services, mail, `p${n}@bar.example`)));
+  await services.db.transaction(async (trx) => {
+    for (let n = 0; n < 40; n += 1) {
+      await mail.enqueue(trx, { to: `p${n}@bar.example`, template: 'verify_email', data });
+    }
+  });
 
   const senders = [mail, queue(), queue(), queue()];
   for (const sender of senders) sender.start();
-  await Promise.all(ids.map((id) => settled(services, id)));
+  const { db } = services;
+  await until('all letters settled', async () => !(await db('mails').whereNull('settled_at').first()));
   await Promise.all(senders.map((sender) => sender.stop()));
 
   t.is(taken.length, 40);
