@@ -18,7 +18,26 @@ export interface ExportedList<Row> {
 }
 
 const PAGE = 2000;
+/** Rows made into cells and handed over in one go: others are answered in between. */
+const PORTION = 250;
 const MAX_WAITING = 5;
+
+/** Page by page: while one is written, the next is read already, and no more than that. */
+async function* pagesAhead<Row>(read: (offset: number) => Promise<Row[]>): AsyncGenerator<Row[], void> {
+  let next: Promise<Row[]> | undefined = read(0);
+  try {
+    for (let offset = PAGE; next; offset += PAGE) {
+      const page: Row[] = await next;
+      next = page.length === PAGE ? read(offset) : undefined;
+      // whoever writes may end before it is asked for
+      next?.catch(() => undefined);
+      yield page;
+    }
+  } finally {
+    // the transaction ends when nothing is read in it any more
+    await next?.catch(() => undefined);
+  }
+}
 
 /** Lists as workbooks: of one moment, a page at a time, whole or not at all. */
 export function createExports({ db, activity }: { db: Knex; activity: Pick<Activity, 'record'> }) {
@@ -28,19 +47,22 @@ export function createExports({ db, activity }: { db: Knex; activity: Pick<Activ
     const columns = list.columns.map(({ header, width, kind }) => ({ header, width, kind }));
     const book = writeWorkbook({ path, sheet: list.sheet, columns });
     try {
-      const rows = await db.transaction(
+      let written = 0;
+      await db.transaction(
         async (trx) => {
-          for (let offset = 0; ; offset += PAGE) {
-            signal.throwIfAborted();
-            const page = await list.page(trx, { offset, limit: PAGE });
-            await book.add(page.map((row) => list.columns.map(({ value }) => value(row))));
-            if (page.length < PAGE) return offset + page.length;
+          for await (const page of pagesAhead((offset) => list.page(trx, { offset, limit: PAGE }))) {
+            for (let from = 0; from < page.length; from += PORTION) {
+              signal.throwIfAborted();
+              const portion = page.slice(from, from + PORTION);
+              await book.add(portion.map((row) => list.columns.map(({ value }) => value(row))));
+            }
+            written += page.length;
           }
         },
         { isolationLevel: 'repeatable read', readOnly: true },
       );
       await book.finish();
-      return rows;
+      return written;
     } finally {
       await book.close();
     }
