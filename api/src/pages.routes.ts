@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createDrawnPages, type Encoding } from './drawn-pages.ts';
 
@@ -24,6 +24,11 @@ function assetHeaders(res: Response, path: string): void {
   if (!encoding) return;
   res.setHeader('Content-Encoding', encoding);
   res.type(extname(path.slice(0, -extname(path).length)));
+}
+
+/** A worker serves addresses beside its own folder, as `/admin` itself and `/test`. */
+function workerHeaders(res: Response, path: string): void {
+  if (basename(path) === 'service-worker.js') res.setHeader('Service-Worker-Allowed', '/');
 }
 
 /** Gives the copy that the build compressed, where there is one, in place of the file. */
@@ -50,7 +55,7 @@ export function singlePageApp(dist: string): Router {
   const assets = join(dist, 'assets');
   router.use('/assets', preferCompressed(assets), express.static(assets, { setHeaders: assetHeaders }));
   router.use('/pictures', express.static(join(dist, 'pictures'), { maxAge: DAY_S * 1000 }));
-  router.use(express.static(dist, { index: false, maxAge: 0, redirect: false }));
+  router.use(express.static(dist, { index: false, maxAge: 0, redirect: false, setHeaders: workerHeaders }));
   router.get('/{*path}', shell(join(dist, 'index.html')));
   return router;
 }

@@ -10,6 +10,7 @@ import { Navigation } from './Navigation.tsx';
 import { PageBroken } from './PageBroken.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
+import { useNewVersion } from './use-new-version.ts';
 import { useSignInAgain } from './use-sign-in-again.tsx';
 import { useTitle } from './use-title.ts';
 
@@ -26,6 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useSignInAgain();
   const isLive = useLive();
   useTitle();
+  useNewVersion(isLive);
   useGlobalKeys({ onPalette: () => setAbove('palette'), onShortcuts: () => setAbove('shortcuts') });
   const close = () => setAbove(undefined);
 

@@ -79,7 +79,6 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const asCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true });
   // what a row is like matters more there than what its buttons say
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true });
-  const withWords = (props.actionWords ?? false) && !isNarrow;
   const state = useListState({ filters, sort, fixed: props.fixed });
   const selection = useSelection<Row>();
   const arranged = useColumns(resource, columns);
@@ -93,6 +92,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const openId = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : undefined;
+  const asSigns = isNarrow || (details !== undefined && openId !== undefined);
   const open = useCallback(
     (row: Row) => {
       if (addressOf) navigate(addressOf(row));
@@ -231,8 +231,8 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
             {...common}
             state={state}
             columns={arranged}
-            actionsWidth={props.actionWords && isNarrow ? ICONS_WIDTH : (props.actionsWidth ?? 120)}
-            withWords={withWords}
+            actionsWidth={props.actionWords && asSigns ? ICONS_WIDTH : (props.actionsWidth ?? 120)}
+            withWords={(props.actionWords ?? false) && !asSigns}
             active={active}
             openId={openId}
             onAll={chooseAll}

@@ -48,6 +48,20 @@ export function sayDone(text: string, undo?: () => void): void {
   latest = { id: shown, undo, until: Date.now() + UNDO_MS };
 }
 
+/** Stays until it is taken up: only whoever works here knows when. */
+export const sayNewVersion = (): void =>
+  void toast(
+    () => (
+      <span className="toast-undo">
+        Вышла новая версия панели
+        <button type="button" onClick={() => window.location.reload()}>
+          Обновить
+        </button>
+      </span>
+    ),
+    { id: 'new-version', duration: Number.POSITIVE_INFINITY },
+  );
+
 /** A failure in our words, and under them the server's, where there are any. */
 export function sayFailed(text: string, error?: unknown): void {
   const words = wordsOf(error);
