@@ -1,4 +1,5 @@
 import type { AuditedTenant } from '@ostatok/api/contract/cleanup.ts';
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
@@ -7,12 +8,12 @@ import { Facts } from '../ui/Facts.tsx';
 import { dateText } from '../ui/texts.ts';
 import { CleanupButtons, CleanupHead } from './CleanupHead.tsx';
 import { Truths } from './Truths.tsx';
-import { dockerStatuses, statuses, tones, userStatuses } from './texts.ts';
+import { dockerStatuses, tones, userStatuses } from './texts.ts';
 
 const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 const issuesText = ({ issues }: AuditedTenant): string => issues.join('. ') || 'Нет';
 
-const Status = ({ status }: AuditedTenant) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
+const Status = ({ status }: AuditedTenant) => <Badge tone={tones[status]}>{tenantStatusLabels[status]}</Badge>;
 const Issues = (tenant: AuditedTenant) =>
   tenant.has_issues ? <span className="problem">{issuesText(tenant)}</span> : <span className="dim">Нет</span>;
 
@@ -42,7 +43,7 @@ const columns: Column<AuditedTenant>[] = [
     min: 135,
     grow: 0,
     render: Status,
-    text: ({ status }) => statuses[status],
+    text: ({ status }) => tenantStatusLabels[status],
   },
   {
     key: 'docker_status',
@@ -101,7 +102,7 @@ const filters: Filter[] = [
       { value: 'false', label: 'Нет' },
     ],
   },
-  { key: 'status', label: 'Статус', choices: choicesOf(statuses) },
+  { key: 'status', label: 'Статус', choices: choicesOf(tenantStatusLabels) },
   { key: 'docker_status', label: 'Процесс', choices: choicesOf(dockerStatuses) },
 ];
 

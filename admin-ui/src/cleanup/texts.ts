@@ -6,7 +6,7 @@ import type {
   Evidence,
   QuarantineItem,
 } from '@ostatok/api/contract/cleanup.ts';
-import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
+import { userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 
 interface ActionText {
@@ -39,12 +39,6 @@ export const resultLines = (result: CleanupResult): string[] =>
     .filter((key) => result[key] !== undefined)
     .map((key) => `${results[key]}: ${result[key]?.toLocaleString('ru-RU')}`);
 
-export const statuses: Record<TenantStatus, string> = {
-  active: 'Активен',
-  creating: 'Создаётся',
-  suspended: 'Приостановлен',
-  deleted: 'Удалён',
-};
 export const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
 export const dockerStatuses: Record<AuditedTenant['docker_status'], string> = {
   running: 'Работает',
@@ -52,8 +46,7 @@ export const dockerStatuses: Record<AuditedTenant['docker_status'], string> = {
   not_found: 'Нет',
 };
 export const userStatuses: Record<AuditedTenant['user_status'], string> = {
-  active: 'Активен',
-  blocked: 'Заблокирован',
+  ...userStatusLabels,
   deleted: 'Удалён',
 };
 export const sources: Record<Evidence['source'], string> = { database: 'База', host: 'Сервер', ingress: 'Адрес' };

@@ -1,11 +1,12 @@
 import { Button } from '@mui/material';
 import type { Campaign, CampaignResult } from '@ostatok/api/contract/campaigns.ts';
+import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useRecord } from '../ui/use-record.ts';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import { isOver } from './queries.ts';
-import { CAMPAIGNS, countText, recipientTexts } from './texts.ts';
+import { CAMPAIGNS, countText } from './texts.ts';
 
 /** What became of a campaign that was just begun; it goes on without this page. */
 export function CampaignSent({ result, onAgain }: { result: CampaignResult; onAgain: () => void }) {
@@ -32,7 +33,7 @@ export function CampaignSent({ result, onAgain }: { result: CampaignResult; onAg
             {result.results.map(({ email, status }) => (
               <li key={email}>
                 <span>{email}</span>
-                <span className="dim">{recipientTexts[status]}</span>
+                <span className="dim">{recipientStatusLabels[status]}</span>
               </li>
             ))}
           </ul>

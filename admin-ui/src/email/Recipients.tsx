@@ -1,11 +1,12 @@
 import { Button } from '@mui/material';
 import { type CampaignRecipient, recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
+import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readPage } from '../data-provider.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { timeText } from '../ui/texts.ts';
-import { countText, recipientTexts } from './texts.ts';
+import { countText } from './texts.ts';
 
 const PER_PAGE = 50;
 
@@ -63,7 +64,7 @@ export function Recipients({ campaignId }: { campaignId: string }) {
             <option value="">Все</option>
             {recipientStatuses.map((value) => (
               <option key={value} value={value}>
-                {recipientTexts[value]}
+                {recipientStatusLabels[value]}
               </option>
             ))}
           </select>
@@ -76,7 +77,7 @@ export function Recipients({ campaignId }: { campaignId: string }) {
           <li key={id}>
             <span>{email}</span>
             <span className="dim">
-              {recipientTexts[state]}, {timeText(at)}
+              {recipientStatusLabels[state]}, {timeText(at)}
             </span>
             {reason && <span className="recipient-error">{reason}</span>}
           </li>

@@ -1,4 +1,4 @@
-import type { CampaignStatus, RecipientStatus, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
+import type { CampaignStatus, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
 
 export const CAMPAIGNS = '/admin/email';
 export const SYSTEM = '/admin/email/system';
@@ -18,15 +18,6 @@ export const campaignTexts: Record<CampaignStatus, string> = {
   paused: 'Приостановлена',
   done: 'Завершена',
   canceled: 'Отменена',
-};
-
-export const recipientTexts: Record<RecipientStatus, string> = {
-  pending: 'Ждёт',
-  queued: 'В очереди',
-  sent: 'Отправлено',
-  failed: 'Не отправлено',
-  bounced: 'Адрес не принял',
-  skipped: 'Пропущено',
 };
 
 export const countText = (count: number): string => count.toLocaleString('ru-RU');

@@ -1,3 +1,4 @@
+import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import { fieldLabels, fieldText } from '../aliases/texts.ts';
 import { DataList } from '../list/DataList.tsx';
@@ -6,7 +7,7 @@ import { dateText } from '../ui/texts.ts';
 import { proposalActions, proposalKeys } from './decisions.tsx';
 import { ProposalDetails } from './ProposalDetails.tsx';
 import { ProposalStatusBadge } from './ProposalStatus.tsx';
-import { statusTexts, venuesText } from './texts.ts';
+import { venuesText } from './texts.ts';
 
 /** «Вес пустой, г: 480 → 500», or that it is new. */
 function changesText({ current, diff }: AliasProposal): string {
@@ -51,7 +52,7 @@ const columns: Column<AliasProposal>[] = [
     min: 120,
     grow: 0,
     render: (proposal) => <ProposalStatusBadge proposal={proposal} />,
-    text: ({ status }) => statusTexts[status],
+    text: ({ status }) => proposalStatusLabels[status],
   },
   {
     key: 'created_at',
@@ -69,7 +70,7 @@ const filters: Filter[] = [
     key: 'status',
     label: 'Статус',
     initial: 'pending',
-    choices: Object.entries(statusTexts).map(([value, label]) => ({ value, label })),
+    choices: Object.entries(proposalStatusLabels).map(([value, label]) => ({ value, label })),
   },
   { key: 'tenant_id', label: 'Номер заведения', kind: 'text' },
 ];

@@ -1,3 +1,4 @@
+import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import { useMemo } from 'react';
 import { DataList } from '../list/DataList.tsx';
@@ -9,12 +10,12 @@ import { PlanStats } from './PlanStats.tsx';
 import { usePlans } from './queries.ts';
 import { SubscriptionDetails } from './SubscriptionDetails.tsx';
 import { subscriptionActions } from './subscription-actions.tsx';
-import { remainingText, statuses } from './texts.ts';
+import { remainingText } from './texts.ts';
 
 const statusFilter: Filter = {
   key: 'status',
   label: 'Статус',
-  choices: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  choices: Object.entries(subscriptionStatusLabels).map(([value, label]) => ({ value, label })),
 };
 
 const SubscriptionCard = (user: SubscriptionUser) => (

@@ -1,14 +1,10 @@
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
+import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionHistoryEntry, SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 
-export const statuses: Record<SubscriptionStatus, string> = {
-  active: 'Активна',
-  past_due: 'Просрочена',
-  canceled: 'Отменена',
-  expired: 'Истекла',
-};
-export const statusText = (status: SubscriptionStatus | null): string => (status ? statuses[status] : 'Нет подписки');
+export const statusText = (status: SubscriptionStatus | null): string =>
+  status ? subscriptionStatusLabels[status] : 'Нет подписки';
 
 export const kinds: Record<SubscriptionHistoryEntry['kind'], string> = {
   free: 'Бесплатный',

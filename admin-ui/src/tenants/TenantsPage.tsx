@@ -1,3 +1,4 @@
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
@@ -6,7 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { dateText } from '../ui/texts.ts';
 import { TenantDetails } from './TenantDetails.tsx';
 import { tenantActions } from './tenant-actions.tsx';
-import { statuses, statusText } from './texts.ts';
+import { statusText } from './texts.ts';
 
 const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
 
@@ -87,7 +88,7 @@ const filters: Filter[] = [
   {
     key: 'status',
     label: 'Статус',
-    choices: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+    choices: Object.entries(tenantStatusLabels).map(([value, label]) => ({ value, label })),
   },
 ];
 

@@ -1,12 +1,6 @@
-import type { AdminTenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
-
-export const statuses: Record<TenantStatus, string> = {
-  active: 'Активен',
-  creating: 'Создаётся',
-  suspended: 'Приостановлен',
-  deleted: 'Удалён',
-};
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 
 export function statusText({ status, suspended_by }: AdminTenant): string {
-  return status === 'suspended' && suspended_by === 'billing' ? 'Не оплачен' : statuses[status];
+  return status === 'suspended' && suspended_by === 'billing' ? 'Не оплачен' : tenantStatusLabels[status];
 }

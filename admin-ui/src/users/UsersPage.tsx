@@ -1,3 +1,4 @@
+import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
@@ -31,15 +32,17 @@ const columns: Column<AdminUser>[] = [
     label: 'Роль',
     sort: 'role',
     min: 90,
+    grow: 0,
     render: ({ role }) => roleText(role),
     text: ({ role }) => roleText(role),
   },
-  { key: 'subscription', label: 'Подписка', min: 250, grow: 2, render: subscriptionText, text: subscriptionText },
+  { key: 'subscription', label: 'Подписка', min: 275, grow: 2, render: subscriptionText, text: subscriptionText },
   {
     key: 'status',
     label: 'Статус',
     sort: 'status',
     min: 130,
+    grow: 0,
     render: (user) => <UserStatus status={user.status} />,
     text: ({ status }) => statusText(status),
   },
@@ -57,18 +60,12 @@ const filters: Filter[] = [
   {
     key: 'status',
     label: 'Статус',
-    choices: [
-      { value: 'active', label: 'Активен' },
-      { value: 'blocked', label: 'Заблокирован' },
-    ],
+    choices: Object.entries(userStatusLabels).map(([value, label]) => ({ value, label })),
   },
   {
     key: 'role',
     label: 'Роль',
-    choices: [
-      { value: 'admin', label: 'Админ' },
-      { value: 'customer', label: 'Клиент' },
-    ],
+    choices: Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
   },
 ];
 

@@ -1,6 +1,14 @@
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
 import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
+import {
+  proposalStatusLabels,
+  recipientStatusLabels,
+  roleLabels,
+  subscriptionStatusLabels,
+  tenantStatusLabels,
+  userStatusLabels,
+} from '@ostatok/api/contract/labels.ts';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
@@ -9,41 +17,15 @@ import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { type Column, moment, money, number, text, yes } from './sheet.ts';
 
-const roles: Record<AdminUser['role'], string> = { admin: 'Админ', customer: 'Клиент' };
-const userStatuses: Record<AdminUser['status'], string> = { active: 'Активен', blocked: 'Заблокирован' };
-const subscriptions: Record<NonNullable<AdminUser['subscription_status']>, string> = {
-  active: 'Активна',
-  past_due: 'Просрочена',
-  canceled: 'Отменена',
-  expired: 'Истекла',
-};
-const tenantStatuses: Record<AdminTenant['status'], string> = {
-  active: 'Активен',
-  creating: 'Создается',
-  suspended: 'Приостановлен',
-  deleted: 'Удален',
-};
-const proposalStatuses: Record<AliasProposal['status'], string> = {
-  pending: 'Ожидает',
-  approved: 'Одобрено',
-  rejected: 'Отклонено',
-};
-const recipientStatuses: Record<CampaignRecipient['status'], string> = {
-  pending: 'Ожидает',
-  queued: 'В очереди',
-  sent: 'Отправлено',
-  failed: 'Не отправлено',
-  bounced: 'Адрес отказал',
-  skipped: 'Пропущено',
-};
-const subscriptionOf = (status: AdminUser['subscription_status']): string | null => status && subscriptions[status];
+const subscriptionOf = (status: AdminUser['subscription_status']): string | null =>
+  status && subscriptionStatusLabels[status];
 
 export const userColumns: Column<AdminUser>[] = [
   number('Номер', ({ id }) => id),
   text('Email', 32, ({ email }) => email),
   text('Имя', 24, ({ name }) => name),
-  text('Роль', 10, ({ role }) => roles[role]),
-  text('Статус', 14, ({ status }) => userStatuses[status]),
+  text('Роль', 10, ({ role }) => roleLabels[role]),
+  text('Статус', 14, ({ status }) => userStatusLabels[status]),
   text('Тариф', 18, ({ subscription_plan }) => subscription_plan),
   text('Подписка', 14, ({ subscription_status }) => subscriptionOf(subscription_status)),
   moment('Подписка до', ({ subscription_end }) => subscription_end),
@@ -55,7 +37,7 @@ export const tenantColumns: Column<AdminTenant>[] = [
   text('Поддомен', 20, ({ subdomain }) => subdomain),
   text('Название', 28, ({ display_name }) => display_name),
   text('Владелец', 32, ({ user_email }) => user_email),
-  text('Статус', 16, ({ status }) => tenantStatuses[status]),
+  text('Статус', 16, ({ status }) => tenantStatusLabels[status]),
   text('Адрес', 36, ({ web_url }) => web_url),
   text('Версия', 14, ({ version }) => version),
   moment('Создан', ({ created_at }) => created_at),
@@ -116,7 +98,7 @@ export const aliasColumns = bottleColumns<AliasFields>();
 export const proposalColumns: Column<AliasProposal>[] = [
   number('Номер', ({ id }) => id),
   text('Заведение', 28, ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id),
-  text('Состояние', 14, ({ status }) => proposalStatuses[status]),
+  text('Состояние', 14, ({ status }) => proposalStatusLabels[status]),
   ...bottleColumns<AliasProposal>(),
   text('Причина отказа', 30, ({ reason }) => reason),
   text('Кто решил', 28, ({ decided_by }) => decided_by),
@@ -135,7 +117,7 @@ export const activityColumns: Column<ActivityRecord>[] = [
 
 export const recipientColumns: Column<CampaignRecipient>[] = [
   text('Email', 36, ({ email }) => email),
-  text('Состояние', 16, ({ status }) => recipientStatuses[status]),
+  text('Состояние', 16, ({ status }) => recipientStatusLabels[status]),
   text('Причина', 40, ({ error }) => error),
   moment('Когда', ({ at }) => at),
 ];

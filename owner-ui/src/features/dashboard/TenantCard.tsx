@@ -1,4 +1,5 @@
 import { Anchor, Badge, Title } from '@mantine/core';
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { Tenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { ExternalLink, MessageCircle } from 'lucide-react';
@@ -8,12 +9,7 @@ import { TenantActions } from './TenantActions.tsx';
 import classes from './TenantCard.module.css';
 import { WhySuspended } from './WhySuspended.tsx';
 
-const statuses: Record<TenantStatus, { label: string; color: string }> = {
-  active: { label: 'Активен', color: 'teal' },
-  creating: { label: 'Создается', color: 'amber' },
-  suspended: { label: 'Приостановлен', color: 'gray' },
-  deleted: { label: 'Удален', color: 'red' },
-};
+const colors: Record<TenantStatus, string> = { active: 'teal', creating: 'amber', suspended: 'gray', deleted: 'red' };
 
 function Facts({ tenant }: { tenant: Tenant }) {
   const users = tenant.stats?.userCount;
@@ -49,15 +45,14 @@ function Links({ tenant, name }: { tenant: Tenant; name: string }) {
 
 export function TenantCard({ tenant }: { tenant: Tenant }) {
   const name = tenant.display_name || tenant.subdomain;
-  const { label, color } = statuses[tenant.status];
   return (
     <li className={classes.card}>
       <div className={classes.head}>
         <Title order={2} fz="1.25rem">
           {name}
         </Title>
-        <Badge color={color} size="lg">
-          {label}
+        <Badge color={colors[tenant.status]} size="lg">
+          {tenantStatusLabels[tenant.status]}
         </Badge>
       </div>
       <Facts tenant={tenant} />

@@ -1,18 +1,14 @@
 import { Text } from '@mantine/core';
+import { tenantStatusLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 
-const others: Record<string, string> = {
-  blocked: 'Заблокирован',
-  creating: 'Создается',
-  suspended: 'Приостановлен',
-  deleted: 'Удален',
-};
+const labels: Record<string, string> = { ...userStatusLabels, ...tenantStatusLabels };
 
 /** Of a person or a venue: active is «Активен», anything else is red. */
 export function StatusText({ status }: { status: string }) {
   const active = status === 'active';
   return (
     <Text span inherit c={active ? 'var(--mantine-color-success)' : 'var(--mantine-color-error)'}>
-      {active ? 'Активен' : (others[status] ?? status)}
+      {labels[status] ?? status}
     </Text>
   );
 }
