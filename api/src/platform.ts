@@ -308,9 +308,13 @@ async function startWork(
   provisioning.resume().catch((error) => log.error({ err: error }, 'unfinished provisions not taken up'));
 }
 
-/** Before anybody is answered: a restore may have brought people back who had gone. The hourly job tries again. */
-async function eraseAgain(people: People, log: Logger): Promise<void> {
+/**
+ * Before anybody is answered: a restore may have brought people back who had gone, or been cut short where its venue was
+ * shut. The hourly jobs try again.
+ */
+async function settleRestores(people: People, { backups }: Upkeep, log: Logger): Promise<void> {
   await people.retention.reapplyErasures().catch((error) => log.error({ err: error }, 'erasures not applied again'));
+  await backups.reopen().catch((error) => log.error({ err: error }, 'databases left shut not opened'));
 }
 
 /** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
@@ -380,7 +384,7 @@ export async function startPlatform(options: PlatformOptions) {
     jobRuns: base.jobs.runs,
     log,
   });
-  await eraseAgain(people, log);
+  await settleRestores(people, upkeep, log);
   const { ingress } = venues;
   doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);
   await startWork(options, base, {

@@ -12,6 +12,7 @@ import { hourOf, lastTurn } from '../../api/src/backups/schedule.service.ts';
 import { createClock, DAY } from '../support/api.ts';
 import {
   call,
+  callVenue,
   newOwner,
   newVenue,
   type Reply,
@@ -213,3 +214,61 @@ for (const moment of ['backup', 'before-switch', 'after-switch'] as const) {
     await db.destroy();
   });
 }
+
+/** How a restore may be stopped, and where its process may die. */
+const deaths = [
+  ['cancel', 'shut'],
+  ['cancel', 'switched'],
+  ['pause', 'shut'],
+] as const;
+
+test.serial('a restore that is halted and killed leaves its venue open, with the old data or the new', async (t) => {
+  const lifecycle = createLifecycle(createLog('test', 'silent'));
+  const first = await startTestPlatform({}, { lifecycle, secretKey: SECRET_KEY });
+  t.teardown(first.stop);
+  const boss = await newOwner(first, 'corporate');
+  await first.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  const { token } = (await call(first.url, 'POST', '/api/auth/login', { body: boss })).body;
+  const venue = await newVenue(first, boss);
+  const add = (port: number, name: string) =>
+    callVenue({ ...first, port }, venue.subdomain, 'POST', '/api/items', {
+      token: venue.token,
+      body: { name, unit: 'шт' },
+    });
+  await add(first.port, 'Было');
+  const { body } = await call(first.url, 'POST', '/api/admin/backups', { token, body: { tenantId: venue.id } });
+  await lifecycle.stop();
+  const env = { DATABASE_URL: first.databaseUrl, SECRET_KEY, OSTATOK_HOME: first.home };
+  const db = connect(first.databaseUrl, { max: 1 });
+  t.teardown(() => db.destroy());
+  for (const [halt, moment] of deaths) {
+    const mortal = await startProcess({ ...env, KILL_AT: moment, HALT: halt }, 'crashing-backups.ts');
+    const later = `Стало при ${halt} ${moment}`;
+    t.is((await add(mortal.port, later)).status, 201);
+    const path = `/api/admin/backups/${body.backup.id}/restore`;
+    const headers = { prefer: 'respond-async' };
+    t.is((await call(mortal.url, 'POST', path, { token, headers, body: {} })).status, 202);
+    const survived = setTimeout(() => mortal.child.kill('SIGTERM'), 60_000);
+    t.is(await mortal.ended, 'SIGKILL', `${halt} ${moment}`);
+    clearTimeout(survived);
+
+    const next = await startProcess(env, 'crashing-backups.ts');
+    const operation = () => db('operations').where({ kind: 'restore' }).orderBy('number', 'desc').first();
+    const isOver = async (): Promise<boolean> => (await operation()).finished_at !== null;
+    if (halt !== 'pause') await until(isOver, `the restore is over (${halt} ${moment})`);
+    const seen = await callVenue({ ...first, port: next.port }, venue.subdomain, 'GET', '/api/items', {
+      token: venue.token,
+    });
+    t.is(seen.status, 200, `${halt} ${moment}: ${JSON.stringify(seen.body)}`);
+    const names = seen.body.items.map((item: { name: string }) => item.name).sort();
+    const { status, id } = await operation();
+    // what was under way has ended, and so says the item
+    t.deepEqual(names, halt === 'pause' ? ['Было', later].sort() : ['Было'], `${halt} ${moment}`);
+    t.is(status, { cancel: 'canceled', pause: 'paused' }[halt]);
+    const item = await db('operation_items').where({ operation_id: id }).first();
+    if (halt !== 'pause') t.is(item.status, 'done', `${halt} ${moment}`);
+    if (halt === 'pause') await db('operations').where({ id }).update({ status: 'canceled', finished_at: new Date() });
+    next.child.kill('SIGTERM');
+    t.is(await next.ended, 0);
+  }
+});

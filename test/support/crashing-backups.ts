@@ -1,12 +1,13 @@
 /**
- * A platform in a process of its own, for tests that kill it: `KILL_AT` is `backup` (half of the file is written),
- * `before-switch` or `after-switch` (of a restore).
+ * A platform in a process of its own, for tests that kill it: `KILL_AT` is `backup` (half of the file is written), or of
+ * a restore `building`, `before-switch`, `shut`, `switched` (and still shut) or `after-switch`. `HALT` is what is done
+ * with the restore before: `cancel` or `pause`.
  */
 import { die, runPlatform, tellReady } from './run-platform.ts';
 
 const platform = await runPlatform();
 const { upkeep, venues } = platform;
-const { KILL_AT } = process.env;
+const { KILL_AT, HALT } = process.env;
 if (KILL_AT === 'backup') {
   const write = upkeep.backups.files.write.bind(upkeep.backups.files);
   upkeep.backups.files.write = (frames, about) => {
@@ -33,4 +34,24 @@ if (KILL_AT === 'after-switch') {
     return undefined;
   };
 }
+if (HALT === 'cancel' || HALT === 'pause') {
+  const { frames } = upkeep.backups.files;
+  upkeep.backups.files.frames = async function* (path) {
+    const { id, started_by } = await platform
+      .db('operations')
+      .where({ kind: 'restore' })
+      .whereNull('finished_at')
+      .first();
+    await platform.administration.operations[HALT](started_by, id);
+    yield* frames.call(upkeep.backups.files, path);
+  };
+}
+/** By the statement that comes next. */
+let renamed = false;
+platform.db.on('query', ({ sql }: { sql: string }) => {
+  if (KILL_AT === 'building' && /^revoke all on database/.test(sql)) die();
+  if (KILL_AT === 'shut' && /rename to/.test(sql)) die();
+  if (KILL_AT === 'switched' && renamed && /allow_connections true/.test(sql)) die();
+  renamed ||= /rename to/.test(sql);
+});
 tellReady(platform);

@@ -66,7 +66,7 @@ export function createBackups(deps: BackupsDeps) {
   const making = createMaking({ ...deps, holds, prune: keeping.prune, now });
   const trials = createTrials({ ...deps, holds, now });
   const restore = createRestore({ ...deps, holds, trials });
-  const schedule = createSchedule({ db, holds, subjects, making, trials, keeping, log, now });
+  const schedule = createSchedule({ db, holds, subjects, making, trials, keeping, reopen: restore.reopen, log, now });
 
   const record = (trx: Knex, actorId: number, action: string, description: string, backup: Pick<BackupRow, 'id'>) =>
     activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
@@ -103,6 +103,7 @@ export function createBackups(deps: BackupsDeps) {
 
   return {
     keeping,
+    reopen: restore.reopen,
     schedule,
     files,
     async list(filter: BackupFilter, page: ListQuery): Promise<{ rows: Backup[]; total: number }> {

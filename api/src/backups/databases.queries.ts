@@ -53,6 +53,10 @@ export async function isThere(server: Knex, name: string): Promise<boolean> {
   return Boolean(await server('pg_database').where({ datname: name }).first('datname'));
 }
 
+/** Of these, the ones that let nobody in. */
+export const shutAmong = (server: Knex, names: string[]): Promise<string[]> =>
+  server('pg_database').whereRaw('datname = any(?) and not datallowconn', [names]).pluck('datname');
+
 /** Sessions in a database besides the caller's own. */
 export async function sessionsIn(server: Knex, name: string): Promise<number> {
   const [row] = await server('pg_stat_activity')

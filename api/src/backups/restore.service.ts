@@ -2,7 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { findBackup, tryToLock } from './backups.queries.ts';
-import { besideName, dropBeside, listBeside, switchDatabases } from './databases.queries.ts';
+import { besideName, dropBeside, listBeside, shutAmong, switchDatabases } from './databases.queries.ts';
 import { restoreBeside } from './databases.ts';
 import type { BackupFiles } from './files.ts';
 import { isBusy, noBackup, noVenue, told } from './mistakes.ts';
@@ -88,6 +88,26 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
         await trials.check(backup);
         return carryOut(subject, backup.tenant_id, order);
       }),
+
+    /**
+     * Venues that a crash within the switch has left shut, be the restore paused, canceled or given up since: each is
+     * whole, with the old data or the new. One that is switched right now is left alone.
+     */
+    async reopen(): Promise<void> {
+      const living = await subjects.living();
+      const shut = new Set(
+        await shutAmong(
+          server,
+          living.map(({ database }) => database),
+        ),
+      );
+      for (const subject of living.filter(({ database }) => shut.has(database))) {
+        await holds.transaction(async (trx) => {
+          if (await tryToLock(trx, 'restore', subject.tenantId)) await subject.ensure();
+        });
+        log.warn({ tenant: subject.tenantId }, 'opened a database that a restore had left shut');
+      }
+    },
   };
 }
 export type Restore = ReturnType<typeof createRestore>;

@@ -38,12 +38,14 @@ export interface ScheduleDeps {
   making: Making;
   trials: Trials;
   keeping: Keeping;
+  /** Venues that a restore has left shut. */
+  reopen: () => Promise<void>;
   log: Logger;
   now: () => Date;
 }
 
 /** What is done by the clock, hourly; each may be repeated, and one database never holds up another. */
-export function createSchedule({ db, holds, subjects, making, trials, keeping, log, now }: ScheduleDeps) {
+export function createSchedule({ db, holds, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db)).map((latest) => [latest.tenant_id, latest]));
 
@@ -69,6 +71,7 @@ export function createSchedule({ db, holds, subjects, making, trials, keeping, l
     /** Throws when one failed, after all the others. */
     async makeDue(): Promise<void> {
       await tidy();
+      await reopen();
       await keeping.reconcile();
       const errors: unknown[] = [];
       for (const subject of await due()) await making.make(subject).catch((error) => void errors.push(error));

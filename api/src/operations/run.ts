@@ -4,6 +4,7 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { OperationRow } from './operations.queries.ts';
 import {
+  beginAgain,
   type ClaimedItem,
   claim,
   endOperation,
@@ -81,6 +82,15 @@ export async function runOperation(row: OperationRow, deps: RunDeps): Promise<vo
     for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
   }
 
+  /** What a dead process had begun of an operation that was halted then or since: a thing half done helps nobody. */
+  async function endBegun(): Promise<void> {
+    for (const item of await beginAgain(db, id, MOST_BEGINNINGS)) {
+      if (signal.aborted) return;
+      await runItem(item);
+    }
+  }
+
+  if (row.status === 'canceled' || row.status === 'failed') await endBegun();
   for (const item of await takeUpAgain(db, id, MOST_BEGINNINGS)) {
     await settle(item, { status: 'failed', message: `Прервано ${item.attempt} раз подряд` });
   }

@@ -35,6 +35,14 @@ export async function takeUpAgain(db: Db, id: string, most: number): Promise<Cla
   return left.clone().select('position', 'key', 'label', 'payload', 'attempt');
 }
 
+/** Items whose process died, begun again at once: of an operation that is halted, what was under way still ends. */
+export const beginAgain = (db: Db, id: string, most: number): Promise<ClaimedItem[]> =>
+  db('operation_items')
+    .where({ operation_id: id, status: 'running' })
+    .where('attempt', '<', most)
+    .increment('attempt')
+    .returning(['position', 'key', 'label', 'payload', 'attempt']);
+
 /** The next item, begun; none when the operation is paused or canceled. */
 export async function claim(db: Db, id: string): Promise<ClaimedItem | undefined> {
   const { rows } = await db.raw(
