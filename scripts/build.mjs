@@ -53,14 +53,14 @@ const targets = [
   },
   {
     name: 'cli',
-    command: ['cli/build.mjs'],
-    inputs: ['cli/build.mjs', 'cli/package.json', 'cli/src', 'api/contract'],
+    command: ['node_modules/oclif/bin/run.js', 'manifest', 'cli'],
+    inputs: ['cli/package.json', 'cli/src', 'api/contract'],
     output: 'cli/oclif.manifest.json',
   },
 ];
 export const targetNames = targets.map(({ name }) => name);
 
-const entryOf = ({ command }) => command.find((part) => /(vite\.config\.ts|build\.mjs)$/.test(part));
+const entryOf = ({ command }) => command.find((part) => /(vite\.config\.ts|build\.mjs|run\.js)$/.test(part));
 
 function filesUnder(path) {
   if (!existsSync(path)) return [];
