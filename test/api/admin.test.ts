@@ -1,5 +1,5 @@
 import test from 'ava';
-import { bearer, createTestApi, PASSWORD, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, MINUTE, PASSWORD, type TestApi } from '../support/api.ts';
 
 let api: TestApi;
 let admin: { id: number; email: string; token: string };
@@ -152,7 +152,7 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
     .insert([
       { ...tenantOf(owner, 'trunning001', 'active', 'running'), endpoint: 'http://127.0.0.1:1' },
       tenantOf(owner, 'tcrashed001', 'active', 'test-crashed'),
-      tenantOf(owner, 'tstuck00001', 'creating', 'stuck', new Date(Date.now() - 3_600_000)),
+      tenantOf(owner, 'tstuck00001', 'creating', 'stuck', new Date(Date.now() - 11 * MINUTE)),
       tenantOf(owner, 'tgone000001', 'deleted', 'gone'),
     ]);
 
@@ -180,6 +180,14 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
   const docker_status = tenants.map((row: { docker_status: string }) => row.docker_status).sort();
   t.deepEqual(docker_status, ['exited', 'not_found', 'not_found', 'running']);
   t.is(tenants.find((row: { status: string }) => row.status === 'deleted').subdomain, 'gone');
+  const stuck = tenants.find((row: { tenant_id: string }) => row.tenant_id === 'tstuck00001');
+  t.deepEqual(stuck.issues, ['Создаётся дольше 10 минут']);
+  const searched = await get('/api/admin/tenants/audit?search=RASHED');
+  t.deepEqual(
+    searched.body.audit.tenants.map((row: { subdomain: string }) => row.subdomain),
+    ['test-crashed'],
+  );
+  t.deepEqual((await get('/api/admin/tenants/audit?search=_')).body.audit.tenants, [], 'letter for letter');
 });
 
 test('plans tell the administrator everything, in roubles', async (t) => {

@@ -228,6 +228,13 @@ test.serial(
       .where({ id: near.id })
       .update({ subdomain: `my-test-${near.subdomain}` });
     await trial.call('POST', '/api/items', { name: 'Джин', unit: 'л' });
+    const making = {
+      ...(await platform.db('tenants').where({ id: near.id }).first()),
+      id: newId(),
+      status: 'creating',
+    };
+    delete making.number;
+    await platform.db('tenants').insert({ ...making, subdomain: 'test-making', bot_id: 1 });
 
     const [one, two] = await Promise.all([clean('test_tenants'), clean('test_tenants')]);
 
@@ -240,6 +247,7 @@ test.serial(
     t.is((await real.call('GET', '/api/items')).status, 200);
     const statuses = await platform.db('tenants').whereIn('id', [real.id, near.id]).pluck('status');
     t.deepEqual(statuses, ['active', 'active']);
+    t.is(await platform.db('tenants').where({ id: making.id, status: 'creating' }).delete(), 1, 'nor one being made');
 
     const row = await quarantined(trial.subdomain);
     t.like(await restore(row?.id ?? ''), { status: 200 });

@@ -90,7 +90,8 @@ export const emailStats = (days: number): Row => ({
   success: true,
   totals: [
     { template_type: 'marketing', status: 'sent', count: 1500 },
-    { template_type: 'receipt', status: 'failed', count: 7 },
+    { template_type: 'receipt', status: 'failed', count: 5 },
+    { template_type: 'marketing', status: 'bounced', count: 2 },
   ],
   period: { days, from: '2026-10-23', to: '2026-11-22' },
   daily: Array.from({ length: days }, (_, index) => ({
