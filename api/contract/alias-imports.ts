@@ -15,18 +15,18 @@ export const SHOWN_ALIAS_ERRORS = 100;
 export const aliasImportFields = aliasFieldNames;
 export type AliasImportField = (typeof aliasImportFields)[number];
 
-/** What people call the fields. */
+/** What people call the fields, in the order they read a bottle: what it is first. */
 export const aliasFieldLabels: Record<AliasImportField, string> = {
   ean: 'Штрихкод',
-  brand: 'Бренд',
-  category: 'Категория',
-  subcategory: 'Подкатегория',
+  description: 'Название',
   volume_ml: 'Объём, мл',
   weight_empty_g: 'Вес пустой, г',
   weight_full_g: 'Вес полной, г',
   density_g_per_ml: 'Плотность, г/мл',
   alcohol_percent: 'Крепость, %',
-  description: 'Название',
+  brand: 'Бренд',
+  category: 'Категория',
+  subcategory: 'Подкатегория',
   manufacturer: 'Производитель',
   country_origin: 'Страна',
 };

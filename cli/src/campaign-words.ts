@@ -1,4 +1,4 @@
-import type { Campaign, CampaignRecipient, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
 import { moment } from './format.ts';
 
 export const targets: Record<TargetUsers, string> = {
@@ -13,14 +13,6 @@ export const campaignStatuses: Record<Campaign['status'], string> = {
   done: 'готова',
   canceled: 'отменена',
 };
-export const recipientStatuses: Record<CampaignRecipient['status'], string> = {
-  pending: 'ждёт',
-  queued: 'в очереди',
-  sent: 'отправлено',
-  failed: 'не отправлено',
-  bounced: 'адрес отказал',
-  skipped: 'пропущено',
-};
 
 /** What there is to say of a campaign, line by line. */
 export const campaignCard = (campaign: Campaign): [string, string][] => [
@@ -30,7 +22,7 @@ export const campaignCard = (campaign: Campaign): [string, string][] => [
   ['Состояние', campaignStatuses[campaign.status]],
   ['Отправлено', `${campaign.sent} из ${campaign.total}`],
   ['Не отправлено', String(campaign.failed)],
-  ['Адрес отказал', String(campaign.bounced)],
+  ['Адрес не принял', String(campaign.bounced)],
   ['Пропущено', String(campaign.skipped)],
   ['Начата', `${moment(campaign.created_at)}${campaign.created_by ? `, ${campaign.created_by}` : ''}`],
   ['Закончена', moment(campaign.finished_at)],

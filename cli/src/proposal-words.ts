@@ -1,12 +1,7 @@
+import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
+import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
-import { aliasFieldLabels } from './alias-card.ts';
 import { moment, orNone } from './format.ts';
-
-export const proposalStatusWords: Record<AliasProposal['status'], string> = {
-  pending: 'Ожидает',
-  approved: 'Одобрено',
-  rejected: 'Отклонено',
-};
 
 const changes = ({ diff }: AliasProposal): string[] =>
   diff.map((one) => `${aliasFieldLabels[one.field]}: ${orNone(one.current)} → ${orNone(one.proposed)}`);
@@ -19,7 +14,7 @@ export const diffOf = (proposal: AliasProposal): string =>
 export const proposalCard = (proposal: AliasProposal): [string, string][] => [
   ['Штрихкод', proposal.ean],
   ['Название', proposal.description],
-  ['Состояние', proposalStatusWords[proposal.status]],
+  ['Состояние', proposalStatusLabels[proposal.status]],
   ['От', proposal.tenant_name ?? proposal.tenant_id],
   ['Согласны', orNone(proposal.agreeing)],
   ['Прислано', moment(proposal.created_at)],

@@ -2,8 +2,9 @@ import type { PlatformStatus } from './operations/read-status.ts';
 
 const statuses: Record<string, string> = { active: 'активных', creating: 'создаются', suspended: 'приостановлены' };
 
-function stateOf({ alive, ready }: PlatformStatus): string {
+function stateOf({ alive, ready, problem }: PlatformStatus): string {
   if (ready) return 'работает';
+  if (problem) return problem;
   return alive ? 'отвечает, но база или задания не готовы' : 'не отвечает. Запустите: npm start';
 }
 

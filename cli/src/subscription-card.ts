@@ -1,12 +1,12 @@
+import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import { day, orNone } from './format.ts';
-import { subscriptionStatuses } from './words.ts';
 
 /** What there is to say of somebody's subscription, line by line. */
 export const subscriptionCard = (user: SubscriptionUser): [string, string][] => [
   ['Email', user.email],
   ['Тариф', orNone(user.plan_display_name)],
-  ['Подписка', user.subscription_status ? subscriptionStatuses[user.subscription_status] : '—'],
+  ['Подписка', user.subscription_status ? subscriptionStatusLabels[user.subscription_status] : '—'],
   [
     'Период',
     `${day(user.current_period_start)} – ${user.current_period_end ? day(user.current_period_end) : 'без срока'}`,

@@ -1,6 +1,6 @@
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { bytes, day, moment, orNone } from './format.ts';
-import { tenantStatuses } from './words.ts';
 
 const states = { running: 'работает', exited: 'упало, перезапускается', not_found: 'спит' };
 const bots: Record<AdminTenantDetails['bot']['state'], string> = {
@@ -16,7 +16,7 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
   return [
     ['Заведение', tenant.display_name],
     ['Адрес', tenant.web_url],
-    ['Состояние', tenantStatuses[tenant.status]],
+    ['Состояние', tenantStatusLabels[tenant.status]],
     ['Процесс', `${states[process.state]}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`],
     ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
     ['Владелец', owner.email],

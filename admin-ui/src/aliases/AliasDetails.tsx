@@ -1,3 +1,4 @@
+import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { ActionButtons } from '../ui/ActionButtons.tsx';
@@ -6,7 +7,7 @@ import { timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';
 import { aliasActions } from './alias-actions.tsx';
 import { Revisions } from './Revisions.tsx';
-import { fieldLabels, fieldNames, fieldText } from './texts.ts';
+import { fieldNames, fieldText } from './texts.ts';
 
 export function AliasDetails({ id, row }: { id: string; row: Alias | undefined }) {
   const { data: alias, error, refetch } = useRecord<Alias>('aliases', id, row);
@@ -19,7 +20,7 @@ export function AliasDetails({ id, row }: { id: string; row: Alias | undefined }
         facts={[
           ...fieldNames
             .filter((name) => name !== 'description')
-            .map((name) => [fieldLabels[name], fieldText(alias[name])] as const),
+            .map((name) => [aliasFieldLabels[name], fieldText(alias[name])] as const),
           ['Изменён', timeText(alias.updated_at)],
         ]}
       />

@@ -1,7 +1,8 @@
 import { TextField } from '@mui/material';
+import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import { EAN_MESSAGE, toGtin13 } from '@ostatok/api/contract/catalogue.ts';
 import type { ComponentProps, ReactNode } from 'react';
-import { type FieldName, fieldLabels } from './texts.ts';
+import type { FieldName } from './texts.ts';
 
 type Bind = (name: FieldName) => ComponentProps<typeof TextField>;
 
@@ -25,7 +26,7 @@ function Field({ name, bind }: { name: FieldName; bind: Bind }) {
   const step = NUMBERS[name];
   return (
     <TextField
-      label={fieldLabels[name]}
+      label={aliasFieldLabels[name]}
       {...bind(name)}
       {...(step && { type: 'number', slotProps: { htmlInput: { step, min: 0, inputMode: 'decimal' } } })}
       // a wheel over a number is meant for the page
@@ -51,7 +52,7 @@ export function AliasFormFields({ bind, top }: { bind: Bind; top?: ReactNode }) 
     <>
       {top}
       <TextField
-        label={fieldLabels.ean}
+        label={aliasFieldLabels.ean}
         {...ean}
         helperText={ean.helperText || eanHint(ean.value)}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 20 }, formHelperText: { 'aria-live': 'polite' } }}

@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
@@ -8,13 +9,13 @@ import { AliasDetails } from './AliasDetails.tsx';
 import { aliasActions, openAlias } from './alias-actions.tsx';
 import { ImportButton } from './import/ImportDialog.tsx';
 import { PushButton, PushStrip } from './Push.tsx';
-import { type FieldName, fieldLabels, fieldText } from './texts.ts';
+import { type FieldName, fieldText } from './texts.ts';
 
 const SEARCH_DELAY_MS = 800;
 
 const column = (key: FieldName, min: number, more: Partial<Column<Alias>> = {}): Column<Alias> => ({
   key,
-  label: fieldLabels[key],
+  label: aliasFieldLabels[key],
   min,
   render: (alias) => fieldText(alias[key]),
   text: (alias) => alias[key],

@@ -1,6 +1,7 @@
+import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
 import './aliases.css';
-import { fieldLabels, fieldNames, fieldText } from './texts.ts';
+import { fieldNames, fieldText } from './texts.ts';
 
 interface FieldsDiffProps {
   before: Partial<AliasFields> | null;
@@ -36,7 +37,7 @@ export function FieldsDiff({ before, after, headings, whole, caption }: FieldsDi
           {rows.map(({ field, was, is, differs }) => (
             <tr key={field} className={differs ? 'is-different' : undefined}>
               <th scope="row">
-                {fieldLabels[field]}
+                {aliasFieldLabels[field]}
                 {differs && whole && <span className="diff-mark">изменено</span>}
               </th>
               <td>{differs && was !== null ? <del>{fieldText(was)}</del> : fieldText(was)}</td>

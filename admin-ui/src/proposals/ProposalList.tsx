@@ -1,6 +1,7 @@
+import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
-import { fieldLabels, fieldText } from '../aliases/texts.ts';
+import { fieldText } from '../aliases/texts.ts';
 import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { dateText } from '../ui/texts.ts';
@@ -13,7 +14,9 @@ import { venuesText } from './texts.ts';
 function changesText({ current, diff }: AliasProposal): string {
   if (!current) return 'Новый штрихкод';
   return diff
-    .map(({ field, current: was, proposed }) => `${fieldLabels[field]}: ${fieldText(was)} → ${fieldText(proposed)}`)
+    .map(
+      ({ field, current: was, proposed }) => `${aliasFieldLabels[field]}: ${fieldText(was)} → ${fieldText(proposed)}`,
+    )
     .join('; ');
 }
 

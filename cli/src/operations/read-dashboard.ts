@@ -47,7 +47,7 @@ export async function readDashboard(api: Api, before?: Dashboard): Promise<Dashb
   const status = await readStatus(api).catch((error) => {
     // it went away between two questions
     if (!isPassing(error)) throw error;
-    return { url: api.url, alive: false, ready: false, user: null, tenants: null };
+    return { url: api.url, alive: false, ready: false, problem: null, user: null, tenants: null };
   });
   const at = new Date();
   if (!status.ready || !status.user) return { status, platform: before?.platform ?? null, at };

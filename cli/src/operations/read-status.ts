@@ -1,6 +1,7 @@
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
+import { connectionRefusal, strangeAnswer } from '../connection-errors.ts';
 import { Refusal } from '../refusal.ts';
 import { listTenants } from './list-tenants.ts';
 
@@ -11,15 +12,27 @@ export interface PlatformStatus {
   /** Whether the platform answers, and whether its database and jobs do. */
   alive: boolean;
   ready: boolean;
+  /** Why nothing of ours answers at the address, where it is not that nothing runs there. */
+  problem: string | null;
   user: { email: string; role: string } | null;
   tenants: Record<string, number> | null;
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(5000) }).then(
-    (response) => response.ok,
-    () => false,
-  );
+interface Heard {
+  ok: boolean;
+  problem: string | null;
+}
+
+async function hear(url: string): Promise<Heard> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' });
+    const isOurs = response.headers.get('content-type')?.includes('json');
+    return { ok: response.ok && isOurs === true, problem: isOurs ? null : strangeAnswer(response).message };
+  } catch (error) {
+    const refusal = connectionRefusal(error, url);
+    return { ok: false, problem: refusal.code === 'unreachable' ? null : refusal.message };
+  }
+}
 
 /** Those of each state that there are any of. An administrator may have thousands: they are counted, not fetched. */
 async function countTenants(api: Api, role: User['role']): Promise<Record<string, number>> {
@@ -38,15 +51,15 @@ async function countTenants(api: Api, role: User['role']): Promise<Record<string
 
 /** Never throws for a platform that is down: that is the answer. */
 export async function readStatus(api: Api): Promise<PlatformStatus> {
-  const [alive, ready] = await Promise.all([answers(`${api.url}/healthz`), answers(`${api.url}/readyz`)]);
-  if (!ready) return { url: api.url, alive, ready, user: null, tenants: null };
+  const [live, ready] = await Promise.all([hear(`${api.url}/healthz`), hear(`${api.url}/readyz`)]);
+  const seen = { url: api.url, alive: live.ok, ready: ready.ok, problem: live.problem, user: null, tenants: null };
+  if (!ready.ok) return seen;
   try {
     const { user } = await api.get<{ user: User }>('/api/auth/me');
     const tenants = await countTenants(api, user.role);
-    return { url: api.url, alive, ready, user: { email: user.email, role: user.role }, tenants };
+    return { ...seen, user: { email: user.email, role: user.role }, tenants };
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401)
-      return { url: api.url, alive, ready, user: null, tenants: null };
+    if (error instanceof Refusal && error.status === 401) return seen;
     throw error;
   }
 }

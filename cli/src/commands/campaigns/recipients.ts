@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
-import { type CampaignRecipient, recipientStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
+import { type CampaignRecipient, recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
+import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { recipientStatuses } from '../../campaign-words.ts';
 import { moment, orNone } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -9,7 +9,7 @@ import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<CampaignRecipient>[] = [
   ['EMAIL', ({ email }) => email, 'name'],
-  ['СОСТОЯНИЕ', ({ status }) => recipientStatuses[status]],
+  ['СОСТОЯНИЕ', ({ status }) => recipientStatusLabels[status]],
   ['ПОЧЕМУ', ({ error }) => orNone(error)],
   ['КОГДА', ({ at }) => moment(at), 'spare'],
 ];
@@ -25,7 +25,7 @@ export default class CampaignsRecipients extends BaseCommand {
     search,
     all,
     ...workbookFlag,
-    status: Flags.option({ options: statuses, description: 'что стало с письмом' })(),
+    status: Flags.option({ options: recipientStatuses, description: 'что стало с письмом' })(),
   };
 
   async run(): Promise<{ success: true; recipients: CampaignRecipient[]; total: number } | SavedFile> {

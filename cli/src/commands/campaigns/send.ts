@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaigns.ts';
+import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
-import { recipientStatuses, targets } from '../../campaign-words.ts';
+import { targets } from '../../campaign-words.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { Refusal } from '../../refusal.ts';
@@ -48,7 +49,7 @@ export default class CampaignsSend extends BaseCommand {
     const { id } = answer.campaign;
     const again = `ostatok campaigns follow ${id}`;
     const work = await this.followWork('Рассылка', again, () => lookAtCampaign(api, id));
-    for (const { email, status } of answer.results) this.log(`${email}: ${recipientStatuses[status]}`);
+    for (const { email, status } of answer.results) this.log(`${email}: ${recipientStatusLabels[status]}`);
     this.say(`Все получатели: ostatok campaigns recipients ${id}`);
     const { campaign, done: sent, failed, total } = work;
     return { success: work.status === 'done' && failed === 0, sent, failed, total, results: answer.results, campaign };

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import type { AuditedTenant, AuditFinding, AuditStats, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { bytes } from '../../format.ts';
 import { table } from '../../table.ts';
-import { tenantStatuses } from '../../words.ts';
 
 const dockerStatuses = { running: 'работает', exited: 'упало', not_found: 'нет' };
 
@@ -21,7 +21,7 @@ const statsOf = (stats: AuditStats): [string, string][] => [
 
 const rowOf = (tenant: AuditedTenant): string[] => [
   tenant.subdomain,
-  tenantStatuses[tenant.status],
+  tenantStatusLabels[tenant.status],
   dockerStatuses[tenant.docker_status],
   tenant.issues.join('; ') || '—',
   tenant.tenant_id,

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
+import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionHistoryEntry } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { day, roubles } from '../../format.ts';
 import { resolveUser } from '../../operations/resolve.ts';
 import { table } from '../../table.ts';
-import { subscriptionStatuses } from '../../words.ts';
 
 const kinds: Record<SubscriptionHistoryEntry['kind'], string> = {
   free: 'бесплатный',
@@ -33,7 +33,7 @@ export default class SubscriptionsHistory extends BaseCommand {
         kinds[entry.kind],
         day(entry.current_period_start),
         entry.current_period_end ? day(entry.current_period_end) : 'без срока',
-        subscriptionStatuses[entry.status],
+        subscriptionStatusLabels[entry.status],
         roubles(entry.price),
       ]);
       this.log(table(['ТАРИФ', 'КАК', 'С', 'ПО', 'СОСТОЯНИЕ', 'УПЛАЧЕНО'], rows, process.stdout.columns));

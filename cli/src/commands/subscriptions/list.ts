@@ -1,17 +1,20 @@
 import { Flags } from '@oclif/core';
+import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, orNone } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
-import { subscriptionStatuses } from '../../words.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<SubscriptionUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],
   ['КОМПАНИЯ', ({ company_name }) => orNone(company_name), 'spare'],
   ['ТАРИФ', ({ plan_display_name }) => orNone(plan_display_name)],
-  ['ПОДПИСКА', ({ subscription_status }) => (subscription_status ? subscriptionStatuses[subscription_status] : '—')],
+  [
+    'ПОДПИСКА',
+    ({ subscription_status }) => (subscription_status ? subscriptionStatusLabels[subscription_status] : '—'),
+  ],
   ['ДО', ({ current_period_end }) => day(current_period_end), 'whole'],
   ['ДНЕЙ', ({ days_remaining }) => orNone(days_remaining)],
   ['ЗАВ.', ({ tenant_count }) => String(tenant_count)],

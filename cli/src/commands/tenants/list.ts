@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core';
+import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day } from '../../format.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
-import { tenantStatuses } from '../../words.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
   ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
-  ['СОСТОЯНИЕ', ({ status }) => tenantStatuses[status], 'whole'],
+  ['СОСТОЯНИЕ', ({ status }) => tenantStatusLabels[status], 'whole'],
   isAdministrator
     ? ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '']
     : ['НАЗВАНИЕ', ({ display_name }) => display_name],

@@ -1,17 +1,17 @@
 import { Flags } from '@oclif/core';
+import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, orNone } from '../../format.ts';
 import { fetchList, listFlags } from '../../listing.ts';
-import { userRoles, userStatuses } from '../../words.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<AdminUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],
-  ['РОЛЬ', ({ role }) => userRoles[role]],
+  ['РОЛЬ', ({ role }) => roleLabels[role]],
   ['ПОДПИСКА', ({ subscription_plan }) => orNone(subscription_plan)],
   ['ДО', ({ subscription_end }) => day(subscription_end), 'whole'],
-  ['СОСТОЯНИЕ', ({ status }) => userStatuses[status], 'whole'],
+  ['СОСТОЯНИЕ', ({ status }) => userStatusLabels[status], 'whole'],
   ['СОЗДАН', ({ created_at }) => day(created_at), 'spare'],
   ['НОМЕР', ({ id }) => String(id), 'whole'],
 ];

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
+import { roleLabels, subscriptionStatusLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { day, moment, orNone } from '../../format.ts';
 import { resolveUser } from '../../operations/resolve.ts';
-import { subscriptionStatuses, userRoles, userStatuses } from '../../words.ts';
 
 export default class UsersShow extends BaseCommand {
   static override summary = 'Всё об одном пользователе';
@@ -18,10 +18,10 @@ export default class UsersShow extends BaseCommand {
     this.showCard([
       ['Email', user.email],
       ['Имя', orNone(user.name)],
-      ['Роль', userRoles[user.role]],
-      ['Состояние', userStatuses[user.status]],
+      ['Роль', roleLabels[user.role]],
+      ['Состояние', userStatusLabels[user.status]],
       ['Тариф', orNone(subscription_plan)],
-      ['Подписка', subscription_status ? subscriptionStatuses[subscription_status] : '—'],
+      ['Подписка', subscription_status ? subscriptionStatusLabels[subscription_status] : '—'],
       ['Действует до', day(subscription_end)],
       ['Создан', moment(user.created_at)],
       ['Номер', String(user.id)],

@@ -1,9 +1,10 @@
 import { Flags } from '@oclif/core';
+import { proposalStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { type AliasProposal, proposalStatuses } from '@ostatok/api/contract/proposals.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { day } from '../../../format.ts';
 import { fetchList, listFlags } from '../../../listing.ts';
-import { diffOf, proposalStatusWords } from '../../../proposal-words.ts';
+import { diffOf } from '../../../proposal-words.ts';
 import { type SavedFile, workbookFlag } from '../../../workbook.ts';
 
 const columns: Column<AliasProposal>[] = [
@@ -14,7 +15,7 @@ const columns: Column<AliasProposal>[] = [
   ['СОГЛАСНЫ', ({ agreeing }) => String(agreeing), 'whole'],
   ['ОТ', ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id],
   ['КОГДА', ({ created_at }) => day(created_at), 'spare'],
-  ['СОСТОЯНИЕ', ({ status }) => proposalStatusWords[status]],
+  ['СОСТОЯНИЕ', ({ status }) => proposalStatusLabels[status]],
 ];
 
 export default class AliasesProposalsList extends BaseCommand {
