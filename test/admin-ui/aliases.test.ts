@@ -110,6 +110,7 @@ browserTest(
     pages.answers['POST /admin/aliases/revisions/1004/revert'] = [200, { success: true, alias: {}, revision: {} }];
     await undo(page, 'Алиас удалён').click();
     await page.getByText('Алиас возвращён').waitFor();
+    t.is(pages.of('POST /admin/aliases/revisions/1004/revert').length, 1);
   },
   desktop,
 );
@@ -124,6 +125,9 @@ browserTest(
     t.is(await revision.locator('del').innerText(), '470');
     t.is(await revision.locator('ins').innerText(), '480');
     const created = details.getByRole('listitem').filter({ hasText: 'Создан' });
+    await created.getByRole('button', { name: 'Вернуть это состояние' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Отмена' }).click();
+    t.is(pages.of('POST /admin/aliases/revisions/100/revert').length, 0, 'not without a confirmation');
     await created.getByRole('button', { name: 'Вернуть это состояние' }).click();
     pages.answers['POST /admin/aliases/revisions/100/revert'] = [200, { success: true, alias: {}, revision: {} }];
     await page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть' }).click();

@@ -22,6 +22,7 @@ browserTest(
     pages.answers['POST /admin/email-templates/101/reset'] = [200, { success: true, template: {} }];
     await page.getByRole('button', { name: 'Вернуть исходный текст: Чек об оплате' }).click();
     await page.getByRole('alertdialog').getByText('Это затронет всех пользователей').waitFor();
+    t.is(pages.of('POST /admin/email-templates/101/reset').length, 0, 'not without a confirmation');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть' }).click();
     await page.getByText('Исходный текст возвращён').waitFor();
 
@@ -83,6 +84,7 @@ browserTest(
           .getByRole('alertdialog')
           .getByText(/Письма не получат ещё 413/)
           .waitFor();
+        t.is(pages.of(`POST /admin/campaigns/${ID}/cancel`).length, 0, 'not without a confirmation');
         await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить рассылку' }).click();
       }
       await page.getByText(said).waitFor();
