@@ -55,7 +55,7 @@ export function createAdministration({
     now,
   });
   const installation = createInstallation({ db, server: db });
-  const catalogue = createCatalogue({ db, activity, now });
+  const catalogue = createCatalogue({ db, activity, log, now });
   return {
     overview,
     events: { live, sessions },

@@ -30,6 +30,9 @@ export function connect(url: string, pool: { min?: number; max: number; idleTime
   });
 }
 
+/** What it is connected to: for a connection of another kind, or of another thread. */
+export const urlOf = (db: Knex): string => db.client.config.connection.connectionString;
+
 /**
  * Brings a database to the newest schema. Safe to run from several processes at once. A schema that is newer already is
  * left alone: the previous release runs on it.

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createPairTally } from '../../api/src/catalogue/pairs.ts';
+import { createPairTally } from './pair-tally.ts';
 
 /** What accounts are listed by; each index carries what they are filtered by, and so answers any page alone. */
 const users = ['email', 'name', 'company_name', 'role', 'status', 'created_at'];

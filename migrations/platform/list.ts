@@ -19,6 +19,7 @@ import * as administration from './055-administration.ts';
 import * as backups from './056-backups.ts';
 import * as aliasImports from './057-alias-imports.ts';
 import * as lists from './058-lists.ts';
+import * as catalogueMirror from './059-catalogue-mirror.ts';
 import * as supportVisits from './060-support-visits.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
@@ -43,5 +44,6 @@ export const platformMigrations: Migrations = {
   '056-backups': backups,
   '057-alias-imports': aliasImports,
   '058-lists': lists,
+  '059-catalogue-mirror': catalogueMirror,
   '060-support-visits': supportVisits,
 };

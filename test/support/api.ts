@@ -153,6 +153,7 @@ export async function createTestApi(
       server.closeAllConnections();
       server.close();
       await stopOperations();
+      await administration.catalogue.close();
       await services.close();
     },
   };

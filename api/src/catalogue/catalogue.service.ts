@@ -11,14 +11,13 @@ import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
-import { pageOfFound } from './found.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
-import { countFound, countWith, type Flags, findSimilarAliases, nullable, pageOfAll } from './list.queries.ts';
+import { countAliases, type Flags, findPage, findSimilarAliases, pageOfAll } from './list.queries.ts';
+import { createMirroredLists, type MirroredLists } from './mirror/mirrored-lists.ts';
+import type { MirrorsOptions } from './mirror/mirrors.ts';
 import { searchOf } from './search.ts';
 import { toSearchKey } from './search-key.ts';
-import { createSignposts, type Signposts } from './signposts.ts';
-import { createTotals } from './totals.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
 
 const known = (row: AliasRow | undefined): AliasRow => {
@@ -26,19 +25,15 @@ const known = (row: AliasRow | undefined): AliasRow => {
   return row;
 };
 
-function createReading(db: Knex, signposts: Signposts = createSignposts(db)) {
-  const totalOf = createTotals(db);
-
+function createReading(db: Knex, mirrored: MirroredLists) {
   async function pageOf(query: ListQuery, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
     const flags: Flags = filter;
+    if (flags.showEmptyOnly && flags.showFullOnly) return { ids: [], total: 0 };
     const search = searchOf(filter.search || filter.q);
-    if (search || flags.id) {
-      const total = search ? await totalOf(search, flags) : (await countFound(db, search, flags)).total;
-      return { ids: await pageOfFound(db, search, flags, total, query), total };
-    }
-    const total = await countWith(db, 'id', flags);
-    const filled = nullable.has(query.sort) ? await countWith(db, query.sort, flags) : total;
-    return { ids: await pageOfAll(db, flags, { total, filled }, query, signposts), total };
+    const known = await mirrored.page(db, search, flags, query);
+    if (known) return known;
+    if (search || flags.id) return findPage(db, search, flags, query);
+    return { ids: await pageOfAll(db, flags, query), total: await countAliases(db, flags) };
   }
 
   return {
@@ -49,7 +44,7 @@ function createReading(db: Knex, signposts: Signposts = createSignposts(db)) {
       return { aliases, total };
     },
     get: async (id: number): Promise<Alias> => toAlias(known(await findAlias(db, { id }))),
-    count: (): Promise<number> => countWith(db, 'id', {}),
+    count: (): Promise<number> => countAliases(db, {}),
 
     /** By a code in any of its spellings. Throws NotFound. */
     async lookup(code: string): Promise<Alias> {
@@ -113,26 +108,27 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
   };
 }
 
-/** The global catalogue of bottles, keyed by GTIN-13. */
-export function createCatalogue({
-  db,
-  activity,
-  now = () => new Date(),
-}: {
-  db: Knex;
+export interface CatalogueOptions extends MirrorsOptions {
   activity: Activity;
   now?: () => Date;
-}) {
+}
+
+/** The global catalogue of bottles, keyed by GTIN-13. */
+export function createCatalogue({ db, activity, now = () => new Date(), ...mirroring }: CatalogueOptions) {
   const writer = createWriter({ db, now });
+  const mirrored = createMirroredLists({ db, ...mirroring });
   return {
     /** For what else changes the catalogue in a transaction of its own, as the approval of a proposal. */
     writer,
-    ...createReading(db),
+    ...createReading(db, mirrored),
     /** The same of one transaction, which nothing reads on after its end. */
-    over: (trx: Knex.Transaction) => createReading(trx, { prepare: () => {}, before: async () => undefined }),
+    over: (trx: Knex.Transaction) => createReading(trx, mirrored),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
-    ...createImports({ db, writer, activity }),
+    ...createImports({ db, writer, activity, imported: mirrored.renew }),
+    /** Has lists of a long catalogue fast from the first. */
+    prepare: mirrored.prepare,
+    close: mirrored.close,
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;

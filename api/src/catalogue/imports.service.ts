@@ -55,8 +55,16 @@ export function refusalOf(after: AliasFields): { field: keyof AliasFields; messa
   return undefined;
 }
 
+export interface ImportsOptions {
+  db: Knex;
+  writer: Writer;
+  activity: Activity;
+  /** So much has changed that lists are prepared anew. */
+  imported: () => Promise<void>;
+}
+
 /** Many aliases at once, all of them or none. */
-export function createImports({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
+export function createImports({ db, writer, activity, imported }: ImportsOptions) {
   /** What each would be, beside what it is; a field that is not given stays. */
   async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
     const rows = await findAliases(
@@ -118,7 +126,10 @@ export function createImports({ db, writer, activity }: { db: Knex; writer: Writ
       });
       return result;
     });
-    if (done.created + done.updated > TIDIED) await tidyCatalogue(db);
+    if (done.created + done.updated > TIDIED) {
+      void imported();
+      await tidyCatalogue(db);
+    }
     return done;
   }
 

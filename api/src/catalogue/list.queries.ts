@@ -2,8 +2,6 @@ import type { AliasFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { AliasRow } from './alias-row.ts';
 import { conditionOf, type Search } from './search.ts';
-import { fromSign, orderOf, type Segment, within } from './signposts.queries.ts';
-import { NEAR, type Signposts } from './signposts.ts';
 
 export type Flags = Pick<AliasFilter, 'showEmptyOnly' | 'showFullOnly' | 'id'>;
 
@@ -17,22 +15,8 @@ export interface Page {
 /** How much of a name must agree for a row to be offered at all. */
 const THRESHOLD = 0.4;
 
-/** Whoever opens a list as long as this may leap into its middle. */
-const LONG = 20_000;
 /** The sorts by which some rows say nothing. */
-export const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
-/** The sorts of which revisions do not tell. */
-const timed = new Set(['created_at', 'updated_at']);
-
-/** Whoever opens a long list may order it by another column as well. */
-const leapt = [
-  ...['id', 'ean', 'brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g', 'description'],
-  ...timed,
-].flatMap((sort) =>
-  [false, true]
-    .filter((empty) => !empty || nullable.has(sort))
-    .map((empty) => ({ sort, empty, followed: !timed.has(sort) })),
-);
+const nullable = new Set(['brand', 'category', 'volume_ml', 'weight_empty_g', 'weight_full_g']);
 
 export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, id }: Flags): void {
   if (showEmptyOnly) rows.whereRaw('not weighed');
@@ -40,43 +24,14 @@ export function narrow(rows: Knex.QueryBuilder, { showEmptyOnly, showFullOnly, i
   if (id) rows.whereRaw('id = any(?)', [id]);
 }
 
-/** How many rows say something in this column, by the counts that follow every change. */
-export async function countWith(db: Db, column: string, { showEmptyOnly, showFullOnly }: Flags): Promise<number> {
-  if (showEmptyOnly && showFullOnly) return 0;
-  const row = await db('alias_counts').where({ of: column }).first();
+/** How many there are, by the count that follows every change. */
+export async function countAliases(db: Db, { showEmptyOnly, showFullOnly }: Omit<Flags, 'id'>): Promise<number> {
+  const row = await db('alias_counts').where({ of: 'id' }).first();
   const { total, weighed } = row ?? { total: 0, weighed: 0 };
   return showFullOnly ? weighed : showEmptyOnly ? total - weighed : total;
 }
 
-/** With the revision of which it is true. */
-export async function countFound(
-  db: Db,
-  search: Search | undefined,
-  flags: Flags,
-): Promise<{ total: number; revision: number }> {
-  const coded = search && conditionOf({ words: [], codes: search.codes }, 'key', 'ean');
-  const named = search && conditionOf({ words: search.words, codes: [] }, 'key', 'ean');
-  const counted = (condition: (names: Knex.QueryBuilder) => void): Knex.QueryBuilder =>
-    db('alias_names')
-      .modify((names: Knex.QueryBuilder) => {
-        narrow(names, flags);
-        condition(names);
-      }, undefined)
-      .count();
-  // those found by their codes need but an index, so names are counted apart
-  const [row] = await db
-    .select({ revision: db.raw('(select coalesce(max(revision), 0) from alias_revisions)') })
-    .select({ coded: counted((names) => void (coded && names.whereRaw(coded.sql, coded.values))) })
-    .select({
-      named: counted((names) => {
-        if (!coded || !named) names.whereRaw('false');
-        else names.whereRaw(named.sql, named.values).whereRaw(`not ${coded.sql}`, coded.values);
-      }),
-    });
-  return { total: row.coded + row.named, revision: row.revision };
-}
-
-export const byColumn = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | 'desc'): Knex.QueryBuilder =>
+const ordered = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | 'desc'): Knex.QueryBuilder =>
   rows.orderBy(
     sort === 'id'
       ? [{ column: 'id', order }]
@@ -86,44 +41,48 @@ export const byColumn = (rows: Knex.QueryBuilder, sort: string, order: 'asc' | '
         ],
   );
 
-/**
- * The numbers of a page of a segment of `size` rows, in an index alone: read from whichever end is nearer, or from a
- * sign before it.
- */
-async function walk(db: Db, segment: Segment, size: number, page: Page, signposts: Signposts): Promise<number[]> {
-  const wanted = Math.min(page.limit, size - page.offset);
-  if (wanted <= 0) return [];
-  const offset = page.order === 'asc' ? page.offset : size - page.offset - wanted;
-  const rows = (): Knex.QueryBuilder => db('aliases').whereRaw(within(segment)).limit(wanted);
-  const inOrder = (ids: number[], order: 'asc' | 'desc'): number[] => (order === page.order ? ids : ids.reverse());
-  const fromEnd = offset > size / 2;
-  const isDeep = Math.min(offset, size - offset) > NEAR;
-  const start = isDeep ? await signposts.before(segment, offset) : undefined;
-  const direction = fromEnd && !start ? 'desc' : 'asc';
-  const ordered = rows().orderBy(orderOf(segment).map((column) => ({ column, order: direction })));
-  if (start) {
-    const { sql, values } = fromSign(segment, start.sign);
-    ordered.whereRaw(sql, values).offset(offset - start.rank);
-  } else ordered.offset(fromEnd ? size - offset - wanted : offset);
-  return inOrder(await ordered.pluck('id'), direction);
+/** The numbers of a page of everything, in the sort's index: what says nothing in the column comes last. */
+export async function pageOfAll(db: Db, flags: Flags, { sort, order, offset, limit }: Page): Promise<number[]> {
+  const rows = (): Knex.QueryBuilder => db('aliases').modify((all: Knex.QueryBuilder) => narrow(all, flags));
+  if (order === 'asc' || !nullable.has(sort))
+    return ordered(rows(), sort, order).offset(offset).limit(limit).pluck('id');
+  const first: number[] = await ordered(rows().whereNotNull(sort), sort, order).offset(offset).limit(limit).pluck('id');
+  if (first.length === limit) return first;
+  const [{ filled }] = await rows().count({ filled: sort });
+  const rest = ordered(rows().whereNull(sort), 'id', order)
+    .offset(Math.max(0, offset - filled))
+    .limit(limit - first.length);
+  return [...first, ...(await rest.pluck('id'))];
 }
 
-/** The numbers of a page of everything: first what says something in the column, then what says nothing. */
-export async function pageOfAll(
+/** What a search or a list of numbers finds: the names first, so that no plan looks at every row in the list's order. */
+export async function findPage(
   db: Db,
-  { showEmptyOnly, showFullOnly }: Flags,
-  { total, filled }: { total: number; filled: number },
-  page: Page,
-  signposts: Signposts,
-): Promise<number[]> {
-  const { sort, offset, limit } = page;
-  const weighed = showFullOnly ? true : showEmptyOnly ? false : undefined;
-  const segment = { sort, empty: false, followed: !timed.has(sort), weighed };
-  if (total > LONG) for (const each of [segment, ...leapt]) signposts.prepare({ ...each, weighed });
-  const first = await walk(db, segment, filled, page, signposts);
-  if (first.length === limit || filled === total) return first;
-  const rest = { ...page, offset: Math.max(0, offset - filled), limit: limit - first.length };
-  return [...first, ...(await walk(db, { ...segment, empty: true }, total - filled, rest, signposts))];
+  search: Search | undefined,
+  flags: Flags,
+  { sort, order, offset, limit }: Page,
+): Promise<{ ids: number[]; total: number }> {
+  const found = db('alias_names')
+    .select('id as found_id')
+    .modify((names: Knex.QueryBuilder) => {
+      narrow(names, flags);
+      if (!search) return;
+      const { sql, values } = conditionOf(search, 'key', 'ean');
+      names.whereRaw(sql, values);
+    });
+  const page = db('aliases as a')
+    .join('found', 'found_id', 'a.id')
+    .select('a.id')
+    .orderBy([
+      { column: `a.${sort}`, order, nulls: 'last' },
+      { column: 'a.id', order },
+    ])
+    .offset(offset)
+    .limit(limit);
+  const [row] = await db
+    .withMaterialized('found', found)
+    .select({ total: db.raw('(select count(*) from found)'), ids: db.raw('array(?)', [page]) });
+  return row;
 }
 
 /** The rows whose names sound most like the key, the best first; through the trigram index. */

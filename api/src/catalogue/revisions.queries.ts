@@ -115,16 +115,6 @@ export async function listLastChanges(db: Db, revision: number, limit: number): 
     .limit(limit);
 }
 
-export type ChangedFields = Pick<RevisionRow, 'revision' | 'before' | 'after'>;
-
-/** What changed after `revision`, in order. */
-export const listChangedFields = (db: Db, revision: number, limit: number): Promise<ChangedFields[]> =>
-  db('alias_revisions')
-    .where('revision', '>', revision)
-    .orderBy('revision')
-    .limit(limit)
-    .select('revision', 'before', 'after');
-
 /** How many changes an import has made, and how many of them were taken back. */
 export async function countOfImport(db: Db, importId: string): Promise<{ made: number; takenBack: number }> {
   const [row] = await db('alias_revisions')

@@ -28,12 +28,7 @@ export function searchOf(text: string | undefined): Search | undefined {
   return { words: [...new Set(words)], codes };
 }
 
-export function matches({ words, codes }: Search, row: { key: string; ean: string }): boolean {
-  const named = words.length > 0 && words.every((word) => row.key.includes(word));
-  return named || codes.some((code) => row.ean.startsWith(code));
-}
-
-/** The same as a condition over the columns `key` and `ean`; letters and digits alone, so nothing in it needs escaping. */
+/** As a condition over the columns `key` and `ean`; letters and digits alone, so nothing in it needs escaping. */
 export function conditionOf({ words, codes }: Search, key: string, ean: string): { sql: string; values: string[] } {
   const named = words.map(() => `${key} like ?`).join(' and ');
   const coded = codes.map(() => `${ean} like ?`);

@@ -3,8 +3,6 @@ import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { type AliasRow, fieldsOf, sameFields, toAlias } from './alias-row.ts';
 import { deleteAliases, insertAliases, updateAliases } from './aliases.queries.ts';
-import { addCounts } from './counts.queries.ts';
-import { createPairTally, type PairCount } from './pairs.ts';
 import { insertRevisions, lockCatalogue, takeRevisions } from './revisions.queries.ts';
 
 /** Who changes, and why. */
@@ -37,17 +35,6 @@ function refuseWeights({ after }: Change): void {
   if (!after || fullOverEmpty(after)) return;
   const message = 'Полная бутылка тяжелее пустой';
   throw new InvalidInput(message, { weight_full_g: message });
-}
-
-const isWeighed = ({ weight_empty_g, weight_full_g }: AliasRow): boolean =>
-  weight_empty_g !== null && weight_full_g !== null;
-
-/** By how much each pair of letters has become more frequent. */
-function pairsOf(changes: Change[], written: AliasRow[]): PairCount[] {
-  const tally = createPairTally();
-  for (const { before } of changes) if (before) tally.add(before.search_key, isWeighed(before), -1);
-  for (const row of written) tally.add(row.search_key, isWeighed(row), 1);
-  return tally.counts();
 }
 
 /** Every change of the catalogue goes through here: the rows and what tells of them are written together, or neither. */
@@ -92,7 +79,6 @@ export function createWriter({ db, now }: { db: Knex; now: () => Date }) {
         import_id: cause.importId,
       }));
       await insertRevisions(trx, at, revisions);
-      await addCounts(trx, pairsOf(changes, rows));
       return rows;
     },
 

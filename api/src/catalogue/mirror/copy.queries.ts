@@ -1,0 +1,103 @@
+import type { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { emptyBits, setBit } from './bits.ts';
+import { type Names, type Order, slotOf } from './mirrored.ts';
+import { withRoom } from './varints.ts';
+import { createWordIndex } from './word-index.ts';
+
+const LINE_END = 0x0a;
+const TAB = 0x09;
+const TRUE = 't'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+const EAN_LENGTH = 13;
+
+const copied = (client: Client, select: string): AsyncIterable<Buffer> =>
+  client.query(copyTo(`copy (${select}) to stdout`));
+
+/** Each row as PostgreSQL copies it out, in text. */
+async function eachLine(
+  client: Client,
+  select: string,
+  take: (bytes: Buffer, from: number, to: number) => void,
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of copied(client, select)) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
+      take(bytes, from, end);
+      from = end + 1;
+    }
+    rest = bytes.subarray(from);
+  }
+}
+
+/** Each row of one number. */
+async function eachNumber(client: Client, select: string, take: (number: number) => void): Promise<void> {
+  let number = 0;
+  for await (const chunk of copied(client, select))
+    for (const byte of chunk) {
+      if (byte === LINE_END) {
+        take(number);
+        number = 0;
+      } else number = number * 10 + byte - ZERO;
+    }
+}
+
+function numberIn(bytes: Buffer, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = (bytes[at] as number) - ZERO;
+    if (digit < 0 || digit > 9) throw new Error('what is no number is not mirrored');
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** All that follows is read as of this moment: the last revision then, and the transaction that wrote it. */
+export async function openSnapshot(client: Client): Promise<{ revision: number; mark: string }> {
+  await client.query('begin isolation level repeatable read, read only');
+  const { rows } = await client.query(
+    'select revision, xmin::text as mark from alias_revisions order by revision desc limit 1',
+  );
+  if (!rows[0]) throw new Error('a catalogue without revisions is not mirrored');
+  return rows[0];
+}
+
+export async function readNames(client: Client): Promise<Names> {
+  let ids = new Int32Array(1 << 16);
+  let eans = new Float64Array(1 << 16);
+  const weighed: number[] = [];
+  const words = createWordIndex();
+  let size = 0;
+  await eachLine(client, 'select id, ean, weighed, key from alias_names order by id', (bytes, from, to) => {
+    const ean = bytes.indexOf(TAB, from) + 1;
+    const flag = ean + EAN_LENGTH + 1;
+    if (bytes[flag - 1] !== TAB) throw new Error('a code that is no GTIN-13 is not mirrored');
+    ids = withRoom(ids, size + 1);
+    eans = withRoom(eans, size + 1);
+    ids[size] = numberIn(bytes, from, ean - 1);
+    eans[size] = numberIn(bytes, ean, flag - 1);
+    if (bytes[flag] === TRUE) weighed.push(size);
+    words.add(bytes, flag + 2, to);
+    size += 1;
+  });
+  const bits = emptyBits(size);
+  for (const slot of weighed) setBit(bits, slot);
+  return { ids: ids.slice(0, size), eans: eans.slice(0, size), weighed: bits, find: words.finish() };
+}
+
+/** From the sort's own index alone. */
+export async function readOrder(client: Client, { ids }: Names, sort: string): Promise<Order> {
+  const slots = new Int32Array(ids.length);
+  let length = 0;
+  const take = (id: number): void => {
+    slots[length] = slotOf(ids, id) as number;
+    length += 1;
+  };
+  await eachNumber(client, `select id from aliases where ${sort} is not null order by ${sort}, id`, take);
+  const filled = length;
+  await eachNumber(client, `select id from aliases where ${sort} is null order by id`, take);
+  if (length !== ids.length) throw new Error(`aliases and their names differ in number: ${length}, ${ids.length}`);
+  return { slots, filled };
+}

@@ -1,0 +1,238 @@
+import type { Worker } from 'node:worker_threads';
+import { type AliasFilter, type AliasInput, aliasSorts } from '@ostatok/api/contract/catalogue.ts';
+import { type Catalogue, createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
+import { startThread } from '@ostatok/api/src/catalogue/mirror/mirror.ts';
+import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
+import { connect, type Db, type Knex, urlOf } from '@ostatok/kit/node/db.ts';
+import test, { type ExecutionContext } from 'ava';
+import { bottleOf, codeOf } from '../bench/catalogue-names.ts';
+import { createTestApi, type TestApi } from '../support/api.ts';
+import { until } from '../support/until.ts';
+
+const ALIASES = 3000;
+const LONG = 500;
+const searches = [
+  ...[
+    '',
+    '',
+    '',
+    'водка',
+    'виски',
+    'в',
+    'xo',
+    'ик',
+    '17',
+    '4',
+    '46',
+    '4600',
+    codeOf(5),
+    'белуга премиум',
+    'red',
+    'ღვინო',
+  ],
+  ...['qwerty', '%%%', '酒', 'партия 1'],
+];
+
+/** The same turn brings the same number in every run. */
+function createDice(seed: number) {
+  let state = seed;
+  const roll = (sides: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+  return { roll, pick: <T>(of: readonly T[]): T => of[roll(of.length)] as T };
+}
+const { roll, pick } = createDice(20_261_122);
+
+let api: TestApi;
+/** One process with a mirror, and another, with connections of its own. */
+let first: Catalogue;
+let second: Catalogue;
+let otherDb: Knex;
+let actor: number;
+/** Threads of the first, what they have told, and the numbers of the living. */
+const threads: Worker[] = [];
+const told: string[] = [];
+
+test.before(async () => {
+  api = await createTestApi();
+  actor = (await api.signUp('admin')).id;
+  otherDb = connect(urlOf(api.db), { max: 4 });
+  first = createCatalogue({
+    db: api.db,
+    activity: api.activity,
+    long: LONG,
+    startThread(of) {
+      const thread = startThread(of);
+      threads.push(thread);
+      thread.on('message', (message: { told: string }) => told.push(message.told));
+      return thread;
+    },
+  });
+  second = createCatalogue({ db: otherDb, activity: api.activity, long: LONG });
+  const rows = Array.from({ length: ALIASES }, (_, index): AliasInput => bottleOf(index * 331));
+  rows.push(
+    { ean: codeOf(7_000_001), description: 'ღვინო საფერავი' },
+    { ean: codeOf(7_000_002), description: '白酒 酒' },
+  );
+  await first.importRows(rows, null);
+});
+test.after.always(async () => {
+  await Promise.all([first.close(), second.close()]);
+  await otherDb.destroy();
+  await api.close();
+});
+
+const times = (what: string): number => told.filter((one) => one === what).length;
+
+interface Asked {
+  sort: (typeof aliasSorts)[number];
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+  filter: AliasFilter;
+}
+
+function randomList(): Asked {
+  const flag = pick([{}, {}, { showEmptyOnly: true }, { showFullOnly: true }]);
+  return {
+    sort: pick(aliasSorts),
+    order: pick(['asc', 'desc']),
+    offset: pick([0, 0, 1, roll(100), roll(ALIASES), ALIASES - roll(60), ALIASES + 5000]),
+    limit: pick([1, 50, 50, 200]),
+    filter: { ...flag, search: pick(searches) },
+  };
+}
+
+/** The list, looked through from its first row to its last. */
+async function naive(db: Db, { sort, order, offset, limit, filter }: Asked) {
+  const rows = await db('aliases')
+    .select('id', 'ean', 'search_key', 'weighed')
+    .orderBy([
+      { column: sort, order, nulls: 'last' },
+      { column: 'id', order },
+    ]);
+  const search = searchOf(filter.search);
+  const found = rows.filter((row) => {
+    if ((filter.showFullOnly && !row.weighed) || (filter.showEmptyOnly && row.weighed)) return false;
+    if (!search) return true;
+    const named = search.words.length > 0 && search.words.every((word) => row.search_key.includes(word));
+    return named || search.codes.some((code) => row.ean.startsWith(code));
+  });
+  return { total: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) };
+}
+
+async function compare(t: ExecutionContext, list: Catalogue['list'], db: Db, turn: string, count: number) {
+  for (let left = count; left > 0; left -= 1) {
+    const asked = randomList();
+    const { aliases, total } = await list({ ...asked, filter: {} }, asked.filter);
+    const what = `${turn}: ${JSON.stringify(asked)}`;
+    t.deepEqual({ total, ids: aliases.map(({ id }) => id) }, await naive(db, asked), what);
+  }
+}
+
+let fresh = 0;
+async function change(catalogue: Catalogue): Promise<void> {
+  const id = Number(
+    (
+      await api
+        .db('aliases')
+        .orderByRaw('md5(id::text || ?)', [String(roll(1e6))])
+        .first()
+    ).id,
+  );
+  const kind = roll(5);
+  fresh += 1;
+  const bottle = { ...bottleOf(2_000_000 + fresh), ean: codeOf(8_000_000 + fresh) };
+  if (kind === 0) await catalogue.create(actor, bottle);
+  if (kind === 1) await catalogue.update(actor, id, { ...bottle, weight_empty_g: 300, weight_full_g: 900 });
+  if (kind === 2) await catalogue.remove(actor, id);
+  if (kind === 3) {
+    await catalogue.revert(actor, 1 + roll(await catalogue.latestRevision())).catch(() => undefined);
+  }
+  if (kind === 4) {
+    const few = Array.from({ length: 1 + roll(40) }, (_, index) => bottleOf(331 * roll(ALIASES) + (index % 2)));
+    const { importId } = await catalogue.importRows(few, null);
+    if (roll(3) === 0) await catalogue.undoImport(importId, actor).catch(() => undefined);
+  }
+}
+
+test.serial('while nothing is mirrored yet, lists are those of the catalogue', async (t) => {
+  await compare(t, first.list, api.db, 'at the start', 20);
+  await until(() => times('all') > 0, 'a mirror of the catalogue');
+});
+
+test.serial('whoever changes the catalogue, lists are exactly those of the catalogue', async (t) => {
+  await compare(t, first.list, api.db, 'nothing changed', 30);
+  const before = times('answer');
+  for (let round = 0; round < 25; round += 1) {
+    for (let left = roll(6); left > 0; left -= 1) await change(pick([first, second]));
+    await compare(t, first.list, api.db, `round ${round}`, 6);
+    await compare(t, second.list, otherDb, `round ${round}, the other process`, 3);
+  }
+  t.true(times('answer') - before > 100, 'the mirror has answered');
+});
+
+test.serial(
+  'lists of one moment stay so while others change the catalogue, and when the mirror is newer',
+  async (t) => {
+    let changing = true;
+    const busy = (async () => {
+      while (changing) await change(second);
+    })();
+    for (let turn = 0; turn < 6; turn += 1)
+      await api.db.transaction(
+        async (trx) => {
+          await compare(t, first.over(trx).list, trx, `moment ${turn}`, 6);
+          if (turn === 3) await first.prepare();
+          await compare(t, first.over(trx).list, trx, `moment ${turn}, later`, 4);
+        },
+        { isolationLevel: 'repeatable read', readOnly: true },
+      );
+    changing = false;
+    await busy;
+    await compare(t, first.list, api.db, 'at rest', 10);
+  },
+);
+
+test.serial('more changes than a mirror can follow have a newer one read', async (t) => {
+  await first.prepare();
+  const many = Array.from({ length: 2500 }, (_, index): AliasInput => bottleOf(3_000_000 + index));
+  const { importId } = await second.importRows(many, null);
+  const [answers, mirrors] = [times('answer'), times('all')];
+  await compare(t, first.list, api.db, 'not followed', 10);
+  await until(() => times('all') > mirrors, 'a newer mirror');
+  await compare(t, first.list, api.db, 'followed again', 20);
+  t.true(times('answer') >= answers + 20);
+  await second.undoImport(importId, actor);
+  await compare(t, first.list, api.db, 'taken back', 10);
+  await until(() => times('all') > mirrors + 1, 'a mirror of what is left');
+  await compare(t, first.list, api.db, 'mirrored again', 10);
+  t.true(threads.filter(({ threadId }) => threadId !== -1).length === 1, 'what is not needed is given up');
+});
+
+test.serial('a thread that dies takes no list with it', async (t) => {
+  const asked = Array.from({ length: 20 }, randomList);
+  const wanted = await Promise.all(asked.map((one) => naive(api.db, one)));
+  const lists = asked.map((one) => first.list({ ...one, filter: {} }, one.filter));
+  await threads.at(-1)?.terminate();
+  const found = await Promise.all(lists);
+  t.deepEqual(
+    found.map(({ aliases, total }) => ({ total, ids: aliases.map(({ id }) => id) })),
+    wanted,
+  );
+  const mirrors = times('all');
+  await compare(t, first.list, api.db, 'without a thread', 10);
+  await until(() => times('all') > mirrors, 'another thread');
+  await compare(t, first.list, api.db, 'with another', 10);
+});
+
+test.serial('a catalogue that was put back to what it once was is not mistaken for the mirrored one', async (t) => {
+  await first.prepare();
+  await api
+    .db('alias_revisions')
+    .where({ revision: await first.latestRevision() })
+    .update({ at: new Date() });
+  await api.db('aliases').where('id', '<', 40).delete();
+  await compare(t, first.list, api.db, 'put back', 20);
+});
