@@ -1,0 +1,118 @@
+import { Agent } from 'node:http';
+import { codeOf } from './catalogue-names.ts';
+import type { Row } from './row.ts';
+import { get, rowsOf, time } from './times.ts';
+
+const QUERIES = 40;
+const MAX_LIST_MS = 80;
+
+const sorts = [
+  'id',
+  'ean',
+  'brand',
+  'category',
+  'volume_ml',
+  'weight_full_g',
+  'description',
+  'created_at',
+  'updated_at',
+];
+const searches: [string, string[]][] = [
+  ['частое слово', ['водка', 'vodka', 'виски', 'ликёр', 'reserve', 'премиум']],
+  ['редкое', ['партия 1234', 'Белуга премиум 17', 'glenmore cask 3', 'Ладожская', 'castlewell xo 21']],
+  ['одна буква', ['в', 'k', 'о', 's', 'ж']],
+  ['две буквы', ['во', 'gl', 'пр', 'ст', 'xo']],
+  ['ничего', ['Ессентуки', 'qwerty', 'щщщщ', '%%%', '9999999999']],
+  ['код', [codeOf(5), codeOf(777_777).slice(0, 9), '4600', '0800', codeOf(424_242)]],
+];
+
+const found = (text: string): string => `?search=${encodeURIComponent(text)}`;
+
+/** The pages of each kind. */
+function listed(): [string, string[]][] {
+  const kinds: [string, string[]][] = [];
+  for (const sort of sorts) {
+    const page = (number: number): string[] =>
+      ['asc', 'desc'].map((order) => `?sortBy=${sort}&sortOrder=${order}&page=${number}`);
+    kinds.push(
+      [`${sort}, первая`, page(1)],
+      [`${sort}, из середины`, [...page(9_990), ...page(10_010), ...page(7_000)]],
+      [`${sort}, последняя`, page(20_000)],
+    );
+  }
+  for (const flag of ['showEmptyOnly', 'showFullOnly']) {
+    const orders = ['brand', 'description', 'id'].map((sort) => `?${flag}=true&sortBy=${sort}`);
+    kinds.push([flag, orders.flatMap((query) => [query, `${query}&page=800`])]);
+    const words = ['водка', 'gl', 'премиум', 'в'].map((text) => `${found(text)}&${flag}=true`);
+    kinds.push([`${flag} и поиск`, words.flatMap((query) => [query, `${query}&sortBy=brand&page=40`])]);
+  }
+  for (const [name, texts] of searches)
+    kinds.push([`поиск, ${name}`, texts.flatMap((text) => [found(text), `${found(text)}&sortBy=brand`])]);
+  kinds.push([
+    'поиск, частое, страница 500',
+    ['водка', 'во'].flatMap((text) => [`${found(text)}&page=500`, `${found(text)}&page=500&sortBy=description`]),
+  ]);
+  const far = ['brand', 'description', 'weight_full_g', 'created_at'].map((sort) => `&sortBy=${sort}`);
+  kinds.push([
+    'широкий поиск, глубоко',
+    ['во', 'в', '46', 'reserve'].flatMap((text) => far.map((sort) => `${found(text)}${sort}&sortOrder=desc&page=900`)),
+  ]);
+  return kinds;
+}
+
+/** What somebody looks at first, of everything a little. */
+const firstLooks = [
+  ...[
+    '',
+    '?sortBy=brand',
+    '?sortBy=description&page=7000',
+    '?showFullOnly=true',
+    '?sortBy=weight_full_g&sortOrder=desc',
+  ],
+  ...['водка', 'gl', 'в', 'Белуга премиум 17', '4600'].flatMap((text) => [
+    found(text),
+    `${found(text)}&sortBy=brand&page=9`,
+  ]),
+];
+
+export interface Target {
+  url: string;
+  token: string;
+}
+
+/** Lists over HTTP, beside one alias read by its number through the same. */
+export async function createListTimes(target: Target) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times = (paths: string[]) =>
+    time(
+      Array.from(
+        { length: QUERIES },
+        (_, turn) => () => get(agent, target, `/api/admin/aliases${paths[turn % paths.length]}`),
+      ),
+    );
+  await times(['/1']);
+  const floor = await times(['/1', '/500000', '/999999']);
+  const of = async (name: string, paths: string[]): Promise<Row[]> =>
+    rowsOf(`Каталог 1 000 000: ${name}`, await times(paths), MAX_LIST_MS, floor);
+
+  return {
+    first: (when: string): Promise<Row[]> => of(`первые запросы ${when}`, firstLooks),
+
+    async all(): Promise<Row[]> {
+      const rows: Row[] = [];
+      for (const [name, paths] of listed()) rows.push(...(await of(name, paths)));
+      rows.push(
+        ...(await of('история', ['/history', '/history?page=10000', '/history?action=deleted', '/500/history'])),
+      );
+      const proposals = [
+        ...['', '?page=450', '?page=900', '?sortBy=ean', '?status=all&sortBy=description', '?tenant_id=bench-7'],
+      ].map((query) => `/proposals${query}`);
+      rows.push(...(await of('50 000 предложений', proposals)));
+      const texts = ['водка', 'glenmore', 'ж', 'qwerty', '4600'].map((text) => `/proposals${found(text)}`);
+      rows.push(...(await of('поиск предложений', texts)));
+      rows.push(...(await of('счёт предложений', ['/proposals/counts'])));
+      return rows;
+    },
+    close: (): void => agent.destroy(),
+  };
+}
