@@ -272,10 +272,12 @@ async function startWork(
   },
 ): Promise<void> {
   const { accounts, venues, people, gateway, sandbox, server } = parts;
-  const { operations, email } = parts.administration;
+  const { catalogue, operations, email } = parts.administration;
   const { runtime, standing, provisioning, host } = venues;
   lifecycle.onStop('live events', () => accounts.live.stop());
   lifecycle.onStop('support visits', await venues.supportVisits.watch());
+  lifecycle.onStop('catalogue', catalogue.close);
+  void catalogue.prepare();
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();
