@@ -56,7 +56,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }, [isCovered, onClose]);
   const search = useSettled(text.trim());
 
-  const { data: records = [], isFetching } = useQuery({
+  const {
+    data: records = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['palette', search],
     queryFn: ({ signal }) => findRecords(search, signal),
     enabled: !chosen && isSearchable(search),
@@ -80,6 +84,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
 
   const meant = (commands: Command[]) => matching(commands, text.trim());
+  // what an earlier text has found stays only where it is meant now too: Enter is to take nothing else
+  const found = isPlaceholderData || search !== text.trim() ? meant(records) : records;
   return (
     <Cmdk.Dialog
       open
@@ -109,7 +115,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Items heading="Действия" commands={meant(chosen.commands)} onChoose={choose} />
         ) : (
           <>
-            <Items heading="Записи" commands={isSearchable(search) ? records : []} onChoose={choose} />
+            <Items heading="Записи" commands={isSearchable(text.trim()) ? found : []} onChoose={choose} />
             <Items heading="Разделы" commands={meant(pageCommands)} onChoose={choose} />
             <Items heading="Действия" commands={meant(generalCommands)} onChoose={choose} />
           </>

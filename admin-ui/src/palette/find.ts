@@ -21,6 +21,7 @@ function commandOf<Row extends { id: RowId }>(kind: Kind<Row>, row: Row): Comman
     id: `${kind.resource} ${row.id}`,
     label: kind.nameOf(row),
     hint: [kind.hint, kind.aboutOf(row)].filter(Boolean).join(' · '),
+    words: kind.aboutOf(row).toLocaleLowerCase('ru'),
     icon: kind.icon,
     next: async () => [open, ...(await kind.actions(row))],
   };
