@@ -105,11 +105,12 @@ test('ten thousand items are searched and sorted within a frame', (t) => {
   prepareSearch(many, (run) => void turns.push(run));
   for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
   const took = ['glen 9', 'гленн', 'вис 99', 'dbc'].map((search) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     t.true(viewOf(many, view({ search, sort: 'quantity' })).length > 0, search);
-    return performance.now() - started;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
   });
   t.log(took.map((ms) => `${ms.toFixed(1)} ms`).join(', '));
-  // Eight others test on these two cores: what counts is the best of them, on a desk it is under 16 ms.
+  // Others test on the same cores: what counts is its own work, of the best of them; on a desk it is under 16 ms.
   t.true(Math.min(...took) < 50);
 });
