@@ -61,7 +61,8 @@ try {
   });
 } finally {
   await server.stop();
-  await rm(compiled, { recursive: true, force: true });
+  // a process that a test has left may still write there
+  await rm(compiled, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
 }
 // in CI whatever a test needs is there or can be installed, but for the corpus, which is not ours to bring
 if (process.env.CI && existsSync(corpus)) {

@@ -5,6 +5,7 @@ import test from 'ava';
 import { ownerAndAccount } from './document-1.ts';
 import { billingAndPublicPages } from './document-2.ts';
 import { administration, comesLater } from './document-3.ts';
+import { askedByIssue5 } from './issue-5.ts';
 import type { Later, Rule } from './rule.ts';
 
 const tests = join(import.meta.dirname, '..');
@@ -91,6 +92,10 @@ test('what is left for later is of the two parts that come later, and is not the
     t.true(PARTS.includes(comes), comes);
     for (const name of names) t.notRegex(texts, new RegExp(`['"\`>]${name}(?! ?[а-яё])`), `${name} is there: prove it`);
   }
+});
+
+test('every line of issue 5 names a test that is there and speaks of it', (t) => {
+  t.deepEqual(askedByIssue5.flatMap(gapsOf), []);
 });
 
 for (const { name, file, rules, comesLater } of tables) {
