@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { outcomeOf } from '../ui/act.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { RunButton } from '../ui/RunButton.tsx';
@@ -17,11 +18,17 @@ const count = (rows: unknown[]): string => rows.length.toLocaleString('ru-RU');
 
 /** What can be done to all of the chosen rows at once; each action goes to those that it makes sense for. */
 export function BulkBar<Row extends { id: RowId }>({ selection, actions, total, onAll, onExport }: BulkBarProps<Row>) {
-  const rows = [...selection.chosen.values()];
-  const offered = actions
-    .filter(({ bulk }) => bulk)
-    .map((action) => ({ action, meant: rows.filter((row) => !action.isShown || action.isShown(row)) }))
-    .filter(({ meant }) => meant.length > 0);
+  const { chosen } = selection;
+  const rows = useMemo(() => [...chosen.values()], [chosen]);
+  // scrolling draws the list anew, and thousands of chosen rows are the same all along
+  const offered = useMemo(
+    () =>
+      actions
+        .filter(({ bulk }) => bulk)
+        .map((action) => ({ action, meant: rows.filter((row) => !action.isShown || action.isShown(row)) }))
+        .filter(({ meant }) => meant.length > 0),
+    [actions, rows],
+  );
   /** What it failed for stays chosen; so does everything where nothing was done after all. */
   function settle(meant: Row[]): void {
     const outcomes = meant.map(outcomeOf);

@@ -89,18 +89,19 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const [active, setActive] = useState(-1);
   const anchor = useRef(0);
 
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const openId = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : undefined;
   const asSigns = isNarrow || (details !== undefined && openId !== undefined);
   const open = useCallback(
     (row: Row) => {
       if (addressOf) navigate(addressOf(row));
-      else if (details) navigate(`${base}/${encodeURIComponent(row.id)}${search}`, { replace: openId !== undefined });
+      else if (details)
+        navigate(`${base}/${encodeURIComponent(row.id)}${window.location.search}`, { replace: openId !== undefined });
     },
-    [details, addressOf, navigate, base, search, openId],
+    [details, addressOf, navigate, base, openId],
   );
-  const close = () => navigate(`${base}${search}`);
+  const close = () => navigate(`${base}${window.location.search}`);
 
   const choose = useCallback(
     async (index: number) => selection.add(await takeRange<Row>(resource, state.query, anchor.current, index)),
@@ -222,7 +223,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
           <ListFailed text={props.loadError ?? LOAD_ERROR} error={rows.error} onRetry={rows.retry} />
         ) : total === 0 && !rows.isStale ? (
           <ListEmpty onReset={isFiltered ? state.reset : undefined}>
-            {isFiltered ? (props.nothingFound ?? empty) : empty}
+            {state.isNarrowed ? (props.nothingFound ?? empty) : empty}
           </ListEmpty>
         ) : asCards ? (
           <ListCards {...common} card={card} onOpen={details || addressOf ? open : undefined} />

@@ -21,8 +21,9 @@ export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
   const change = useCallback(
     (changes: Record<string, string | undefined>) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
+        () => {
+          // the address itself: what was changed a moment ago may not be drawn yet
+          const after = new URLSearchParams(window.location.search);
           for (const [key, value] of Object.entries(changes)) {
             if (value === undefined || value === '') after.delete(key);
             else after.set(key, value);
@@ -57,8 +58,14 @@ export function useListState({ filters, sort: initialSort, fixed }: Defaults) {
     text,
     setSearch: (search: string) => change({ search }),
     setFilter: (key: string, value: string) => change({ [key]: value || ALL }),
+    /** Whether somebody has searched or filtered, beside what is chosen at first. */
+    isNarrowed:
+      state.search !== '' || filters.some(({ key, initial }) => state.chosen[key] && state.chosen[key] !== initial),
     reset: () =>
-      change(Object.fromEntries(['search', ...filters.map(({ key }) => key)].map((key) => [key, undefined]))),
+      change({
+        search: undefined,
+        ...Object.fromEntries(filters.map(({ key, initial }) => [key, initial === undefined ? undefined : ALL])),
+      }),
     sortBy(field: string) {
       const { sort } = state.query;
       const order = sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC';

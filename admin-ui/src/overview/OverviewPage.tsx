@@ -88,7 +88,7 @@ export default function OverviewPage() {
           <ol className="overview-activity">
             {stats?.recentActivity.map(({ id, description, timestamp }) => (
               <li key={id}>
-                <span>{description}</span>
+                <Link to={`/admin/journal/${id}`}>{description}</Link>
                 <time dateTime={timestamp} className="dim">
                   {timeText(timestamp)}
                 </time>
