@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** Begun first, the longest before the others: whichever began last would be waited for alone. */
 const longest = [
+  'e2e/crash',
   'e2e/owner',
   'cli/catalogue',
   'cli/venues',
@@ -13,6 +14,8 @@ const longest = [
   'api/billing/lost-commits',
   'cli/people',
   'api/retention',
+  'tenant-runtime/barcodes/pictures',
+  'e2e/start',
   'api/backups-limits',
   'api/tenants/standing',
   'api/tenants/provision',
