@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { platformMigrations } from '../../migrations/platform/list.ts';
 import { createPasswords } from './auth/passwords.ts';
 import type { Backups } from './backups/backups.service.ts';
@@ -5,12 +6,12 @@ import { adminSuite } from './diagnostics/admin-suite.ts';
 import { authSuite } from './diagnostics/auth-suite.ts';
 import { catalogSuite } from './diagnostics/catalog-suite.ts';
 import { databaseSuite } from './diagnostics/database-suite.ts';
-import { activeVenues, deleteProbeBot } from './diagnostics/diagnostics.queries.ts';
+import { activeVenues, deleteOldProbeBots, deleteProbeBot } from './diagnostics/diagnostics.queries.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
 import { createDiskUsage } from './diagnostics/disk-usage.service.ts';
 import { hostSuite } from './diagnostics/host-suite.ts';
 import { createHttpProbe, type HttpProbe } from './diagnostics/http-probe.ts';
-import { createProbePeople, type ProbePeople } from './diagnostics/probe-people.ts';
+import { ABANDONED_MS, createProbePeople, type ProbePeople } from './diagnostics/probe-people.ts';
 import { provisioningSuite } from './diagnostics/provisioning-suite.ts';
 import { createStats, type StatsOfPlatform } from './diagnostics/stats.service.ts';
 import type { Suite } from './diagnostics/suite.ts';
@@ -35,10 +36,10 @@ async function telegramAnswers(apiRoot: string): Promise<boolean> {
 
 function createProvisioningSuite(
   { db, venues, addresses, sandbox }: UpkeepOptions,
-  parts: { http: HttpProbe; people: ProbePeople; removeVenue: RemoveVenue },
+  parts: { http: HttpProbe; people: ProbePeople; removeVenue: RemoveVenue; sweep: () => Promise<void> },
 ): Suite {
   async function withBot<T>(work: (token: string) => Promise<T>): Promise<T> {
-    const bot = await sandbox?.createBot('Проверка системы');
+    const bot = await sandbox?.createBot('Проверка системы', `check_${randomBytes(8).toString('hex')}_bot`);
     if (!bot) throw new Error('Пробный бот не создан');
     try {
       return await work(bot.token);
@@ -91,6 +92,12 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     await venues.removal.purge(id, now());
   };
   const people = createProbePeople({ db, accounts: accounts.accounts, passwords: createPasswords(), removeVenue });
+  /** What checks have left whose process died, if it is that old. */
+  async function sweep(olderThanMs = ABANDONED_MS): Promise<void> {
+    await people.sweep(olderThanMs);
+    await venues.databases.dropTrials(olderThanMs);
+    if (options.sandbox) await deleteOldProbeBots(db, olderThanMs);
+  }
   const { overview, catalogue, operations } = administration;
   const stats = createStats({ db, overview, catalogue, host: venues.host });
   const disk = createDiskUsage({
@@ -107,10 +114,10 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
   const suites = [
     databaseSuite(db, Object.keys(platformMigrations)),
     authSuite({ http, people }),
-    createProvisioningSuite(options, { http, people, removeVenue }),
+    createProvisioningSuite(options, { http, people, removeVenue, sweep }),
     createCatalogSuite(options, stats),
     adminSuite({ http, people }),
     createHostSuite(options),
   ];
-  return { diagnostics: createDiagnostics({ db, suites, operations, stats, disk }) };
+  return { diagnostics: { ...createDiagnostics({ db, suites, operations, stats, disk }), sweep } };
 }

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
 import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -12,7 +11,6 @@ import { type Accounts, createAccounts as createAccountsOf } from './account/acc
 import { type AccountServices, createAccountServices } from './account-services.ts';
 import { type Administration, createAdministration } from './administration-services.ts';
 import { createApp } from './app.ts';
-import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import { createBilling } from './billing/billing.service.ts';
 import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
 import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
@@ -28,6 +26,7 @@ import { startPeriodicWork } from './periodic-work.ts';
 import { createRollouts } from './rollout-services.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { addressesOf, companyOf, providerSettingsOf, publicConfigOf, supportEmailOf } from './settings.ts';
 import { createGateway, type Gateway, type GatewayParts } from './telegram/gateway.service.ts';
 import { createWebhookGateway, type WebhookGateway } from './telegram/webhooks.service.ts';
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
@@ -108,43 +107,6 @@ async function listen(server: Server, { config, lifecycle }: PlatformOptions): P
   return (server.address() as AddressInfo).port;
 }
 
-function addressesOf({ config, databaseUrl }: PlatformOptions, port: number): Addresses {
-  const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
-  const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return {
-    platformUrl,
-    telegramApiRoot:
-      config.TELEGRAM_API_ROOT ??
-      (config.NODE_ENV === 'production' ? 'https://api.telegram.org' : `${platformUrl}/sandbox/telegram`),
-    databaseUrl,
-    publicUrl: (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
-    baseDomain: config.BASE_DOMAIN,
-  };
-}
-
-/** The address in «Name <address>» of the letters, where somebody chose it: nobody answers at noreply. */
-function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv): string {
-  if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
-  if (!MAIL_FROM) return `support@${BASE_DOMAIN}`;
-  return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
-}
-
-function providerSettingsOf(config: PlatformEnv): ProviderSettings {
-  const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>
-    id && secret ? { clientId: id, clientSecret: secret, baseUrl } : undefined;
-  return {
-    yandex: keysOf(config.YANDEX_CLIENT_ID, config.YANDEX_CLIENT_SECRET, config.YANDEX_BASE_URL),
-    github: keysOf(config.GITHUB_CLIENT_ID, config.GITHUB_CLIENT_SECRET, config.GITHUB_BASE_URL),
-  };
-}
-
-const companyOf = (config: PlatformEnv): PublicConfig['company'] => ({
-  name: config.COMPANY_NAME ?? null,
-  inn: config.COMPANY_INN ?? null,
-  address: config.COMPANY_ADDRESS ?? null,
-  phone: config.COMPANY_PHONE ?? null,
-});
-
 function createAccounts(
   { config, home, log, now }: PlatformOptions,
   { db, secrets }: Base,
@@ -177,8 +139,6 @@ function createAdministrationOver(
   addresses: Addresses,
   payments: ConfiguredProvider,
 ): Administration {
-  const standIn = config.NODE_ENV !== 'production';
-  const { port } = new URL(addresses.publicUrl);
   return createAdministration({
     db,
     holds,
@@ -188,18 +148,7 @@ function createAdministrationOver(
     ringOperation: jobs.enqueueOperation,
     log,
     now,
-    publicConfig: {
-      baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
-      providers: accounts.providers.names,
-      payments: payments.provider !== undefined,
-      supportEmail: supportEmailOf(config),
-      company: companyOf(config),
-      sandbox: {
-        chat: standIn && !config.TELEGRAM_API_ROOT,
-        mail: standIn && !config.SMTP_URL,
-        payments: payments.bank !== undefined,
-      },
-    },
+    publicConfig: publicConfigOf(config, addresses, accounts.providers.names, payments),
   });
 }
 
@@ -257,7 +206,7 @@ function createUpdatesGateway(
 
 /** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
 async function startWork(
-  { lifecycle, log, now }: PlatformOptions,
+  { lifecycle, log, now, alone }: PlatformOptions,
   { jobs }: Base,
   parts: {
     accounts: AccountServices;
@@ -274,6 +223,7 @@ async function startWork(
   const { accounts, venues, people, gateway, sandbox, server } = parts;
   const { catalogue, operations, email } = parts.administration;
   const { runtime, standing, provisioning, host } = venues;
+  const { diagnostics } = parts.upkeep;
   lifecycle.onStop('live events', () => accounts.live.stop());
   lifecycle.onStop('support visits', await venues.supportVisits.watch());
   lifecycle.onStop('catalogue', catalogue.close);
@@ -290,6 +240,10 @@ async function startWork(
     await host.close();
   });
   lifecycle.onStop('listening', () => void server.close());
+  // before work that a crash has cut short goes on: alone here, whatever checks are found is nobody's
+  await diagnostics
+    .sweep(alone ? 0 : undefined)
+    .catch((error) => log.error({ err: error }, 'what killed checks have left not removed'));
   await jobs.workProvisions(provisioning.run);
   lifecycle.onStop('jobs', jobs.stop);
   await jobs.workOperations(operations.take);
@@ -331,7 +285,7 @@ export async function startPlatform(options: PlatformOptions) {
   const server = createServer();
   const doors = createDoors(server);
   const port = await listen(server, options);
-  const addresses = addressesOf(options, port);
+  const addresses = addressesOf(config, options.databaseUrl, port);
   const payments = configuredProvider({ config, db, publicUrl: addresses.publicUrl, now: options.now });
   const accounts = createAccounts(options, base, addresses.publicUrl, payments, (ownerId) =>
     venues.standing.follow(ownerId),

@@ -161,7 +161,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       onChange,
       now,
     }),
-    databases: createVenueDatabases({ db, server, secrets, addresses }),
+    databases: createVenueDatabases({ db, server, secrets, addresses, installation }),
     supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, addresses, now }),
     supportVisits: createSupportVisits({
       db,

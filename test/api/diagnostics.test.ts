@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { adviseOn } from '../../api/src/diagnostics/advice.ts';
 import { inOtherScript } from '../../api/src/diagnostics/catalog-suite.ts';
 import { formatBytes } from '../../api/src/diagnostics/format-bytes.ts';
 import { call, newOwner, newVenue, type Reply, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { createGround, startProcess } from '../support/platform-process.ts';
+import { serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 let platform: TestPlatform;
@@ -144,6 +147,88 @@ test.serial('what a killed check has left is gone with the next run', async (t) 
 
   t.deepEqual(await rubbish(), before);
 });
+
+/** What checks make, and what only looks like it. */
+async function leftovers(db: Knex, server: Knex, made: string[]) {
+  const installation = await db('installations').first('id');
+  const names = await server('pg_roles')
+    .whereLike('rolname', `check_${installation?.id.slice(-12)}_%`)
+    .orWhereIn('rolname', made)
+    .pluck('rolname');
+  const [venues, people, bots] = await Promise.all([
+    db('tenants').whereLike('subdomain', 'test-%').pluck('subdomain'),
+    db('users').whereLike('email', 'check-%').pluck('email'),
+    db('sandbox_bots').pluck('username'),
+  ]);
+  return { names, venues, people, bots };
+}
+
+test.serial(
+  'what killed checks have left is gone when the platform starts again, and nothing of anybody else',
+  async (t) => {
+    const ground = await createGround();
+    const { db, env } = ground;
+    const server = connect(serverUrl(), { max: 1 });
+    const theirs = 'check_00aa11bb22cc_1763790000000_00aa11bb';
+    t.teardown(async () => {
+      await server.raw('drop role if exists ??', [theirs]);
+      await server.destroy();
+      await ground.drop();
+    });
+    await server.raw('create role ??', [theirs]);
+    let token = '';
+    for (const moment of ['check:database', 'done:admin']) {
+      const mortal = await startProcess({ ...env, CRASH_AT: moment });
+      if (!token) {
+        const body = { email: 'boss@bars.example', password: 'correct horse', name: 'Анна' };
+        token = (await call(mortal.url, 'POST', '/api/auth/register', { body })).body.token;
+        const [boss] = await db('users').where({ email: body.email }).update({ role: 'admin' }).returning('id');
+        await db('tenants').insert({
+          id: 'tcustomer01',
+          owner_id: boss.id,
+          subdomain: 'test-kitchen',
+          display_name: 'Тестовая кухня',
+          status: 'active',
+          bot_id: 42,
+          bot_username: 'check_kitchen_bot',
+          admin_username: 'boss',
+          bot_token_sealed: '',
+          database_password_sealed: '',
+          internal_secret_sealed: '',
+        });
+        await db('sandbox_bots').insert({ username: 'check_kitchen_bot', name: 'Кухня', token_hash: 'x' });
+        await db('users').insert({ email: 'check-in@bars.example', name: 'Регистратура' });
+      } else {
+        token = (
+          await call(mortal.url, 'POST', '/api/auth/login', {
+            body: { email: 'boss@bars.example', password: 'correct horse' },
+          })
+        ).body.token;
+      }
+      await call(mortal.url, 'POST', '/api/test/run/provisioning', { token }).catch(() => undefined);
+      t.is(await mortal.ended, 'SIGKILL', moment);
+      const left = await leftovers(db, server, []);
+      if (moment === 'check:database') t.is(left.names.length, 1);
+      else t.deepEqual([left.venues.length, left.people.length, left.bots.length], [2, 2, 2]);
+    }
+
+    const made = await db('tenants').whereNot({ id: 'tcustomer01' }).pluck('id');
+    t.is((await leftovers(db, server, made)).names.length, 1);
+
+    const next = await startProcess(env);
+
+    t.deepEqual(await leftovers(db, server, made), {
+      names: [],
+      venues: ['test-kitchen'],
+      people: ['check-in@bars.example'],
+      bots: ['check_kitchen_bot'],
+    });
+    t.like(await db('tenants').where({ id: 'tcustomer01' }).first(), { status: 'active' });
+    t.is((await server('pg_roles').where({ rolname: theirs })).length, 1);
+    next.child.kill('SIGTERM');
+    t.is(await next.ended, 0);
+  },
+);
 
 test.serial('the statistics count what there is', async (t) => {
   await alias('4607009580012', 'Водка 0,5', { brand: 'Белая', category: 'Водка' });

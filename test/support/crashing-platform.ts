@@ -17,4 +17,7 @@ const platform = await runPlatform({
     if (CRASH_AT === `${moment}:${step}`) die();
   },
 });
+platform.db.on('query', ({ sql }: { sql: string }) => {
+  if (CRASH_AT === 'check:database' && sql.startsWith('create database check_')) die();
+});
 tellReady(platform);

@@ -61,6 +61,17 @@ export async function deleteProbeBot(db: Db, id: number): Promise<void> {
   await db('sandbox_bots').where({ id }).delete();
 }
 
+/** Of such bots, what a process that died has left; one that a venue has is somebody's. */
+export const deleteOldProbeBots = (db: Db, olderThanMs: number): Promise<number> =>
+  db('sandbox_bots')
+    .whereRaw(`username ~ '^check_[0-9a-f]{16}_bot$' and created_at <= now() - ? * interval '1 millisecond'`, [
+      olderThanMs,
+    ])
+    .whereNotExists(
+      db('tenants').whereRaw('tenants.bot_id = sandbox_bots.id').whereNull('purged_at').select(db.raw('1')),
+    )
+    .delete();
+
 const distinct = (column: 'category' | 'brand'): string => `(
   with recursive seen as (
     (select ${column} as one from aliases where ${column} is not null order by ${column} limit 1)

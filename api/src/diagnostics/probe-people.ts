@@ -7,7 +7,7 @@ import { deleteProbe, listProbes } from './diagnostics.queries.ts';
 /** Nobody can get a letter there: .invalid is reserved. */
 const DOMAIN = 'checks.invalid';
 /** What is older belongs to no check that still runs. */
-const ABANDONED_MS = 10 * 60_000;
+export const ABANDONED_MS = 10 * 60_000;
 
 export interface Probe {
   id: number;
@@ -50,9 +50,9 @@ export function createProbePeople({ db, accounts, passwords, removeVenue }: Prob
         await remove(probe.id, left?.venues ?? []);
       }
     },
-    /** What checks have left whose process died; how many. */
-    async sweep(): Promise<number> {
-      const left = (await listProbes(db, DOMAIN)).filter(({ age }) => age > ABANDONED_MS);
+    /** What checks have left whose process died, if it is that old; how many. */
+    async sweep(olderThanMs = ABANDONED_MS): Promise<number> {
+      const left = (await listProbes(db, DOMAIN)).filter(({ age }) => age >= olderThanMs);
       for (const { id, venues } of left) await remove(id, venues);
       return left.length;
     },

@@ -43,6 +43,15 @@ export async function createTenantDatabase(server: Knex, name: string, password:
   await run('alter database %I with allow_connections true', name);
 }
 
+/** Databases and roles made for trial: the prefix, when (milliseconds), and chance. */
+export async function listTrials(server: Knex, prefix: string): Promise<string[]> {
+  const { rows } = await server.raw(
+    `select datname as name from pg_database where datname ~ ? union select rolname from pg_roles where rolname ~ ?`,
+    [`^${prefix}\\d{13}_[0-9a-f]{8}$`, `^${prefix}\\d{13}_[0-9a-f]{8}$`],
+  );
+  return rows.map(({ name }: { name: string }) => name);
+}
+
 /** Ends its sessions first; harmless where there is nothing. Also what a restore has left beside it: its role owns nothing else. */
 export async function dropTenantDatabase(server: Knex, name: string): Promise<void> {
   const owned: string[] = await server('pg_database').whereRaw('pg_get_userbyid(datdba) = ?', [name]).pluck('datname');

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
+import type { Installation } from './installation.service.ts';
 import { presentAmong } from './removal.queries.ts';
-import { createTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
+import { createTenantDatabase, dropTenantDatabase, listTrials } from './tenant-database.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { databaseUrlOf } from './tenant-spec.ts';
 import { findTenant, listLiving } from './tenants.queries.ts';
@@ -26,13 +27,18 @@ export function createVenueDatabases({
   server,
   secrets,
   addresses,
+  installation,
 }: {
   db: Knex;
   /** The server that they are on, as one who may make them. */
   server: Knex;
   secrets: TenantSecrets;
   addresses: Addresses;
+  installation: Pick<Installation, 'mark'>;
 }) {
+  /** What databases made for trial begin with: others on this server have their own. */
+  const trialPrefix = async (): Promise<string> => `check_${(await installation.mark()).slice(-12)}_`;
+
   const toVenue = (row: TenantRow): VenueDatabase => ({
     id: row.id,
     subdomain: row.subdomain,
@@ -54,7 +60,7 @@ export function createVenueDatabases({
     remainsOf: (ids: string[]): Promise<string[]> => presentAmong(server, ids),
     /** Makes one as for a venue, and drops it again; what that took in milliseconds. */
     async tryMaking(): Promise<number> {
-      const name = `check_${randomBytes(8).toString('hex')}`;
+      const name = `${await trialPrefix()}${Date.now()}_${randomBytes(4).toString('hex')}`;
       const began = performance.now();
       try {
         await createTenantDatabase(server, name, randomBytes(18).toString('base64url'));
@@ -62,6 +68,15 @@ export function createVenueDatabases({
         await dropTenantDatabase(server, name);
       }
       return Math.round(performance.now() - began);
+    },
+    /** Of those, what a process that died has left, if it is that old; how many. */
+    async dropTrials(olderThanMs: number): Promise<number> {
+      const prefix = await trialPrefix();
+      const old = (await listTrials(server, prefix)).filter(
+        (name) => Number(name.slice(prefix.length).split('_')[0]) <= Date.now() - olderThanMs,
+      );
+      for (const name of old) await dropTenantDatabase(server, name);
+      return old.length;
     },
   };
 }
