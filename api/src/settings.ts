@@ -1,0 +1,65 @@
+import type { PublicConfig } from '@ostatok/api/contract/public.ts';
+import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
+import type { ConfiguredProvider } from './billing/providers/configured.ts';
+import type { PlatformEnv } from './config.ts';
+import type { Addresses } from './tenants/addresses.ts';
+
+export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number): Addresses {
+  const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
+  const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    platformUrl,
+    telegramApiRoot:
+      config.TELEGRAM_API_ROOT ??
+      (config.NODE_ENV === 'production' ? 'https://api.telegram.org' : `${platformUrl}/sandbox/telegram`),
+    databaseUrl,
+    publicUrl: (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    baseDomain: config.BASE_DOMAIN,
+  };
+}
+
+/** The address in «Name <address>» of the letters, where somebody chose it: nobody answers at noreply. */
+export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: PlatformEnv): string {
+  if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
+  if (!MAIL_FROM) return `support@${BASE_DOMAIN}`;
+  return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
+}
+
+export function providerSettingsOf(config: PlatformEnv): ProviderSettings {
+  const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>
+    id && secret ? { clientId: id, clientSecret: secret, baseUrl } : undefined;
+  return {
+    yandex: keysOf(config.YANDEX_CLIENT_ID, config.YANDEX_CLIENT_SECRET, config.YANDEX_BASE_URL),
+    github: keysOf(config.GITHUB_CLIENT_ID, config.GITHUB_CLIENT_SECRET, config.GITHUB_BASE_URL),
+  };
+}
+
+export const companyOf = (config: PlatformEnv): PublicConfig['company'] => ({
+  name: config.COMPANY_NAME ?? null,
+  inn: config.COMPANY_INN ?? null,
+  address: config.COMPANY_ADDRESS ?? null,
+  phone: config.COMPANY_PHONE ?? null,
+});
+
+/** What pages may know of this installation. */
+export function publicConfigOf(
+  config: PlatformEnv,
+  addresses: Addresses,
+  providers: PublicConfig['providers'],
+  payments: ConfiguredProvider,
+): Omit<PublicConfig, 'success'> {
+  const standIn = config.NODE_ENV !== 'production';
+  const { port } = new URL(addresses.publicUrl);
+  return {
+    baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,
+    providers,
+    payments: payments.provider !== undefined,
+    supportEmail: supportEmailOf(config),
+    company: companyOf(config),
+    sandbox: {
+      chat: standIn && !config.TELEGRAM_API_ROOT,
+      mail: standIn && !config.SMTP_URL,
+      payments: payments.bank !== undefined,
+    },
+  };
+}
