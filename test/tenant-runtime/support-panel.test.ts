@@ -28,6 +28,13 @@ browserTest('support comes in by its link, is seen on every page and leaves at a
   await log.getByText(visit.administrator).waitFor();
   await log.getByText(`Причина: ${visit.reason}`).waitFor();
   await banner.waitFor();
+  await page.getByText('Поддержка не управляет входом людей').waitFor();
+  for (const name of ['Добавить', /^Сбросить пароль/, /^Удалить/])
+    t.true(await page.getByRole('button', { name }).first().isDisabled(), `${name}`);
+  t.deepEqual(await seriousViolations(page), []);
+  await page.goto(`${venue.url}/settings`);
+  for (const name of ['Показать QR-код', 'Подключить весы'])
+    t.true(await page.getByRole('button', { name }).isDisabled(), name);
   t.deepEqual(await seriousViolations(page), []);
 
   await banner.getByRole('button', { name: 'Закончить' }).click();

@@ -9,6 +9,7 @@ import { api, messageOf } from '../../lib/api.ts';
 import { useBridges, useScales } from '../../lib/settings.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { NotForSupport } from '../../ui/NotForSupport.tsx';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';
@@ -116,15 +117,17 @@ export function ScalesSection() {
   const scalesOf = ({ name }: Bridge) => (known?.scales ?? []).filter(({ bridge }) => bridge === name);
   return (
     <Section id="scales" title="Весы" text="Bluetooth-весы подключает компьютер рядом с ними">
-      {bridges && bridges.length > 0 && (
-        <ul className={classes.list}>
-          {bridges.map((bridge) => (
-            <BridgeRow key={bridge.id} bridge={bridge} scales={scalesOf(bridge)} />
-          ))}
-        </ul>
-      )}
-      {/* a newly paired computer ends the showing of its code */}
-      <Pairing key={bridges?.length ?? 0} />
+      <NotForSupport>
+        {bridges && bridges.length > 0 && (
+          <ul className={classes.list}>
+            {bridges.map((bridge) => (
+              <BridgeRow key={bridge.id} bridge={bridge} scales={scalesOf(bridge)} />
+            ))}
+          </ul>
+        )}
+        {/* a newly paired computer ends the showing of its code */}
+        <Pairing key={bridges?.length ?? 0} />
+      </NotForSupport>
     </Section>
   );
 }

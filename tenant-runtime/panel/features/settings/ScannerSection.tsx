@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { NotForSupport } from '../../ui/NotForSupport.tsx';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';
@@ -15,29 +16,31 @@ export function ScannerSection() {
   const address = `${window.location.origin}/scan/`;
   return (
     <Section id="scanner" title="Сканер на телефоне" text="Наведите камеру телефона на QR-код: вход без пароля">
-      {code ? (
-        <div className={classes.code} data-testid="scanner-code">
-          <div className={classes.qr}>
-            <Suspense fallback={<Skeleton width={240} height={240} />}>
-              <ScannerCode value={`${address}#code=${code}`} />
-            </Suspense>
+      <NotForSupport>
+        {code ? (
+          <div className={classes.code} data-testid="scanner-code">
+            <div className={classes.qr}>
+              <Suspense fallback={<Skeleton width={240} height={240} />}>
+                <ScannerCode value={`${address}#code=${code}`} />
+              </Suspense>
+            </div>
+            <div className={classes.codeText}>
+              <b className={classes.big}>{code}</b>
+              <span className={classes.dim}>Действует ещё {left}, один раз</span>
+              <Button variant="default" loading={busy} onClick={() => make()}>
+                Показать новый
+              </Button>
+            </div>
           </div>
-          <div className={classes.codeText}>
-            <b className={classes.big}>{code}</b>
-            <span className={classes.dim}>Действует ещё {left}, один раз</span>
-            <Button variant="default" loading={busy} onClick={() => make()}>
-              Показать новый
+        ) : (
+          <div className={classes.row}>
+            <Button loading={busy} onClick={() => make()}>
+              {expired ? 'Показать новый QR-код' : 'Показать QR-код'}
             </Button>
+            {expired && <span className={classes.dim}>Прежний код больше не действует</span>}
           </div>
-        </div>
-      ) : (
-        <div className={classes.row}>
-          <Button loading={busy} onClick={() => make()}>
-            {expired ? 'Показать новый QR-код' : 'Показать QR-код'}
-          </Button>
-          {expired && <span className={classes.dim}>Прежний код больше не действует</span>}
-        </div>
-      )}
+        )}
+      </NotForSupport>
       <p className={classes.warning}>
         По этому коду телефон войдёт как вы, {user.name || user.username}. Показывайте его только на своём экране
       </p>

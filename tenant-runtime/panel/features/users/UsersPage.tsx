@@ -3,8 +3,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useBotState } from '../../lib/settings.ts';
 import { useUsers } from '../../lib/use-users.ts';
+import { useIsSupport } from '../../lib/workspace.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { NotForSupport } from '../../ui/NotForSupport.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AddUserForm } from './AddUserForm.tsx';
 import { Newcomers } from './Newcomers.tsx';
@@ -16,6 +18,7 @@ import classes from './Users.module.css';
 export function UsersPage() {
   const { data: users, error, refetch } = useUsers(true);
   const { data: bot } = useBotState();
+  const isSupport = useIsSupport();
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<ShownPassword | null>(null);
 
@@ -40,28 +43,30 @@ export function UsersPage() {
     <Page
       title="Люди"
       actions={
-        <Button leftSection={<UserPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button disabled={isSupport} leftSection={<UserPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
           Добавить
         </Button>
       }
     >
-      <Newcomers />
-      <section aria-labelledby="team">
-        <h2 id="team" className={classes.heading}>
-          Команда
-        </h2>
-        {content()}
-        {users?.length === 1 && bot?.username && (
-          <p className={classes.hint}>
-            Пусть сотрудники напишут боту{' '}
-            <Anchor href={`https://t.me/${bot.username}`} target="_blank" rel="noreferrer">
-              @{bot.username}
-            </Anchor>{' '}
-            команду /start: их просьбы появятся здесь и у вас в чате. Кто не пользуется Telegram, того добавьте кнопкой
-            вверху
-          </p>
-        )}
-      </section>
+      <NotForSupport>
+        <Newcomers />
+        <section aria-labelledby="team">
+          <h2 id="team" className={classes.heading}>
+            Команда
+          </h2>
+          {content()}
+          {users?.length === 1 && bot?.username && (
+            <p className={classes.hint}>
+              Пусть сотрудники напишут боту{' '}
+              <Anchor href={`https://t.me/${bot.username}`} target="_blank" rel="noreferrer">
+                @{bot.username}
+              </Anchor>{' '}
+              команду /start: их просьбы появятся здесь и у вас в чате. Кто не пользуется Telegram, того добавьте
+              кнопкой вверху
+            </p>
+          )}
+        </section>
+      </NotForSupport>
       <SupportVisits />
       {adding && (
         <AddUserForm
