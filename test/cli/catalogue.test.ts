@@ -58,7 +58,7 @@ test.serial('a bottle is added, found in either script, changed, exported and it
     history.json.data.map(({ action }: { action: string }) => action),
     ['updated', 'updated', 'created'],
   );
-  shows(t, history.screen, 'Бренд: — → Jameson');
+  shows(t, history.screen, 'Бренд: Jameson → —');
   const [, , first] = history.json.data;
   const reverted = await ways.json('aliases revert', [String(first.revision)]);
   t.like(reverted.json.alias, { weight_empty_g: 510.5, brand: null });
@@ -261,7 +261,7 @@ test.serial(
     shows(t, show.screen, `${total} из ${total}`);
     const recipients = await ways.both('campaigns recipients', [id, '--status', 'sent', '--limit', '5']);
     t.is(recipients.json.total, total);
-    shows(t, recipients.screen, 'отправлено');
+    shows(t, recipients.screen, 'Отправлено');
     t.false(recipients.json.recipients.some((one: { email: string }) => one.email === email));
     const follow = await ways.both('campaigns follow', [id]);
     t.true(follow.json.success);
