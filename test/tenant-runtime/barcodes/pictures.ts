@@ -64,14 +64,12 @@ export function photograph(label: Label, view: View, random: () => number, width
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
-      for (const [dx, dy] of [
-        [0.25, 0.25],
-        [0.75, 0.25],
-        [0.25, 0.75],
-        [0.75, 0.75],
-      ] as const) {
-        const [px, py] = [x + dx - width / 2, y + dy - height / 2];
-        const [u, v] = [(px * cos + py * sin) / view.scale, (py * cos - px * sin) / view.scale];
+      // a whole suite of photos is drawn by this: nothing is allocated for a pixel
+      for (let corner = 0; corner < 4; corner += 1) {
+        const px = x + (corner & 1 ? 0.75 : 0.25) - width / 2;
+        const py = y + (corner & 2 ? 0.75 : 0.25) - height / 2;
+        const u = (px * cos + py * sin) / view.scale;
+        const v = (py * cos - px * sin) / view.scale;
         const near = 1 + view.lean * (u / 100);
         const round = view.bend ? Math.asin(Math.max(-1, Math.min(1, u * view.bend))) / view.bend : u;
         sum += label(round * near, v * near) ?? 0.45;
@@ -91,7 +89,9 @@ export function photograph(label: Label, view: View, random: () => number, width
 function blurred(from: Float32Array, width: number, height: number, sigma: number, step: number, lineStep: number) {
   if (sigma <= 0) return from;
   const reach = Math.ceil(sigma * 2.5);
-  const bell = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-((at - reach) ** 2) / (2 * sigma * sigma)));
+  const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Math.exp(-((at - reach) ** 2) / (2 * sigma * sigma)),
+  );
   const whole = bell.reduce((a, b) => a + b);
   const [length, lines] = step === 1 ? [width, height] : [height, width];
   const to = new Float32Array(from.length);
@@ -99,8 +99,8 @@ function blurred(from: Float32Array, width: number, height: number, sigma: numbe
     for (let at = 0; at < length; at += 1) {
       let sum = 0;
       for (let off = -reach; off <= reach; off += 1) {
-        const place = Math.max(0, Math.min(length - 1, at + off));
-        sum += (bell[off + reach] ?? 0) * (from[line * lineStep + place * step] ?? 0);
+        const place = at + off < 0 ? 0 : at + off >= length ? length - 1 : at + off;
+        sum += (bell[off + reach] as number) * (from[line * lineStep + place * step] as number);
       }
       to[line * lineStep + at * step] = sum / whole;
     }
