@@ -79,7 +79,7 @@ async function read<T>(response: Response): Promise<T> {
   const said = saidBy(answer) ?? `Платформа ответила ${response.status} без объяснения. Повторите через минуту`;
   const code = answer.code ?? 'unexpected_answer';
   if (response.status === 401 && code !== 'wrong_credentials')
-    throw new Refusal(`${sentence(said)} Войдите: ostatok login`, code, 401);
+    throw new Refusal(`${sentence(said.replace(/^Войдите.*/, 'Вход не действует'))} Войдите: ostatok login`, code, 401);
   throw new Refusal(said, code, response.status);
 }
 

@@ -220,9 +220,13 @@ test.serial('the platform is checked, counted and measured', async (t) => {
   shows(t, stats.screen, 'Заведения');
   t.true(disk.json.disk.recommendations.length > 0);
   shows(t, disk.screen, 'Резервные копии');
+  const left = await ways.terminal('diagnostics run', [], { answers: [['Ctrl-C — отойти', '\u0003']] });
+  const [, id = ''] = /operations follow ([\da-f-]{36})/.exec(left.screen.replaceAll('\n', '')) ?? [];
+  t.true((await ways.json('operations cancel', [id])).json.success, left.screen);
+  t.is((await ways.json('operations follow', [id.slice(0, 13)])).json.operation.status, 'canceled');
 });
 
-test.serial('a terminal that watches the platform shows it until Ctrl-C', async (t) => {
+test.serial('a terminal that watches the platform shows it until q', async (t) => {
   const { ways } = t.context;
 
   const { code, screen } = await ways.terminal('status', ['--watch', '--every', '1'], {
@@ -247,7 +251,7 @@ test.serial('a venue is deleted after a question, and a script says it beforehan
   t.is((await ways.json('tenants show', [other.subdomain])).code, 1);
 });
 
-test.after(
+test.serial(
   'every route of the administrator about venues and the platform itself is asked for by a command that ran here',
   (t) => {
     t.deepEqual(commands.missing(routes.list(), 'venues'), []);

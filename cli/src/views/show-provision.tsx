@@ -7,6 +7,7 @@ export function showProvision(title: string): { update: (progress: Progress) => 
   const view = render(<ProvisionView title={title} steps={[]} lost={false} />, {
     stdout: process.stderr,
     patchConsole: false,
+    incrementalRendering: true,
   });
   return {
     update: (progress) => view.rerender(<ProvisionView title={title} {...progress} />),

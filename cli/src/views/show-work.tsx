@@ -7,6 +7,7 @@ export function showWork(title: string): { update: (progress: Progress) => void;
   const view = render(<WorkView title={title} />, {
     stdout: process.stderr,
     patchConsole: false,
+    incrementalRendering: true,
     exitOnCtrlC: false,
   });
   return {

@@ -36,6 +36,8 @@ export default class TenantsLogs extends BaseCommand {
     const from = flags.since === undefined ? undefined : momentOf(flags.since, new Date());
     if (flags.since !== undefined && from === undefined)
       throw new Refusal(`--since=${flags.since}: нужно время вида 10m, 2h, 1d, 14:30 или 2026-11-22`, 'wrong_since');
+    const leave = new AbortController();
+    if (flags.follow) process.once('SIGINT', () => leave.abort());
     const api = await this.api();
     const { tenant_id } = await resolveTenant(api, args.tenant);
     const look = async (lines: number): Promise<string[]> =>
@@ -45,7 +47,7 @@ export default class TenantsLogs extends BaseCommand {
     if (lines.length === 0 && !flags.follow)
       this.say(last.length === 0 ? 'Журнал пуст.' : 'С этого времени записей нет.');
     this.#print(lines);
-    if (flags.follow) await this.#follow(look, last);
+    if (flags.follow) await this.#follow(look, last, leave.signal);
     return { success: true, lines };
   }
 
@@ -53,14 +55,12 @@ export default class TenantsLogs extends BaseCommand {
     for (const line of lines) this.log(process.stdout.isTTY ? readable(line) : line);
   }
 
-  async #follow(look: (lines: number) => Promise<string[]>, seen: string[]): Promise<void> {
-    const leave = new AbortController();
-    process.once('SIGINT', () => leave.abort());
+  async #follow(look: (lines: number) => Promise<string[]>, seen: string[], signal: AbortSignal): Promise<void> {
     let isLost = false;
     const lost = (now: boolean): void => {
       if (now !== isLost) this.say(now ? 'Связь потеряна. Ждём…' : 'Связь вернулась.');
       isLost = now;
     };
-    await followLogs(look, seen, { lines: (lines) => this.#print(lines), lost }, leave.signal);
+    await followLogs(look, seen, { lines: (lines) => this.#print(lines), lost }, signal);
   }
 }
