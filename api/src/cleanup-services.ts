@@ -51,7 +51,7 @@ export function createCleanupServices(options: CleanupOptions) {
     orphaned_db: orphanedDatabasesWork({ db, server: db, truths }),
     orphaned_containers: orphanedProcessesWork({ db, truths, host, runtime }),
     test_tenants: testVenuesWork({ db, server: db, shelf, purge, now }),
-    fix_mismatches: mismatchesWork({ db, truths, runtime, provisioning, now }),
+    fix_mismatches: mismatchesWork({ db, truths, runtime, provisioning, remove: venues.removal.removeAgain, now }),
     deleted_tenants: deletedVenuesWork({ db, server: db, purge, now }),
     orphaned_nginx: orphanedSitesWork({ db, truths, ingress }),
   };

@@ -19,8 +19,12 @@ import {
   type TestVenue,
 } from '../support/platform.ts';
 import { serverUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const clock = createClock();
+/** The step at which venues break off while they are made, and those that have. */
+let stuckAt: string | undefined;
+const stuck = new Set<string>();
 /** Stands in for an ingress that keeps a file per venue: one that has a mark of ours is what `sites` tells. */
 let sitesFolder: string;
 const siteFiles = {
@@ -42,7 +46,18 @@ const made: string[] = [];
 test.before(async () => {
   sitesFolder = join('/tmp', `sites-${randomBytes(5).toString('hex')}`);
   await mkdir(sitesFolder);
-  platform = await startTestPlatform({ TENANT_IDLE_MINUTES: '0' }, { now: clock.now, siteFiles });
+  platform = await startTestPlatform(
+    { TENANT_IDLE_MINUTES: '0' },
+    {
+      now: clock.now,
+      siteFiles,
+      async onStep(moment, step) {
+        if (moment !== 'started' || step !== stuckAt) return;
+        for (const id of await platform.db('tenants').where({ status: 'creating' }).pluck('id')) stuck.add(id);
+        throw new Error('the making broke off');
+      },
+    },
+  );
   server = connect(serverUrl(), { max: 3 });
   admin = await newOwner(platform);
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin', email_verified: true });
@@ -343,6 +358,51 @@ test.serial('statuses are made true: stopped what may not run, forgotten where n
   t.is(await platform.venues.runtime.state(suspended.id), 'not_found');
   t.is((await platform.db('tenants').where({ id: stale.id }).first('endpoint')).endpoint, null);
   t.is((await stale.call('GET', '/api/items')).status, 200);
+});
+
+test.serial('what crashed runs again, and what stuck while it was made is finished or goes', async (t) => {
+  const owner = await newOwner(platform, 'corporate');
+  const crashed = await newVenue(platform, owner);
+  // it cannot come back by itself
+  await server.raw('alter database ?? with allow_connections false', [crashed.id]);
+  const pid = await readFile(join(platform.home, 'tenants', `${crashed.id}.pid`), 'utf8');
+  process.kill(Number.parseInt(pid, 10), 'SIGKILL');
+  await until(
+    async () => (await platform.venues.runtime.state(crashed.id)) === 'not_found',
+    'the venue has not come back',
+  );
+  await server.raw('alter database ?? with allow_connections true', [crashed.id]);
+  const order = async (subdomain: string): Promise<string> => {
+    stuckAt = 'start';
+    const bot = await newBot(platform);
+    const asked = { subdomain, botToken: bot.token, displayName: 'Бар', adminUsername: 'boss' };
+    void owner.call('POST', '/api/provision/create', asked).catch(() => undefined);
+    const row = () => platform.db('tenants').where({ subdomain }).first('id');
+    await until(async () => stuck.has((await row())?.id), 'its making broke off');
+    await platform.db.raw(`delete from pgboss.job where name = 'provision'`);
+    const { id } = await row();
+    await platform
+      .db('tenants')
+      .where({ id })
+      .update({ created_at: new Date(clock.now().getTime() - 11 * MINUTE) });
+    return id;
+  };
+  const [unfinished, orphan] = [await order(`half-${newId()}`), await order(`lost-${newId()}`)];
+  stuckAt = undefined;
+  await platform.db('provisions').where({ tenant_id: orphan }).delete();
+  const keys = [crashed.id, unfinished, orphan];
+  const { body } = await plan('fix_mismatches');
+  const wanted = body.plan.items.filter(({ key }: { key: string }) => keys.includes(key));
+  t.is(wanted.length, 3);
+
+  const fixed = await clean('fix_mismatches', { planId: body.plan.id, keys });
+
+  t.like(fixed.body, { fixed: 3 });
+  t.is((await crashed.call('GET', '/api/items')).status, 200);
+  const statusOf = async (id: string) => (await platform.db('tenants').where({ id }).first('status')).status;
+  t.is(await statusOf(unfinished), 'active');
+  t.is(await platform.venues.runtime.state(unfinished), 'running');
+  t.is(await statusOf(orphan), 'deleted');
 });
 
 test.serial('deleted venues are kept for their term and go after it', async (t) => {

@@ -22,11 +22,20 @@ interface MismatchDeps {
   truths: ReadTruths;
   runtime: Pick<TenantRuntime, 'restart' | 'suspend' | 'answers' | 'forgetEndpoint'>;
   provisioning: Pick<Provisioning, 'run'>;
+  /** Deletes a venue, as of then, whatever state it is in. */
+  remove: (id: string, at: Date) => Promise<void>;
   now: () => Date;
 }
 
 /** Venues whose row says another thing than the host does. */
-export function mismatchesWork({ db, truths: readTruths, runtime, provisioning, now }: MismatchDeps): CleanupWork {
+export function mismatchesWork({
+  db,
+  truths: readTruths,
+  runtime,
+  provisioning,
+  remove,
+  now,
+}: MismatchDeps): CleanupWork {
   async function mismatchOf(row: TenantRow, { hosted }: Truths): Promise<Mismatch | undefined> {
     const state = hosted.get(row.id)?.state;
     if (row.status === 'creating') return now().getTime() - row.created_at.getTime() > STUCK_MS ? 'stuck' : undefined;
@@ -63,8 +72,8 @@ export function mismatchesWork({ db, truths: readTruths, runtime, provisioning, 
         return undefined;
       case 'stuck': {
         const provision = await findUnfinishedProvision(db, row.id);
-        if (!provision) return 'Заказа на создание нет: удалите заведение';
-        await provisioning.run(provision.id);
+        // nothing is left that could finish it, and nobody else may delete it
+        await (provision ? provisioning.run(provision.id) : remove(row.id, now()));
         return undefined;
       }
     }
