@@ -108,6 +108,11 @@ export function AliasList() {
       }
       above={<PushStrip />}
       empty="Алиасов пока нет"
+      firstStep={
+        <Button variant="contained" onClick={() => openAlias()}>
+          Завести первый
+        </Button>
+      }
       nothingFound="Ни одного алиаса не нашлось"
       loadError="Ошибка загрузки данных"
     />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { isBusyElsewhere } from '../list/use-list-keys.ts';
 import { undoLast } from '../ui/say.tsx';
@@ -13,7 +13,8 @@ export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => 
   const latest = useRef(acts);
   latest.current = acts;
 
-  useEffect(() => {
+  // with what is drawn: a key pressed at the first sight of it counts
+  useLayoutEffect(() => {
     let goingSince = -SEQUENCE_MS;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {

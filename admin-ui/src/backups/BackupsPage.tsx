@@ -109,6 +109,11 @@ export default function BackupsPage() {
       buttons={<Making />}
       above={<RunningOperations kinds={['backup', 'restore']} />}
       empty="Копий пока нет: сделайте первую"
+      firstStep={
+        <Button variant="contained" onClick={makeAll}>
+          Скопировать все заведения
+        </Button>
+      }
       nothingFound="Таких копий нет"
     />
   );

@@ -110,6 +110,11 @@ export const CampaignList = () => (
       </Button>
     }
     empty="Рассылок пока не было"
+    firstStep={
+      <Button variant="contained" component={Link} to={NEW_CAMPAIGN}>
+        Составить первую
+      </Button>
+    }
     nothingFound="Рассылок не нашлось"
   />
 );

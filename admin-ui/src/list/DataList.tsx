@@ -55,6 +55,8 @@ export interface DataListProps<Row extends { id: RowId }> {
   /** Where there is nothing at all, and where the search or a filter leaves nothing. */
   empty: ReactNode;
   nothingFound?: string;
+  /** Where there is nothing at all: what to do next, or where rows come from. */
+  firstStep?: ReactNode;
   loadError?: string;
   /** Alt with an arrow: the row's own place in the list. */
   onShift?: (row: Row, by: number) => void;
@@ -222,7 +224,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
         {rows.error && total === undefined ? (
           <ListFailed text={props.loadError ?? LOAD_ERROR} error={rows.error} onRetry={rows.retry} />
         ) : total === 0 && !rows.isStale ? (
-          <ListEmpty onReset={isFiltered ? state.reset : undefined}>
+          <ListEmpty onReset={isFiltered ? state.reset : undefined} next={isFiltered ? undefined : props.firstStep}>
             {state.isNarrowed ? (props.nothingFound ?? empty) : empty}
           </ListEmpty>
         ) : asCards ? (

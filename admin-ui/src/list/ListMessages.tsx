@@ -15,12 +15,19 @@ export function ListFailed({ text, error, onRetry }: { text: string; error: unkn
   );
 }
 
-/** `onReset`: a search or a filter is why. */
-export function ListEmpty({ children, onReset }: { children: ReactNode; onReset?: () => void }) {
+interface ListEmptyProps {
+  children: ReactNode;
+  /** A search or a filter is why. */
+  onReset?: (() => void) | undefined;
+  next?: ReactNode;
+}
+
+export function ListEmpty({ children, onReset, next }: ListEmptyProps) {
   return (
     <div className="list-message">
       <Mark size={40} fill={0} />
       <strong>{children}</strong>
+      {next}
       {onReset && (
         <Button variant="outlined" onClick={onReset}>
           Показать все

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isDialogOpen } from '../ui/dialogs.tsx';
 
 /** What a list does at a key; the names are the keys' places, so that the Russian layout works the same. */
@@ -64,7 +64,8 @@ function actOn(event: KeyboardEvent, keys: ListKeys): boolean {
 export function useListKeys(keys: ListKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // with what is drawn: a key pressed at the first sight of it counts
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isBusyElsewhere(event)) return;
       if (actOn(event, latest.current)) event.preventDefault();

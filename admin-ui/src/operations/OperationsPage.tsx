@@ -85,6 +85,7 @@ export default function OperationsPage() {
       actions={operationActions}
       addressOf={(operation) => `${BASE}/${operation.id}`}
       empty="Долгих работ пока не было"
+      firstStep="Здесь видно, как идут обновления, отправки алиасов, очистки и копии"
       nothingFound="Таких работ нет"
     />
   );

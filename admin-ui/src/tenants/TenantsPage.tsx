@@ -122,6 +122,7 @@ export default function TenantsPage() {
       actionsWidth={254}
       details={(id, row) => <TenantDetails id={id} row={row} />}
       empty="Тенантов пока нет"
+      firstStep="Заведения открывают владельцы в своём кабинете"
       nothingFound="Ни одного тенанта не нашлось"
     />
   );
