@@ -16,7 +16,9 @@ test.before(async (t) => {
 test.after.always((t) => t.context.platform.stop());
 
 test('users are listed, found and shown, by address or number', async (t) => {
-  const { ways, owner } = t.context;
+  const { ways, owner, platform } = t.context;
+  // what a terminal would take for a new title of its window
+  await platform.db('users').where({ id: owner.userId }).update({ name: '\u001b]0;Взлом\u0007Анна' });
 
   const list = await ways.both('users list', ['--search', owner.email.slice(0, 12)]);
   const show = await ways.both('users show', [owner.email]);
@@ -30,6 +32,8 @@ test('users are listed, found and shown, by address or number', async (t) => {
   t.like(show.json, { success: true, user: { id: owner.userId } });
   shows(t, show.screen, 'Активен');
   t.is(byNumber.json.user.email, owner.email);
+  t.is(byNumber.json.user.name, '\ufffd]0;Взлом\ufffdАнна');
+  shows(t, show.screen, ']0;Взлом');
   t.is(nobody.code, 1);
   t.is(nobody.json.code, 'user_not_found');
 });

@@ -1,10 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
+import { printable } from '@ostatok/cli/src/printable.ts';
 import { fitColumns, table } from '@ostatok/cli/src/table.ts';
 import test from 'ava';
 import fc from 'fast-check';
 
 const widest = (text: string): number =>
   Math.max(...text.split('\n').map((line) => [...stripVTControlCharacters(line)].length));
+
+test('what a terminal would obey is shown instead, lines and tabs stay', (t) => {
+  t.is(printable('\u001b[2J\u009b5mА\u202e\r\n\tБ'), '\ufffd[2J\ufffd5mА\ufffd\ufffd\n\tБ');
+});
 
 test('columns line up under their headers', (t) => {
   t.is(
