@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
 import { provisionSteps } from '../../api/contract/provision.ts';
+import type { Fate } from '../support/crashing-platform.ts';
 import { call } from '../support/platform.ts';
 import { createGround, type PlatformProcess, startProcess } from '../support/platform-process.ts';
 import { serverUrl } from '../support/postgres.ts';
@@ -32,66 +33,88 @@ async function exists(name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function order(port: number): Promise<{ subdomain: string }> {
-  const base = `http://127.0.0.1:${port}`;
+async function order(base: string): Promise<{ subdomain: string; token: string }> {
   const email = `crash-${randomBytes(4).toString('hex')}@test.example`;
   const owner = await call(base, 'POST', '/api/auth/register', {
     body: { email, password: 'crash-test', name: 'Тест' },
   });
-  const { body } = await call(base, 'POST', '/sandbox/api/bots', { body: { name: 'Бот' } });
+  const { status, body } = await call(base, 'POST', '/sandbox/api/bots', { body: { name: 'Бот' } });
+  if (!body.bot) throw new Error(`no bot: ${status} ${JSON.stringify(body)}`);
   const subdomain = `c-${randomBytes(4).toString('hex')}`;
   const input = { subdomain, botToken: body.bot.token, adminUsername: 'boss', adminPassword: 'secret-1' };
   // the platform may die before it answers
-  await call(base, 'POST', '/api/provision/create', { token: owner.body.token, body: input }).catch(() => undefined);
-  return { subdomain };
+  const { token } = owner.body;
+  await call(base, 'POST', '/api/provision/create', { token, body: input }).catch(() => undefined);
+  return { subdomain, token };
 }
 
-async function afterCrash(
-  t: ExecutionContext,
-  env: Record<string, string>,
-  check: (platform: { port: number; subdomain: string; db: Knex; tenantId: string }) => Promise<void>,
-): Promise<void> {
-  const ground = await createGround();
-  const { db } = ground;
+let ground: Awaited<ReturnType<typeof createGround>>;
+let running: PlatformProcess | undefined;
+test.before(async () => {
+  ground = await createGround();
+});
+test.after.always(async () => {
+  running?.child.kill('SIGKILL');
+  await running?.ended;
+  await ground?.drop();
+});
+
+interface Recovered {
+  platform: PlatformProcess;
+  subdomain: string;
+  tenant: { id: string; status: string };
+  provision: { status: string; input_sealed: string | null; error: string | null };
+}
+
+/** Each platform finishes what the one before it has left, and is then killed itself: one start for every fact. */
+async function afterCrash(t: ExecutionContext, fate: Fate, check: (found: Recovered) => Promise<void>): Promise<void> {
+  const { db, env } = ground;
+  const first = running ?? (await startProcess(env));
+  running = undefined;
   let second: PlatformProcess | undefined;
   try {
-    const first = await startProcess({ ...ground.env, ...env });
-    const { subdomain } = await order(first.port);
+    first.child.send(fate);
+    const { subdomain, token } = await order(first.url);
     t.is(await first.ended, 'SIGKILL');
 
-    second = await startProcess(ground.env);
-    await until(async () => (await db('provisions').first())?.status !== 'running', 'the provision is settled');
-    const tenantId: string = (await db('tenants').first()).id;
-    await check({ port: second.port, subdomain, db, tenantId });
-    second.child.kill('SIGTERM');
-    t.is(await second.ended, 0);
+    second = await startProcess(env);
+    const tenantId: string = (await db('tenants').orderBy('number', 'desc').first()).id;
+    const provisionOf = () => db('provisions').where({ tenant_id: tenantId }).first();
+    await until(async () => (await provisionOf()).status !== 'running', 'the provision is settled');
+    const tenant = await db('tenants').where({ id: tenantId }).first();
+    await check({ platform: second, subdomain, tenant, provision: await provisionOf() });
+    if (second.child.exitCode !== null) return;
+    await call(second.url, 'DELETE', `/api/provision/tenant/${tenantId}`, { token });
     await until(async () => (await processesOf(tenantId)).length === 0, 'no process is left');
+    running = second;
   } finally {
-    second?.child.kill('SIGKILL');
-    await ground.drop();
+    first.child.kill('SIGKILL');
+    if (running !== second) second?.child.kill('SIGKILL');
   }
+}
+
+async function isOpen(
+  t: ExecutionContext,
+  { platform: { port }, subdomain, tenant, provision }: Recovered,
+): Promise<void> {
+  t.is(tenant.status, 'active');
+  t.is(provision.input_sealed, null);
+  const login = await rawRequest(port, {
+    method: 'POST',
+    path: '/api/auth/login',
+    host: `${subdomain}.localhost`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'boss', password: 'secret-1' }),
+  });
+  t.is(login.status, 200, login.text);
+  t.is((await processesOf(tenant.id)).length, 1);
 }
 
 for (const { name } of provisionSteps) {
   for (const moment of ['started', 'done', 'recorded']) {
-    // a whole platform twice for each: one after another, since the machine may be small
     test.serial(`killed when step "${name}" is ${moment}, the next start finishes the venue`, async (t) => {
       t.timeout(120_000);
-      await afterCrash(t, { CRASH_AT: `${moment}:${name}` }, async ({ port, subdomain, db, tenantId }) => {
-        const tenant = await db('tenants').first();
-        t.is(tenant.status, 'active');
-        const provision = await db('provisions').first();
-        t.is(provision.input_sealed, null);
-        const login = await rawRequest(port, {
-          method: 'POST',
-          path: '/api/auth/login',
-          host: `${subdomain}.localhost`,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'boss', password: 'secret-1' }),
-        });
-        t.is(login.status, 200, login.text);
-        t.is((await processesOf(tenantId)).length, 1);
-      });
+      await afterCrash(t, { crashAt: `${moment}:${name}` }, (found) => isOpen(t, found));
     });
   }
 }
@@ -100,15 +123,25 @@ for (const name of ['bot', 'start', 'database', 'token']) {
   for (const moment of ['undoing', 'undone']) {
     test.serial(`killed when step "${name}" is ${moment}, the next start leaves nothing of the venue`, async (t) => {
       t.timeout(120_000);
-      await afterCrash(t, { CRASH_AT: `${moment}:${name}`, REVOKE: '1' }, async ({ db, tenantId, port, subdomain }) => {
-        t.is((await db('tenants').first()).status, 'deleted');
-        const provision = await db('provisions').first();
+      const fate = { crashAt: `${moment}:${name}`, revoke: true };
+      await afterCrash(t, fate, async ({ platform: { port }, subdomain, tenant, provision }) => {
+        t.is(tenant.status, 'deleted');
         t.is(provision.status, 'failed');
-        t.regex(provision.error, /Telegram не принял токен/);
-        t.false(await exists(tenantId));
-        t.deepEqual(await processesOf(tenantId), []);
+        t.regex(String(provision.error), /Telegram не принял токен/);
+        t.false(await exists(tenant.id));
+        t.deepEqual(await processesOf(tenant.id), []);
         t.is((await rawRequest(port, { path: '/', host: `${subdomain}.localhost` })).status, 404);
       });
     });
   }
 }
+
+test.serial('a platform that is asked to stop takes the venue along that it has finished for another', async (t) => {
+  t.timeout(120_000);
+  await afterCrash(t, { crashAt: 'done:start' }, async (found) => {
+    await isOpen(t, found);
+    found.platform.child.kill('SIGTERM');
+    t.is(await found.platform.ended, 0);
+    await until(async () => (await processesOf(found.tenant.id)).length === 0, 'no process is left');
+  });
+});

@@ -1,23 +1,30 @@
 /**
- * A platform in a process of its own, for tests that kill it. `CRASH_AT=moment:step` makes it kill itself there;
- * `REVOKE=1` renews the bot's token just before the last step, which then fails.
+ * A platform in a process of its own, for tests that kill it. It is told its fate when it runs, or by `CRASH_AT`:
+ * `crashAt`, the `moment:step` at which it kills itself; with `revoke` the bot's token is renewed just before the last
+ * step, which then fails.
  */
 import { die, runPlatform, tellReady } from './run-platform.ts';
 
-const { CRASH_AT, REVOKE } = process.env;
+export interface Fate {
+  crashAt?: string;
+  revoke?: boolean;
+}
+
+const fate: Fate = { crashAt: process.env.CRASH_AT };
+process.on('message', (told: Fate) => void Object.assign(fate, told));
 const platform = await runPlatform({
   onQuarantine(moment) {
-    if (CRASH_AT === `quarantine:${moment}`) die();
+    if (fate.crashAt === `quarantine:${moment}`) die();
   },
   async onStep(moment, step) {
-    if (REVOKE && moment === 'started' && step === 'bot') {
-      const bot = await platform.db('tenants').first('bot_id');
+    if (fate.revoke && moment === 'started' && step === 'bot') {
+      const bot = await platform.db('tenants').orderBy('number', 'desc').first('bot_id');
       await platform.sandbox?.chat.renewToken(bot.bot_id);
     }
-    if (CRASH_AT === `${moment}:${step}`) die();
+    if (fate.crashAt === `${moment}:${step}`) die();
   },
 });
 platform.db.on('query', ({ sql }: { sql: string }) => {
-  if (CRASH_AT === 'check:database' && sql.startsWith('create database check_')) die();
+  if (fate.crashAt === 'check:database' && sql.startsWith('create database check_')) die();
 });
 tellReady(platform);
