@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
@@ -274,6 +274,19 @@ test.serial('of two at once one is told to wait, and the other is made', async (
 
   t.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   t.is((await readdir(folderOf(venue.id))).length, 2);
+});
+
+test.serial('the platform is not restored while it runs, and what is still being made is not deleted', async (t) => {
+  const whole = await backUp();
+  const id = randomUUID();
+  await platform.db('backups').insert({ id, tenant_id: null, status: 'running', created_at: clock.now() });
+
+  const restored = await ask('POST', `/${whole.id}/restore`);
+  const deleted = await ask('DELETE', `/${id}`);
+
+  t.like(restored, { status: 409, body: { code: 'platform_backup' } });
+  t.like(deleted, { status: 409, body: { code: 'backup_running' } });
+  await platform.db('backups').where({ id }).delete();
 });
 
 test.serial('the newest three are kept, and a purged venue takes all of its own along', async (t) => {
