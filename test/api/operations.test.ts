@@ -305,12 +305,14 @@ test.serial('lists page, sort and filter, and are the administrator’s alone', 
 
   const ofKind = await get(`?filter=${JSON.stringify({ kind: 'restore' })}&range=[0,9]&sort=["created_at","DESC"]`);
   const many = await get(`?filter=${JSON.stringify({ id: [id] })}`);
+  const named = await get(`?filter=${encodeURIComponent(JSON.stringify({ kind: 'restore', search: 'ПРОБ' }))}`);
+  const unheard = await get('?search=no_such_title');
   const wrong = await get('?kind=else');
 
   t.is(ofKind.headers['content-range'], 'operations 0-0/1');
   t.deepEqual(
-    [ofKind, many].map(({ body }) => body.operations.map((one: Operation) => one.id)),
-    [[id], [id]],
+    [ofKind, many, named, unheard].map(({ body }) => body.operations.map((one: Operation) => one.id)),
+    [[id], [id], [id], []],
   );
   t.is(wrong.status, 400);
   t.is((await get(`/${id}`)).body.operation.title, 'Проба');
