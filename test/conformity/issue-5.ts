@@ -95,7 +95,7 @@ const terminal: Rule[] = [
   rule('command line', 'every command for real, as --json and in a pseudo-terminal', ['commands.length > 60', 'missing(json)', 'missing(terminal)'], commands, 'every command is run by a test as JSON and in a terminal'),
   rule('command line', 'shell completion', ['completion'], commands, 'Tab completes topics, commands, parameters and their values'),
   rule('command line', 'long work may be left and returned to', ['operations follow'], 'cli/catalogue.test.ts', 'a long work that is left with Ctrl-C goes on, and says how to return to it'),
-  rule('command line', 'status --watch', ['--watch'], 'cli/venues.test.ts', 'a terminal that watches the platform shows it until Ctrl-C'),
+  rule('command line', 'status --watch', ['--watch'], 'cli/venues.test.ts', 'a terminal that watches the platform shows it until q'),
   rule('command line', 'what cannot be taken back asks, a script says --yes', ['--yes', 'not_confirmed'], 'cli/venues.test.ts', 'a venue is deleted after a question, and a script says it beforehand'),
   rule('command line', 'tables fit the terminal', ['80'], 'cli/table.test.ts', 'three columns of any text fit 80 characters'),
   rule('command line', 'exit codes, one sentence', ['code, 1'], 'cli/commands.test.ts', 'what the platform refuses, the command says in Russian with exit code 1'),
