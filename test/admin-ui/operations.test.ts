@@ -36,6 +36,8 @@ browserTest(
     await page.getByPlaceholder(/Раздел, действие/).fill('обновление всех');
     await page.getByRole('option', { name: /Обновление всех заведений.*1 из 4/ }).waitFor();
     await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Открыть', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
     await row(page, 'Заведение 4').getByText('Не ответил').waitFor();
     t.true(page.url().endsWith(`/admin/operations/${running.id}`));
     t.is(await page.getByRole('row').nth(1).getByText('Заведение 4').count(), 1, 'what failed stands first');
