@@ -349,7 +349,12 @@ browserTest('a page that is long on its way is announced by a line, and the old 
     arrive = resolve;
   });
   await answerCalls(page, answers());
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
   await page.route('**/assets/Register-*.js', async (route) => {
+    ask();
     await arrival;
     await route.continue();
   });
@@ -359,6 +364,9 @@ browserTest('a page that is long on its way is announced by a line, and the old 
   await page.getByRole('link', { name: 'Начать', exact: true }).click();
   const line = page.locator('.on-its-way');
   await line.waitFor();
+  // what it stands in has come by then, and may not take the old page's place alone
+  await asked;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   t.is(await page.getByRole('heading', { name: 'Вопросы и ответы' }).count(), 1);
   arrive();
   await page.getByRole('heading', { name: 'Регистрация' }).waitFor();

@@ -2,10 +2,8 @@ import './mantine.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Themed } from '@ostatok/kit/web/Themed.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { session, subscribe } from '../lib/session.ts';
-import { PageLoading } from '../ui/PageLoading.tsx';
 
 /** An answer that says no says it the second time too. */
 const worthRetrying = (failures: number, error: Error): boolean =>
@@ -30,14 +28,15 @@ subscribe(() => {
   owner = next;
 });
 
-/** What everything but the public pages stands in: the component library and the calls. */
+/**
+ * What everything but the public pages stands in: the component library and the calls. A page on its way is waited for
+ * outside of it, so that the old one stays until all of the new one is here.
+ */
 export function Rooms() {
   return (
     <Themed>
       <QueryClientProvider client={queries}>
-        <Suspense fallback={<PageLoading />}>
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </QueryClientProvider>
     </Themed>
   );
