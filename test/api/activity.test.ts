@@ -80,7 +80,7 @@ test('the total stays exact while entries come, go with age and come late', asyn
     const { rows } = await mine.db.raw('select count(*) as n from activity');
     return [body.pagination.total, rows[0].n];
   };
-  const entry = { action: 'x.y', description: 'Давно' };
+  const entry = { action: 'plan.created', description: 'Давно' } as const;
   await mine
     .db('activity')
     .insert(Array.from({ length: 30 }, (_, day) => ({ ...entry, at: new Date(Date.now() - (110 - day) * DAY) })));

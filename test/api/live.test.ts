@@ -68,7 +68,7 @@ test('what an administrator does is heard in every process when it is committed,
     api.db.transaction(async (trx) => {
       await api.activity.record(trx, {
         actorId: null,
-        action: 'x.undone',
+        action: 'tenant.restarted',
         description: 'Нет',
         target: 'tenant:tundone',
       });

@@ -1,3 +1,4 @@
+import { actionLabel, activityLabels } from '@ostatok/api/contract/activity-labels.ts';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
@@ -18,7 +19,13 @@ const columns: Column<ActivityRecord>[] = [
     text: ({ description }) => description,
   },
   { key: 'actor', label: 'Кто', min: 190, grow: 2, render: actorText, text: actorText },
-  { key: 'action', label: 'Действие', min: 160, render: ({ action }) => action, text: ({ action }) => action },
+  {
+    key: 'action',
+    label: 'Действие',
+    min: 200,
+    render: ({ action }) => actionLabel(action),
+    text: ({ action }) => actionLabel(action),
+  },
   { key: 'target', label: 'Над чем', min: 150, render: ({ target }) => target ?? '—', text: ({ target }) => target },
   { key: 'ip', label: 'Откуда', min: 130, render: ({ ip }) => ip ?? '—', text: ({ ip }) => ip },
   {
@@ -46,7 +53,11 @@ const filters: Filter[] = [
     ],
   },
   { key: 'actor', label: 'Кто', kind: 'text' },
-  { key: 'action', label: 'Действие', kind: 'text' },
+  {
+    key: 'action',
+    label: 'Действие',
+    choices: Object.entries(activityLabels).map(([value, label]) => ({ value, label })),
+  },
   { key: 'from', label: 'С', kind: 'date' },
   { key: 'to', label: 'По', kind: 'date' },
 ];
@@ -84,7 +95,7 @@ function ActivityDetails({ record }: { record: ActivityRecord | undefined }) {
         facts={[
           ['Когда', timeText(record.at)],
           ['Кто', actorText(record)],
-          ['Действие', record.action],
+          ['Действие', actionLabel(record.action)],
           [
             'Над чем',
             address ? (

@@ -33,6 +33,8 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
       {choices ? (
         <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           <option value="">Все</option>
+          {/* such as an address from elsewhere asks for */}
+          {value && !choices.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}

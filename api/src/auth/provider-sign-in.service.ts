@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
@@ -52,7 +53,7 @@ export function createProviderSignIn({
   publicUrl,
   now = () => new Date(),
 }: Clients) {
-  const note = (trx: Knex.Transaction, userId: number, action: string, description: string, ip: string) =>
+  const note = (trx: Knex.Transaction, userId: number, action: ActivityAction, description: string, ip: string) =>
     activity.record(trx, { actorId: userId, action, description, target: `user:${userId}`, ip });
 
   const welcome = createWelcome({ mail, publicUrl });

@@ -1,3 +1,4 @@
+import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type { Backup, BackupFilter, MakeBackup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
@@ -68,8 +69,13 @@ export function createBackups(deps: BackupsDeps) {
   const restore = createRestore({ ...deps, holds, trials });
   const schedule = createSchedule({ db, holds, subjects, making, trials, keeping, reopen: restore.reopen, log, now });
 
-  const record = (trx: Knex, actorId: number, action: string, description: string, backup: Pick<BackupRow, 'id'>) =>
-    activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
+  const record = (
+    trx: Knex,
+    actorId: number,
+    action: ActsOn<'backup'>,
+    description: string,
+    backup: Pick<BackupRow, 'id'>,
+  ) => activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
 
   async function existing(id: string): Promise<BackupRow> {
     const backup = UUID.test(id) ? await findBackup(db, id) : undefined;

@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { creditOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -99,7 +100,7 @@ async function reshape(turn: Turn, plan: { id: number }, endsAt: Date): Promise<
 
 /** What administrators do to a subscription. Each is written into the platform's activity. */
 export function createBillingAdministration({ turns, activity }: { turns: Turns; activity?: Activity }) {
-  const record = ({ trx, userId, sub }: Turn, actorId: number, action: string, what: string) =>
+  const record = ({ trx, userId, sub }: Turn, actorId: number, action: ActivityAction, what: string) =>
     activity?.record(trx, {
       actorId,
       action,

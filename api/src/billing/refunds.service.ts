@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -63,7 +64,7 @@ interface RefundsOptions {
 }
 
 export function createRefunds({ db, turns, now, provider, activity, tellOfPayment, log }: RefundsOptions) {
-  const tellAdministrator = (trx: Knex.Transaction, refund: RefundRow, action: string, what: string) =>
+  const tellAdministrator = (trx: Knex.Transaction, refund: RefundRow, action: ActivityAction, what: string) =>
     activity?.record(trx, { actorId: null, action, description: `${what} (платёж ${refund.payment_id})` });
 
   /** The provider will not: what was meant to go back stays with the owner as balance. */

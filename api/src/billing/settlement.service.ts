@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { creditOf, dueOf } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -42,7 +43,7 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
     return production && answer.test ? 'платёж пробный' : undefined;
   }
 
-  const tellAdministrator = (trx: Knex.Transaction, payment: PaymentRow, action: string, description: string) =>
+  const tellAdministrator = (trx: Knex.Transaction, payment: PaymentRow, action: ActivityAction, description: string) =>
     activity?.record(trx, {
       actorId: null,
       action,

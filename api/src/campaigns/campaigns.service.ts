@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type {
   Audience,
   Campaign,
@@ -78,8 +79,13 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
     return { ...withUnsubscribe(built), template_id: templateId, template_name: template?.name ?? null };
   }
 
-  const record = (trx: Knex.Transaction, actorId: number, action: string, id: string, description: string) =>
-    activity.record(trx, { actorId, action: `campaign.${action}`, description, target: `campaign:${id}` });
+  const record = (
+    trx: Knex.Transaction,
+    actorId: number,
+    action: ActsOn<'campaign'>,
+    id: string,
+    description: string,
+  ) => activity.record(trx, { actorId, action: `campaign.${action}`, description, target: `campaign:${id}` });
 
   function insert(
     actorId: number,
@@ -119,7 +125,7 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
   function change(
     actorId: number,
     id: string,
-    to: CampaignStatus,
+    to: Exclude<CampaignStatus, 'done'>,
     work: (trx: Knex.Transaction) => Promise<void>,
     said: string,
   ): Promise<Campaign> {

@@ -1,3 +1,4 @@
+import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import {
   type Alias,
   type AliasFilter,
@@ -70,7 +71,13 @@ function createReading(db: Knex, mirrored: MirroredLists) {
 }
 
 function createEditing({ writer, activity }: { writer: Writer; activity: Activity }) {
-  const told = (trx: Knex.Transaction, actorId: number, act: string, done: string, alias: Alias): Promise<void> =>
+  const told = (
+    trx: Knex.Transaction,
+    actorId: number,
+    act: ActsOn<'alias'>,
+    done: string,
+    alias: Alias,
+  ): Promise<void> =>
     activity.record(trx, {
       actorId,
       action: `alias.${act}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
@@ -87,7 +88,7 @@ export function createQuarantine({ db, holds, works, activity, tell, log, now, o
     row: QuarantineRow,
     from: QuarantineItem['status'],
     status: QuarantineItem['status'],
-    says?: { actorId: number | null; action: string; what: string },
+    says?: { actorId: number | null; action: ActivityAction; what: string },
   ): Promise<void> {
     await db.transaction(async (trx) => {
       await moveTo(trx, row.id, [from], status);

@@ -1,3 +1,4 @@
+import { actionLabel } from '@ostatok/api/contract/activity-labels.ts';
 import { aliasFieldLabels } from '@ostatok/api/contract/alias-imports.ts';
 import type { CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
 import type { AliasFields } from '@ostatok/api/contract/catalogue.ts';
@@ -110,7 +111,7 @@ export const activityColumns: Column<ActivityRecord>[] = [
   moment('Когда', ({ at }) => at),
   text('Кто', 28, ({ actor_email }) => actor_email ?? 'Платформа'),
   text('Что', 60, ({ description }) => description),
-  text('Действие', 24, ({ action }) => action),
+  text('Действие', 28, ({ action }) => actionLabel(action)),
   text('Над чем', 20, ({ target }) => target),
   text('Откуда', 18, ({ ip }) => ip),
 ];

@@ -1,3 +1,4 @@
+import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import {
   type EmailPreview,
   type EmailTemplate,
@@ -102,7 +103,13 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
     return { ...template, design: input.design, mjml: input.mjml?.trim() ? input.mjml : null };
   }
 
-  const record = (trx: Knex.Transaction, actorId: number, action: string, id: number, description: string) =>
+  const record = (
+    trx: Knex.Transaction,
+    actorId: number,
+    action: ActsOn<'email_template'>,
+    id: number,
+    description: string,
+  ) =>
     activity.record(trx, { actorId, action: `email_template.${action}`, description, target: `email-template:${id}` });
 
   async function locked(trx: Knex.Transaction, id: number) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import type {
   Operation,
   OperationFilter,
@@ -97,7 +98,12 @@ export function createOperations({
   }
 
   /** Also tells those who watch. */
-  const record = (trx: Knex.Transaction, actorId: number, id: string, what: { action: string; says: string }) =>
+  const record = (
+    trx: Knex.Transaction,
+    actorId: number,
+    id: string,
+    what: { action: ActsOn<'operation'>; says: string },
+  ) =>
     activity.record(trx, {
       actorId,
       action: `operation.${what.action}`,
@@ -109,7 +115,7 @@ export function createOperations({
   function steer(
     actorId: number,
     id: string,
-    what: { action: string; says: string },
+    what: { action: ActsOn<'operation'>; says: string },
     change: (trx: Knex.Transaction, row: OperationRow) => Promise<boolean>,
   ): Promise<Operation> {
     return db.transaction(async (trx) => {

@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
 
@@ -5,7 +6,7 @@ export interface ActivityEntry {
   /** null: the platform itself. */
   actorId: number | null;
   /** A stable word, as `user.blocked`. */
-  action: string;
+  action: ActivityAction;
   /** Russian, for a person. */
   description: string;
   /** As `tenant:ID` or `user:ID`. */

@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import {
   type AdminPlan,
   type AdminPlanFilter,
@@ -114,7 +115,7 @@ export function createAdminPlans({
   const change = (
     actorId: number,
     id: number,
-    action: string,
+    action: ActivityAction,
     what: string,
     decide: (plan: PlanRow) => Parameters<typeof updatePlan>[2],
   ): Promise<AdminPlan> =>

@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
@@ -48,7 +49,7 @@ export function createAdminTenants(deps: {
     return row;
   }
 
-  const record = (trx: Db, actorId: number, action: string, what: string, row: TenantRow): Promise<void> =>
+  const record = (trx: Db, actorId: number, action: ActivityAction, what: string, row: TenantRow): Promise<void> =>
     deps.activity.record(trx, {
       actorId,
       action,

@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Billing } from '../billing/billing.service.ts';
@@ -61,7 +62,12 @@ export function createStanding({
   const following = new Set<Promise<void>>();
   const turn = createTurns(AT_ONCE);
 
-  const record = (trx: Knex.Transaction, venues: StandingRow[], action: string, what: string): Promise<unknown> =>
+  const record = (
+    trx: Knex.Transaction,
+    venues: StandingRow[],
+    action: ActivityAction,
+    what: string,
+  ): Promise<unknown> =>
     Promise.all(
       venues.map(({ id, display_name, subdomain }) =>
         activity.record(trx, {

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { CanCreate } from '@ostatok/api/contract/provision.ts';
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import {
@@ -131,7 +132,7 @@ export function createTenants(deps: {
     return row;
   }
 
-  const record = (trx: Knex.Transaction, row: TenantRow, action: string, what: string): Promise<void> =>
+  const record = (trx: Knex.Transaction, row: TenantRow, action: ActivityAction, what: string): Promise<void> =>
     deps.activity.record(trx, {
       actorId: row.owner_id,
       action,
