@@ -3,6 +3,7 @@ import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import { Link, useSearchParams } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
+import { ListFailed } from '../list/ListMessages.tsx';
 import type { Filter } from '../list/types.ts';
 import { RunningOperations } from '../operations/RunningOperations.tsx';
 import { ActionButtons } from '../ui/ActionButtons.tsx';
@@ -17,7 +18,8 @@ import { statuses, whoseText } from './texts.ts';
 const BASE = '/admin/backups';
 
 function BackupDetails({ id, row }: { id: string; row: Backup | undefined }) {
-  const { data: backup } = useRecord<Backup>('backups', id, row);
+  const { data: backup, error, refetch } = useRecord<Backup>('backups', id, row);
+  if (error && !backup) return <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />;
   if (!backup) return <div className="list-bone" />;
   return (
     <>

@@ -16,19 +16,20 @@ const cards: [label: string, count: (stats: Stats) => number][] = [
   ['Сайты без заведений', ({ orphaned_nginx }) => orphaned_nginx],
 ];
 
-const Count = ({ label, value }: { label: string; value: number | undefined }) => (
+/** null: it could not be counted. */
+const Count = ({ label, value }: { label: string; value: number | null | undefined }) => (
   <>
-    {value === undefined ? <span className="list-bone" /> : <strong>{value.toLocaleString('ru-RU')}</strong>}
+    {value === undefined ? <span className="list-bone" /> : <strong>{value?.toLocaleString('ru-RU') ?? '—'}</strong>}
     <span className="dim">{label}</span>
   </>
 );
 
 /** Every number of the audit. */
-export const AuditStats = ({ stats }: { stats: Stats | undefined }) => (
+export const AuditStats = ({ stats }: { stats: Stats | null | undefined }) => (
   <ul className="audit-stats" aria-label="Аудит">
     <li className={stats?.has_issues ? 'audit-alarm' : undefined}>
       <Link to="/admin/cleanup?has_issues=true">
-        <Count label="Расхождений" value={stats?.has_issues} />
+        <Count label="Расхождений" value={stats === null ? null : stats?.has_issues} />
       </Link>
     </li>
     {cards.map(([label, count]) => (

@@ -8,7 +8,7 @@ import { useAudit } from './queries.ts';
 import { cleanups } from './texts.ts';
 import { updateAll } from './update-all.ts';
 
-function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats | undefined }) {
+function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats | null | undefined }) {
   const { label, count } = cleanups[action];
   const found = count && stats && count(stats);
   return (
@@ -19,14 +19,15 @@ function CleanupButton({ action, stats }: { action: CleanupAction; stats: Stats 
       onClick={() => openCleanup(action)}
     >
       {label}
-      {count && <span className="audit-found">{found ?? '…'}</span>}
+      {count && <span className="audit-found">{found ?? (stats === null ? '—' : '…')}</span>}
     </button>
   );
 }
 
 /** What the audit counts, and what can be cleaned up at once. */
 export function CleanupHead() {
-  const stats = useAudit().data?.stats;
+  const { data, error } = useAudit();
+  const stats = data?.stats ?? (error ? null : undefined);
   return (
     <>
       <AuditStats stats={stats} />

@@ -1,5 +1,6 @@
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
+import { wordsOf } from '../ui/say.tsx';
 import { dateText } from '../ui/texts.ts';
 import { useAttention } from './queries.ts';
 import { refundAction } from './refund-action.tsx';
@@ -12,7 +13,8 @@ const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
 
 /** Money that billing cannot settle alone; nothing where there is none. */
 export function Attention() {
-  const { data } = useAttention();
+  const { data, error } = useAttention();
+  if (error && !data) return <p role="alert">Не удалось узнать, есть ли спорные платежи. {wordsOf(error)}</p>;
   if (!data || data.total === 0) return null;
   return (
     <section className="panel panel-warning" aria-labelledby="attention">

@@ -138,7 +138,7 @@ const GrowthTable = ({ months }: { months: GrowthMonth[] }) => (
 export default function Charts() {
   const { data: months, error } = useGrowth();
   const isAnimated = !useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
-  if (error) return <p role="alert">Не удалось загрузить данные</p>;
+  if (error && !months) return <p role="alert">Не удалось загрузить данные</p>;
   if (!months) return <div className="panel overview-charts" />;
   return (
     <section className="panel" aria-label="MRR и рост по месяцам">

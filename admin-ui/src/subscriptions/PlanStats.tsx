@@ -4,8 +4,8 @@ import { shortPlanName } from './texts.ts';
 
 /** Per plan: subscriptions that run, and everybody whose plan it is. */
 export function PlanStats() {
-  const { data = [], error } = useSubscriptionStats();
-  if (error)
+  const { data, error } = useSubscriptionStats();
+  if (error && !data)
     return (
       <p role="status" className="stat-strip">
         Не удалось загрузить данные подписок
@@ -13,7 +13,7 @@ export function PlanStats() {
     );
   return (
     <ul className="stat-strip" aria-label="Подписки по тарифам">
-      {data.map((plan) => (
+      {data?.map((plan) => (
         <li key={plan.plan_id} className="stat">
           <span className="dim">{shortPlanName(plan)}</span>
           <Link

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { backupActions } from '../backups/backup-actions.tsx';
 import { readPage } from '../data-provider.ts';
 import { RowActions } from '../list/ListRow.tsx';
+import { wordsOf } from '../ui/say.tsx';
 import { dateText, sizeText, timeText } from '../ui/texts.ts';
 
 const LATEST = 5;
@@ -16,13 +17,14 @@ const stateOf = ({ status, error, verified_at }: Backup): string => {
 
 /** The venue's last copies, and when each was last proven to restore. */
 export function Backups({ tenantId }: { tenantId: string }) {
-  const { data: backups = [] } = useQuery({
+  const { data: backups = [], error } = useQuery({
     queryKey: ['backups', 'of', tenantId],
     queryFn: async ({ signal }) => {
       const query = { sort: { field: 'created_at', order: 'DESC' }, filter: { tenant_id: tenantId } } as const;
       return (await readPage<Backup>('backups', query, 0, LATEST, signal)).data;
     },
   });
+  if (error && backups.length === 0) return <p role="alert">Не удалось загрузить резервные копии. {wordsOf(error)}</p>;
   if (backups.length === 0) return null;
   return (
     <details className="record-section">
