@@ -172,7 +172,7 @@ async function rest(hash, forPid) {
   endWith(forPid);
   setPriority(constants.priority.PRIORITY_LOW);
   const { build, targetNames } = await import('./build.mjs');
-  const later = isStamped('all', hash) ? [] : ['scanner', 'admin-ui'];
+  const later = isStamped('all', hash) ? [] : ['scanner', 'admin-ui', 'cli'];
   await build({ names: targetNames.filter((name) => !later.includes(name)) });
   await installAll(hash);
   await build({ names: later });
