@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AliasImportSample } from '@ostatok/api/contract/alias-imports.ts';
+import { readFile as readAliases } from '@ostatok/api/src/alias-imports/file-reader.ts';
 import test from 'ava';
 import { bearer, createTestApi, DAY, type TestApi } from '../support/api.ts';
 import { type Cells, workbookOf } from '../tenant-runtime/spreadsheets/venue.ts';
@@ -196,6 +197,58 @@ test.serial('what cannot be read is refused in Russian, and leaves nothing', asy
   for (const name of (await readdir(tmpdir())).filter((one) => /^[\da-f]{32}$/.test(one))) {
     t.not(await readFile(join(tmpdir(), name), 'utf8').catch(() => ''), mark, 'the received file is gone');
   }
+});
+
+test.serial('a full disk is told as one, of a short file and of a long one', async (t) => {
+  const path = join(tmpdir(), `${randomUUID()}.csv`);
+  t.teardown(() => rm(path, { force: true }));
+  for (const length of [1, 3000]) {
+    const rows = Array.from({ length }, (_, n) => `${codeOf(n)};Бутылка ${n}`);
+    await writeFile(path, `ean;name\n${rows.join('\n')}\n`);
+    await t.throwsAsync(
+      readAliases({ path, out: '/dev/full' }, () => undefined),
+      { code: 'ENOSPC' },
+    );
+  }
+});
+
+/** A book whose directory lies about how large a part of it is. */
+function liar(part: string, told: number, strings: string): Buffer {
+  const relation = (id: string, kind: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://x/${kind}" Target="${target}"/>`;
+  const parts = {
+    '[Content_Types].xml': '<Types/>',
+    '_rels/.rels': `<Relationships>${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': '<workbook><sheets><sheet name="Л" sheetId="1" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('r1', 'worksheet', 'sheet.xml')}${relation('r2', 'sharedStrings', 'strings.xml')}</Relationships>`,
+    'xl/strings.xml': `<sst>${strings}</sst>`,
+    'xl/sheet.xml': '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>',
+  };
+  const book = zipOf(parts);
+  book.writeUInt32LE(told, book.lastIndexOf(part) - 46 + 24);
+  return book;
+}
+
+test.serial('a book that unpacks to gigabytes is refused by what comes out, whatever it tells', async (t) => {
+  const bombs = [
+    liar('xl/sheet.xml', 4_200_000_000, ''),
+    liar('xl/strings.xml', 100, '<si><t>a</t></si>'.repeat(6_000_000)),
+  ];
+  for (const bomb of bombs) {
+    t.true(bomb.length < 1e6, `${bomb.length} bytes`);
+    t.like(await upload(bomb), { status: 422, body: { code: 'too_big' } });
+  }
+  t.is(
+    (
+      await upload(
+        Buffer.from(`ean
+${codeOf(43)}
+`),
+        'after.csv',
+      )
+    ).status,
+    201,
+  );
 });
 
 test.serial('files are read one at a time, three wait, and the next is asked to come later', async (t) => {

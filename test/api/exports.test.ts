@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { read, utils } from '@e965/xlsx';
 import test from 'ava';
+import { writeWorkbook } from '../../api/src/exports/workbook-file.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
 
 let platform: TestPlatform;
 let admin: TestOwner;
@@ -136,6 +138,27 @@ test.serial('the exported catalogue, imported again, changes nothing', async (t)
   const done = await admin.call('POST', `/api/admin/aliases/import/${importId}/commit`);
   t.like(done.body, { created: 0, updated: 0, unchanged: preview.total });
   t.like((await admin.call('POST', `/api/admin/aliases/import/${importId}/undo`)).body, { undone: 0, kept: 0 });
+});
+
+test.serial('a disk that fills up ends the export alone, whenever it says so', async (t) => {
+  const columns = [{ header: 'Имя', width: 20, kind: 'text' as const }];
+  const book = writeWorkbook({ path: '/dev/full', sheet: 'Гости', columns });
+  t.teardown(book.close);
+  const rows = () => Array.from({ length: 250 }, () => [crypto.randomUUID()]);
+
+  // while nothing is asked of it too: what nobody hears would end this process
+  const fill = until(
+    () =>
+      book.add(rows()).then(
+        () => false,
+        (error) => error.code === 'ENOSPC',
+      ),
+    'the disk is full',
+  );
+
+  await t.notThrowsAsync(fill);
+  t.like(await t.throwsAsync(book.finish(), { any: true }), { code: 'ENOSPC' });
+  t.is((await ask('plans/export.xlsx')).status, 200);
 });
 
 // Held up is who waits for the whole of it, so its own length is the measure, whatever else the machine does; a list of

@@ -4,7 +4,7 @@ import { ALIAS_FILE_BYTES, aliasImportColumnsSchema } from '@ostatok/api/contrac
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type Request, type RequestHandler, Router } from 'express';
-import multer from 'multer';
+import multer, { type StorageEngine } from 'multer';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { AliasImports } from './alias-imports.service.ts';
 
@@ -16,9 +16,24 @@ function importOf({ params: { importId } }: Request): string {
   return importId;
 }
 
+const disk = multer.diskStorage({ destination: (_req, _file, done) => done(null, tmpdir()) });
+/** As multer keeps files, but for one thing: what a full disk has cut short does not stay to keep it full. */
+const storage: StorageEngine = {
+  _handleFile(req, file, done) {
+    disk._handleFile(req, file, (error, info) => {
+      if (!error || !file.path) return done(error, info);
+      rm(file.path, { force: true }).then(
+        () => done(error),
+        () => done(error),
+      );
+    });
+  },
+  _removeFile: disk._removeFile.bind(disk),
+};
+
 /** One file, into the system's temporary folder under a name of its own. */
 const receive = multer({
-  dest: tmpdir(),
+  storage,
   limits: { fileSize: ALIAS_FILE_BYTES, files: 1, fields: 5, fieldSize: 1000, parts: 6 },
   defParamCharset: 'utf8',
 }).single('file');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import {
   type AliasImportColumn,
   type AliasImportField,
@@ -59,12 +60,18 @@ async function chooseSheet(book: Workbook): Promise<{ sheet: Sheet; header: Head
 /** Writes what can be read, and keeps what is wrong. */
 function createSink(out: string) {
   const stream = createWriteStream(out);
+  // a disk that is full says so whenever it is written to, not when a row is taken
+  let broken: unknown;
+  const written = finished(stream).catch((error) => {
+    broken = error;
+  });
   const rowOf = new Map<string, number>();
   const result = { total: 0, invalid: 0, errors: [] as AliasImportProblem[], replaced: [] as [number, number][] };
 
   return {
     result,
     async take(read: ReadRow): Promise<void> {
+      if (broken) throw broken;
       result.total += 1;
       if (result.total > MOST_ALIAS_ROWS) throw unreadable('too_big');
       if ('problems' in read) {
@@ -80,7 +87,8 @@ function createSink(out: string) {
     },
     async close(): Promise<void> {
       stream.end();
-      await once(stream, 'close');
+      await written;
+      if (broken) throw broken;
     },
   };
 }
@@ -110,7 +118,6 @@ export async function readFile(
     }
     return { columns: columns.map(({ index: _, ...column }) => column), ...sink.result };
   } finally {
-    await sink.close();
-    await book.close();
+    await sink.close().finally(book.close);
   }
 }

@@ -13,16 +13,21 @@ export function writeWorkbook(writing: Writing) {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
 
-  const send = (rows: Cell[][] | null): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const failed = (error: unknown): void => reject(error);
-      thread.once('error', failed);
-      thread.once('message', () => {
-        thread.off('error', failed);
-        resolve();
-      });
-      thread.postMessage(rows);
-    });
+  let broken: unknown;
+  let answer: PromiseWithResolvers<void> | undefined;
+  // also between two portions, as on a full disk: an error that nobody listens to would end the whole server
+  thread.on('error', (error) => {
+    broken = error;
+    answer?.reject(error);
+  });
+  thread.on('message', () => answer?.resolve());
+
+  async function send(rows: Cell[][] | null): Promise<void> {
+    if (broken) throw broken;
+    answer = Promise.withResolvers();
+    thread.postMessage(rows);
+    await answer.promise;
+  }
 
   return {
     add: (rows: Cell[][]): Promise<void> => send(rows),

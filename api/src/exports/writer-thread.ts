@@ -1,5 +1,6 @@
 /** The thread that writes a workbook, so that the server answers others meanwhile: a portion of rows at a time. */
 
+import { createWriteStream } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import ExcelJS from 'exceljs';
 import type { Cell, Kind } from './sheet.ts';
@@ -33,7 +34,12 @@ function cellOf(value: Cell): Cell {
 }
 
 const { path, sheet: name, columns } = workerData as Writing;
-const book = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
+const file = createWriteStream(path);
+// as of a full disk: what the library pipes into it hears of an error, tells nobody, and waits for an end for ever
+file.on('error', (error) => {
+  throw error;
+});
+const book = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: file, useStyles: true });
 
 function openSheet(number: number) {
   const opened = book.addWorksheet(number > 1 ? `${name} ${number}` : name, {

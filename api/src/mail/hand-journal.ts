@@ -30,7 +30,12 @@ export function createHandJournals(folder: string | undefined) {
       const file = openSync(fileOf(sender), 'w', 0o600);
       writeSync(file, `${boot}\n`);
       return {
-        note: (id: string): void => void writeSync(file, `${id}\n`),
+        /** Throws where it could not be written, as on a full disk. */
+        note(id: string): void {
+          // a line before it may have been cut short
+          const line = `\n${id}\n`;
+          if (writeSync(file, line) < line.length) throw new Error('ENOSPC: the journal was written in part');
+        },
         close(): void {
           closeSync(file);
           rmSync(fileOf(sender), { force: true });

@@ -48,17 +48,26 @@ export async function openPostmark(db: Knex, log: Logger, journals: HandJournals
   connection.once('end', lose);
   connection.once('error', lose);
 
+  function hand({ id, finish, refuse }: HandedLetter): void {
+    try {
+      journal.note(id);
+    } catch (error) {
+      lose();
+      log.warn({ err: error }, 'a letter could not be noted');
+      // this one alone: of its batch, some are in the server's hands by now
+      refuse(error as Error);
+      return;
+    }
+    finish();
+  }
+
   async function mark(batch: HandedLetter[]): Promise<void> {
     const values = [batch.map(({ id }) => id), sender];
     const { rows } = await connection.query<{ id: string }>({ name: 'mark', text: MARK, values });
     const allowed = new Set(rows.map(({ id }) => id));
-    for (const { id, finish, refuse } of batch) {
-      if (!allowed.has(id)) {
-        refuse(new Error('the letter is not ours any more'));
-        continue;
-      }
-      journal.note(id);
-      finish();
+    for (const letter of batch) {
+      if (allowed.has(letter.id)) hand(letter);
+      else letter.refuse(new Error('the letter is not ours any more'));
     }
   }
 

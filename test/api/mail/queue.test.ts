@@ -1,4 +1,7 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createHandJournals } from '@ostatok/api/src/mail/hand-journal.ts';
 import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
 import { openPostmark } from '@ostatok/api/src/mail/postmark.ts';
@@ -262,6 +265,45 @@ test('stopping finishes the letter under way', async (t) => {
   await stopping;
 
   t.is((await services.db('mails').where({ id }).first()).status, 'sent');
+});
+
+test('a letter that cannot be noted, as on a full disk, is not handed over; the others of its portion are', async (t) => {
+  const { services } = await queueOver(t, quiet);
+  const { db } = services;
+  const noted: string[] = [];
+  const note = (id: string): void => {
+    if (noted.push(id) === 2) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  };
+  const journals = { ...createHandJournals(undefined), open: () => ({ note, close: () => undefined }) };
+  const postmark = await openPostmark(db, log, journals);
+  const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+  await db('mails').insert(
+    ids.map((id) => ({ id, recipient: 'a@b.ru', template: 'x', status: 'sending', sender: postmark.sender })),
+  );
+  const heard: [string, string][] = [];
+
+  for (const id of ids)
+    postmark.hand({ id, finish: () => heard.push([id, 'finished']), refuse: () => heard.push([id, 'refused']) });
+  await postmark.close();
+
+  t.deepEqual(
+    heard,
+    ids.map((id) => [id, id === noted[1] ? 'refused' : 'finished']),
+  );
+  t.false(postmark.isSound(), 'the next letters have a sender that can write');
+});
+
+test('a line of the journal that was cut short spoils no other', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'journals-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const journals = createHandJournals(folder);
+  const journal = journals.open(7);
+  const id = crypto.randomUUID();
+  await appendFile(join(folder, 'sender-7.handed'), '0a1b2c');
+
+  journal.note(id);
+
+  t.true((await journals.read(7))?.has(id));
 });
 
 test('a sender that cannot begin, as on a full disk, keeps no connection and no lock', async (t) => {
