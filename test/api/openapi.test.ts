@@ -57,6 +57,22 @@ test('the document is OpenAPI that names each call, its path, what it takes and 
         parameters.filter((one) => one.in === 'path').map(({ name }) => name),
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
       );
+  for (const [path, methods] of operations)
+    for (const [method, { parameters }] of Object.entries(methods)) {
+      const names = parameters.map((one) => `${one.in} ${one.name}`);
+      t.is(new Set(names).size, names.length, `${method} ${path}: a parameter twice`);
+    }
+  const shapes = operations.map(([path]) => path.replace(/\{\w+\}/g, '{}'));
+  t.is(new Set(shapes).size, shapes.length, 'paths that only their parameters tell apart');
+  const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to = '']) => to);
+  t.true(references.length > 0);
+  for (const to of new Set(references)) {
+    t.truthy(
+      to.split('/').reduce((part, key) => part?.[key], body),
+      to,
+    );
+  }
+  t.true(body.paths['/api/admin/aliases/import'].post.requestBody.required);
   const made = body.paths['/api/admin/plans'].post;
   const plan = made.requestBody.content['application/json'].schema;
   t.deepEqual(plan.required.toSorted(), ['display_name', 'name', 'price_monthly']);

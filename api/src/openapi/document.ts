@@ -52,6 +52,7 @@ function queryOf({ list, query }: Described): JsonSchema[] {
 function bodyOf({ body, multipart }: Described): JsonSchema | undefined {
   if (multipart)
     return {
+      required: true,
       content: {
         'multipart/form-data': {
           schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
