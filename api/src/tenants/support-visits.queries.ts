@@ -33,5 +33,5 @@ export const listStrayVisits = (db: Db, now: Date): Promise<StrayVisit[]> =>
 export const deleteVisits = (db: Db, visit: Pick<SupportVisit, 'tenant_id' | 'administrator'>): Promise<number> =>
   db('support_visits').where({ tenant_id: visit.tenant_id, administrator: visit.administrator }).delete();
 
-export const deleteOverVisits = (db: Db, now: Date): Promise<number> =>
-  db('support_visits').where('until', '<=', now).delete();
+export const deleteOverVisits = (db: Db, before: Date): Promise<number> =>
+  db('support_visits').where('until', '<=', before).delete();

@@ -9,6 +9,8 @@ import type { TenantRuntime } from './tenant-runtime.service.ts';
 
 /** What was missed while the database was away, and venues that did not answer. */
 const LOOK_EVERY_MS = 15_000;
+/** A visit that is over is remembered a while: a clock that went ahead and is set right makes it go on. */
+const KEEP_OVER_MS = 2 * 86_400_000;
 
 /** Ends the visits of administrators who are none any more: blocked, demoted or gone, by whatever hand. */
 export function createSupportVisits(deps: {
@@ -40,7 +42,7 @@ export function createSupportVisits(deps: {
   }
 
   async function endStray(): Promise<void> {
-    await deleteOverVisits(db, now());
+    await deleteOverVisits(db, new Date(now().getTime() - KEEP_OVER_MS));
     for (const visit of await listStrayVisits(db, now())) {
       await end(visit).catch((err) => log.error({ err, tenant: visit.tenant_id }, 'visit of support not ended yet'));
     }

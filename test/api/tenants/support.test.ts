@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
+import { createSupportVisits } from '@ostatok/api/src/tenants/support-visits.service.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
+import { DAY } from '../../support/api.ts';
 import {
+  call,
   callVenue,
   newOwner,
   newVenue,
@@ -21,6 +25,7 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
+const log = createLog('test', 'silent');
 const REASON = 'Владелец просил проверить импорт';
 const ask = (id: string, reason = REASON, as = administrator) =>
   as.call('POST', `/api/admin/tenants/${id}/support-session`, { reason });
@@ -67,6 +72,54 @@ test('an administrator comes into a venue for an hour; its owner is told, the jo
   t.like(seen.body.sessions[0], { administrator: administrator.email, reason: REASON, state: 'running' });
 });
 
+test('what opens one venue opens no other, and a visit that was ended opens none', async (t) => {
+  const [one, other] = [
+    await newVenue(platform, await newOwner(platform)),
+    await newVenue(platform, await newOwner(platform)),
+  ];
+  const token = new URL((await ask(one.id)).body.url).hash.slice(1);
+  const enter = (venue: typeof one) =>
+    callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', { body: { token } });
+
+  t.like(await enter(other), { status: 400, body: { code: 'bad_link' } });
+  const inside = (await enter(one)).body;
+  const look = (venue: typeof one, path = '/api/items') =>
+    callVenue(platform, venue.subdomain, 'GET', path, { token: inside.token });
+  t.is((await look(one)).status, 200);
+  for (const path of ['/api/items', '/api/support', '/api/auth/me']) t.is((await look(other, path)).status, 401, path);
+  t.is((await call(platform.url, 'GET', '/api/admin/stats', { token: inside.token })).status, 401);
+
+  const [{ id }] = (await one.call('GET', '/api/support')).body.sessions;
+  t.is((await one.call('POST', `/api/support/${id}/end`)).status, 200);
+  t.is((await look(one)).status, 401);
+  t.like(await enter(one), { status: 400, body: { code: 'bad_link' } });
+});
+
+test('a visit outlives a clock that went a day ahead and was set right', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  await ask(venue.id);
+  const visits = () => platform.db('support_visits').where({ tenant_id: venue.id }).pluck('administrator');
+  const at = Date.now() + DAY;
+  // over for long, also by the clock that went ahead
+  const old = {
+    administrator: 'old@bar.example',
+    administrator_id: administrator.userId,
+    until: new Date(at - 3 * DAY),
+  };
+  await platform.db('support_visits').insert({ ...old, tenant_id: venue.id });
+
+  const { activity, sessions } = platform.accounts;
+  const { runtime } = platform.venues;
+  const live = { listen: async () => () => undefined };
+  const now = () => new Date(at);
+  const ahead = createSupportVisits({ db: platform.db, runtime, sessions, activity, live, log, now });
+  const leave = await ahead.watch();
+  await until(async () => !(await visits()).includes(old.administrator), 'the old one is forgotten');
+  leave();
+
+  t.deepEqual(await visits(), [administrator.email]);
+});
+
 test('a suspended venue, one that never was, a short reason and a customer are refused', async (t) => {
   const owner = await newOwner(platform);
   const venue = await newVenue(platform, owner);
@@ -104,13 +157,13 @@ for (const [how, change, then] of [
     await platform.db('users').where({ id: other.userId }).update(change);
 
     await until(async () => (await look()).status === 401, 'the visit is over', 10_000);
-    t.like(await enter(waiting), { status: 400, body: { code: 'bad_link' } });
-    t.is((await other.call('GET', '/api/admin/stats')).status, then);
-    t.is((await ask(venue.id, REASON, other)).status, then);
     await until(
       async () => (await platform.db('support_visits').where({ administrator: other.email })).length === 0,
       'nothing is left to be ended',
     );
+    t.like(await enter(waiting), { status: 400, body: { code: 'bad_link' } });
+    t.is((await other.call('GET', '/api/admin/stats')).status, then);
+    t.is((await ask(venue.id, REASON, other)).status, then);
     const entry = await platform.db('activity').where({ action: 'tenant.support_ended', target: `tenant:${venue.id}` });
     t.is(entry.length, 1);
     const { sessions } = (await venue.call('GET', '/api/support')).body;
