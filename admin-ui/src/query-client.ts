@@ -18,8 +18,12 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       retry: 1,
+      // without a network it fails and is said, instead of waiting in silence
+      networkMode: 'always',
+      refetchOnReconnect: true,
       refetchInterval: ({ state }) => (isPassing(state.error) ? ASK_AGAIN_MS : false),
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -100,6 +100,23 @@ browserTest('the panel says what is wrong where the server cannot be reached', a
   t.deepEqual(await seriousViolations(page), []);
 });
 
+browserTest('a list that is opened without a network says so, and comes by itself with it', async (t, { page }) => {
+  const own = await serveAdminPages(adminTables().all);
+  t.teardown(() => own.stop());
+  await signedIn(page);
+  await page.goto(`${own.url}/admin/tenants`);
+  await page.getByText('bar-1', { exact: true }).first().waitFor();
+  await page.goto(`${own.url}/admin/users`);
+  await page.getByText('user-00001@test.example').first().waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Тенанты', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'Нет связи с сервером' }).waitFor();
+  t.is(await page.locator('.list-bone:visible').count(), 0);
+  await page.context().setOffline(false);
+  await page.getByText('bar-1', { exact: true }).first().waitFor();
+  t.is(await page.getByRole('alert').filter({ hasText: 'Нет связи с сервером' }).count(), 0);
+});
+
 browserTest('a window that is open since before a release is told of it', async (t, { page }) => {
   const own = await serveAdminPages(adminTables().all);
   t.teardown(() => own.stop());
