@@ -194,6 +194,12 @@ browserTest(
   'findings say whether they are ours, and what is in quarantine says how long it stays and is brought back',
   async (t, { page }) => {
     const { pages, tables } = await open(t, page, '/cleanup');
+    await page.getByRole('article').first().waitFor();
+    // nothing lies over what is above it
+    const head = page.locator('.list-buttons, .audit-stats, .cleanup-buttons, .list-tools');
+    const boxes = await head.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    t.is(boxes.length, 4);
+    for (const [index, { top }] of boxes.entries()) t.true(top >= (boxes[index - 1]?.bottom ?? 0), `part ${index}`);
     await page.getByRole('link', { name: 'Находки (3)' }).click();
     const findings = page.getByRole('list', { name: 'Находки' }).locator('> li');
     await findings.filter({ hasText: 'someone_elses' }).getByText('Не наше, не тронем').waitFor();
