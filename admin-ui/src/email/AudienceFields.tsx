@@ -16,6 +16,7 @@ interface AudienceFieldsProps {
 }
 
 const dateSlots = { inputLabel: { shrink: true } };
+const planSlots = { inputLabel: { shrink: true }, select: { displayEmpty: true } };
 
 function Count({ count, error }: { count: number | undefined; error: unknown }) {
   if (error) return <p role="alert">Получатели не посчитаны: {wordsOf(error) ?? 'сервис не отвечает'}</p>;
@@ -30,7 +31,7 @@ function Count({ count, error }: { count: number | undefined; error: unknown }) 
 
 /** Whom a campaign goes to, counted as it is chosen. */
 export function AudienceFields({ targetUsers, filters, count, error, onTarget, onFilters }: AudienceFieldsProps) {
-  const { data: plans = [] } = usePlans();
+  const { data: plans, error: plansError } = usePlans();
   return (
     <fieldset className="campaign-audience">
       <legend>Получатели</legend>
@@ -51,13 +52,15 @@ export function AudienceFields({ targetUsers, filters, count, error, onTarget, o
         <TextField
           select
           label="Тариф"
+          slotProps={planSlots}
+          helperText={plansError && !plans && 'Тарифы не загрузились'}
           value={filters.planId ?? ''}
           onChange={({ target }) =>
             onFilters({ ...filters, planId: target.value === '' ? null : Number(target.value) })
           }
         >
           <MenuItem value="">Любой</MenuItem>
-          {plans.map(({ id, display_name }) => (
+          {plans?.map(({ id, display_name }) => (
             <MenuItem key={id} value={id}>
               {display_name}
             </MenuItem>

@@ -29,8 +29,8 @@ function useUnknown(values: CampaignValues): string[] {
 
 /** A letter to many: written, tried on oneself, counted, and only then sent. */
 export function CampaignForm() {
-  const { data: all = [] } = useTemplates();
-  const templates = all.filter(({ is_system }) => !is_system);
+  const { data: all, error: templatesError } = useTemplates();
+  const templates = (all ?? []).filter(({ is_system }) => !is_system);
   const [result, setResult] = useState<CampaignResult>();
   const [source, setSource] = useState<'template' | 'html'>('template');
   const { formik, bind, bindCheckbox, form } = useForm<CampaignValues>({
@@ -52,6 +52,9 @@ export function CampaignForm() {
   const { data: count, error: countError } = useAudience({ targetUsers: values.targetUsers, filters: request.filters });
   const unknown = useUnknown(values);
   const template = templates.find(({ id }) => id === values.templateId);
+  const noTemplates = all
+    ? templates.length === 0 && 'Шаблонов пока нет: создайте их в Marketing templates'
+    : templatesError && 'Ошибка загрузки шаблонов. Напишите свой HTML или подождите';
   const html = source === 'template' ? (template?.html ?? '') : values.html;
   const letter = html.trim() ? { subject: values.subject, mjml: null, html, templateType: MARKETING } : undefined;
 
@@ -89,10 +92,7 @@ export function CampaignForm() {
               fullWidth
               value={values.templateId ?? ''}
               error={Boolean(formik.errors.html)}
-              helperText={
-                (formik.errors.html as string | undefined) ??
-                (templates.length === 0 ? 'Шаблонов пока нет: создайте их в Marketing templates' : undefined)
-              }
+              helperText={(formik.errors.html as string | undefined) ?? noTemplates}
               onChange={({ target }) => chooseTemplate(Number(target.value))}
             >
               {templates.map(({ id, name }) => (

@@ -93,7 +93,13 @@ function ItemDetails({ item }: { item: Item | undefined }) {
 /** One piece of work and everything it consists of, as it goes on; what failed stands first. */
 export function OperationPage({ id }: { id: string }) {
   const { data: operation, error, refetch } = useOperation(id);
-  if (error && !operation) return <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />;
+  if (error && !operation)
+    return (
+      <div className="page">
+        <h1>Работа</h1>
+        <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />
+      </div>
+    );
   return (
     <DataList<Item>
       resource="operation-items"

@@ -53,7 +53,13 @@ const number = (value: number | undefined): string | undefined => value?.toLocal
 export default function OverviewPage() {
   const { data: stats, error, refetch } = useStats();
   const changes = useChanges();
-  if (error && !stats) return <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />;
+  if (error && !stats)
+    return (
+      <div className="page">
+        <h1>Обзор</h1>
+        <ListFailed text="Не удалось загрузить данные" error={error} onRetry={refetch} />
+      </div>
+    );
   return (
     <div className="page">
       <h1>Обзор</h1>

@@ -56,10 +56,11 @@ const whose = (users: SubscriptionUser[]): string =>
   users.length === 1 ? (users[0]?.email ?? '') : `Пользователей: ${users.length.toLocaleString('ru-RU')}`;
 
 function PlanField({ users, field }: { users: SubscriptionUser[]; field: ComponentProps<typeof TextField> }) {
-  const { data: plans = [] } = usePlans();
+  const { data: plans = [], error } = usePlans();
+  const notLoaded = error && plans.length === 0 && 'Тарифы не загрузились. Подождите или откройте снова';
   const current = users.length === 1 ? (users[0]?.plan_id ?? null) : null;
   return (
-    <TextField select label="Тариф" {...field}>
+    <TextField select label="Тариф" {...field} helperText={field.helperText ?? notLoaded}>
       {choosable(plans, current).map(({ id, display_name, price_monthly }) => (
         <MenuItem key={id} value={id}>
           {display_name}, {priceText(price_monthly)}
