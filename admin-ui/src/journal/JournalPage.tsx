@@ -22,11 +22,11 @@ const columns: Column<ActivityRecord>[] = [
   {
     key: 'action',
     label: 'Действие',
-    min: 200,
+    min: 240,
     render: ({ action }) => actionLabel(action),
     text: ({ action }) => actionLabel(action),
   },
-  { key: 'target', label: 'Над чем', min: 150, render: ({ target }) => target ?? '—', text: ({ target }) => target },
+  { key: 'target', label: 'Над чем', min: 140, render: ({ target }) => target ?? '—', text: ({ target }) => target },
   { key: 'ip', label: 'Откуда', min: 130, render: ({ ip }) => ip ?? '—', text: ({ ip }) => ip },
   {
     key: 'at',
