@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { watchCommands } from '../support/cli-routes.ts';
@@ -14,6 +15,12 @@ test.before(async (t) => {
   t.context = { platform, owner, ways: waysOf(await signedInCli(platform, 'admin')) };
 });
 test.after.always((t) => t.context.platform.stop());
+
+const declared = readFileSync(import.meta.filename, 'utf8').match(/^test(\.serial)?\(/gm)?.length ?? 0;
+let ran = 0;
+test.beforeEach(() => {
+  ran += 1;
+});
 
 test('users are listed, found and shown, by address or number', async (t) => {
   const { ways, owner, platform } = t.context;
@@ -215,5 +222,7 @@ test('an owner is refused what is the administrator’s', async (t) => {
 });
 
 test.after('every route of the administrator about people and money is asked for by a command that ran here', (t) => {
-  t.deepEqual(commands.missing(routes.list(), 'people'), []);
+  // of a run with --match nothing can be told
+  if (ran < declared) t.pass();
+  else t.deepEqual(commands.missing(routes.list(), 'people'), []);
 });

@@ -19,6 +19,8 @@ export interface CliOptions {
   /** Typed on the terminal, each when the screen has asked for it. */
   answers?: [asked: string, typed: string][];
   env?: Record<string, string>;
+  /** After so many pieces of its output nobody reads on, as `head` does. */
+  reads?: number;
 }
 export type Cli = (args: string[], options?: CliOptions) => Promise<CliResult>;
 
@@ -36,7 +38,7 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
     TERM: 'xterm-256color',
     ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   };
-  const cli: Cli = (args, { input = '', terminal = false, answers = [], env: more = {} } = {}) =>
+  const cli: Cli = (args, { input = '', terminal = false, answers = [], env: more = {}, reads = Infinity } = {}) =>
     new Promise((resolve, reject) => {
       const words = [...program, ...args];
       const [file = '', ...rest] = terminal
@@ -46,6 +48,7 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
       const result: CliResult = { code: 1, stdout: '', stderr: '' };
       const waiting = [...answers];
       let read = 0;
+      let pieces = 0;
       const answer = (): void => {
         const screen = stripVTControlCharacters(result.stdout);
         const [asked, typed] = waiting[0] ?? [];
@@ -56,6 +59,8 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
       };
       child.stdout.setEncoding('utf8').on('data', (chunk) => {
         result.stdout += chunk;
+        pieces += 1;
+        if (pieces >= reads) child.stdout.destroy();
         answer();
       });
       child.stderr.setEncoding('utf8').on('data', (chunk) => {

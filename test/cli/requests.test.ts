@@ -1,0 +1,181 @@
+/** What each command asks of the platform, and what it makes of the answer: every parameter, without the platform itself. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import anyTest, { type TestFn } from 'ava';
+import { newCli } from '../support/cli.ts';
+import { everything, LONG } from '../support/cli-answers.ts';
+import { requests } from '../support/cli-requests.ts';
+import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli-wire.ts';
+
+const test = anyTest as TestFn<{ wire: Wire; cli: Awaited<ReturnType<typeof cliInside>> }>;
+
+const folder = await mkdtemp(join(tmpdir(), 'ostatok-cli-files-'));
+const page = join(folder, 'page.html');
+const named = (typed: string): string =>
+  typed.replace('FILE', /(--html|templates .*--file|import) FILE/.test(typed) ? page : join(folder, 'list.xlsx'));
+
+test.before(async (t) => {
+  await writeFile(page, '<p>Х</p>');
+  const wire = await startWire(sendJson(everything));
+  t.context = { wire, cli: await cliInside(wire) };
+});
+test.beforeEach((t) => {
+  t.context.wire.reply = sendJson(everything);
+});
+test.after.always((t) => t.context.wire.stop());
+
+test.serial('each parameter of each command reaches the platform, and nothing else is changed there', async (t) => {
+  const { cli } = t.context;
+  for (const [typed, ...expected] of requests) {
+    const { code, json, asked } = await cli.run(named(typed));
+    const lines = asked.map(({ line }) => line);
+    const changes = lines.filter((line) => !line.startsWith('GET '));
+    t.like({ code, json }, { code: 0, json: { success: true } }, `${typed}: ${JSON.stringify(json)}`);
+    if (expected[0]?.startsWith('GET ')) {
+      t.deepEqual(changes, [], typed);
+      t.true(lines.includes(expected[0]), `${typed} asked for\n${lines.join('\n')}`);
+    } else t.deepEqual(changes, expected, typed);
+  }
+  const { asked } = await cli.run('campaigns send --subject С --template 1 --key key-1');
+  t.is(asked.find(({ path }) => path.endsWith('send-campaign'))?.headers['idempotency-key'], 'key-1');
+});
+
+/** By POST, and yet nothing is changed. */
+const harmless = /\/(cleanup\/plan|audience|import|import\/[\da-f-]+)( |$)/;
+
+test.serial('whatever takes --yes changes nothing without it where nobody can be asked', async (t) => {
+  const { cli } = t.context;
+  const confirmed = requests.map(([typed]) => typed).filter((typed) => typed.includes(' --yes'));
+  const able = cli.commands.filter(({ flags }) => flags.yes).map(({ id }) => id.replaceAll(':', ' '));
+  t.deepEqual(
+    able.filter((id) => !confirmed.some((typed) => typed.startsWith(`${id} `))),
+    ['campaigns templates edit'],
+    'it asks of the platform’s own letters alone: catalogue.test.ts',
+  );
+  for (const typed of confirmed) {
+    const { code, json, asked } = await cli.run(named(typed.replace(' --yes', '')));
+    const changes = asked.filter(({ method, line }) => method !== 'GET' && !harmless.test(line));
+    t.deepEqual([code, json.code, changes], [1, 'not_confirmed', []], typed);
+  }
+});
+
+test.serial('what the platform refuses is each command’s failure, told as JSON alone', async (t) => {
+  const { cli, wire } = t.context;
+  wire.reply = sendJson({ success: false, error: 'Отказано', code: 'refused_here' }, 409);
+  for (const [typed] of requests) {
+    const { code, json } = await cli.run(named(typed));
+    t.deepEqual([code, json.success], [1, false], typed);
+    if (typed !== 'status') t.is(json.code, 'refused_here', typed);
+  }
+});
+
+test.serial('a long work that fails in part is a failure of the command that began it', async (t) => {
+  const { cli, wire } = t.context;
+  const [operation, campaign] = [everything.operation, everything.campaign].map((one) => ({ ...one, failed: 1 }));
+  const backup = { ...everything.backup, error: 'Копия повреждена' };
+  wire.reply = sendJson({ ...everything, operation, campaign, backup });
+  for (const typed of [
+    'aliases push --yes',
+    'backups create',
+    'backups restore 0198 --yes',
+    'backups verify 0198',
+    'campaigns follow 0198',
+    'campaigns send --subject С --template 1',
+    'cleanup run test_tenants --yes',
+    'operations follow 0198',
+    'tenants backup bar',
+    'tenants restore bar --yes',
+    'tenants update bar',
+  ]) {
+    const { code, json } = await cli.run(typed);
+    t.deepEqual([code, json.success], [1, false], typed);
+  }
+  wire.reply = sendJson({
+    ...everything,
+    items: [{ result: { status: 'failed', name: 'Х', message: 'Х', details: [] } }],
+  });
+  t.is((await cli.run('diagnostics run')).code, 1);
+});
+
+test.serial('where several numbers begin so, all of them are named and nothing is done', async (t) => {
+  const { cli, wire } = t.context;
+  const other = LONG.replace(/1$/, '2');
+  for (const [typed, key, about] of [
+    ['operations cancel 0198', 'operations', 'Копия'],
+    ['backups delete 0198 --yes', 'backups', 'bar'],
+    ['campaigns pause 0198', 'campaigns', 'Новости'],
+    ['cleanup restore 0198', 'quarantine', 'Заведение'],
+    ['subscriptions refund 0198 1 --reason Х --yes', 'payments', 'anna@bars.example'],
+  ] as const) {
+    const both = [LONG, other].map((id) => ({ ...everything.operation, label: 'Заведение', id }));
+    wire.reply = sendJson({ ...everything, [key]: both });
+    const { code, json, asked } = await cli.run(typed);
+    t.deepEqual([code, json.code], [1, 'ambiguous'], typed);
+    for (const text of [LONG, other, about]) t.true(json.error.includes(text), `${typed}: ${json.error}`);
+    t.true(
+      asked.every(({ method }) => method === 'GET'),
+      typed,
+    );
+    t.is((await cli.run(typed.replace('0198', LONG))).code, 0, `${typed}: the whole number is enough`);
+  }
+});
+
+test.serial(
+  'what stands before the platform, or instead of it, is told in one sentence, and gets no token',
+  async (t) => {
+    const { cli, wire } = t.context;
+    const page = '<!doctype html><h1>502 Bad Gateway</h1>';
+    const surroundings: [code: string, said: string, reply: Reply][] = [
+      ['away', 'Платформа сейчас недоступна', (_, res) => void res.writeHead(502).end(page)],
+      ['not_ostatok', 'отвечает не Остаток (200)', (_, res) => void res.writeHead(200).end(page)],
+      [
+        'moved',
+        'Платформа теперь по адресу http://localhost',
+        (_, res) => void res.writeHead(301, { location: wire.url.replace('127.0.0.1', 'localhost') }).end(),
+      ],
+      [
+        'unreachable',
+        'Платформа не отвечает',
+        (_, res) => {
+          res.writeHead(200, { 'content-length': 100 });
+          res.write('{"success"', () => res.destroy());
+        },
+      ],
+    ];
+    for (const [code, said, reply] of surroundings) {
+      wire.reply = reply;
+      const answer = await cli.run('users list');
+      t.deepEqual([answer.code, answer.json.code, answer.asked.length], [1, code, 1], answer.json.error);
+      t.true(answer.json.error.includes(said), answer.json.error);
+    }
+  },
+);
+
+test('a reader that has seen enough, a plain terminal and a folder that cannot be written are no failure', async (t) => {
+  const many = Array.from({ length: 3000 }, (_, id) => ({ ...everything.tenant, id }));
+  const wire = await startWire(sendJson({ ...everything, users: many }));
+  const cli = await newCli(wire.url);
+  const env = { OSTATOK_TOKEN: 'token' };
+
+  const head = await cli(['users', 'list', '--json'], { env, reads: 1 });
+  const plain = await cli(['images', 'delete', 'abcdef'], {
+    terminal: true,
+    env: { ...env, TERM: 'dumb' },
+    answers: [['(y/N)', 'y\n']],
+  });
+  const login = await cli(['login', '--email', 'anna@bars.example', '--password-stdin'], {
+    input: 'secret\n',
+    env: { OSTATOK_CONFIG_DIR: '/dev/null/config' },
+  });
+  const help = await cli(['--help'], { env: { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: '/dev/null/cache' } });
+  await wire.stop();
+
+  t.deepEqual([head.code, head.stderr], [0, '']);
+  t.is(plain.code, 0, plain.stdout);
+  t.false(plain.stdout.includes('\u001b['), plain.stdout);
+  t.true(wire.asked.some(({ method }) => method === 'DELETE'));
+  t.is(login.code, 1);
+  t.regex(login.stderr, /^Вход не запомнен: .*OSTATOK_CONFIG_DIR\n$/);
+  t.deepEqual([help.code, help.stderr], [0, '']);
+});
