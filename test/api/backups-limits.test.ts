@@ -37,7 +37,8 @@ test.before(async () => {
   platform = await startTestPlatform({}, { now: clock.now, secretKey: SECRET_KEY });
   server = connect(serverUrl(), { max: 2 });
   boss = await newOwner(platform);
-  await platform.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  // who has confirmed no address is let in for a week only
+  await platform.db('users').where({ id: boss.userId }).update({ role: 'admin', email_verified: true });
   await signIn();
 });
 test.after.always(async () => {
@@ -146,6 +147,38 @@ test.serial(
     t.deepEqual(await beside(), []);
   },
 );
+
+test.serial('a clock that goes a day ahead and is set right costs no backup and no turn', async (t) => {
+  const venue = await venueOf();
+  const { schedule } = platform.upkeep.backups;
+  const made = async () => (await rowsOf(venue.id)).filter(({ status }) => status === 'done');
+  clock.pass(2 * DAY);
+  await schedule.makeDue();
+  const [wrong] = await made();
+  t.truthy(wrong);
+  clock.pass(-DAY);
+  await signIn();
+
+  await schedule.makeDue();
+  await schedule.makeDue();
+  await schedule.proveDue();
+
+  const [right, later] = await made();
+  t.deepEqual([later?.id, (await made()).length], [wrong.id, 2], 'the turn of today, once');
+  t.true(right.created_at < wrong.created_at && right.verified_at !== null, 'the newest by the right clock is proven');
+  t.deepEqual((await schedule.overdue()).stale, 0);
+
+  // many that the wrong clock has dated
+  const { tenant_id, subdomain, sha256, bytes } = wrong;
+  for (let n = 1; n <= 20; n += 1) {
+    const created_at = new Date(clock.now().getTime() + n * 1000);
+    const row = { id: crypto.randomUUID(), tenant_id, subdomain, status: 'done', sha256, bytes, created_at };
+    await platform.db('backups').insert(row);
+  }
+  const { body } = await ask('POST', '', { tenantId: venue.id });
+  t.truthy(body.backup, JSON.stringify(body));
+  t.true((await readdir(folderOf(venue.id))).includes(`${body.backup.id}.backup`), 'the one just made stays');
+});
 
 test('turns spread over the day and come once', (t) => {
   const hours = Array.from({ length: 500 }, (_, index) => hourOf(`t${String(index).padStart(10, '0')}`));

@@ -41,6 +41,23 @@ test.serial('a refresh token used again later than a race ends the whole family'
   await mine.close();
 });
 
+test('a clock set back a day keeps nobody in who is blocked, and makes no race of a token used again', async (t) => {
+  const mine = await createTestServices();
+  t.teardown(mine.close);
+  const [first, thief] = [await signUp(mine), await signUp(mine)];
+  mine.clock.pass(DAY / 2);
+  const second = await mine.auth.refresh(first.refreshToken);
+  await mine.auth.refresh(thief.refreshToken);
+  await mine.sessions.callerOf(second.token);
+  mine.clock.pass(-DAY / 2);
+
+  // by another process, which forgets for itself alone
+  await mine.db('users').where({ id: first.account.id }).update({ status: 'blocked' });
+
+  await t.throwsAsync(mine.sessions.callerOf(second.token), { message: /заблокирована/ });
+  await t.throwsAsync(mine.auth.refresh(thief.refreshToken), over);
+});
+
 test('another sign-in of the same user outlives a revoked family', async (t) => {
   const mine = await createTestServices();
   const first = await signUp(mine);

@@ -25,7 +25,9 @@ export function createCallerCache(ttlMs: number, now: () => Date) {
     async get(sessionId: string, userId: number, load: () => Promise<Standing>): Promise<Standing> {
       const at = now().getTime();
       const known = entries.get(sessionId);
-      if (known && known.userId === userId && known.until > at) return known.standing;
+      // also where the clock was set back meanwhile: never for longer than the time given
+      const isFresh = known !== undefined && known.until > at && known.until <= at + ttlMs;
+      if (isFresh && known.userId === userId) return known.standing;
       const before = forgettings;
       const standing = await load();
       // what was read before a block must not be remembered after it

@@ -87,10 +87,11 @@ export interface Latest {
   proven_at: Date | null;
 }
 
-/** Of each venue and of the platform. */
-export const listLatest = (db: Db): Promise<Latest[]> =>
+/** Of each venue and of the platform. What a clock that went ahead has dated later than now counts for nothing yet. */
+export const listLatest = (db: Db, now: Date): Promise<Latest[]> =>
   db('backups')
     .where({ status: 'done' })
+    .where('created_at', '<=', now)
     .distinctOn('tenant_id')
     .orderBy([{ column: 'tenant_id' }, { column: 'created_at', order: 'desc' }])
     .select(
@@ -98,7 +99,7 @@ export const listLatest = (db: Db): Promise<Latest[]> =>
       'id',
       'created_at',
       'verified_at',
-      db.raw('max(verified_at) over (partition by tenant_id) as proven_at'),
+      db.raw('max(verified_at) filter (where verified_at <= ?) over (partition by tenant_id) as proven_at', [now]),
     );
 
 /** Those whose last attempts came to nothing. */

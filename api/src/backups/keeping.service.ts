@@ -63,8 +63,10 @@ export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps
   }
 
   return {
-    /** After a new one is there: while none can be made, the old ones stay. */
-    prune: async (tenantId: string | null): Promise<void> => remove(superfluous(await listOfTenant(db, tenantId))),
+    /** After a new one is there: while none can be made, the old ones stay; it stays itself, whatever the others' dates. */
+    async prune(tenantId: string | null, made: string): Promise<void> {
+      await remove(superfluous(await listOfTenant(db, tenantId)).filter(({ id }) => id !== made));
+    },
 
     /** All of a venue that is purged: its backups may not outlive its data. */
     async forget(tenantId: string): Promise<void> {

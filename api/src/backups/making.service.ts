@@ -15,7 +15,7 @@ interface MakingDeps {
   holds: Knex;
   files: BackupFiles;
   /** Old ones go when a new one is there. */
-  prune: (tenantId: string | null) => Promise<void>;
+  prune: (tenantId: string | null, made: string) => Promise<void>;
   /** Open pages look again. */
   tell: (id: string) => Promise<void>;
   log: Logger;
@@ -55,7 +55,7 @@ export function createMaking({ db, holds, files, prune, tell, log, now }: Making
         if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
         await tidy(subject.tenantId);
         const row = await write(randomUUID(), subject);
-        await prune(subject.tenantId).catch((error) => log.error({ err: error }, 'old backups not removed'));
+        await prune(subject.tenantId, row.id).catch((error) => log.error({ err: error }, 'old backups not removed'));
         return row;
       }),
   };

@@ -47,7 +47,7 @@ export interface ScheduleDeps {
 /** What is done by the clock, hourly; each may be repeated, and one database never holds up another. */
 export function createSchedule({ db, holds, subjects, making, trials, keeping, reopen, log, now }: ScheduleDeps) {
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
-    new Map((await listLatest(db)).map((latest) => [latest.tenant_id, latest]));
+    new Map((await listLatest(db, now())).map((latest) => [latest.tenant_id, latest]));
 
   /** Whose turn has come since their last backup; a new one waits for its first turn. */
   async function due(): Promise<Subject[]> {
@@ -96,7 +96,7 @@ export function createSchedule({ db, holds, subjects, making, trials, keeping, r
     async proveDue(): Promise<void> {
       const before = new Date(now().getTime() - PROVEN_EVERY_MS);
       const living = new Set((await subjects.living()).map(({ tenantId }) => tenantId));
-      const waiting = (await listLatest(db))
+      const waiting = (await listLatest(db, now()))
         .filter(({ tenant_id, proven_at }) => living.has(tenant_id) && (!proven_at || proven_at < before))
         .sort((a, b) => (a.proven_at?.getTime() ?? 0) - (b.proven_at?.getTime() ?? 0));
       const errors: unknown[] = [];
