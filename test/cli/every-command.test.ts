@@ -80,6 +80,7 @@ test('what is typed wrongly is said in one Russian sentence', async (t) => {
     [['users', 'list', '--limit', 'x'], '--limit: нужно целое число, а не «x»'],
     [['users', 'list', '--limit', '0'], '--limit: нужно число не меньше 1, а не 0'],
     [['users', 'list', '--nope'], 'Нет такого параметра: --nope'],
+    [['diagnostics', 'suites', '--nope'], 'Нет такого параметра: --nope'],
     [['cleanup', 'plan'], 'Не хватает: ЧТО'],
     [['subscriptions', 'grant'], 'Не хватает: ПОЛЬЗОВАТЕЛЬ, ТАРИФ, ДНЕЙ'],
     [['plans', 'move', 'a', '0'], 'Нужно число не меньше 1, а не 0'],

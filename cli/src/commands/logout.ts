@@ -5,6 +5,7 @@ export default class Logout extends BaseCommand {
   static override summary = 'Выйти и забыть вход';
 
   async run(): Promise<{ success: true }> {
+    await this.parse(Logout);
     const { refreshToken } = await this.session();
     const api = await this.api();
     // the session is forgotten here even when the platform cannot be reached to forget it there

@@ -6,6 +6,7 @@ export default class DiagnosticsStats extends BaseCommand {
   static override summary = 'Платформа в числах';
 
   async run(): Promise<{ success: true; stats: PlatformStats }> {
+    await this.parse(DiagnosticsStats);
     const api = await this.api();
     const { stats } = await api.get<{ stats: PlatformStats }>('/api/test/stats');
     const { platform, catalog, docker, database } = stats;

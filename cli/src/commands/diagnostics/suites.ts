@@ -5,6 +5,7 @@ export default class DiagnosticsSuites extends BaseCommand {
   static override summary = 'Какие проверки есть';
 
   async run(): Promise<{ success: true; suites: TestSuite[] }> {
+    await this.parse(DiagnosticsSuites);
     const api = await this.api();
     const { suites } = await api.get<{ suites: TestSuite[] }>('/api/test/suites');
     for (const { name, title, tests } of suites) {

@@ -6,6 +6,7 @@ export default class SubscriptionsStats extends BaseCommand {
   static override summary = 'Сколько подписок на каждом тарифе';
 
   async run(): Promise<{ success: true; stats: PlanSubscriptions[] }> {
+    await this.parse(SubscriptionsStats);
     const api = await this.api();
     const { stats } = await api.get<{ stats: PlanSubscriptions[] }>('/api/admin/subscriptions/stats');
     const rows = stats.map(({ display_name, is_archived, active_count, user_count }) => [
