@@ -286,7 +286,7 @@ browserTest(
     pages.answers[LIST] = [200, { success: true, data: [], pagination: { total: 0, page: 1, pages: 1 } }];
     await page.goto(`${pages.url}/admin/aliases`);
     await page.getByText('Алиасов пока нет').waitFor();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
     const searched = () => pages.of(LIST).filter(({ query }) => query.filter?.includes('search')).length;
     await page.getByPlaceholder('Штрихкод или название').pressSequentially('ром');
     await page.clock.runFor(799);
