@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { serveAdminPages, signedIn } from '../support/admin-pages.ts';
 import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
 import { auditStats, cleanupTables, itemOf, operationOf } from '../support/cleanup-tables.ts';
+import { stopClock } from '../support/page-clock.ts';
 import { until } from '../support/until.ts';
 
 const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
@@ -258,7 +259,7 @@ browserTest(
       { success: true, message: 'Обновление началось. Заведений: 3', operation: begun },
     ];
     await ask.click();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await stopClock(page);
     await question.getByRole('button', { name: 'Обновить' }).click();
     await page.getByText('Обновление началось. Заведений: 3').waitFor();
     const before = pages.of('GET /admin/tenants/audit').length;

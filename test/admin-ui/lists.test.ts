@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
 import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { stopClock } from '../support/page-clock.ts';
 import { until } from '../support/until.ts';
 
 const MANY = 10_000;
@@ -286,7 +287,7 @@ browserTest(
     pages.answers[LIST] = [200, { success: true, data: [], pagination: { total: 0, page: 1, pages: 1 } }];
     await page.goto(`${pages.url}/admin/aliases`);
     await page.getByText('Алиасов пока нет').waitFor();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+    await stopClock(page);
     const searched = () => pages.of(LIST).filter(({ query }) => query.filter?.includes('search')).length;
     await page.getByPlaceholder('Штрихкод или название').pressSequentially('ром');
     await page.clock.runFor(799);
