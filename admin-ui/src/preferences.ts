@@ -8,6 +8,8 @@ const PATH = '/api/admin/preferences';
 const KEY = ['preferences'];
 
 let channel: BroadcastChannel | undefined;
+/** One change after another, as each reads what the one before has left. */
+let saved = Promise.resolve();
 
 /** The same settings in the other windows of this browser. */
 function otherWindows(): BroadcastChannel {
@@ -28,9 +30,7 @@ export function usePreference<Value extends NonNullable<unknown>>(key: string, f
   const valueIn = (preferences: Preferences | undefined): Value =>
     (preferences?.[key] as Value | undefined) ?? fallback;
 
-  /** Holds at once here; the server hears of it behind, on top of what another window may have changed. */
-  async function change(next: (before: Value) => Value): Promise<void> {
-    queryClient.setQueryData<Preferences>(KEY, (before) => ({ ...before, [key]: next(valueIn(before)) }));
+  async function save(next: (before: Value) => Value): Promise<void> {
     try {
       await api.put(`${PATH}/${key}`, { value: next(valueIn(await read())) });
       otherWindows().postMessage(key);
@@ -38,6 +38,13 @@ export function usePreference<Value extends NonNullable<unknown>>(key: string, f
       sayFailed('Не удалось сохранить настройку', error);
       await queryClient.invalidateQueries({ queryKey: KEY });
     }
+  }
+
+  /** Holds at once here; the server hears of it behind, on top of what another window may have changed. */
+  function change(next: (before: Value) => Value): Promise<void> {
+    queryClient.setQueryData<Preferences>(KEY, (before) => ({ ...before, [key]: next(valueIn(before)) }));
+    saved = saved.then(() => save(next));
+    return saved;
   }
   return { value: valueIn(data), isKnown: data !== undefined, change };
 }
