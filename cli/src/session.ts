@@ -1,8 +1,9 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { originOf } from './connection-errors.ts';
 import { Refusal } from './refusal.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** Where the command line is signed in. */
 export interface Session {
@@ -44,14 +45,13 @@ export async function readSession(env: NodeJS.ProcessEnv): Promise<Session | und
 /** Only its owner may read it; written whole or not at all. Throws Refusal. */
 export async function writeSession(env: NodeJS.ProcessEnv, session: Session): Promise<void> {
   const path = file(env);
-  const unfinished = `${path}.${process.pid}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(unfinished, JSON.stringify(session), { mode: 0o600 });
-    await chmod(unfinished, 0o600);
-    await rename(unfinished, path);
+    await writeWhole(path, async (unfinished) => {
+      await writeFile(unfinished, JSON.stringify(session), { mode: 0o600 });
+      await chmod(unfinished, 0o600);
+    });
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
     throw new Refusal(
       `Вход не запомнен: в ${dirname(path)} нельзя писать (${code}). Назовите другую папку: OSTATOK_CONFIG_DIR`,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApi } from './api-client.ts';
 import type { Completion } from './completions.ts';
 import { numberedKinds } from './operations/resolve-id.ts';
 import { configFolder, readSession } from './session.ts';
+import { writeWhole } from './whole-file.ts';
 
 const FRESH_MS = 5000;
 /** Somebody holds Tab: nothing in time is as good as nothing. */
@@ -88,11 +89,9 @@ function readKept(asked: string): Completion[] | undefined {
 }
 
 async function keep(kept: Kept): Promise<void> {
-  const unfinished = `${keptAt()}.${process.pid}`;
   await mkdir(configFolder(process.env), { recursive: true, mode: 0o700 });
   // people's addresses are in it
-  await writeFile(unfinished, JSON.stringify(kept), { mode: 0o600 });
-  await rename(unfinished, keptAt());
+  await writeWhole(keptAt(), (unfinished) => writeFile(unfinished, JSON.stringify(kept), { mode: 0o600 }));
 }
 
 async function ask({ path, key, searched, of }: Source, start: string): Promise<Completion[]> {

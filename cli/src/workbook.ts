@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -7,6 +6,7 @@ import { Flags } from '@oclif/core';
 import type { Api } from './api-client.ts';
 import { type Filter, filterQuery } from './listing.ts';
 import { Refusal } from './refusal.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** Of a list that the platform gives as a workbook too. */
 export const workbookFlag = {
@@ -29,16 +29,15 @@ export async function saveWorkbook(
 ): Promise<SavedFile> {
   if (!/\.xlsx$/i.test(file)) throw new Refusal('Имя файла должно кончаться на .xlsx', 'not_xlsx');
   const response = await api.open(`${path}/export.xlsx?${filterQuery(options, filter)}`);
-  const unfinished = `${file}.part`;
-  const out = createWriteStream(unfinished);
   try {
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), out);
-    await rename(unfinished, file);
+    const bytes = await writeWhole(file, async (unfinished) => {
+      const out = createWriteStream(unfinished);
+      await pipeline(Readable.fromWeb(response.body as ReadableStream), out);
+      return out.bytesWritten;
+    });
+    return { success: true, file, bytes };
   } catch (error) {
-    await rm(unfinished, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (/^E[A-Z]+$/.test(code)) throw new Refusal(`Не удалось записать файл ${file}: ${code}`, 'not_written');
+    if (error instanceof Error && 'syscall' in error && 'path' in error) throw error;
     throw new Refusal('Связь прервалась. Повторите команду', 'interrupted');
   }
-  return { success: true, file, bytes: out.bytesWritten };
 }

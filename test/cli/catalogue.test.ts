@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import anyTest, { type TestFn } from 'ava';
@@ -73,6 +73,17 @@ test.serial('a bottle is added, found in either script, changed, exported and it
   t.true(text.startsWith('\uFEFFean;'));
   t.true(text.includes('510,5'));
   t.true(text.includes("'=Glenlivet 12"), 'nothing in it is a formula');
+  const atOnce = await Promise.all([1, 2, 3, 4].map(() => ways.json('aliases export', [file])));
+  t.deepEqual(
+    atOnce.map(({ json }) => json.rows),
+    [2, 2, 2, 2],
+  );
+  t.is(await readFile(file, 'utf8'), text);
+  t.is((await ways.json('aliases export', [join(folder, 'нет', 'catalogue.csv')])).json.code, 'file');
+  t.deepEqual(
+    (await readdir(folder)).filter((name) => name.endsWith('.part')),
+    [],
+  );
 
   t.is((await ways.json('aliases delete', [UPC])).json.code, 'not_confirmed');
   t.true((await ways.json('aliases delete', [UPC, '--yes'])).json.success);

@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { Args, Flags } from '@oclif/core';
 import { type Alias, aliasFieldNames } from '@ostatok/api/contract/catalogue.ts';
 import type { Api } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { csvLine } from '../../csv.ts';
 import { fetchList } from '../../listing.ts';
+import { writeWhole } from '../../whole-file.ts';
 import type { SavedFile } from '../../workbook.ts';
 
 const PAGE = 1000;
@@ -22,6 +22,20 @@ async function* pagesOf(api: Api, search: string | undefined): AsyncGenerator<Al
   }
 }
 
+/** How many rows were written. */
+async function writeCsv(path: string, pages: AsyncIterable<Alias[]>): Promise<number> {
+  let rows = 0;
+  async function* lines(): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvLine([...aliasFieldNames]);
+    for await (const page of pages) {
+      yield page.map((alias) => csvLine(aliasFieldNames.map((name) => alias[name]))).join('');
+      rows += page.length;
+    }
+  }
+  await pipeline(lines(), createWriteStream(path));
+  return rows;
+}
+
 export default class AliasesExport extends BaseCommand {
   static override summary = 'Сохранить каталог в Excel или CSV';
   static override description = 'Имя на .xlsx даёт книгу Excel; любое другое — CSV с точкой с запятой, в UTF-8.';
@@ -33,27 +47,7 @@ export default class AliasesExport extends BaseCommand {
     const api = await this.api();
     if (/\.xlsx$/i.test(args.file))
       return this.saveList(api, '/api/admin/aliases', args.file, { ...flags, sort: 'id' });
-    const unfinished = `${args.file}.part`;
-    const out = createWriteStream(unfinished);
-    const write = async (text: string): Promise<void> => {
-      if (!out.write(text)) await once(out, 'drain');
-    };
-    let rows = 0;
-    try {
-      await once(out, 'open');
-      await write(BYTE_ORDER_MARK + csvLine([...aliasFieldNames]));
-      for await (const page of pagesOf(api, flags.search)) {
-        for (const alias of page) await write(csvLine(aliasFieldNames.map((name) => alias[name])));
-        rows += page.length;
-      }
-      out.end();
-      await once(out, 'close');
-      await rename(unfinished, args.file);
-    } catch (error) {
-      out.destroy();
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    const rows = await writeWhole(args.file, (unfinished) => writeCsv(unfinished, pagesOf(api, flags.search)));
     this.say(`Сохранено строк: ${rows}, файл ${args.file}`);
     return { success: true, file: args.file, rows };
   }
