@@ -65,4 +65,3 @@ export function createMetrics({
   };
   return { measure, answer };
 }
-export type Metrics = ReturnType<typeof createMetrics>;

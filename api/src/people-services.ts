@@ -9,7 +9,7 @@ import { createErasureJournal } from './retention/journal.ts';
 import { createRetention } from './retention/retention.service.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-export interface PeopleOptions {
+interface PeopleOptions {
   db: Knex;
   accounts: AccountServices;
   venues: Pick<TenantServices, 'removal' | 'export'>;

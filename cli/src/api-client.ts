@@ -5,7 +5,7 @@ import { Refusal, sentence } from './refusal.ts';
 
 const USER_AGENT = 'ostatok-cli';
 
-export interface Connection {
+interface Connection {
   url: string;
   tokens?: HeldTokens;
   /** Called with each renewed pair, so that the next command knows it. */

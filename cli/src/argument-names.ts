@@ -1,5 +1,5 @@
 /** How arguments are called in help: a command's own names are for programs. */
-export const argumentNames: Record<string, string> = {
+const argumentNames: Record<string, string> = {
   action: 'ЧТО',
   alias: 'ШТРИХКОД',
   amount: 'РУБЛЕЙ',

@@ -4,7 +4,7 @@ interface Described {
   type?: string | undefined;
   char?: string | undefined;
 }
-export interface KnownCommand {
+interface KnownCommand {
   /** With colons, as `tenants:list`. */
   id: string;
   summary: string;

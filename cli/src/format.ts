@@ -23,11 +23,3 @@ export function bytes(size: number | null): string {
   }
   return `${value.toLocaleString('ru-RU', { maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1 })} ${units[unit]}`;
 }
-
-/** `день, дня, дней` by how many there are. */
-export function form(count: number, [one, few, many]: [string, string, string]): string {
-  const rest = Math.abs(count) % 100;
-  const last = rest % 10;
-  if (rest > 10 && rest < 20) return many;
-  return last === 1 ? one : last > 1 && last < 5 ? few : many;
-}

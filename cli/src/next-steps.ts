@@ -1,7 +1,7 @@
 import { Refusal, sentence } from './refusal.ts';
 
 /** The command as it was typed: its words, and what stands in place of its first argument. */
-export interface Typed {
+interface Typed {
   command: string;
   first: string;
 }

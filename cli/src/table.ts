@@ -10,7 +10,7 @@ const cut = (text: string, max: number): string =>
  */
 export type Kind = 'whole' | 'spare' | 'name' | 'id';
 
-export interface Fitted {
+interface Fitted {
   headers: string[];
   rows: string[][];
   /** The columns that are not to be cut any more. */

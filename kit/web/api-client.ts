@@ -31,7 +31,7 @@ interface ApiClientOptions {
   fetch?: typeof fetch;
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
 }

@@ -186,7 +186,6 @@ export const itemsFilterSchema = yup.object({
     .min(new Date('2000-01-01'), 'Слишком давнее время')
     .max(new Date('2200-01-01'), 'Слишком далёкое время'),
 });
-export type ItemsFilter = yup.InferType<typeof itemsFilterSchema>;
 
 export interface Category {
   name: string;

@@ -95,4 +95,3 @@ export async function startBotApi(t: ExecutionContext) {
     uploads,
   };
 }
-export type BotApi = Awaited<ReturnType<typeof startBotApi>>;

@@ -55,7 +55,6 @@ export async function serveSandbox(databaseUrl: string, home: string) {
     },
   };
 }
-export type ServedSandbox = Awaited<ReturnType<typeof serveSandbox>>;
 
 const SEALED = 'sealed ';
 /** For a gateway over such rows. */

@@ -22,7 +22,7 @@ export const useVariables = (type: string) =>
   });
 
 /** What somebody types settles before the server is asked. */
-export function useSettled<Value>(value: Value, ms = 400): Value {
+function useSettled<Value>(value: Value, ms = 400): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

@@ -21,7 +21,7 @@ import { useSelection } from './use-selection.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 import { xlsxExporters } from './xlsx-exporter.ts';
 
-export interface DataListProps<Row extends { id: RowId }> {
+interface DataListProps<Row extends { id: RowId }> {
   /** A name in `resources.ts`: its path, and the events that keep the list current. */
   resource: string;
   /** The heading; also what files and the administrator's settings are kept under. */

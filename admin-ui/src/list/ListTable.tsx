@@ -13,7 +13,7 @@ const CHECK_WIDTH = 40;
 /** At both ends of a row, see list.css. */
 const PADDING = 20;
 
-export interface ListTableProps<Row extends { id: RowId }> {
+interface ListTableProps<Row extends { id: RowId }> {
   label: string;
   rows: VirtualRows<Row>;
   scroller: RefObject<HTMLDivElement | null>;

@@ -3,7 +3,7 @@ import { usePreference } from '../preferences.ts';
 import type { Column } from './types.ts';
 
 /** Of one list: what is set stays as it is when the panel gets other columns. */
-export interface Layout {
+interface Layout {
   /** The keys that have been put in an order; others come after them, as they are declared. */
   order?: string[];
   /** Pixels. */

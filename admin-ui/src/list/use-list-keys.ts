@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { isDialogOpen } from '../ui/dialogs.tsx';
 
 /** What a list does at a key; the names are the keys' places, so that the Russian layout works the same. */
-export interface ListKeys {
+interface ListKeys {
   move: (by: number, extend: boolean) => void;
   moveTo: (end: 'first' | 'last') => void;
   open: () => void;

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { type ReactNode, useId } from 'react';
 import { openDialog } from './dialogs.tsx';
 
-export interface Question {
+interface Question {
   title: string;
   text?: ReactNode;
   /** What happens on «yes», a verb. */

@@ -27,4 +27,3 @@ export function createConsent({
     },
   };
 }
-export type Consent = ReturnType<typeof createConsent>;

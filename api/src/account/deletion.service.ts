@@ -19,7 +19,7 @@ import {
 /** How long a person waits for the venues to stop; the rest stop behind their back. */
 const WAIT_MS = 5000;
 
-export interface DeletionDeps {
+interface DeletionDeps {
   db: Knex;
   sessions: Pick<Sessions, 'endAll' | 'forget'>;
   billing: Pick<Billing, 'closeAccount'>;

@@ -91,4 +91,3 @@ export function createDataExport({
     },
   };
 }
-export type DataExport = ReturnType<typeof createDataExport>;

@@ -2,9 +2,9 @@ import type { UserRole } from '@ostatok/api/contract/auth.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { errors, jwtVerify, SignJWT } from 'jose';
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
 
-export interface AccessClaims {
+interface AccessClaims {
   userId: number;
   email: string;
   role: UserRole;

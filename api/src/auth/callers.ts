@@ -9,7 +9,7 @@ export interface Caller {
   sessionId: string;
 }
 
-export type Standing = { caller: Caller; blocked: boolean } | undefined;
+type Standing = { caller: Caller; blocked: boolean } | undefined;
 
 const MAX_ENTRIES = 10_000;
 

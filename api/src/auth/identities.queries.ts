@@ -1,7 +1,7 @@
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 
-export interface IdentityRow {
+interface IdentityRow {
   id: string;
   user_id: number;
   provider: ProviderName;

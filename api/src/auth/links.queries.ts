@@ -2,7 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 
 export type LinkPurpose = 'verify_email' | 'reset_password';
 
-export interface NewLink {
+interface NewLink {
   id: string;
   user_id: number;
   purpose: LinkPurpose;

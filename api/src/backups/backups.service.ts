@@ -48,7 +48,7 @@ export interface BackupsDeps {
   now?: () => Date;
 }
 
-export const toBackup = (row: BackupRow): Backup => ({
+const toBackup = (row: BackupRow): Backup => ({
   ...row,
   verified_at: row.verified_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

@@ -110,4 +110,3 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     },
   };
 }
-export type Restore = ReturnType<typeof createRestore>;

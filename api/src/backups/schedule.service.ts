@@ -31,7 +31,7 @@ export function lastTurn(tenantId: string | null, now: Date): Date {
   return turn > now ? new Date(turn.getTime() - DAY_MS) : turn;
 }
 
-export interface ScheduleDeps {
+interface ScheduleDeps {
   db: Knex;
   holds: Knex;
   subjects: Subjects;

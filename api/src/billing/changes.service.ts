@@ -20,14 +20,14 @@ import type { Turns } from './turns.service.ts';
 /** Within this time the provider's page of a payment is sure to be there still. */
 const PAGE_MS = 50 * 60_000;
 
-export interface Choice {
+interface Choice {
   planId: number;
   billingPeriod: BillingPeriod;
   /** Roubles, as the person saw them. */
   expectedAmount?: number;
 }
 
-export interface ChangesOptions {
+interface ChangesOptions {
   db: Knex;
   turns: Turns;
   payments: Payments;
@@ -218,4 +218,3 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
       }),
   };
 }
-export type Changes = ReturnType<typeof createChanges>;

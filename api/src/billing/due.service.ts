@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 const WARNING = 'expiry_warning';
 
-export interface DueOptions {
+interface DueOptions {
   db: Knex;
   turns: Turns;
   payments: Payments;
@@ -203,4 +203,3 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     },
   };
 }
-export type Due = ReturnType<typeof createDue>;

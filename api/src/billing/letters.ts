@@ -8,7 +8,7 @@ export interface Payer {
 }
 
 /** Amounts are kopecks. */
-export interface ReceiptLetter {
+interface ReceiptLetter {
   paymentId: string;
   /** The payment at its provider, for its documents. */
   providerPaymentId: string;
@@ -33,7 +33,7 @@ export interface ExpiryWarningLetter {
   nextPlanName: string | null;
 }
 
-export interface PaymentFailedLetter {
+interface PaymentFailedLetter {
   planName: string;
   amount: number;
   currency: string;
@@ -43,7 +43,7 @@ export interface PaymentFailedLetter {
   suspendedAt: Date;
 }
 
-export interface SuspendedLetter {
+interface SuspendedLetter {
   planName: string;
   endedAt: Date;
 }

@@ -25,7 +25,7 @@ import type { Turn } from './turn.ts';
 
 const BATCH = 100;
 
-export interface PaymentsOptions {
+interface PaymentsOptions {
   db: Knex;
   now: () => Date;
   provider: PaymentProvider | undefined;

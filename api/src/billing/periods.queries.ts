@@ -49,7 +49,7 @@ export async function prolongGrant(trx: Knex.Transaction, id: string, endsAt: Da
   await trx('subscription_periods').where({ id, kind: 'grant' }).update({ ends_at: endsAt });
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   user_id: number | null;
   at: Date;
   kind: 'payment' | 'credit' | 'period' | 'refund' | 'compensation';

@@ -218,4 +218,3 @@ export function createRefunds({ db, turns, now, provider, activity, tellOfPaymen
     },
   };
 }
-export type Refunds = ReturnType<typeof createRefunds>;

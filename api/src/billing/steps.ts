@@ -11,7 +11,7 @@ import { cleared, giveUpPeriod, move, openPeriod, payerOf, stateOfRow, type Turn
 
 const DAY_MS = 86_400_000;
 
-export interface Bought {
+interface Bought {
   kind: 'purchase' | 'upgrade';
   planId: number;
   billingPeriod: BillingPeriod;
@@ -92,7 +92,7 @@ export async function renew(turn: Turn, price: number, paymentId?: string): Prom
   await move(turn, 'renewed', { ...cleared, ...opened, auto_renew: true }, data);
 }
 
-export async function dropMethod({ trx, userId, sub, now }: Turn, reason: string): Promise<void> {
+async function dropMethod({ trx, userId, sub, now }: Turn, reason: string): Promise<void> {
   if (!sub.payment_method_id) return;
   await removeMethod(trx, sub.payment_method_id, now, reason);
   await setPaymentMethod(trx, userId, null);

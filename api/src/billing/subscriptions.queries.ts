@@ -122,7 +122,7 @@ export async function setPaymentMethod(trx: Knex.Transaction, userId: number, me
   await trx('subscriptions').where({ user_id: userId }).update({ payment_method_id: methodId });
 }
 
-export interface BillingEvent {
+interface BillingEvent {
   user_id: number;
   at: Date;
   event: SubscriptionEvent;

@@ -107,7 +107,7 @@ export async function giveUpPeriod(turn: Turn, by: string, asOf: Date = turn.now
   return credit;
 }
 
-export interface OpenedPeriod {
+interface OpenedPeriod {
   kind: PeriodKind;
   planId: number;
   billingPeriod: BillingPeriod;

@@ -4,7 +4,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 import type { Turn } from './turn.ts';
 
-export interface TurnsOptions {
+interface TurnsOptions {
   db: Knex;
   now: () => Date;
   /** Standing and limits may be others now; told after the commit. */

@@ -3,13 +3,13 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 
 /** Both re-read the object at the provider and act on that; what is not ours they leave alone, and ask nobody. */
-export interface Settling {
+interface Settling {
   /** `orderId`: the payment of ours that it is said to be of. */
   settleByProvider: (providerPaymentId: string, orderId?: string) => Promise<unknown>;
   settleRefundByProvider: (providerRefundId: string) => Promise<unknown>;
 }
 
-export interface Notification {
+interface Notification {
   event: string;
   id: string;
   orderId?: string;

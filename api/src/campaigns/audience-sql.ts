@@ -3,7 +3,7 @@ const PAID = `coalesce(p.name <> 'free' and (s.status = 'past_due'
   or s.status in ('active', 'canceled') and (s.current_period_end is null or s.current_period_end > :now)), false)`;
 
 /** Of an audience's name, the condition that makes it: over `s`, the subscription, and `p`, its plan. */
-export const targets: Record<string, string> = {
+const targets: Record<string, string> = {
   all: 'true',
   active_subscribers: `s.status = 'active' and ${PAID}`,
   paid_users: PAID,

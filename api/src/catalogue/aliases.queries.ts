@@ -8,7 +8,7 @@ export const findAlias = (db: Db, which: { id: number } | { ean: string }): Prom
 export const findAliases = (db: Db, column: 'id' | 'ean', values: (number | string)[]): Promise<AliasRow[]> =>
   db('aliases').whereRaw('?? = any(?)', [column, values as number[]]);
 
-export interface WrittenAlias {
+interface WrittenAlias {
   /** Of one that was there, or that comes back. */
   id?: number;
   fields: AliasFields;

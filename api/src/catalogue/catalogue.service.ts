@@ -115,7 +115,7 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
   };
 }
 
-export interface CatalogueOptions extends MirrorsOptions {
+interface CatalogueOptions extends MirrorsOptions {
   activity: Activity;
   now?: () => Date;
 }

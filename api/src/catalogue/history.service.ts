@@ -8,7 +8,7 @@ import { findRevision, latestRevision, listLastChanges, listRevisions, type Revi
 import type { Writer } from './writer.ts';
 
 /** The latest state of an alias that has changed. */
-export interface AliasChange {
+interface AliasChange {
   revision: number;
   alias_id: number;
   ean: string;

@@ -16,7 +16,7 @@ export type ProposalRow = Omit<AliasRow, 'revision'> & {
 /** With what an administrator wants to know of it. */
 export type ListedProposal = ProposalRow & { tenant_name: string | null; decided_by: string | null; agreeing: number };
 
-export type ProposalValues = {
+type ProposalValues = {
   [key in keyof Omit<ProposalRow, 'id' | 'status' | 'reason' | 'decided_at' | 'created_at' | 'updated_at'>]: unknown;
 };
 

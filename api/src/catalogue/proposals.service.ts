@@ -36,7 +36,7 @@ function isKnown(proposal: ProposalInput, alias: Alias): boolean {
   );
 }
 
-export interface ProposalsOptions {
+interface ProposalsOptions {
   db: Knex;
   catalogue: Catalogue;
   activity: Activity;

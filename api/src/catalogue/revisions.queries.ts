@@ -2,7 +2,7 @@ import type { AliasAction, AliasFields, AliasRevisionFilter } from '@ostatok/api
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { inPortions } from '@ostatok/kit/node/portions.ts';
 
-export interface NewRevision {
+interface NewRevision {
   revision: number;
   alias_id: number;
   action: AliasAction;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 
-export interface Reply {
+interface Reply {
   status: number;
   // what an answer holds is what the checks are about
   body: Record<string, unknown>;

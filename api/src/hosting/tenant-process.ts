@@ -12,7 +12,7 @@ export interface Runtime {
   uidBase: number;
 }
 
-export interface Folders {
+interface Folders {
   root: string;
   tmp: string;
   cache: string;

@@ -7,7 +7,7 @@ import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { isPublicTarget, subdomainOf } from './venue-host.ts';
 
 /** What the ingress has to know of a venue. */
-export interface Venue {
+interface Venue {
   id: string;
   status: 'creating' | 'active' | 'suspended' | 'deleted';
   suspended_by?: 'billing' | 'administrator' | null;
@@ -129,4 +129,3 @@ export function createIngress(deps: IngressDeps) {
     close: (): void => void proxy.close(() => undefined),
   };
 }
-export type Ingress = ReturnType<typeof createIngress>;

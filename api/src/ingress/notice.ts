@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type AppError, Forbidden } from '@ostatok/kit/node/errors.ts';
 
 /** An answer with a way on for whoever can mend it. */
-export class Notice extends Forbidden {
+class Notice extends Forbidden {
   readonly title: string;
   readonly text: string;
   readonly action: { label: string; href: string };

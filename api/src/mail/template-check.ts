@@ -10,7 +10,7 @@ const MALFORMED = /\{\{(?!#?\/?\w+\}\})[^{}]{0,60}\}\}/;
 const WIDTH = 100;
 
 /** The text part of a letter that has none of its own. */
-export const textOf = (html: string): string =>
+const textOf = (html: string): string =>
   convert(html, {
     wordwrap: WIDTH,
     limits: { maxInputLength: 2_000_000, maxDepth: 100 },

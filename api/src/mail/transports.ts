@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { type HandOver, HeldMessage } from './held-message.ts';
 
-export interface Letter {
+interface Letter {
   id: string;
   from: string;
   to: string;
@@ -18,7 +18,7 @@ export interface Letter {
 }
 
 /** `retry`: surely not taken, may be later. `refused`: never will be. `unknown`: the server may have taken it. */
-export type Failure = 'retry' | 'refused' | 'unknown';
+type Failure = 'retry' | 'refused' | 'unknown';
 
 export class MailError extends Error {
   readonly kind: Failure;

@@ -20,7 +20,7 @@ import type { ItemEnd, Run, Work } from './work.ts';
 /** An item that was begun so often without ending takes its process down each time. */
 const MOST_BEGINNINGS = 5;
 
-export interface RunDeps {
+interface RunDeps {
   db: Knex;
   work: Work;
   signal: AbortSignal;

@@ -95,4 +95,3 @@ export function createRuns({ db, holds, tell, log, now }: RunsDeps) {
     },
   };
 }
-export type Runs = ReturnType<typeof createRuns>;

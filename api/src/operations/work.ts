@@ -14,7 +14,7 @@ interface WorkItem<Payload = unknown> {
   attempt: number;
 }
 
-export type Counts = Record<'total' | 'done' | 'failed' | 'skipped', number>;
+type Counts = Record<'total' | 'done' | 'failed' | 'skipped', number>;
 
 export interface ItemEnd {
   status?: 'done' | 'skipped';

@@ -33,7 +33,7 @@ export function eventsOf(target: string | null | undefined): LiveEvent[] {
   return [...about, { resource: 'activity' }];
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   db: Knex;
   log?: Pick<Logger, 'warn'>;
   retryMs?: number;

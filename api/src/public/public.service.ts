@@ -7,7 +7,7 @@ import type { Plans } from '../plans/plans.service.ts';
 const LEAST = { clientCount: 10, productCount: 100_000 };
 const REMEMBERED_MS = 60_000;
 
-export interface PublicStats {
+interface PublicStats {
   clientCount: number;
   productCount: number;
 }

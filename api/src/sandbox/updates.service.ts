@@ -5,7 +5,7 @@ import { notify } from './messages.queries.ts';
 import type { Signal, Signals } from './signals.ts';
 import { confirmUpdates, insertUpdate, listUpdates, offsetFromEnd } from './updates.queries.ts';
 
-export interface Update {
+interface Update {
   update_id: number;
   [kind: string]: unknown;
 }

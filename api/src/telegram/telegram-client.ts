@@ -27,7 +27,7 @@ interface Answer {
 }
 
 /** What a bot of ours hears; anything else would only wake its venue. */
-export const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat_member'];
+const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat_member'];
 
 /** Beyond a long poll's own time. */
 const SPARE_MS = 10_000;

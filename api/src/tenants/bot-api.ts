@@ -2,7 +2,7 @@ import { InvalidInput, Unavailable } from '@ostatok/kit/node/errors.ts';
 
 const TIME_LIMIT_MS = 8000;
 
-export interface BotIdentity {
+interface BotIdentity {
   id: number;
   username: string;
 }

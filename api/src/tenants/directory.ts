@@ -24,4 +24,3 @@ export function createDirectory(db: Knex) {
     forget: (): void => entries.clear(),
   };
 }
-export type Directory = ReturnType<typeof createDirectory>;

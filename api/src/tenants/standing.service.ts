@@ -36,7 +36,7 @@ const isWith = (venue: StandingRow, by: StandingRow['suspended_by']): boolean =>
   venue.status === 'suspended' && venue.suspended_by === by;
 
 /** Which of an owner's venues, oldest first, have to stop and which may run again; an administrator's word stays. */
-export function decide(
+function decide(
   venues: StandingRow[],
   { status, maxInstances }: Pick<Limits, 'status' | 'maxInstances'>,
 ): { stop: StandingRow[]; wake: StandingRow[] } {

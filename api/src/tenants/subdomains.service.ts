@@ -44,7 +44,7 @@ const nouns = ['bar', 'bokal', 'stakan', 'pogreb', 'dvor', 'prichal', 'fonar', '
 const SUGGESTIONS = 3;
 
 /** «Бар "Ёлки"» → `bar-elki`. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const letters = [...name.toLowerCase()].map((letter) => latin[letter] ?? letter).join('');
   return letters
     .normalize('NFD')

@@ -68,4 +68,3 @@ export function createSupportVisits(deps: {
     },
   };
 }
-export type SupportVisits = ReturnType<typeof createSupportVisits>;

@@ -10,7 +10,7 @@ import { findTenant } from './tenants.queries.ts';
 /** Workbooks that one owner may have written at once: each wakes a venue. */
 const AT_ONCE = 3;
 
-export interface TenantExportDeps {
+interface TenantExportDeps {
   db: Knex;
   runtime: Pick<TenantRuntime, 'addressBehindDoors' | 'borrow' | 'giveBack' | 'begin' | 'end' | 'lost'>;
   log: Logger;
@@ -82,4 +82,3 @@ export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
     },
   };
 }
-export type TenantExport = ReturnType<typeof createTenantExport>;

@@ -49,7 +49,7 @@ export const numberedKinds = {
     about: ({ payer_email, amount }) => `${payer_email}, ${roubles(amount)}`,
   }),
 };
-export type NumberedKind = keyof typeof numberedKinds;
+type NumberedKind = keyof typeof numberedKinds;
 
 const WHOLE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const PAGE = 1000;

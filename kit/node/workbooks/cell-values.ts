@@ -30,7 +30,7 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}%]+/gu, ' ')
     .trim();
 
-export interface Amount {
+interface Amount {
   value: number;
   /** What was written behind the number, as `plain` makes it: «бут», «руб» or nothing. */
   suffix: string;

@@ -11,7 +11,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { api, messageOf } from './api.ts';
 import { notify } from './notify.ts';
 
-export interface Choice {
+interface Choice {
   planId: number;
   period: BillingPeriod;
 }
@@ -54,7 +54,7 @@ const touched = ['subscription', 'calculation', 'invoices', 'billing-plans', 'pu
 export const refreshBilling = (queries: QueryClient): Promise<unknown> =>
   Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
 
-export const isPriceChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_changed';
+const isPriceChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_changed';
 
 /** Three cases: the server said why, it said no without a word, or it was not reached at all. */
 export function failureOf(error: unknown, refused: string, broken: string): string {

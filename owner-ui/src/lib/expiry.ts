@@ -5,7 +5,7 @@ export type Subscription = Pick<FullSubscription, 'status' | 'days_remaining' | 
   plan: Pick<FullSubscription['plan'], 'name' | 'display_name'>;
 };
 
-export interface ExpiryWarning {
+interface ExpiryWarning {
   level: 'critical' | 'high' | 'medium';
   text: string;
 }

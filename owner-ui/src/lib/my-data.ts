@@ -46,7 +46,7 @@ export function dataOf(user: User, now = new Date()): MyData {
 }
 
 /** `my-data-2026-11-21.json`, by the day where the person is. */
-export const exportName = (now = new Date()): string => `my-data-${now.toLocaleDateString('sv-SE')}.json`;
+const exportName = (now = new Date()): string => `my-data-${now.toLocaleDateString('sv-SE')}.json`;
 
 export function saveMyData(data: MyData): void {
   saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), exportName());

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 
-export const providerNames: Record<PublicConfig['providers'][number], string> = { yandex: 'Яндекс', github: 'GitHub' };
+const providerNames: Record<PublicConfig['providers'][number], string> = { yandex: 'Яндекс', github: 'GitHub' };
 
 export const nameOfProvider = (provider: string): string =>
   provider in providerNames ? providerNames[provider as keyof typeof providerNames] : provider;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 const open = createApiClient({ base: '/api/public', getToken: () => null });
 
 /** `failed` when nobody answered, or answered no. */
-export type Asked<T> = { state: 'asking' } | { state: 'known'; value: T } | { state: 'failed' };
+type Asked<T> = { state: 'asking' } | { state: 'known'; value: T } | { state: 'failed' };
 
 export interface PublicStats {
   clientCount: number;

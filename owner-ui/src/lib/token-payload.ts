@@ -1,6 +1,6 @@
 import type { UserRole } from '@ostatok/api/contract/auth.ts';
 
-export interface TokenPayload {
+interface TokenPayload {
   userId: number;
   email: string;
   role: UserRole;

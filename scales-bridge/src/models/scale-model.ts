@@ -9,7 +9,7 @@ export type Frame = { weightG: number; stable?: boolean; stepG?: number } | { er
  * not what we take it for. `unstable`, `not_final`: still being weighed, where the protocol's number means nothing yet.
  * `removed`: the last weight, told again after it was taken off.
  */
-export type FrameError =
+type FrameError =
   | 'short'
   | 'checksum'
   | 'measurement_unsuccessful'

@@ -5,7 +5,7 @@ import type { Venue } from '../config.ts';
 import { loadTsx } from './load-tsx.ts';
 import { printBridge } from './print-bridge.ts';
 
-export interface View {
+interface View {
   update: (state: BridgeState) => void;
   end: () => void;
 }

@@ -10,7 +10,7 @@ export interface LogPage {
   pagination: { total: number };
 }
 
-export interface LogState {
+interface LogState {
   /** Newest first, without gaps from the newest on. */
   changes: readonly ShownChange[];
   total: number | null;

@@ -20,7 +20,7 @@ const WHOLE_REFRESH_MS = 4_000;
 
 export const LINES_PAGE = 200;
 /** How many of the newest entries a count's page knows, to show how its totals came about. */
-export const RECENT_ENTRIES = 200;
+const RECENT_ENTRIES = 200;
 
 export const useCounts = (status?: CountStatus) =>
   useQuery({
@@ -42,7 +42,7 @@ export interface LinesView extends LinesFilter {
   search?: string | undefined;
 }
 
-export interface LinesPage {
+interface LinesPage {
   lines: CountLine[];
   pagination: { total: number };
 }

@@ -8,7 +8,7 @@ export interface Kept {
 }
 
 /** What the server says of one entry. */
-export interface KeptResult {
+interface KeptResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
   error?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
 import { MAX_QUANTITY } from '@ostatok/tenant-runtime/contract/limits.ts';
 
-export type ParsedQuantity = { value: number; error?: undefined } | { value?: undefined; error: string };
+type ParsedQuantity = { value: number; error?: undefined } | { value?: undefined; error: string };
 
 /** How many of the item's unit one of the written unit is; only what a person at the bar writes. */
 const conversions: Record<Unit, Record<string, number>> = {

@@ -10,7 +10,7 @@ const LEAST_SOUND = 3;
 const PREPARED_AT_ONCE = 250;
 
 /** Lower case, ё as е, single spaces: how a search sees a name. */
-export const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, 'е').replace(/\s+/g, ' ').trim();
+const normalise = (text: string): string => text.toLowerCase().replace(/ё/g, 'е').replace(/\s+/g, ' ').trim();
 
 /** What the same keys give in the Russian layout: «l;tv» → «джем». */
 export const inRussianLayout = (text: string): string =>

@@ -1,5 +1,5 @@
 /** What a person chose of the camera on this phone, kept for the next time. */
-export interface CameraChoices {
+interface CameraChoices {
   deviceId: string | null;
   zoom: number | null;
   sound: boolean;

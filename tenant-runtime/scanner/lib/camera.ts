@@ -31,13 +31,13 @@ export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-export interface Zoom {
+interface Zoom {
   min: number;
   max: number;
   step: number;
 }
 
-export interface Lens {
+interface Lens {
   torch: boolean;
   zoom: Zoom | null;
   deviceId: string | null;

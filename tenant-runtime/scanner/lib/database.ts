@@ -4,7 +4,7 @@ import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from '
 import type { Kept } from './operations.ts';
 
 /** `eans` are all its barcodes, for the index. */
-export type StoredItem = ShownItem & { eans: string[] };
+type StoredItem = ShownItem & { eans: string[] };
 
 export interface Schema extends DBSchema {
   operations: { key: number; value: Kept; indexes: { id: string } };

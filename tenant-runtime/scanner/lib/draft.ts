@@ -2,7 +2,7 @@ import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { Mode } from './keypad.ts';
 
 /** A number on its way to being recorded: of which item, by whom. */
-export interface Draft {
+interface Draft {
   owner: number;
   itemId?: number | undefined;
   itemKey?: string | undefined;

@@ -23,7 +23,7 @@ export function addTo(text: string, amount: number): string {
   return sum > MAX_QUANTITY ? text : String(sum).replace('.', ',');
 }
 
-export type Outcome = { amount: { delta: number } | { set: number }; after: number | null } | null;
+type Outcome = { amount: { delta: number } | { set: number }; after: number | null } | null;
 
 /** The change a typed number makes; null while it makes none. What there is may be hidden. */
 export function outcomeOf(text: string, mode: Mode, current: number | null): Outcome {

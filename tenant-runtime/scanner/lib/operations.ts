@@ -5,8 +5,8 @@ import type { CreateItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts
 export type ItemRef = { itemId: number } | { itemKey: string };
 
 type Weight = { grossWeightG: number; estimate: number };
-export type Amount = { delta: number } | { set: number } | Weight;
-export type Counted = { quantity: number } | Weight;
+type Amount = { delta: number } | { set: number } | Weight;
+type Counted = { quantity: number } | Weight;
 type Given = { source: 'scanner' | 'scales'; method: 'typed' | 'scanned' };
 
 export type NewItem = Omit<CreateItem, 'key' | 'propose' | 'quantity'>;

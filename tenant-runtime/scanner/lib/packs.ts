@@ -2,7 +2,7 @@ import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { PhoneItem } from './catalogue.ts';
 import { exact } from './operations.ts';
 
-export interface Pack {
+interface Pack {
   amount: number;
   label: string;
 }

@@ -12,7 +12,7 @@ export interface QueueState {
   problem: { offline: boolean; text: string } | null;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   db: Database;
   api: Api;
   owner: { id: number; name: string };

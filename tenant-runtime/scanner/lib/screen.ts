@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What a scan showed of the item, so that its screen offers the case that was scanned. */
-export interface Scanned {
+interface Scanned {
   ean: string;
   pack: number;
 }

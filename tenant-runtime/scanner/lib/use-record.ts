@@ -8,7 +8,7 @@ import { rememberItem } from './recent.ts';
 import { useWorkspace } from './workspace.ts';
 
 type WithoutRef<T> = T extends { ref: unknown } ? Omit<T, 'ref'> : never;
-export type OfItem = WithoutRef<Operation>;
+type OfItem = WithoutRef<Operation>;
 
 /** A UUID of version 4; the browser's own is missing where a venue is served without https. */
 export function newId(): string {

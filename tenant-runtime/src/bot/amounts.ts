@@ -1,7 +1,7 @@
 import { MAX_QUANTITY, type Unit } from '../../contract/items.ts';
 
 /** What a quantity was written in. `bottle` is a piece, or a known volume; */
-export type Measure = 'ml' | 'cl' | 'l' | 'g' | 'kg' | 'piece' | 'bottle';
+type Measure = 'ml' | 'cl' | 'l' | 'g' | 'kg' | 'piece' | 'bottle';
 
 /** One signed quantity as written, exact: `micros` is its millionth parts, `null` when it has more digits than we keep. */
 export interface Amount {

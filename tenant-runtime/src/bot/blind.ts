@@ -25,4 +25,3 @@ export async function seenBy(ctx: BotContext, { blindness }: Pick<BotDeps, 'blin
     note: (): string => (hidAny ? `\n${BLIND_NOTE}` : ''),
   };
 }
-export type Seen = Awaited<ReturnType<typeof seenBy>>;

@@ -93,7 +93,7 @@ export const selectOwn = (db: Db, userId: number, offset: number, limit: number)
     .limit(limit + 1)
     .select('c.id', 'c.delta', 'c.at', 'c.item_id', 'c.source', 'i.name', 'i.unit') as unknown as Promise<OwnChange[]>;
 
-export type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'source'> & { name: string; unit: string };
+type OwnChange = Pick<ChangeRow, 'id' | 'delta' | 'at' | 'item_id' | 'source'> & { name: string; unit: string };
 
 /** Which of these were applied, and whether they are undone already. */
 export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undone: boolean }[]> =>

@@ -1,7 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 
 /** Whose messages are entries of a count. */
-export interface CounterRow {
+interface CounterRow {
   user_id: number;
   count_id: number;
   area_id: number | null;

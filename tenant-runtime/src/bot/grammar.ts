@@ -154,7 +154,7 @@ const readingsOf = (whole: string, text: string): Reading[] =>
   [...new Set([whole, text])].map((name) => ({ name, amounts: [] }));
 
 /** One line without its separators. */
-export function parseLine(line: string): Line {
+function parseLine(line: string): Line {
   const whole = tidy(line);
   const text = whole.replace(bullet, '').replace(trailing, '') || whole;
   return parseReasoned(whole, text) ?? parseWords(whole, text);

@@ -14,7 +14,7 @@ export const REASON = kinds.map((reason) => spellings[reason]).join('|');
 const NOTE = '[^\\p{L}\\p{N}+＋➕✚−➖;]*\\p{L}[^\\p{N}+＋➕✚−➖;]*';
 const atTheEnd = new RegExp(`^(.*?[\\p{L}\\p{N}.])(?: ?,)? \\(?((${REASON})(?:[ ,:.(—–]+(${NOTE}))?)$`, 'iu');
 
-export interface Given {
+interface Given {
   reason: Reason;
   /** As it was written. */
   word: string;

@@ -12,7 +12,7 @@ const ANSWER_WITHIN_MS = 5000;
 const wholeUntil = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
 /** Parts of at most 4096 characters, cut between lines where there are any. */
-export function partsOf(text: string): string[] {
+function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > MAX_TEXT) {

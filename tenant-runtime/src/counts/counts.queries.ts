@@ -38,7 +38,7 @@ export const lockCount = (
 ): Promise<CountRow | undefined> =>
   mode === 'enter' ? counts(trx).where({ id }).forShare().first() : counts(trx).where({ id }).forUpdate().first();
 
-export type NewCount = Omit<
+type NewCount = Omit<
   CountRow,
   'id' | 'status' | 'totals' | 'coverage' | 'closed_by' | 'closed_at' | 'categories' | 'recount_threshold'
 > & { categories: string; recount_threshold: number | null };

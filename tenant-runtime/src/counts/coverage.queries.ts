@@ -20,7 +20,7 @@ export async function selectCoverage(db: Db, countIds: number[]): Promise<Map<nu
   return new Map(rows.map(({ count_id, lines, counted, recount }) => [count_id, { lines, counted, recount }]));
 }
 
-export interface Share {
+interface Share {
   user_id: number;
   user_name: string;
   lines: number;

@@ -6,7 +6,7 @@ import { ping } from './stats.queries.ts';
 export interface Update {
   update_id: number;
 }
-export interface Bot {
+interface Bot {
   handleUpdate: (update: Update) => Promise<void>;
 }
 

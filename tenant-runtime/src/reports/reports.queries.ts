@@ -37,7 +37,7 @@ export async function countUnknown(db: Db, { group }: DiscrepanciesQuery): Promi
   return Number(counted?.count ?? 0);
 }
 
-export type OrderRow = Pick<
+type OrderRow = Pick<
   ItemRow,
   'id' | 'name' | 'article' | 'category' | 'unit' | 'volume_ml' | 'quantity' | 'par' | 'cost'
 >;
@@ -54,7 +54,7 @@ export async function countWithoutPar(db: Db): Promise<number> {
   return Number(counted?.count ?? 0);
 }
 
-export type LossRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'cost'> & {
+type LossRow = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'cost'> & {
   reason: Reason;
   quantity: string;
   changes: number;

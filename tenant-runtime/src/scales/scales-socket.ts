@@ -24,7 +24,7 @@ export function createReadingLimit() {
     },
   };
 }
-export type ReadingLimit = ReturnType<typeof createReadingLimit>;
+type ReadingLimit = ReturnType<typeof createReadingLimit>;
 
 /** Takes what a bridge, or a person's own program, says of its scales. */
 export function listenForScales(socket: LiveSocket, sender: Sender, scales: Scales, limit: ReadingLimit): void {

@@ -44,8 +44,7 @@ export async function discrepanciesForExport(
   return rows;
 }
 
-export interface ExportedChange
-  extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'reason' | 'note' | 'at'> {
+interface ExportedChange extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'reason' | 'note' | 'at'> {
   /** Its place in the log, newest first. */
   id: number;
   name: string;
@@ -77,7 +76,7 @@ export const orderForExport = (db: Db, afterId: number): Promise<ItemRow[]> =>
     .limit(PORTION)
     .select('*');
 
-export type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantity' | 'cost'> & {
+type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantity' | 'cost'> & {
   reason: Reason;
   changes: number;
 };

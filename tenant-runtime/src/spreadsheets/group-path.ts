@@ -1,5 +1,5 @@
 /** What a group row looks like: how deep it is when the sheet says so, else its looks. */
-export interface GroupRow {
+interface GroupRow {
   name: string;
   outline: number;
   look: string;

@@ -14,7 +14,7 @@ import {
 
 export type Cell = string | number | Date | null;
 
-export interface ReportColumn<Row> {
+interface ReportColumn<Row> {
   header: string;
   width: number;
   /** Excel's number format. */

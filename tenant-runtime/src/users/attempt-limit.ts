@@ -46,4 +46,3 @@ export function createAttemptLimit({
     clear: (key: string): void => void windows.delete(key),
   };
 }
-export type AttemptLimit = ReturnType<typeof createAttemptLimit>;

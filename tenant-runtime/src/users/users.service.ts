@@ -15,7 +15,7 @@ import {
   updateUserRow,
 } from './users.queries.ts';
 
-export interface TelegramPerson {
+interface TelegramPerson {
   id: number;
   username?: string | undefined;
   first_name?: string | undefined;

@@ -126,4 +126,3 @@ export function createFakeProvider() {
         .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
   };
 }
-export type FakeProvider = ReturnType<typeof createFakeProvider>;

@@ -8,7 +8,7 @@ interface PaletteBlock {
 }
 
 /** A grey rectangle that needs no outside request. */
-export const PICTURE = `data:image/svg+xml,${encodeURIComponent(
+const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="560" height="240"><rect width="560" height="240" fill="#e5e1d6"/><path d="M230 150l40-50 30 36 20-22 40 46H220z" fill="#a39d8f"/></svg>',
 )}`;
 

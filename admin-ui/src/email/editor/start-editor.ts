@@ -7,7 +7,7 @@ import { styleSectors } from './style-sectors.ts';
 import { wholeBlocks } from './whole-blocks.ts';
 
 /** Where the library draws; everything else around the canvas is ours. */
-export interface Places {
+interface Places {
   canvas: HTMLElement;
   styles: HTMLElement;
   traits: HTMLElement;

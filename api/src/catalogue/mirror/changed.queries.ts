@@ -2,7 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { type Flags, narrow, type Page } from '../list.queries.ts';
 import { conditionOf, type Search } from '../search.ts';
 
-export interface Since {
+interface Since {
   latest: number;
   /** The transaction that wrote the revision; null where there is none of that number. */
   mark: string | null;

@@ -11,7 +11,7 @@ const MOST_CHANGED = 2000;
 /** Somebody may change the catalogue while it is listed. */
 const TRIES = 3;
 
-export interface Listed {
+interface Listed {
   ids: number[];
   total: number;
 }

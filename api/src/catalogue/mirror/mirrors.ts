@@ -80,4 +80,3 @@ export function createMirrors({ db, log, long = LONG, startThread: start = start
     },
   };
 }
-export type Mirrors = ReturnType<typeof createMirrors>;

@@ -21,7 +21,7 @@ export function useTenants() {
   });
 }
 
-export const limitReached = ({ current, limit }: CanCreate): string =>
+const limitReached = ({ current, limit }: CanCreate): string =>
   `Достигнут лимит заведений: ${current}/${limit}. Обновите подписку для создания новых заведений.`;
 
 export function useCanCreate(onAllowed: () => void) {

@@ -10,7 +10,7 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 
-export interface Feature {
+interface Feature {
   icon: LucideIcon;
   title: string;
   text: string;

@@ -13,7 +13,7 @@ export type Block =
 
 const SPAN = /\*\*(?<strong>[^*]+)\*\*|\[(?<text>[^\]]+)\]\((?<href>[^)]+)\)/g;
 
-export function spansOf(line: string): Span[] {
+function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const match of line.matchAll(SPAN)) {

@@ -5,7 +5,7 @@ import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { type ChatId, keepMessage, pathOf } from './queries.ts';
 
-export interface Outgoing {
+interface Outgoing {
   key: number;
   chat: ChatId;
   text: string;

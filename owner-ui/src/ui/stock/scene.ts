@@ -11,7 +11,7 @@ export interface StockLine {
   delta?: number;
 }
 
-export interface SceneMessage {
+interface SceneMessage {
   id: number;
   mine: boolean;
   text: string;

@@ -3,7 +3,7 @@ import type { CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import classes from './Counts.module.css';
 
 /** Money by category, the largest loss first; what has no price is in no bar. */
-export function moneyByCategory(lines: readonly CountLine[]): { name: string; sum: number }[] {
+function moneyByCategory(lines: readonly CountLine[]): { name: string; sum: number }[] {
   const sums = new Map<string, number>();
   for (const { item, loss } of lines) if (loss) sums.set(item.category, (sums.get(item.category) ?? 0) + loss);
   return [...sums]

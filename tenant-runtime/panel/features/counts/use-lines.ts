@@ -11,7 +11,7 @@ interface LinesAnswer {
   retry: () => void;
 }
 
-export interface Lines {
+interface Lines {
   total: number;
   /** undefined: not read yet. */
   at: (index: number) => CountLine | undefined;

@@ -2,7 +2,7 @@ import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.ts'
 
 export type Row = Discrepancies['rows'][number];
 
-export const sortKeys = ['name', 'difference', 'loss'] as const;
+const sortKeys = ['name', 'difference', 'loss'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });

@@ -7,7 +7,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
-export interface Upload {
+interface Upload {
   file: File;
   kind: ImportKind;
   /** What the person says of the columns. */

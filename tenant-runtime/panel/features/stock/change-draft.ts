@@ -6,7 +6,7 @@ import { parseQuantity, roundQuantity } from '../../lib/quantity-input.ts';
 export type ChangeMode = 'plus' | 'minus' | 'set';
 
 export type Amount = { delta: number } | { set: number };
-export type DraftOutcome = { amount: Amount; after: number | null } | { error: string };
+type DraftOutcome = { amount: Amount; after: number | null } | { error: string };
 
 /**
  * The change that a typed quantity makes; a written sign turns «приход» and «расход» over. `after` is null where the

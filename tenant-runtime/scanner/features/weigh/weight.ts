@@ -22,7 +22,7 @@ export function inHand(text: string, reading: ScalesReading | undefined): InHand
   return { grams: Math.round(reading.weightG * 10) / 10, stepG: reading.stepG, typed: false, steady: reading.stable };
 }
 
-export interface Weighing {
+interface Weighing {
   /** In the item's unit. */
   quantity: number | null;
   /** «±2,5 г ≈ ±3 мл» */

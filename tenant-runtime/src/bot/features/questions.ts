@@ -17,7 +17,7 @@ const EXPIRES_MS = 24 * 3600_000;
 const MAX_QUESTIONS = 10;
 
 /** The count and its area that the answer is an entry of. */
-export type Place = { countId: number; areaId: number | null };
+type Place = { countId: number; areaId: number | null };
 
 /** The article tells items of one name apart; the amount is on the button where it differs or is still to be confirmed. */
 function labelOf({ item, delta }: Option, all: Option[], place?: Place): string {
