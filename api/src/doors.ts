@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { PlatformOptions } from './platform-options.ts';
 
 type UpgradeListener = (req: IncomingMessage, socket: Socket, head: Buffer) => void;
 
@@ -23,4 +24,22 @@ export function createDoors(server: Server) {
       upgrade = openUpgrade;
     },
   };
+}
+
+/** The port it listens on; sockets that were handed on to a venue are closed with it. */
+export async function listen(server: Server, { config, lifecycle }: PlatformOptions): Promise<number> {
+  const sockets = new Set<{ destroy: () => void; once: (event: 'close', heard: () => void) => void }>();
+  server.on('upgrade', (_req, socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  lifecycle.onStop('connections', () => {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
 }

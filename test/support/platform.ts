@@ -7,7 +7,8 @@ import { connect } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
-import { type Platform, type PlatformOptions, startPlatform } from '../../api/src/platform.ts';
+import { type Platform, startPlatform } from '../../api/src/platform.ts';
+import type { PlatformOptions } from '../../api/src/platform-options.ts';
 import { createDatabase, serverUrl } from './postgres.ts';
 import { rawRequest } from './venue-call.ts';
 

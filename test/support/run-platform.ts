@@ -2,7 +2,8 @@ import { loadConfig } from '@ostatok/kit/node/config.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { platformEnvSchema } from '../../api/src/config.ts';
-import { type Platform, type PlatformOptions, startPlatform } from '../../api/src/platform.ts';
+import { type Platform, startPlatform } from '../../api/src/platform.ts';
+import type { PlatformOptions } from '../../api/src/platform-options.ts';
 import { root } from './platform.ts';
 
 /** A platform in the process of its own that `platform-process.ts` has forked, by its environment. */

@@ -1,0 +1,31 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Accounts } from './account/account.service.ts';
+import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
+import type { AuditedIngress } from './cleanup/truths.ts';
+import type { PlatformEnv } from './config.ts';
+import type { OnStep } from './tenants/provisioning.service.ts';
+
+export interface PlatformOptions {
+  config: PlatformEnv;
+  /** The platform's own database, on the server that also holds tenants' databases. */
+  databaseUrl: string;
+  secretKey: string;
+  home: string;
+  /** The project's folder: the built pages and the tenant bundle are in it. */
+  root: string;
+  log: Logger;
+  /** Everything started is stopped by it, the last first. */
+  lifecycle: Lifecycle;
+  /** No other api process can be on this database. */
+  alone: boolean;
+  onStep?: OnStep;
+  onQuarantine?: (moment: QuarantineMoment) => void | Promise<void>;
+  /** Where venues have a file of their own at the ingress; the built-in one keeps none. */
+  siteFiles?: AuditedIngress;
+  /** The clock of people, payments and periods; a test moves it. */
+  now?: () => Date;
+  /** What has to be there before a stranger's first request: nobody may take the administrator's address. */
+  beforeListening?: (clients: { db: Knex; accounts: Accounts }) => Promise<void>;
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
+import { type AccountServices, createAccountServices } from './account-services.ts';
+import { type Administration, createAdministration } from './administration-services.ts';
+import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
+import { createCleanupServices } from './cleanup-services.ts';
+import { createProcessHost } from './hosting/process-host.ts';
+import { createOutbox, createSmtp } from './mail/transports.ts';
+import type { Base } from './open-database.ts';
+import { createPeople } from './people-services.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import { createRollouts } from './rollout-services.ts';
+import { createMailbox } from './sandbox/mailbox.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { companyOf, providerSettingsOf, publicConfigOf, supportEmailOf } from './settings.ts';
+import { createUpdatesGateway } from './telegram/updates-gateway.ts';
+import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
+import type { Addresses } from './tenants/addresses.ts';
+import { releaseOf } from './tenants/release.ts';
+import { createUpkeep } from './upkeep-services.ts';
+
+const UID_BASE = 200_000;
+
+function createAccounts(
+  { config, home, log, now }: PlatformOptions,
+  { db, secrets }: Base,
+  publicUrl: string,
+  { provider }: ConfiguredProvider,
+  onBillingChanged: (userId: number) => Promise<void>,
+): AccountServices {
+  return createAccountServices({
+    db,
+    secrets,
+    log,
+    publicUrl,
+    providers: providerSettingsOf(config),
+    mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
+    mailJournals: join(home, 'mail'),
+    mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
+    supportEmail: supportEmailOf(config),
+    seller: companyOf(config),
+    payments: provider && { provider, production: config.NODE_ENV === 'production' },
+    onBillingChanged,
+    now,
+  });
+}
+
+function createAdministrationOver(
+  { config, log, now, siteFiles = {} }: PlatformOptions,
+  { db, holds, jobs }: Base,
+  accounts: AccountServices,
+  venues: TenantServices,
+  addresses: Addresses,
+  payments: ConfiguredProvider,
+): Administration {
+  return createAdministration({
+    db,
+    holds,
+    accounts,
+    host: venues.host,
+    ingress: siteFiles,
+    ringOperation: jobs.enqueueOperation,
+    log,
+    now,
+    publicConfig: publicConfigOf(config, addresses, accounts.providers.names, payments),
+  });
+}
+
+function createVenues(
+  { config, home, root, log, onStep, now }: PlatformOptions,
+  { db, holds, secrets, jobs }: Base,
+  accounts: AccountServices,
+  addresses: Addresses,
+  { onChange, forgetBackups }: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
+): TenantServices {
+  const runtimeFolder = join(root, 'tenant-runtime/dist');
+  const runtime = {
+    bundle: join(runtimeFolder, 'main.mjs'),
+    readable: [runtimeFolder, join(root, 'node_modules')],
+    uidBase: UID_BASE,
+  };
+  return createTenantServices({
+    db,
+    holds,
+    server: db,
+    secrets,
+    log,
+    addresses,
+    supportEmail: supportEmailOf(config),
+    billing: accounts.billing,
+    mail: accounts.mail,
+    activity: accounts.activity,
+    live: accounts.live,
+    sessions: accounts.sessions,
+    jobs,
+    createHost: (onMoved) => createProcessHost({ home, runtime, log, onMoved }),
+    idleMinutes: config.TENANT_IDLE_MINUTES,
+    release: releaseOf(runtimeFolder),
+    logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
+    botCommands: [...botCommands],
+    onChange,
+    forgetBackups,
+    onStep,
+    now,
+  });
+}
+
+/** Every service of the platform, in the order they need each other; nothing runs yet. */
+export function createPlatformServices(options: PlatformOptions, base: Base, addresses: Addresses) {
+  const { config, home, log, now } = options;
+  const { db, holds } = base;
+  const payments = configuredProvider({ config, db, publicUrl: addresses.publicUrl, now });
+  const accounts = createAccounts(options, base, addresses.publicUrl, payments, (ownerId) =>
+    venues.standing.follow(ownerId),
+  );
+  const venues = createVenues(options, base, accounts, addresses, {
+    onChange: () => void gateway.refresh(),
+    forgetBackups: (id) => upkeep.backups.keeping.forget(id),
+  });
+  const { gateway, webhooks } = createUpdatesGateway(
+    config.TELEGRAM_UPDATES,
+    {
+      db,
+      apiRoot: () => addresses.telegramApiRoot,
+      openToken: venues.secrets.botTokenOf,
+      deliver: venues.runtime.deliver,
+      log,
+    },
+    { alone: options.alone, publicUrl: addresses.publicUrl },
+  );
+  const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
+  const sandbox = standIn ? createSandbox({ db, home, log, now }) : undefined;
+  const people = createPeople({ db, accounts, venues, home, log, now });
+  const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
+  const upkeep = createUpkeep({ ...options, db, holds, accounts, venues, administration, addresses, sandbox });
+  const rollouts = createRollouts({ ...options, db, venues, administration });
+  const cleanup = createCleanupServices({
+    ...options,
+    db,
+    holds,
+    accounts,
+    venues,
+    people,
+    administration,
+    ingress: options.siteFiles ?? {},
+    onMoment: options.onQuarantine,
+  });
+  const mailbox = administration.pages.config.sandbox.mail ? createMailbox(join(home, 'outbox')) : undefined;
+  return {
+    payments,
+    accounts,
+    venues,
+    gateway,
+    webhooks,
+    sandbox,
+    people,
+    administration,
+    upkeep,
+    rollouts,
+    cleanup,
+    mailbox,
+  };
+}
+export type PlatformServices = ReturnType<typeof createPlatformServices>;

@@ -1,0 +1,66 @@
+import type { Server } from 'node:http';
+import type { Base } from './open-database.ts';
+import { startPeriodicWork } from './periodic-work.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import type { PlatformServices } from './platform-services.ts';
+
+/**
+ * Before anybody is answered: a restore may have brought people back who had gone, or been cut short where its venue was
+ * shut. The hourly jobs try again.
+ */
+export async function settleRestores(
+  { log }: Pick<PlatformOptions, 'log'>,
+  { people, upkeep }: Pick<PlatformServices, 'people' | 'upkeep'>,
+): Promise<void> {
+  await people.retention.reapplyErasures().catch((error) => log.error({ err: error }, 'erasures not applied again'));
+  await upkeep.backups.reopen().catch((error) => log.error({ err: error }, 'databases left shut not opened'));
+}
+
+/** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
+export async function startWork(
+  { lifecycle, log, now, alone }: PlatformOptions,
+  { jobs }: Base,
+  { accounts, venues, people, administration, upkeep, cleanup, gateway, sandbox }: PlatformServices,
+  server: Server,
+): Promise<void> {
+  const { catalogue, operations, email } = administration;
+  const { runtime, standing, provisioning, host } = venues;
+  lifecycle.onStop('live events', () => accounts.live.stop());
+  lifecycle.onStop('support visits', await venues.supportVisits.watch());
+  lifecycle.onStop('catalogue', catalogue.close);
+  void catalogue.prepare();
+  await sandbox?.start();
+  if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
+  accounts.mail.start();
+  lifecycle.onStop('mail', () => accounts.mail.stop());
+  email.feeder.start();
+  lifecycle.onStop('campaigns', () => email.feeder.stop());
+  lifecycle.onStop('tenants', async () => {
+    await standing.settled();
+    await runtime.flushUse();
+    await host.close();
+  });
+  lifecycle.onStop('listening', () => void server.close());
+  // before work that a crash has cut short goes on: alone here, whatever checks are found is nobody's
+  await upkeep.diagnostics
+    .sweep(alone ? 0 : undefined)
+    .catch((error) => log.error({ err: error }, 'what killed checks have left not removed'));
+  await jobs.workProvisions(provisioning.run);
+  lifecycle.onStop('jobs', jobs.stop);
+  await jobs.workOperations(operations.take);
+  lifecycle.onStop('operations', operations.watch());
+  await startPeriodicWork(jobs, {
+    billing: accounts.billing,
+    standing,
+    retention: people.retention,
+    operations,
+    now,
+    backups: upkeep.backups.schedule,
+    cleanup,
+    aliasImports: administration.aliasImports,
+  });
+  lifecycle.onStop('idle watch', runtime.watch());
+  await gateway.start();
+  lifecycle.onStop('gateway', () => gateway.stop());
+  provisioning.resume().catch((error) => log.error({ err: error }, 'unfinished provisions not taken up'));
+}
