@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { type SubscriptionStatus, subscriptionStatuses } from './billing.ts';
-import { manyNumbers, searched } from './list-filters.ts';
+import { manyNumbers, manyUuids, searched } from './list-filters.ts';
 
 /** GET /admin/subscriptions/stats → {stats} */
 export interface PlanSubscriptions {
@@ -66,6 +66,8 @@ export const subscriptionFilterSchema = yup.object({
     .string()
     .transform(emptyIsAbsent)
     .oneOf(subscriptionStatuses, `Подписка — ${subscriptionStatuses.join(', ')}`),
+  /** Those that run now on a plan that costs something: what the overview counts. */
+  paid: yup.boolean().transform(emptyIsAbsent).typeError('paid — true или false'),
 });
 export type SubscriptionFilter = yup.InferType<typeof subscriptionFilterSchema>;
 
@@ -164,6 +166,7 @@ export const adminPaymentStatuses = [
 ] as const;
 export const adminPaymentSorts = ['created_at'] as const;
 export const adminPaymentFilterSchema = yup.object({
+  id: manyUuids(),
   status: yup
     .string()
     .transform(emptyIsAbsent)

@@ -1,4 +1,5 @@
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
+import { RUNS_PAID } from './paid-subscriptions-sql.ts';
 
 /** Whom a list is asked for. */
 interface PeopleFilter {
@@ -8,6 +9,8 @@ interface PeopleFilter {
   status?: string | undefined;
   plan_id?: number | undefined;
   subscription_status?: string | undefined;
+  /** When a plan that costs something has to run. */
+  paid_at?: Date | undefined;
 }
 
 /** What an order looks at: columns of the account, of its subscription, or how many venues live. */
@@ -36,8 +39,8 @@ const SORTED = 2000;
 const PICKED_MEMORY = '64MB';
 
 const asksAccount = ({ id, search, role, status }: PeopleFilter): boolean => Boolean(id || search || role || status);
-const asksSubscription = ({ plan_id, subscription_status }: PeopleFilter): boolean =>
-  Boolean(plan_id || subscription_status);
+const asksSubscription = ({ plan_id, subscription_status, paid_at }: PeopleFilter): boolean =>
+  Boolean(plan_id || subscription_status || paid_at);
 
 const ofAccounts = (db: Db, { id, search, role, status }: PeopleFilter): Knex.QueryBuilder =>
   db('users as u')
@@ -60,6 +63,7 @@ const ofSubscriptions = (db: Db, filter: PeopleFilter): Knex.QueryBuilder =>
   db('subscriptions as s').modify((rows: Knex.QueryBuilder) => {
     if (filter.plan_id) rows.where('s.plan_id', filter.plan_id);
     if (filter.subscription_status) rows.where('s.status', filter.subscription_status);
+    if (filter.paid_at) rows.whereRaw(RUNS_PAID, { now: filter.paid_at });
     ofWanted(db, rows, 's.user_id', filter);
   });
 

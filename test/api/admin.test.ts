@@ -119,10 +119,26 @@ test('the overview counts what there is and names the last five doings', async (
   await paying(people[1]?.id, 'professional', { current_period_end: future, billing_period: 'yearly' });
   await paying(people[2]?.id, 'professional', {});
   await paying(people[3]?.id, 'starter', { current_period_end: new Date(0) });
+  await paying(people[4]?.id, 'starter', { current_period_end: future, status: 'canceled' });
 
   const { body } = await mine.call.get('/api/admin/stats').set(...bearer(boss));
 
   t.like(body.stats, { totalUsers: 7, totalTenants: 0, activeTenants: 0, activeSubscriptions: 3 });
+  // the list that the figure leads to
+  for (const query of [
+    'paid=true',
+    'paid=true&sortBy=current_period_end',
+    'filter={"paid":true}&sort=["tenant_count","ASC"]',
+  ]) {
+    const listed = await mine.call.get(`/api/admin/subscriptions/users?${query}`).set(...bearer(boss));
+    t.is(listed.body.pagination.total, 3, query);
+    const ids = listed.body.users.map(({ id }: { id: number }) => id).sort();
+    t.deepEqual(ids, [people[0]?.id, people[1]?.id, people[2]?.id], query);
+  }
+  const both = await mine.call.get('/api/admin/subscriptions/users?paid=true&search=customer2@').set(...bearer(boss));
+  t.is(both.body.pagination.total, 1);
+  const wrong = await mine.call.get('/api/admin/subscriptions/users?paid=sometimes').set(...bearer(boss));
+  t.is(wrong.status, 400);
   // nothing was paid for any of them
   t.is(body.stats.mrr, 0);
   t.is(body.stats.recentActivity.length, 5);

@@ -75,9 +75,14 @@ export default function OverviewPage() {
           label="Активные подписки"
           value={number(stats?.activeSubscriptions)}
           change={changes.mrr === undefined ? undefined : 'на платных тарифах'}
-          to="/admin/subscriptions"
+          to="/admin/subscriptions?paid=true"
         />
-        <Card label="MRR" value={stats && formatMoney(stats.mrr)} change={changes.mrr} to="/admin/subscriptions" />
+        <Card
+          label="MRR"
+          value={stats && formatMoney(stats.mrr)}
+          change={changes.mrr}
+          to="/admin/subscriptions?paid=true"
+        />
       </div>
       <Attention />
       <RunningOperations />

@@ -18,6 +18,12 @@ const statusFilter: Filter = {
   choices: Object.entries(subscriptionStatusLabels).map(([value, label]) => ({ value, label })),
 };
 
+const paidFilter: Filter = {
+  key: 'paid',
+  label: 'Оплата',
+  choices: [{ value: 'true', label: 'Действует платный' }],
+};
+
 const SubscriptionCard = (user: SubscriptionUser) => (
   <>
     <div className="card-line">
@@ -41,7 +47,7 @@ export default function SubscriptionsPage() {
   const { data: plans } = usePlans();
   const filters = useMemo(() => {
     const choices = (plans ?? []).map(({ id, display_name }) => ({ value: String(id), label: display_name }));
-    return [{ key: 'plan_id', label: 'Тариф', choices }, statusFilter];
+    return [{ key: 'plan_id', label: 'Тариф', choices }, statusFilter, paidFilter];
   }, [plans]);
   return (
     <DataList<SubscriptionUser>

@@ -1,5 +1,6 @@
 import type { GrowthMonth } from '@ostatok/api/contract/overview.ts';
 import type { Db } from '@ostatok/kit/node/db.ts';
+import { RUNS_PAID } from '../paid-subscriptions-sql.ts';
 
 interface PlatformCounts {
   users: number;
@@ -16,10 +17,8 @@ const COUNTS = `
     (select count(*) from users where deleted_at is null and role = 'customer') as customers,
     (select count(*) from tenants where status <> 'deleted') as tenants,
     (select count(*) from tenants where status = 'active') as active_tenants,
-    (select count(*)
-       from subscriptions s join plans p on p.id = s.plan_id join users u on u.id = s.user_id
-      where s.status = 'active' and p.name <> 'free' and u.deleted_at is null
-        and (s.current_period_end is null or s.current_period_end > :now)) as subscriptions`;
+    (select count(*) from subscriptions s join users u on u.id = s.user_id
+      where ${RUNS_PAID} and u.deleted_at is null) as subscriptions`;
 
 export async function countPlatform(db: Db, now: Date): Promise<PlatformCounts> {
   const { rows } = await db.raw(COUNTS, { now });

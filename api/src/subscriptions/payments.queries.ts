@@ -13,12 +13,12 @@ const IS_LOST = `r.status = 'pending' and r.next_attempt_at is null`;
 const withRefund = (db: Db, which: string): Knex.QueryBuilder =>
   db('refunds as r').whereRaw(`r.payment_id = p.id and ${which}`).select(db.raw('1'));
 
-function payments(db: Db, { id, status, user_id, search, q }: AdminPaymentFilter & { id?: string }) {
+function payments(db: Db, { id, status, user_id, search, q }: AdminPaymentFilter) {
   const words = search || q;
   return db('payments as p').modify((rows: Knex.QueryBuilder) => {
     const lost = withRefund(db, IS_LOST);
     const failed = withRefund(db, `r.status = 'canceled'`);
-    if (id) rows.where('p.id', id);
+    if (id) rows.whereIn('p.id', id);
     if (user_id) rows.where('p.user_id', user_id);
     if (words) rows.whereILike('p.payer_email', likeContaining(words));
     if (status === 'disputed') rows.where('p.outcome', 'disputed');
@@ -39,7 +39,7 @@ const listRefunds = (db: Db, paymentIds: string[]): Promise<AdminRefundRow[]> =>
 
 export async function listPayments(
   db: Db,
-  filter: AdminPaymentFilter & { id?: string },
+  filter: AdminPaymentFilter,
   { offset, limit, order }: { offset: number; limit: number; order: 'asc' | 'desc' },
 ): Promise<{ rows: AdminPaymentRow[]; refunds: AdminRefundRow[]; total: number }> {
   const [counted] = await payments(db, filter).count({ total: '*' });

@@ -38,7 +38,7 @@ function toPayment(row: AdminPaymentRow, refunds: AdminRefundRow[]): AdminPaymen
 /** What came in and goes back, and what billing cannot settle without a person. */
 export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<Billing, 'refundPayment'> }) {
   async function list(
-    filter: AdminPaymentFilter & { id?: string },
+    filter: AdminPaymentFilter,
     page: { offset: number; limit: number; order: 'asc' | 'desc' },
   ): Promise<{ payments: AdminPayment[]; total: number }> {
     const { rows, refunds, total } = await listPayments(db, filter, page);
@@ -53,7 +53,7 @@ export function createAdminPayments({ db, billing }: { db: Knex; billing: Pick<B
 
   async function get(id: string): Promise<AdminPayment> {
     const page = { offset: 0, limit: 1, order: 'asc' } as const;
-    const [payment] = UUID.test(id) ? (await list({ id }, page)).payments : [];
+    const [payment] = UUID.test(id) ? (await list({ id: [id] }, page)).payments : [];
     if (!payment) throw new NotFound('Платеж не найден', 'payment_not_found');
     return payment;
   }

@@ -52,11 +52,12 @@ export async function listSubscriptionUsers(
   db: Db,
   filter: SubscriptionFilter,
   page: SubscriptionPage,
+  now: Date,
 ): Promise<{ rows: SubscriptionUserRow[]; total: number }> {
-  const { status, search, q, ...others } = filter;
+  const { status, search, q, paid, ...others } = filter;
   const { ids, total } = await listPeople(
     db,
-    { ...others, search: search || q, subscription_status: status },
+    { ...others, search: search || q, subscription_status: status, paid_at: paid ? now : undefined },
     orders[page.sort] ?? { of: 'account', by: [`u.${page.sort}`] },
     page,
   );

@@ -44,7 +44,7 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
 
   async function get(userId: number): Promise<SubscriptionUser> {
     const page = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
-    const [row] = (await listSubscriptionUsers(db, { id: [userId] }, page)).rows;
+    const [row] = (await listSubscriptionUsers(db, { id: [userId] }, page, now())).rows;
     if (!row) throw new NotFound('Пользователь не найден', 'user_not_found');
     return toUser(row);
   }
@@ -84,7 +84,7 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
       page: SubscriptionPage,
       reader: Knex = db,
     ): Promise<{ users: SubscriptionUser[]; total: number }> {
-      const { rows, total } = await listSubscriptionUsers(reader, filter, page);
+      const { rows, total } = await listSubscriptionUsers(reader, filter, page, now());
       return { users: rows.map(toUser), total };
     },
 

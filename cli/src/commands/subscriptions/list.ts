@@ -1,44 +1,49 @@
 import { Flags } from '@oclif/core';
 import { subscriptionStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { SubscriptionUser } from '@ostatok/api/contract/subscriptions.ts';
+import { type SubscriptionUser, subscriptionUserSorts } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, orNone } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<SubscriptionUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],
-  ['КОМПАНИЯ', ({ company_name }) => orNone(company_name), 'spare'],
   ['ТАРИФ', ({ plan_display_name }) => orNone(plan_display_name)],
   [
     'ПОДПИСКА',
     ({ subscription_status }) => (subscription_status ? subscriptionStatusLabels[subscription_status] : '—'),
   ],
-  ['ДО', ({ current_period_end }) => day(current_period_end), 'whole'],
-  ['ДНЕЙ', ({ days_remaining }) => orNone(days_remaining)],
-  ['ЗАВ.', ({ tenant_count }) => String(tenant_count)],
+  ['ДНЕЙ', ({ days_remaining }) => orNone(days_remaining), 'whole'],
+  ['ДО', ({ current_period_end }) => day(current_period_end), 'spare'],
+  ['ЗАВ.', ({ tenant_count }) => orNone(tenant_count), 'spare'],
+  ['КОМПАНИЯ', ({ company_name }) => orNone(company_name), 'spare'],
   ['НОМЕР', ({ id }) => String(id), 'whole'],
 ];
 
 export default class SubscriptionsList extends BaseCommand {
   static override summary = 'Подписки пользователей';
-  static override examples = ['<%= config.bin %> subscriptions list --plan professional --status past_due'];
+  static override examples = [
+    '<%= config.bin %> subscriptions list --plan professional --status past_due',
+    '<%= config.bin %> subscriptions list --paid',
+  ];
   static override flags = {
     ...listFlags,
+    sort: sortFlag(subscriptionUserSorts),
     ...workbookFlag,
     plan: Flags.string({ description: 'код или номер тарифа', helpValue: 'ТАРИФ' }),
     status: Flags.option({
       options: ['active', 'past_due', 'canceled', 'expired'] as const,
       description: 'состояние',
     })(),
+    paid: Flags.boolean({ description: 'только действующие на платных тарифах' }),
   };
 
   async run(): Promise<{ success: true; users: SubscriptionUser[]; total: number } | SavedFile> {
     const { flags } = await this.parse(SubscriptionsList);
     const api = await this.api();
     const plan_id = flags.plan === undefined ? undefined : (await resolvePlan(api, flags.plan)).id;
-    const filter = { plan_id, status: flags.status };
+    const filter = { plan_id, status: flags.status, paid: flags.paid || undefined };
     const path = '/api/admin/subscriptions/users';
     if (flags.file) return this.saveList(api, path, flags.file, flags, filter);
     const found = await fetchList<SubscriptionUser>(api, path, 'users', flags, filter);
