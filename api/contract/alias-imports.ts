@@ -1,11 +1,12 @@
 import * as yup from 'yup';
 import { aliasFieldNames } from './catalogue.ts';
+import { manyUuids, searched } from './list-filters.ts';
 
 /**
  * Aliases from a workbook: POST /admin/aliases/import (multipart `file`: .xlsx, .xls or .csv) → 201 AliasImportAnswer;
  * nothing changes yet. GET …/import/:importId → the same again; PUT …/import/:importId {columns} reads the file anew.
  * POST …/import/:importId/commit → AliasImportDone, POST …/import/:importId/undo → AliasImportUndone. A file that is
- * not committed is forgotten after a day.
+ * not committed is forgotten after a day; GET /admin/aliases/import → {imports: AliasImportRecord[]} lists the others.
  */
 export const ALIAS_FILE_BYTES = 50 * 1024 * 1024;
 export const MOST_ALIAS_ROWS = 200_000;
@@ -101,6 +102,35 @@ export interface AliasImportUndone {
   kept: number;
   message: string;
 }
+
+export const aliasImportEnds = ['committed', 'undone'] as const;
+
+/** An import that was written into the catalogue. */
+export interface AliasImportRecord {
+  id: string;
+  /** null: of one that is older than this list, and whose file is forgotten. */
+  file: string | null;
+  status: (typeof aliasImportEnds)[number];
+  /** The e-mail of who wrote it; null: somebody who is gone. */
+  actor: string | null;
+  at: string;
+  created: number;
+  updated: number;
+  /** null, as `invalid`: not known of one that is older than this list. */
+  unchanged: number | null;
+  /** Left out. */
+  invalid: number | null;
+  undone_at: string | null;
+  undone_by: string | null;
+}
+export const aliasImportSorts = ['id', 'at', 'file', 'actor', 'created', 'updated', 'invalid', 'undone_at'] as const;
+export const aliasImportFilterSchema = yup.object({
+  id: manyUuids(),
+  /** A part of the file's name or of the administrator's e-mail. */
+  ...searched,
+  status: yup.string().oneOf(aliasImportEnds, 'Состояние — committed или undone'),
+});
+export type AliasImportFilter = yup.InferType<typeof aliasImportFilterSchema>;
 
 /** What is not named stays as it was recognised; a field has one column. */
 export const aliasImportColumnsSchema = yup.object({

@@ -48,6 +48,8 @@ const steps: Record<string, Step> = {
   revision_not_found: 'Все правки: ostatok aliases history',
   proposal_not_found: 'Все предложения: ostatok aliases proposals list --status all',
   already_decided: ({ first }) => `Посмотреть: ostatok aliases proposals show ${first}`,
+  import_not_found: 'Все загрузки: ostatok aliases imports',
+  import_not_committed: 'Все загрузки: ostatok aliases imports',
   already_undone: 'Что сейчас в каталоге: ostatok aliases history',
   already_committed: 'Что сейчас в каталоге: ostatok aliases history',
   // letters

@@ -28,7 +28,10 @@ const tenants = source<{ subdomain: string; display_name: string }>({
   of: ({ subdomain, display_name }) => ({ word: subdomain, about: display_name }),
 });
 
-/** Where an argument's values come from, by its name. */
+const ofKind = ({ path, key, about }: (typeof numberedKinds)[keyof typeof numberedKinds], narrowed = ''): Source =>
+  source<{ id: string }>({ path: path + narrowed, key, of: (row) => ({ word: row.id, about: about(row) }) });
+
+/** Where the values of an argument, or of a parameter, come from, by its name. */
 const sources: Record<string, Source> = {
   tenant: tenants,
   user: source<{ email: string; name: string | null }>({
@@ -63,12 +66,8 @@ const sources: Record<string, Source> = {
     key: 'images',
     of: ({ id, repository, tag }) => ({ word: id.replace(/^sha256:/, '').slice(0, 12), about: `${repository}:${tag}` }),
   }),
-  ...Object.fromEntries(
-    Object.entries(numberedKinds).map(([name, { path, key, about }]) => [
-      name,
-      source<{ id: string }>({ path, key, of: (row) => ({ word: row.id, about: about(row) }) }),
-    ]),
-  ),
+  ...Object.fromEntries(Object.entries(numberedKinds).map(([name, kind]) => [name, ofKind(kind)])),
+  undo: ofKind(numberedKinds.import, '?status=committed'),
 };
 
 interface Kept {

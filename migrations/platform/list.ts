@@ -21,6 +21,8 @@ import * as aliasImports from './057-alias-imports.ts';
 import * as lists from './058-lists.ts';
 import * as catalogueMirror from './059-catalogue-mirror.ts';
 import * as supportVisits from './060-support-visits.ts';
+import * as seenTime from './061-seen-time.ts';
+import * as aliasImportLog from './062-alias-import-log.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -46,4 +48,6 @@ export const platformMigrations: Migrations = {
   '058-lists': lists,
   '059-catalogue-mirror': catalogueMirror,
   '060-support-visits': supportVisits,
+  '061-seen-time': seenTime,
+  '062-alias-import-log': aliasImportLog,
 };

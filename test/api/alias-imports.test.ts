@@ -302,17 +302,61 @@ test.serial('two imports at once are both written whole, the later over the earl
   t.true((await byCode(codeOf(5450))).description.startsWith(later));
 });
 
-test.serial('a file that nobody commits is forgotten after a day', async (t) => {
-  const { importId } = await uploadRows([
+const list = (query = '') => call('get', `/import?${query}`);
+
+test.serial('imports that were written are listed: who, when, how much, and what was taken back by whom', async (t) => {
+  const [looked, first, second] = [
+    await uploadRows([['EAN'], [codeOf(60)]]),
+    (await upload(Buffer.from(`ean;name;brand\n${codeOf(61)};Ром;Море\n${codeOf(62)};\nx;y\n`), 'Ром 100%.csv')).body,
+    (await upload(Buffer.from(`ean;name\n${codeOf(61)};Ром белый\n`), 'второй.csv')).body,
+  ];
+  const other = await api.signUp('admin');
+  await api.call.post(`/api/admin/aliases/import/${first.importId}/commit`).set(...bearer(other));
+  await commit(second.importId);
+  await undo(second.importId);
+
+  const { body } = await list('search=.csv&sortBy=at&sortOrder=asc');
+  const ours = body.imports.filter(({ id }: { id: string }) => [first.importId, second.importId].includes(id));
+  t.like(ours[0], {
+    ...{ file: 'Ром 100%.csv', status: 'committed', actor: other.email, created: 1, updated: 0, unchanged: 0 },
+    ...{ invalid: 2, undone_at: null, undone_by: null },
+  });
+  t.like(ours[1], { file: 'второй.csv', status: 'undone', created: 0, updated: 1, undone_by: admin.email });
+  t.true(ours[1].undone_at >= ours[1].at);
+
+  const filter = (what: object) => `filter=${encodeURIComponent(JSON.stringify(what))}`;
+  const few = await list(`range=[0,0]&sort=["at","DESC"]`);
+  t.is(few.body.imports[0].id, second.importId, 'the newest first');
+  t.is(few.headers['content-range'], `imports 0-0/${few.body.pagination.total}`);
+  t.false((await list('limit=1000')).body.imports.some(({ id }: { id: string }) => id === looked.importId));
+  const idsOf = async (what: object) => (await list(filter(what))).body.imports.map(({ id }: { id: string }) => id);
+  t.deepEqual(await idsOf({ id: [first.importId, looked.importId] }), [first.importId]);
+  t.deepEqual(await idsOf({ q: '100%' }), [first.importId]);
+  t.deepEqual(await idsOf({ search: other.email }), [first.importId]);
+  t.true((await idsOf({ status: 'undone' })).includes(second.importId));
+  t.false((await idsOf({ status: 'undone' })).includes(first.importId));
+  for (const sort of ['id', 'file', 'actor', 'created', 'updated', 'invalid', 'undone_at'])
+    t.is((await list(`sort=["${sort}","ASC"]`)).status, 200, sort);
+  t.is((await list('sortBy=preview')).status, 400);
+  t.is((await list('status=reading')).status, 400);
+});
+
+test.serial('a file that nobody commits is forgotten after a day, one that was written is not', async (t) => {
+  const table = (name: string): Cells[] => [
     ['EAN', 'Название'],
-    [codeOf(40), 'Забытый'],
-  ]);
+    [codeOf(40), name],
+  ];
+  const { importId } = await uploadRows(table('Забытый'));
+  const { importId: kept } = await uploadRows(table('Загруженный'));
+  await commit(kept);
   await api
     .db('alias_imports')
-    .where({ id: importId })
+    .whereIn('id', [importId, kept])
     .update({ created_at: new Date(Date.now() - DAY - 1000) });
   await api.administration.aliasImports.forget();
   t.is((await commit(importId)).status, 404);
+  t.is((await list(`limit=1000`)).body.imports.filter(({ id }: { id: string }) => id === kept).length, 1);
+  t.is((await undo(kept)).body.undone, 1);
   t.deepEqual(await api.db('alias_import_parts').where({ import_id: importId }), []);
 });
 

@@ -113,7 +113,19 @@ test.serial('aliases come from a workbook, are looked at first, and lists go int
   t.is((await ways.json('aliases export', [book])).json.file, book);
   const again = await ways.json('aliases import', [book, '--yes']);
   t.like(again.json, { created: 0, updated: 0, unchanged: 1 });
-  t.like((await ways.json('aliases import', ['--undo', importId])).json, { undone: 1, kept: 0 });
+  const list = await ways.both('aliases imports');
+  t.deepEqual(
+    list.json.imports.map(({ id, file, status, created }: Record<string, unknown>) => [id, file, status, created]),
+    [
+      [again.json.importId, 'catalogue.xlsx', 'committed', 0],
+      [importId, 'прайс.csv', 'committed', 1],
+    ],
+  );
+  for (const text of ['прайс.csv', importId.slice(0, 8)]) shows(t, list.screen, text);
+  const none = await ways.json('aliases import', ['--undo', '00000000']);
+  t.deepEqual([none.json.code, /ostatok aliases imports/.test(none.json.error)], ['import_not_found', true]);
+  t.like((await ways.json('aliases import', ['--undo', importId.slice(0, 8)])).json, { undone: 1, kept: 0 });
+  t.is((await ways.json('aliases imports', ['--status', 'undone', '--search', 'прайс'])).json.total, 1);
 
   const saved = join(folder, 'list.xlsx');
   for (const list of [

@@ -105,10 +105,11 @@ test.serial('where several numbers begin so, all of them are named and nothing i
     ['operations cancel 0198', 'operations', 'Копия'],
     ['backups delete 0198 --yes', 'backups', 'bar'],
     ['campaigns pause 0198', 'campaigns', 'Новости'],
+    ['aliases import --undo 0198', 'imports', 'прайс.xlsx'],
     ['cleanup restore 0198', 'quarantine', 'Заведение'],
     ['subscriptions refund 0198 1 --reason Х --yes', 'payments', 'anna@bars.example'],
   ] as const) {
-    const both = [LONG, other].map((id) => ({ ...everything.operation, label: 'Заведение', id }));
+    const both = [LONG, other].map((id) => ({ ...everything.operation, label: 'Заведение', file: 'прайс.xlsx', id }));
     wire.reply = sendJson({ ...everything, [key]: both });
     const { code, json, asked } = await cli.run(typed);
     t.deepEqual([code, json.code], [1, 'ambiguous'], typed);

@@ -120,6 +120,7 @@ export const everything = {
   count: 1,
   message: 'Сделано',
   importId: LONG,
+  imports: [{ ...long, file: 'прайс.xlsx' }],
   preview: { columns: [], errors: [], sample: [], total: 1, created: 1, updated: 0, unchanged: 0, invalid: 0 },
   audit: { stats: { by_status: {} }, tenants: [], findings: [] },
   disk: {

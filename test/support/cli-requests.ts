@@ -49,7 +49,11 @@ export const requests: [typed: string, ...asked: string[]][] = [
     `POST ${A}/aliases/import/${LONG}/commit`,
   ],
   ['aliases import FILE --dry-run', `POST ${A}/aliases/import`],
-  [`aliases import --undo ${LONG}`, `POST ${A}/aliases/import/${LONG}/undo`],
+  ['aliases import --undo 0198', `POST ${A}/aliases/import/${LONG}/undo`],
+  [
+    'aliases imports --status committed --search x --sort -created',
+    `GET ${A}/aliases/import?search=x&sortBy=created&sortOrder=desc&status=committed&${list}`,
+  ],
   [
     'aliases proposals list --status approved --tenant t1',
     `GET ${A}/aliases/proposals?status=approved&tenant_id=t1&${list}`,
@@ -187,6 +191,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
     'subscriptions list --plan professional --status active --file FILE',
     `GET ${A}/subscriptions/users/export.xlsx?plan_id=7&status=active`,
   ],
+  ['subscriptions list --paid', `GET ${A}/subscriptions/users?paid=true&${list}`],
   ['subscriptions stats', `GET ${A}/subscriptions/stats`],
   ['subscriptions show anna@bars.example', `GET ${A}/subscriptions/7`],
   ['subscriptions history 7', `GET ${A}/subscriptions/7/history`],

@@ -28,16 +28,17 @@ export const exportedTables: Record<string, string[]> = {
   provisions: ['provisions'],
   alias_proposals: ['proposals'],
   alias_revisions: ['activity'],
+  alias_imports: ['activity'],
 };
 
 export const impersonalTables: Record<string, string> = {
   plans: 'what is sold, the same for everybody',
   aliases: 'bottles',
-  alias_imports: 'workbooks of bottles; who loaded one is told by the activity',
   alias_import_files: 'what is in them',
   alias_import_parts: 'what they say of bottles',
   alias_names: 'names of bottles',
   alias_counts: 'how many bottles there are',
+  seen_time: 'how much time the platform has seen pass',
   installations: 'what marks ours on a shared server',
   cleanup_plans: 'what there is of databases, processes and files; venues are exported as such',
   quarantine: 'what was set aside of databases, processes and files; venues are exported as such',

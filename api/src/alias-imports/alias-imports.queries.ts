@@ -1,13 +1,32 @@
-import type { AliasImportAnswer, AliasImportPreview } from '@ostatok/api/contract/alias-imports.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type {
+  AliasImportAnswer,
+  AliasImportFilter,
+  AliasImportPreview,
+  AliasImportRecord,
+} from '@ostatok/api/contract/alias-imports.ts';
+import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { GivenAlias } from '../catalogue/imports.service.ts';
 
 export interface ImportRow {
   id: string;
-  file: string;
+  /** null: it is older than the list of imports, and the file is forgotten. */
+  file: string | null;
   status: 'reading' | AliasImportAnswer['status'];
   preview: AliasImportPreview | null;
   created_at: Date;
+}
+
+/** What became of it in the catalogue. */
+interface ImportEnd {
+  actor_id: number;
+  committed_at: Date;
+  created: number;
+  updated: number;
+  unchanged: number;
+  invalid: number;
+  undone_at: Date;
+  undone_by: number;
 }
 
 /** A row of the file, and what it says. */
@@ -15,6 +34,42 @@ export type StagedRow = [row: number, alias: GivenAlias];
 
 export const insertImport = (db: Db, row: Omit<ImportRow, 'preview'>): Promise<unknown> =>
   db('alias_imports').insert(row);
+
+export type ListedImport = RowOf<AliasImportRecord, 'at' | 'undone_at'>;
+type ImportPage = Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>;
+
+const matching = (db: Db, { id, status, search, q }: AliasImportFilter): Knex.QueryBuilder =>
+  db('alias_imports as i')
+    .leftJoin('users as u', 'u.id', 'i.actor_id')
+    .whereNotNull('i.committed_at')
+    .modify((rows: Knex.QueryBuilder) => {
+      if (id) rows.whereIn('i.id', id);
+      if (status) rows.where('i.status', status);
+      const words = search || q;
+      if (!words) return;
+      const like = likeContaining(words);
+      rows.where((any) => any.whereILike('i.file', like).orWhereILike('u.email', like));
+    });
+
+/** Those that were written into the catalogue. */
+export async function listImports(
+  db: Db,
+  filter: AliasImportFilter,
+  { sort, order, offset, limit }: ImportPage,
+): Promise<{ rows: ListedImport[]; total: number }> {
+  const [counted] = await matching(db, filter).count({ n: '*' });
+  const rows = await matching(db, filter)
+    .leftJoin('users as b', 'b.id', 'i.undone_by')
+    .select('i.id', 'i.file', 'i.status', 'u.email as actor', 'i.committed_at as at', 'i.created', 'i.updated')
+    .select('i.unchanged', 'i.invalid', 'i.undone_at', 'b.email as undone_by')
+    .orderBy([
+      { column: sort, order, nulls: 'last' },
+      { column: 'id', order },
+    ])
+    .offset(offset)
+    .limit(limit);
+  return { rows, total: Number(counted.n) };
+}
 
 export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> =>
   db('alias_imports').where({ id }).first();
@@ -25,13 +80,13 @@ export const lockImport = (trx: Knex.Transaction, id: string): Promise<ImportRow
 export const updateImport = (
   db: Db,
   id: string,
-  values: Partial<Pick<ImportRow, 'status' | 'preview'>>,
+  values: Partial<Pick<ImportRow, 'status' | 'preview'> & ImportEnd>,
 ): Promise<unknown> => db('alias_imports').where({ id }).update(values);
 
 export const deleteImport = (db: Db, id: string): Promise<unknown> => db('alias_imports').where({ id }).delete();
 
-export const deleteOldImports = (db: Db, before: Date): Promise<number> =>
-  db('alias_imports').where('created_at', '<', before).delete();
+export const deleteUncommitted = (db: Db, before: Date): Promise<number> =>
+  db('alias_imports').whereNull('committed_at').where('created_at', '<', before).delete();
 
 export const insertFilePart = (db: Db, import_id: string, part: number, bytes: Buffer): Promise<unknown> =>
   db('alias_import_files').insert({ import_id, part, bytes });

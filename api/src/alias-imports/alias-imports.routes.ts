@@ -1,8 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { ALIAS_FILE_BYTES, aliasImportColumnsSchema } from '@ostatok/api/contract/alias-imports.ts';
+import {
+  ALIAS_FILE_BYTES,
+  aliasImportColumnsSchema,
+  aliasImportFilterSchema,
+  aliasImportSorts,
+} from '@ostatok/api/contract/alias-imports.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import { parse } from '@ostatok/kit/node/http.ts';
+import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { callerOf } from '../auth/guard.routes.ts';
@@ -52,6 +58,12 @@ const receiveFile: RequestHandler = (req, res, next) => {
 /** Mounted at /api/admin/aliases/import, behind the administrator's guard. */
 export function aliasImportsRoutes(imports: AliasImports): Router {
   const router = Router();
+
+  router.get('/', async (req, res) => {
+    const query = listQuery(req.query, { sorts: aliasImportSorts, sort: 'at', order: 'desc' });
+    const { imports: found, total } = await imports.list(parse(aliasImportFilterSchema, query.filter), query);
+    sendList(res, 'imports', found, { ...query, total });
+  });
 
   router.post('/', receiveFile, async (req, res) => {
     const { file } = req;

@@ -7,10 +7,13 @@ import type {
   AliasImportAnswer,
   AliasImportColumns,
   AliasImportDone,
+  AliasImportFilter,
+  AliasImportRecord,
   AliasImportUndone,
 } from '@ostatok/api/contract/alias-imports.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
@@ -18,8 +21,8 @@ import type { GivenAlias } from '../catalogue/imports.service.ts';
 import {
   deleteContent,
   deleteImport,
-  deleteOldImports,
   deleteParts,
+  deleteUncommitted,
   findFilePart,
   findImport,
   findPart,
@@ -27,6 +30,8 @@ import {
   insertFilePart,
   insertImport,
   insertPart,
+  type ListedImport,
+  listImports,
   lockImport,
   updateImport,
 } from './alias-imports.queries.ts';
@@ -57,9 +62,15 @@ function previewed(row: ImportRow | undefined): ImportRow {
 }
 
 function answerOf({ id, file, status, preview }: ImportRow): AliasImportAnswer {
-  if (!preview || status === 'reading') throw noImport();
+  if (!preview || file === null || status === 'reading') throw noImport();
   return { success: true, importId: id, file, status, preview };
 }
+
+const toRecord = ({ at, undone_at, ...row }: ListedImport): AliasImportRecord => ({
+  ...row,
+  at: at.toISOString(),
+  undone_at: undone_at?.toISOString() ?? null,
+});
 
 /** A folder for one reading, gone after it. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -153,6 +164,12 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
         }
       }),
 
+    /** What was written into the catalogue, undone or not. */
+    async list(filter: AliasImportFilter, query: ListQuery): Promise<{ imports: AliasImportRecord[]; total: number }> {
+      const { rows, total } = await listImports(db, filter, query);
+      return { imports: rows.map(toRecord), total };
+    },
+
     get: async (importId: string): Promise<AliasImportAnswer> => answerOf(await known(importId)),
 
     /** Reads the file anew, its columns as a person says. */
@@ -170,14 +187,16 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
 
     /** Once; all of it or nothing. */
     async commit(importId: string, actorId: number): Promise<AliasImportDone> {
-      const { file } = previewed(await known(importId));
+      const { file, preview } = previewed(await known(importId));
       const done = await catalogue.importPortions({
         importId,
         actor: actorId,
         source: `файла «${file}»`,
         portions: (trx) => staged(trx, importId),
-        written: async (trx) => {
-          await updateImport(trx, importId, { status: 'committed' });
+        written: async (trx, { created, updated, unchanged, skipped }) => {
+          const invalid = (preview?.invalid ?? 0) + skipped;
+          const counts = { created, updated, unchanged, invalid };
+          await updateImport(trx, importId, { status: 'committed', actor_id: actorId, committed_at: now(), ...counts });
           await deleteContent(trx, importId);
         },
       });
@@ -189,19 +208,21 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
       const row = await findImport(db, importId);
       if (row && (row.status === 'previewed' || row.status === 'reading'))
         throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
-      const { undone, kept } = await catalogue.undoImport(importId, actorId).catch((error) => {
+      const told = (trx: Knex) =>
+        updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
+      const { undone, kept } = await catalogue.undoImport(importId, actorId, told).catch(async (error) => {
         // what changed nothing has left nothing to take back
-        if (row?.status === 'committed' && error instanceof NotFound) return { undone: 0, kept: 0 };
-        throw error;
+        if (row?.status !== 'committed' || !(error instanceof NotFound)) throw error;
+        await told(db);
+        return { undone: 0, kept: 0 };
       });
-      await updateImport(db, importId, { status: 'undone' });
       const left = kept > 0 ? `. Изменены после неё и оставлены как есть: ${kept}` : '';
       return { success: true, importId, undone, kept, message: `Загрузка отменена, возвращено: ${undone}${left}` };
     },
 
     /** What nobody has committed for a day. */
     async forget(): Promise<void> {
-      await deleteOldImports(db, new Date(now().getTime() - DAY_MS));
+      await deleteUncommitted(db, new Date(now().getTime() - DAY_MS));
     },
   };
 }

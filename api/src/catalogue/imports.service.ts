@@ -45,7 +45,12 @@ export interface ImportedPortions {
   /** What the activity calls it. */
   source?: string;
   /** In the same transaction, once everything is written. */
-  written?: (trx: Knex.Transaction) => Promise<unknown>;
+  written?: (trx: Knex.Transaction, done: ImportDone) => Promise<unknown>;
+}
+
+export interface ImportDone extends AliasImportResult {
+  /** Left out. */
+  skipped: number;
 }
 
 /** Why the catalogue cannot take this; undefined: it can. */
@@ -55,7 +60,7 @@ export function refusalOf(after: AliasFields): { field: keyof AliasFields; messa
   return undefined;
 }
 
-export interface ImportsOptions {
+interface ImportsOptions {
   db: Knex;
   writer: Writer;
   activity: Activity;
@@ -112,12 +117,12 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
   /** Creates what is not there by its code, changes what is; `skipped`: what the catalogue as it is now cannot take. */
   async function importPortions({ importId, actor, portions, strict = false, source, written }: ImportedPortions) {
     const done = await writer.alone(async (trx) => {
-      const result = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
+      const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
       for await (const portion of portions(trx)) {
         const done = await put(trx, portion, { action: 'imported', actorId: actor, importId }, strict);
         for (const key of ['created', 'updated', 'unchanged', 'skipped'] as const) result[key] += done[key];
       }
-      await written?.(trx);
+      await written?.(trx, result);
       await activity.record(trx, {
         actorId: actor,
         action: 'alias.imported',
@@ -149,8 +154,15 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
       return done;
     },
 
-    /** `kept`: changed since by somebody, and so left alone. 409 `already_undone` the second time. */
-    undoImport: (importId: string, actor: number | null): Promise<{ undone: number; kept: number }> =>
+    /**
+     * `kept`: changed since by somebody, and so left alone. 409 `already_undone` the second time. `written` runs in the
+     * same transaction, once everything is taken back.
+     */
+    undoImport: (
+      importId: string,
+      actor: number | null,
+      written?: (trx: Knex.Transaction) => Promise<unknown>,
+    ): Promise<{ undone: number; kept: number }> =>
       writer.alone(async (trx) => {
         const { made, takenBack } = await countOfImport(trx, importId);
         if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
@@ -158,6 +170,7 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
         let undone = 0;
         for await (const batch of importedChanges(trx, importId, BATCH))
           undone += await takeBack(trx, batch, { action: 'reverted', actorId: actor, importId });
+        await written?.(trx);
         await activity.record(trx, {
           actorId: actor,
           action: 'alias.import_undone',

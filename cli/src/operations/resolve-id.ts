@@ -1,3 +1,4 @@
+import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.ts';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
@@ -42,6 +43,12 @@ export const numberedKinds = {
     none: 'В карантине такого нет. Всё, что в нём: ostatok cleanup quarantine',
     about: ({ label }) => label,
   }),
+  import: numbered<AliasImportRecord>({
+    path: '/api/admin/aliases/import',
+    key: 'imports',
+    none: 'Такой загрузки нет. Все загрузки: ostatok aliases imports',
+    about: ({ file, at }) => `${file ?? 'файл забыт'}, ${moment(at)}`,
+  }),
   payment: numbered<AdminPayment>({
     path: '/api/admin/payments',
     key: 'payments',
@@ -49,7 +56,7 @@ export const numberedKinds = {
     about: ({ payer_email, amount }) => `${payer_email}, ${roubles(amount)}`,
   }),
 };
-type NumberedKind = keyof typeof numberedKinds;
+export type NumberedKind = keyof typeof numberedKinds;
 
 const WHOLE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const PAGE = 1000;

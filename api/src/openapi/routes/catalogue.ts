@@ -1,4 +1,8 @@
-import { aliasImportColumnsSchema } from '@ostatok/api/contract/alias-imports.ts';
+import {
+  aliasImportColumnsSchema,
+  aliasImportFilterSchema,
+  aliasImportSorts,
+} from '@ostatok/api/contract/alias-imports.ts';
 import {
   aliasFilterSchema,
   aliasRevisionFilterSchema,
@@ -41,6 +45,11 @@ export const catalogueRoutes: DescribedRoutes = {
   'POST /api/admin/aliases/revisions/:revision/revert': {
     summary: 'Bring an alias back to its state after a revision',
     answer: { alias: 'object', revision: 'object' },
+  },
+  'GET /api/admin/aliases/import': {
+    summary: 'Workbooks that were written into the catalogue',
+    list: { sorts: aliasImportSorts, filter: aliasImportFilterSchema },
+    answer: { imports: 'list' },
   },
   'POST /api/admin/aliases/import': {
     summary: 'Read a workbook of aliases: what it would change',

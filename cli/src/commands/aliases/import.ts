@@ -13,6 +13,7 @@ import {
 } from '@ostatok/api/contract/alias-imports.ts';
 import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { resolveId } from '../../operations/resolve-id.ts';
 import { Refusal } from '../../refusal.ts';
 import { table } from '../../table.ts';
 
@@ -52,18 +53,18 @@ type Result = AliasImportAnswer | AliasImportDone | AliasImportUndone;
 export default class AliasesImport extends BaseCommand {
   static override summary = 'Загрузить алиасы из Excel или CSV';
   static override description =
-    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. Загрузку можно отменить.';
+    'Сначала показывает, что изменится, и спрашивает. Пустая ячейка оставляет поле как есть. Загрузку можно отменить; все загрузки: ostatok aliases imports';
   static override examples = [
     '<%= config.bin %> aliases import прайс.xlsx',
     '<%= config.bin %> aliases import прайс.xlsx --columns A=ean,C=none --yes',
-    '<%= config.bin %> aliases import --undo 0198c1f2-…',
+    '<%= config.bin %> aliases import --undo 0198c1f2',
   ];
   static override args = { file: Args.string({ description: 'файл .xlsx, .xls или .csv' }) };
   static override flags = {
     ...yesFlag,
     columns: Flags.string({ description: 'какой столбец что значит, none — не читать', helpValue: 'A=ean,C=none' }),
     'dry-run': Flags.boolean({ description: 'только показать' }),
-    undo: Flags.string({ description: 'отменить загрузку', helpValue: 'ЗАГРУЗКА' }),
+    undo: Flags.string({ description: 'отменить загрузку: её номер или его начало', helpValue: 'ЗАГРУЗКА' }),
   };
 
   async run(): Promise<Result> {
@@ -85,8 +86,9 @@ export default class AliasesImport extends BaseCommand {
     return done;
   }
 
-  async #undo(api: Api, importId: string): Promise<AliasImportUndone> {
-    const undone = await api.post<AliasImportUndone>(`${PATH}/${encodeURIComponent(importId)}/undo`);
+  async #undo(api: Api, which: string): Promise<AliasImportUndone> {
+    const importId = await resolveId(api, 'import', which);
+    const undone = await api.post<AliasImportUndone>(`${PATH}/${importId}/undo`);
     this.say(undone.message);
     return undone;
   }

@@ -1,0 +1,40 @@
+import { Flags } from '@oclif/core';
+import { type AliasImportRecord, aliasImportEnds } from '@ostatok/api/contract/alias-imports.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { moment, orNone } from '../../format.ts';
+import { fetchList, listFlags } from '../../listing.ts';
+
+const columns: Column<AliasImportRecord>[] = [
+  ['ФАЙЛ', ({ file }) => orNone(file)],
+  ['КОГДА', ({ at }) => moment(at), 'whole'],
+  ['КТО', ({ actor }) => orNone(actor), 'spare'],
+  ['НОВЫХ', ({ created }) => orNone(created)],
+  ['ИЗМЕНЕНО', ({ updated }) => orNone(updated)],
+  ['БЕЗ ИЗМЕНЕНИЙ', ({ unchanged }) => orNone(unchanged), 'spare'],
+  ['НЕ ПОДОШЛО', ({ invalid }) => orNone(invalid), 'spare'],
+  ['ОТМЕНЕНА', ({ undone_at }) => moment(undone_at), 'spare'],
+  ['НОМЕР', ({ id }) => id, 'id'],
+];
+
+export default class AliasesImports extends BaseCommand {
+  static override summary = 'Загрузки алиасов из файлов, новые сверху';
+  static override description = 'Отменить любую из них: ostatok aliases import --undo НОМЕР';
+  static override flags = {
+    ...listFlags,
+    status: Flags.option({ options: aliasImportEnds, description: 'действующие или отменённые' })(),
+  };
+
+  async run(): Promise<{ success: true; imports: AliasImportRecord[]; total: number }> {
+    const { flags } = await this.parse(AliasesImports);
+    const filter = { status: flags.status };
+    const found = await fetchList<AliasImportRecord>(
+      await this.api(),
+      '/api/admin/aliases/import',
+      'imports',
+      flags,
+      filter,
+    );
+    this.showList(found, flags, columns, 'Загрузок пока нет. Загрузить: ostatok aliases import прайс.xlsx');
+    return { success: true, imports: found.rows, total: found.total };
+  }
+}
