@@ -29,7 +29,7 @@ const api: Rule[] = [
   rule('API', 'a customer gets 403 everywhere, route by route from the router itself', ['watched.list()', 'owner.token', '[403]'], everyRoute, 'every route of the platform asks who is there, and administration is for administrators'),
   rule('API', 'so do a support visitor, a venue and a token that is over', ['visitor', 'venue.token', 'expired', '[401]'], everyRoute, 'every route of the platform asks who is there, and administration is for administrators'),
   rule('API', 'lists page, sort and filter in the database, each page that of the whole', ['sortBy=', 'limit=${PAGE}', 'whole.length'], people, '${path}: pages by ${sort} are exactly those of the whole, from either end'),
-  rule('API', 'getMany by {"id":[…]}, Content-Range', ['{ id: [id] }', 'content-range', 'range=[0,9]'], 'api/operations.test.ts', 'lists page, sort and filter, and are the administrator’s alone'),
+  rule('API', 'getMany by {"id":[…]}, Content-Range', ['{ id: [row.id] }', 'content-range', "parameters.has('range')", "get('sortBy')"], everyRoute, 'every list of the administrator pages, sorts and finds its rows by their numbers'),
   rule('API', 'suspend really stops the venue, with a page that says so at its address', ['suspended', '/api/'], venues, 'a suspended venue refuses its API, its scanner, its socket and its page, in Russian'),
   rule('API', 'blocking signs a user out everywhere', ['status: '], 'api/admin.test.ts', 'a block signs out at once and for good, an unblock lets in again'),
 ];
