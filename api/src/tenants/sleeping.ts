@@ -1,0 +1,65 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Host } from '../hosting/host.ts';
+import type { TenantRow } from '../tables.ts';
+import { findTenant, idleAmong, pluckClosed, touch } from './tenants.queries.ts';
+import type { VenueUse } from './venue-use.ts';
+import type { Waking } from './waking.ts';
+
+const TOUCH_EVERY_MS = 15_000;
+
+/** Puts to sleep those that run here and that nobody uses, or that may not run. */
+export function createSleeping(deps: {
+  db: Knex;
+  host: Pick<Host, 'list'>;
+  use: VenueUse;
+  putToSleep: Waking['putToSleep'];
+  idleMinutes: number;
+  log: Logger;
+}) {
+  const { db, host, use, putToSleep, log } = deps;
+
+  async function runningHere(): Promise<string[]> {
+    return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
+  }
+
+  /** Writes down who was used, for every api process to see. */
+  const flushUse = (): Promise<void> => touch(db, use.take());
+
+  /** Stops those that run here and may not: another api process has suspended or deleted them. */
+  async function stopClosed(): Promise<string[]> {
+    const closed = await pluckClosed(db, await runningHere());
+    for (const id of closed) if (!use.isBorrowed(id)) await putToSleep(id);
+    return closed;
+  }
+
+  /** Puts those to sleep that run here and nobody used for the time configured. */
+  async function sleepIdle(): Promise<string[]> {
+    await flushUse();
+    const here = await runningHere();
+    const idle = (await idleAmong(db, here, deps.idleMinutes)).filter((id) => !use.isUsed(id));
+    for (const id of idle) await putToSleep(id);
+    return idle;
+  }
+
+  return {
+    flushUse,
+    stopClosed,
+    sleepIdle,
+    /** What was woken for a moment's work, unless somebody has used it since `row` was read. */
+    async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
+      if (use.isUsed(id) || use.isBorrowed(id)) return;
+      const present = await findTenant(db, id);
+      if (present?.last_active_at.getTime() === last_active_at.getTime()) await putToSleep(id);
+    },
+    /** Looks after sleep until the returned function is called. */
+    watch(): () => void {
+      const look = (): void => {
+        const work = deps.idleMinutes > 0 ? sleepIdle() : flushUse();
+        work.then(stopClosed).catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
+      };
+      const timer = setInterval(look, TOUCH_EVERY_MS);
+      return () => clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Host } from '../hosting/host.ts';
+import type { TenantRow } from '../tables.ts';
+import { readStats, type TenantAddress } from './tenant-client.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+import type { SpecOf } from './tenant-spec.ts';
+import { clearEndpoint, findTenant, lockTenant, setEndpoint, setStarted } from './tenants.queries.ts';
+import { createTurns } from './turns.ts';
+import type { VenueUse } from './venue-use.ts';
+
+/** Starts at once: each holds a connection until its process listens. */
+const STARTS_AT_ONCE = 8;
+/** Venues kept as they are, or kept down, at once: each holds a connection until what is done with it is done. */
+const KEPT_AT_ONCE = 8;
+const WAKE_LIMIT_MS = 10_000;
+
+export interface WakingDeps {
+  db: Knex;
+  /** Where locks on venues are held while processes start and stop: nobody is answered through these. */
+  holds: Knex;
+  host: Host;
+  secrets: TenantSecrets;
+  specOf: SpecOf;
+  /** Of what venues are started with, as `releaseOf` tells it. */
+  release: string;
+  log: Logger;
+}
+
+/** Starts and stops venues, and knows where those are that run. */
+export function createWaking({ db, holds, host, secrets, specOf, release, log, use }: WakingDeps & { use: VenueUse }) {
+  const turn = createTurns(STARTS_AT_ONCE);
+  const turnToKeep = createTurns(KEPT_AT_ONCE);
+  /** Where the venues run that are known to be up. */
+  const awake = new Map<string, string>();
+  const waking = new Map<string, Promise<string>>();
+  const restarting = new Map<string, Promise<void>>();
+
+  /** One start at a time, whichever api process it is: the second finds what the first has started. */
+  function startUnderLock(id: string, evenSuspended = false): Promise<string> {
+    const start = async (trx: Knex.Transaction): Promise<string> => {
+      await lockTenant(trx, 'wake', id);
+      const row = await findTenant(trx, id);
+      const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
+      if (gone) throw new NotFound('Заведение не найдено');
+      if ((await host.state(id)) === 'not_found' && (await answers(row))) return row.endpoint as string;
+      const spec = await specOf(row, trx);
+      const { endpoint } = await host.start(spec);
+      await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
+      return endpoint;
+    };
+    return turn(() => holds.transaction(start));
+  }
+
+  /** Nobody else starts or stops it until `work` is done. */
+  const keep = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    turnToKeep(() =>
+      holds.transaction(async (trx) => {
+        await lockTenant(trx, 'wake', id);
+        return work(trx);
+      }),
+    );
+
+  /**
+   * Whether this very venue answers at the address written down for it, in whichever api process it runs: a port may
+   * have been given to another process since, so whoever answers there has to know the venue's secret.
+   */
+  async function answers(row: TenantRow): Promise<boolean> {
+    if (!row.endpoint) return false;
+    const address = { endpoint: row.endpoint, secret: secrets.internalOf(row) };
+    return readStats(address).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  function wake(id: string): Promise<string> {
+    const present = awake.get(id);
+    if (present) return Promise.resolve(present);
+    let starting = waking.get(id);
+    if (!starting) {
+      starting = startUnderLock(id)
+        .then((endpoint) => {
+          awake.set(id, endpoint);
+          return endpoint;
+        })
+        .finally(() => waking.delete(id));
+      waking.set(id, starting);
+      starting.catch(() => undefined);
+    }
+    return starting;
+  }
+
+  /** As `wake`, but gives up waiting after ten seconds; the start itself goes on. */
+  function endpointOf(id: string): Promise<string> {
+    use.mark(id);
+    const present = awake.get(id);
+    if (present) return Promise.resolve(present);
+    return new Promise((fulfil, reject) => {
+      const timer = setTimeout(
+        () => reject(new Unavailable(5, 'Заведение просыпается. Повторите через несколько секунд', 'waking')),
+        WAKE_LIMIT_MS,
+      );
+      wake(id)
+        .then(fulfil, (error) => {
+          if (error instanceof NotFound) return reject(error);
+          log.error({ err: error, tenant: id }, 'tenant did not start');
+          reject(new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down'));
+        })
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  async function addressOf(id: string): Promise<TenantAddress> {
+    const [endpoint, row] = await Promise.all([endpointOf(id), findTenant(db, id)]);
+    if (!row) throw new NotFound('Заведение не найдено');
+    return { endpoint, secret: secrets.internalOf(row) };
+  }
+
+  /** Also of a suspended venue, once it is borrowed: the ingress keeps its doors shut. */
+  async function addressBehindDoors(id: string): Promise<TenantAddress> {
+    use.mark(id);
+    if (!awake.has(id)) awake.set(id, await startUnderLock(id, true));
+    return addressOf(id);
+  }
+
+  async function putToSleep(id: string): Promise<void> {
+    const endpoint = awake.get(id);
+    awake.delete(id);
+    await host.stop(id);
+    if (endpoint) await clearEndpoint(db, id, endpoint);
+  }
+
+  return {
+    wake,
+    endpointOf,
+    addressOf,
+    addressBehindDoors,
+    putToSleep,
+    keep,
+    answers,
+    endpointIfAwake: (id: string): string | undefined => awake.get(id),
+    /** Nobody answered there: it ended, or another api process has put it to sleep. The next asker starts it anew. */
+    lost(id: string, endpoint: string): void {
+      if (awake.get(id) === endpoint) awake.delete(id);
+    },
+    moved(id: string, endpoint: string | null): void {
+      const before = awake.get(id);
+      if (endpoint) awake.set(id, endpoint);
+      else awake.delete(id);
+      const save = endpoint ? setEndpoint(db, id, endpoint) : before ? clearEndpoint(db, id, before) : undefined;
+      save?.catch((error) => log.error({ err: error, tenant: id }, 'endpoint not saved'));
+    },
+    /** Nobody answers there; what somebody has written down meanwhile stays. */
+    async forgetEndpoint({ id, endpoint }: TenantRow): Promise<void> {
+      if (!endpoint) return;
+      if (awake.get(id) === endpoint) awake.delete(id);
+      await clearEndpoint(db, id, endpoint);
+    },
+    /** Those who ask at once share one: a second would stop what the first has just begun to start. */
+    restart({ id }: TenantRow): Promise<void> {
+      const present = restarting.get(id);
+      if (present) return present;
+      const begun = putToSleep(id)
+        .then(() => wake(id))
+        .then(() => undefined)
+        .finally(() => restarting.delete(id));
+      restarting.set(id, begun);
+      return begun;
+    },
+  };
+}
+export type Waking = ReturnType<typeof createWaking>;
