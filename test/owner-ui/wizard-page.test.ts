@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { stopClock } from '../support/page-clock.ts';
 import { until } from '../support/until.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
@@ -41,7 +42,7 @@ browserTest('an address is checked half a second after the last key, from three 
   const { of } = await answerCalls(page, { 'POST /provision/check-subdomain': [200, free] });
   await page.clock.install();
   await openWizard(page);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await stopClock(page);
   const address = page.getByLabel('Поддомен');
   await address.pressSequentially('BA');
   await page.clock.runFor(1_000);
@@ -120,6 +121,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   await openWizard(page);
   await fillSteps(page);
   await page.getByText(`${TOKEN.slice(0, 20)}…`).waitFor();
+  await stopClock(page);
   await press(page, 'Создать заведение');
   const bar = page.getByRole('progressbar');
   await bar.waitFor();
@@ -134,6 +136,7 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   const payload = { subdomain: 'bar', botToken: TOKEN, displayName: 'bar', adminUsername: 'anna' };
   t.deepEqual(of('POST /provision/create')[0]?.body, payload);
 
+  await page.clock.resume();
   answer([500, {}]);
   await page.getByRole('heading', { name: 'Всё верно?' }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' }).last().waitFor();
@@ -144,4 +147,31 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   await page.getByRole('heading', { name: 'Заведение работает!' }).waitFor();
   t.is(await page.getByRole('status', { name: 'Пароль' }).textContent(), credentials.password);
   t.is(await page.getByRole('link', { name: 'К моим заведениям' }).getAttribute('href'), '/dashboard');
+});
+
+browserTest('Back in the very moment a step appears goes to the step before it', async (t, { page }) => {
+  await answerCalls(page, { 'POST /provision/check-subdomain': [200, free] });
+  await openWizard(page);
+  const leaveAtOnce = (heading: string) =>
+    page.evaluate((text) => {
+      const watching = new MutationObserver(() => {
+        if (document.querySelector('h1')?.textContent !== text) return;
+        watching.disconnect();
+        history.back();
+      });
+      watching.observe(document.body, { childList: true, subtree: true });
+    }, heading);
+  await page.getByLabel('Поддомен').fill('bar');
+  await leaveAtOnce('Подключите бота');
+  await press(page, 'Продолжить');
+  await page.locator('input:focus').and(page.getByLabel('Поддомен')).waitFor();
+  await press(page, 'Продолжить');
+  await page.getByLabel('Токен бота').fill(TOKEN);
+  await press(page, 'Продолжить');
+  await page.getByLabel('Логин администратора').fill('anna');
+  await leaveAtOnce('Всё верно?');
+  await press(page, 'Продолжить');
+  await page.locator('input[name=adminUsername]:focus').waitFor();
+  await page.goBack();
+  t.is(await page.locator('input[name=botToken]:focus').inputValue(), TOKEN);
 });

@@ -1,6 +1,6 @@
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -25,21 +25,29 @@ function useLeaveWarning(active: boolean) {
   }, [active]);
 }
 
+/** Of an entry of the browser's history, as the router keeps what it was given. */
+const placeOf = (entry: { usr?: { step?: number } } | null): number => entry?.usr?.step ?? 1;
+
 /** Each step is a place in the browser's history: its Back goes a step back, and a reload stays. */
 function useSteps() {
   const navigate = useNavigate();
   const place: number = useLocation().state?.step ?? 1;
   const [state, dispatch] = useReducer(advance, place, (at): WizardState => resume(draftStore.read(), at));
   const { step, draft } = state;
-  const arrivedAt = useRef(place);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the browser's own moves are followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was resumed may lie before the place it was reloaded at
   useEffect(() => {
-    if (place !== arrivedAt.current) {
+    if (step !== place) navigate(step - place);
+  }, []);
+  // heard from the browser: of a step that is left before the router has drawn it, the router's location tells nothing
+  useLayoutEffect(() => {
+    const follow = (event: PopStateEvent): void => {
+      if (window.location.pathname !== '/wizard') return;
       if (step === 6) navigate('/dashboard', { replace: true });
-      else dispatch({ type: 'return', step: place });
-    } else if (step !== place) navigate(step - place);
-    arrivedAt.current = place;
-  }, [place]);
+      else dispatch({ type: 'return', step: placeOf(event.state) });
+    };
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, [navigate, step]);
   useEffect(() => (step === 6 ? draftStore.clear() : draftStore.write(draft)), [step, draft]);
   const next = useCallback(
     (fields: Partial<Draft>) => {
