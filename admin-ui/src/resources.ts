@@ -20,6 +20,7 @@ export const resources = {
   backups: { path: 'backups', rows: 'backups', row: 'backup' },
   quarantine: { path: 'tenants/quarantine', rows: 'quarantine', row: 'item' },
   aliases: { path: 'aliases', rows: 'data', row: 'alias', page: 50 },
+  'alias-imports': { path: 'aliases/import', rows: 'imports', row: 'import' },
   proposals: { path: 'aliases/proposals', rows: 'data', row: 'proposal' },
   'email-templates': { path: 'email-templates', rows: 'templates', row: 'template' },
   campaigns: { path: 'campaigns', rows: 'campaigns', row: 'campaign' },

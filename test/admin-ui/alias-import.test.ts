@@ -80,6 +80,56 @@ browserTest(
 );
 
 browserTest(
+  'earlier imports are found again and taken back: from the dialog, by their file',
+  async (t, { page }) => {
+    const rows = [1, 2].map((n) => ({
+      id: IMPORT.replace(/1$/, String(n)),
+      file: n === 1 ? 'прайс.xlsx' : null,
+      status: 'committed',
+      actor: 'anna@bars.example',
+      at: `2026-11-2${n}T10:00:00.000Z`,
+      created: 12_000 * n,
+      updated: n,
+      unchanged: n === 1 ? 3 : null,
+      invalid: n === 1 ? 4 : null,
+      undone_at: null as string | null,
+      undone_by: null as string | null,
+    }));
+    const path = 'aliases/import';
+    const pages = await serveAdminPages([{ path, rows: 'imports', row: 'import', data: rows }, ...adminTables({}).all]);
+    t.teardown(() => pages.stop());
+    const undone = { success: true, importId: IMPORT, undone: 12_000, kept: 1, message: 'Загрузка отменена' };
+    pages.answers[`POST /admin/${path}/${IMPORT}/undo`] = () => {
+      Object.assign(rows[0] as object, { status: 'undone', undone_at: '2026-11-22T10:00:00.000Z' });
+      return [200, undone];
+    };
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/aliases`);
+    await page.getByRole('button', { name: 'Загрузить из файла' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Прежние загрузки' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const [row, forgotten] = ['прайс.xlsx', 'Загрузка от'].map((text) =>
+      page.getByRole('row').filter({ hasText: text }),
+    );
+    await forgotten?.getByText('24 000').waitFor();
+    await row?.getByText('anna@bars.example').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/alias-imports.png` });
+    await row?.getByRole('button', { name: 'Отменить загрузку' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Отменить загрузку «прайс.xlsx»?' });
+    await question.getByRole('button', { name: 'Отменить загрузку' }).click();
+    await page.getByText('Загрузка отменена').waitFor();
+    await row?.getByText('Отменена').waitFor();
+    t.is(await row?.getByRole('button', { name: 'Отменить загрузку' }).count(), 0);
+    await page.getByLabel('Состояние').selectOption('committed');
+    await row?.waitFor({ state: 'detached' });
+    t.deepEqual(JSON.parse(pages.of(`GET /admin/${path}`).at(-1)?.query.filter ?? ''), { status: 'committed' });
+  },
+  desktop,
+);
+
+browserTest(
   'a list is saved in Excel as it is searched and sorted',
   async (t, { page }) => {
     const pages = await serveAdminPages(adminTables({ users: 3 }).all);

@@ -5,6 +5,7 @@ import { api } from '../http-client.ts';
 import { ProposalList } from '../proposals/ProposalList.tsx';
 import { SubTabs } from '../ui/SubTabs.tsx';
 import { AliasList } from './AliasList.tsx';
+import { ImportList } from './import/ImportList.tsx';
 import { Revisions } from './Revisions.tsx';
 
 const useCounts = () =>
@@ -23,6 +24,19 @@ const History = () => (
   </div>
 );
 
+function Part({ name }: { name: string | undefined }) {
+  switch (name) {
+    case 'proposals':
+      return <ProposalList key="proposals" />;
+    case 'history':
+      return <History />;
+    case 'imports':
+      return <ImportList key="imports" />;
+    default:
+      return <AliasList key="aliases" />;
+  }
+}
+
 /** The catalogue, and what venues would change in it. */
 export default function AliasesPage() {
   const { pathname } = useLocation();
@@ -39,7 +53,7 @@ export default function AliasesPage() {
           { to: '/admin/aliases/proposals', label: `Предложения${pending}`, isActive: isProposals },
         ]}
       />
-      {isProposals ? <ProposalList key="proposals" /> : part === 'history' ? <History /> : <AliasList key="aliases" />}
+      <Part name={part} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ const alsoShownIn: Partial<Record<LiveResource, QueryKey[]>> = {
   payments: [['overview']],
   activity: [['overview']],
   operations: [['overview'], ['operation-items'], ['alias-push']],
-  aliases: [['alias-push']],
+  aliases: [['alias-push'], ['alias-imports']],
   proposals: [['proposal-counts']],
   quarantine: [['audit']],
 };

@@ -1,5 +1,6 @@
 import { cleanupActions } from '@ostatok/api/contract/cleanup.ts';
 import { openAlias } from '../aliases/alias-actions.tsx';
+import { IMPORTS } from '../aliases/import/calls.ts';
 import { openPush } from '../aliases/Push.tsx';
 import { addressOf, DIAGNOSTICS, diagnostics, otherPages, tabs } from '../app/tabs.ts';
 import { authProvider, DASHBOARD } from '../auth-provider.ts';
@@ -31,6 +32,8 @@ const parts: Pick<Command, 'label' | 'icon' | 'address'>[] = [
   { label: 'System templates', icon: 'email', address: SYSTEM },
   { label: 'Marketing templates', icon: 'email', address: MARKETING_TEMPLATES },
   { label: 'Предложения', icon: 'aliases', address: '/admin/aliases/proposals' },
+  { label: 'История алиасов', icon: 'history', address: '/admin/aliases/history' },
+  { label: 'Загрузки алиасов', icon: 'aliases', address: IMPORTS },
   { label: 'Находки', icon: 'cleanup', address: '/admin/cleanup/findings' },
   { label: 'Карантин', icon: 'cleanup', address: '/admin/cleanup/quarantine' },
   { label: 'Статистика платформы', icon: 'diagnostics', address: `${DIAGNOSTICS}?tab=stats` },

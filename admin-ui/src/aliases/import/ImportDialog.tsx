@@ -1,9 +1,10 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { AliasImportAnswer, AliasImportDone, AliasImportField } from '@ostatok/api/contract/alias-imports.ts';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { sayDone, sayFailed } from '../../ui/say.tsx';
-import { commit, nameColumn, readFile, undo } from './calls.ts';
+import { commit, IMPORTS, nameColumn, readFile, undo } from './calls.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import './import.css';
@@ -58,7 +59,14 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
         ) : read ? (
           <ImportPreview preview={read.preview} isBusy={isBusy} onColumn={correct} />
         ) : (
-          <FileDrop isBusy={isBusy} onFile={choose} />
+          <>
+            <FileDrop isBusy={isBusy} onFile={choose} />
+            <p>
+              <Link to={IMPORTS} onClick={onClose}>
+                Прежние загрузки
+              </Link>
+            </p>
+          </>
         )}
       </DialogContent>
       <DialogActions>

@@ -8,6 +8,8 @@ import { api } from '../../http-client.ts';
 import { changed } from '../../live/invalidation.ts';
 
 const PATH = '/api/admin/aliases/import';
+/** Where earlier ones are listed. */
+export const IMPORTS = '/admin/aliases/imports';
 
 export function readFile(file: File): Promise<AliasImportAnswer> {
   const form = new FormData();
