@@ -1,6 +1,5 @@
 import type { AliasImportRecord } from '@ostatok/api/contract/alias-imports.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
-import { Link } from 'react-router';
 import { DataList } from '../../list/DataList.tsx';
 import type { Action, Column, Filter } from '../../list/types.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -46,9 +45,9 @@ const columns: Column<AliasImportRecord>[] = [
   },
   count('created', 'Добавлено'),
   count('updated', 'Изменено'),
-  count('unchanged', 'Без изменений', { sort: undefined, min: 130 }),
+  count('unchanged', 'Без изменений', { sort: undefined, min: 130, hidden: true }),
   count('invalid', 'Не подошло', { min: 120 }),
-  { key: 'actor', label: 'Кто', sort: 'actor', min: 190, grow: 2, render: actorOf, text: actorOf },
+  { key: 'actor', label: 'Кто', sort: 'actor', min: 170, grow: 2, render: actorOf, text: actorOf },
   {
     key: 'at',
     label: 'Когда',
@@ -126,12 +125,8 @@ export const ImportList = () => (
     search="Файл или кто загрузил"
     filters={filters}
     actions={actions}
+    actionsWidth={84}
     buttons={<ImportButton />}
-    above={
-      <p>
-        <Link to="/admin/aliases">К алиасам</Link>
-      </p>
-    }
     empty="Из файлов пока ничего не загружали"
     firstStep={<ImportButton />}
     nothingFound="Таких загрузок нет"
