@@ -2,7 +2,7 @@ import { Command, Errors, Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { type Api, createApi } from './api-client.ts';
 import { typedArgs } from './completions.ts';
-import { type Listed, type ListOptions, restOf } from './listing.ts';
+import { type Listed, type ListOptions, restOf, withSortJoined } from './listing.ts';
 import { refusalOf } from './mistakes.ts';
 import { withNextStep } from './next-steps.ts';
 import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
@@ -23,6 +23,11 @@ export const yesFlag = {
 /** What every command shares: `--json`, the session, and errors said in one Russian sentence with exit code 1. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
+
+  protected override async init(): Promise<void> {
+    await super.init();
+    this.argv = withSortJoined(this.argv);
+  }
 
   /** Questions only where a person sits at a terminal. */
   protected get attended(): boolean {

@@ -1,5 +1,5 @@
 import type { Campaign, TargetUsers } from '@ostatok/api/contract/campaigns.ts';
-import { moment } from './format.ts';
+import { grouped, moment } from './format.ts';
 
 export const targets: Record<TargetUsers, string> = {
   all: 'все',
@@ -20,10 +20,10 @@ export const campaignCard = (campaign: Campaign): [string, string][] => [
   ['Шаблон', campaign.template_name ?? '—'],
   ['Получатели', `${targets[campaign.target_users]}${campaign.test_mode ? ' (пробная)' : ''}`],
   ['Состояние', campaignStatuses[campaign.status]],
-  ['Отправлено', `${campaign.sent} из ${campaign.total}`],
-  ['Не отправлено', String(campaign.failed)],
-  ['Адрес не принял', String(campaign.bounced)],
-  ['Пропущено', String(campaign.skipped)],
+  ['Отправлено', `${grouped(campaign.sent)} из ${grouped(campaign.total)}`],
+  ['Не отправлено', grouped(campaign.failed)],
+  ['Адрес не принял', grouped(campaign.bounced)],
+  ['Пропущено', grouped(campaign.skipped)],
   ['Начата', `${moment(campaign.created_at)}${campaign.created_by ? `, ${campaign.created_by}` : ''}`],
   ['Закончена', moment(campaign.finished_at)],
   ['Номер', campaign.id],

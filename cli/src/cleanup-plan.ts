@@ -2,8 +2,33 @@ import type { CleanupPlan } from '@ostatok/api/contract/cleanup.ts';
 import { bytes } from './format.ts';
 import { table } from './table.ts';
 
-/** What would be done, and what speaks for it. */
+type Item = CleanupPlan['items'][number];
+type Told = [name: string, of: (item: Item) => string];
+
+const always: Told = ['ЧТО', ({ label }) => label];
+const number: Told = ['КЛЮЧ', ({ key }) => key];
+const told: Told[] = [
+  ['ЧТО БУДЕТ', ({ what }) => what],
+  ['ПОЧЕМУ', ({ why }) => why],
+  ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
+];
+
+/** What would be done, and what speaks for it. What is the same of all of them is said once, under the table. */
 export function planTable({ items }: CleanupPlan, columns?: number): string {
-  const rows = items.map(({ key, label, what, why, bytes: size }) => [label, what, why, bytes(size), key]);
-  return table(['ЧТО', 'ЧТО БУДЕТ', 'ПОЧЕМУ', 'РАЗМЕР', 'КЛЮЧ'], rows, columns, [3, 4]);
+  const isSame = ([, of]: Told): boolean => items.length > 1 && new Set(items.map(of)).size === 1;
+  const shown = [always, ...told.filter((one) => !isSame(one)), number];
+  const rows = items.map((item) => shown.map(([, of]) => of(item)));
+  const whole = shown.flatMap(([name], at) => (['РАЗМЕР', 'КЛЮЧ'].includes(name) ? at : []));
+  const first = items[0];
+  const same = told.filter(isSame).flatMap(([name, of]) => {
+    const text = first && of(first);
+    return text && text !== bytes(null) ? `${name.charAt(0)}${name.slice(1).toLowerCase()}: ${text}` : [];
+  });
+  const lines = table(
+    shown.map(([name]) => name),
+    rows,
+    columns,
+    whole,
+  );
+  return [lines, ...(same.length > 0 ? ['', ...same] : [])].join('\n');
 }

@@ -3,6 +3,8 @@ const NUMBER = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 6 });
 const units = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 const NONE = '—';
 
+/** `12 002`, as everywhere in the panel. */
+export const grouped = (count: number): string => NUMBER.format(count);
 export const roubles = (amount: number | null): string =>
   amount === null ? 'по запросу' : MONEY.format(amount).replace(/,00(?=\s)/, '');
 export const day = (at: string | null): string => (at ? new Date(at).toLocaleDateString('ru-RU') : NONE);

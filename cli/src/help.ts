@@ -1,4 +1,4 @@
-import { type Command, Help } from '@oclif/core';
+import { type Command, CommandHelp, Help } from '@oclif/core';
 import { argumentName } from './argument-names.ts';
 
 const words: Record<string, string> = {
@@ -33,11 +33,42 @@ const known = new RegExp(
 /** oclif's own words in Russian. */
 export const translated = (line: string): string => line.replace(known, (word) => words[word] ?? word);
 
+/** Its words are replaced before they are laid out: columns stay in line. */
+class RussianCommandHelp extends CommandHelp {
+  protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
+    return super.flags(flags)?.map(([left, right]) => [translated(left), right && translated(right)]);
+  }
+}
+
+const firstSteps = ['ostatok login', 'ostatok status --watch', 'ostatok tenants list --search bar --json']
+  .map((line) => `$ ${line}`)
+  .join('\n');
+
+/** What scripts and servers set, by name. */
+const variables: [string, string][] = [
+  ['OSTATOK_URL', 'адрес платформы вместо запомненного'],
+  ['OSTATOK_TOKEN', 'токен доступа вместо входа'],
+  ['OSTATOK_CONFIG_DIR', 'папка, где запоминается вход'],
+  ['OSTATOK_DEBUG', '1: показать, где сломалась сама команда'],
+  ['NO_COLOR', '1: без цветов'],
+];
+
 /** oclif's help in Russian: it has no dictionary of its own, so its few words are replaced as they are printed. */
 export default class RussianHelp extends Help {
+  protected override CommandHelpClass = RussianCommandHelp;
+
   protected override formatCommand(command: Command.Loadable): string {
     const args = Object.entries(command.args).map(([name, arg]) => [name, { ...arg, name: argumentName(arg.name) }]);
     return super.formatCommand({ ...command, args: Object.fromEntries(args) });
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    await super.showRootHelp();
+    this.log(this.section('EXAMPLES', firstSteps));
+    this.log('');
+    this.log(this.section('ПЕРЕМЕННЫЕ', variables));
+    this.log('');
+    this.log('О команде: ostatok tenants list --help. Код выхода 0 — сделано, 1 — нет.');
   }
 
   protected override log(...lines: string[]): void {

@@ -1,12 +1,32 @@
 import { Flags } from '@oclif/core';
 import type { Api } from './api-client.ts';
+import { grouped } from './format.ts';
 
 const PAGE = 500;
+
+/** The parser takes a value that begins as another parameter does, `-name` as `-n`, for that one: so it is shown this. */
+const MINUS = '\u2212';
+
+/** `--sort -name` and `--sort=-name` as people type them, in a way that the parser lets through. */
+export function withSortJoined(argv: string[]): string[] {
+  const isOrder = (at: number): boolean => argv[at - 1] === '--sort' && /^-[a-z]/.test(argv[at] ?? '');
+  return argv.flatMap((word, at) => {
+    if (isOrder(at)) return [`--sort=${MINUS}${word.slice(1)}`];
+    return isOrder(at + 1) ? [] : [word.replace(/^--sort=-/, `--sort=${MINUS}`)];
+  });
+}
+
+const sorted = (description: string) =>
+  Flags.string({ description, helpValue: '[-]ПОЛЕ', parse: async (text) => text.replace(MINUS, '-') });
+
+/** By which of the list's own columns. */
+export const sortFlag = (names: readonly string[]) =>
+  sorted(`по какому полю, с минусом — по убыванию: ${names.join(', ')}`);
 
 /** What every list takes; a command adds its own filters. */
 export const listFlags = {
   search: Flags.string({ char: 's', description: 'что искать', helpValue: 'ТЕКСТ' }),
-  sort: Flags.string({ description: 'по какому полю, с минусом — по убыванию', helpValue: '[-]ПОЛЕ' }),
+  sort: sorted('по какому полю, с минусом — по убыванию'),
   limit: Flags.integer({ char: 'n', description: 'сколько строк', default: 50, min: 1, max: 1000, helpValue: 'ЧИСЛО' }),
   page: Flags.integer({ description: 'какая страница', default: 1, min: 1, helpValue: 'ЧИСЛО' }),
   all: Flags.boolean({ description: 'все страницы подряд', default: false }),
@@ -73,5 +93,5 @@ export async function fetchList<T>(
 /** What to type for the rest; nothing where all of it was shown. */
 export function restOf({ rows, total }: Listed<unknown>, { page, all }: ListOptions): string | undefined {
   if (all || rows.length === total || rows.length === 0) return undefined;
-  return `Показано ${rows.length} из ${total}. Дальше: --page ${page + 1}, всё сразу: --all`;
+  return `Показано ${grouped(rows.length)} из ${grouped(total)}. Дальше: --page ${page + 1}, всё сразу: --all`;
 }

@@ -19,6 +19,9 @@ const files: Record<string, string> = {
   EMFILE: 'открыто слишком много файлов',
 };
 
+/** What a code of the disk's means. */
+export const whyOf = (code = ''): string => files[code] ?? code;
+
 /** Whatever was thrown as a refusal in one Russian sentence. The stack of our own mistake is for OSTATOK_DEBUG. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

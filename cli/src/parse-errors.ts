@@ -7,6 +7,7 @@ const sayings: [RegExp, (match: string[]) => string][] = [
   [/^Unexpected arguments?: (.+)/, ([, args]) => `Лишнее: ${args}`],
   [/Missing required flag (.+)/, ([, flag]) => `Не хватает параметра --${flag}`],
   [/^Flag (--\S+) expects a value/, ([, flag]) => `После ${flag} нужно значение`],
+  [/^Flag (--\S+) expects one of these values: (.+)/, ([, flag, all]) => `После ${flag} нужно одно из: ${all}`],
   [/^Expected (--\S+?)=(\S*) to be one of: (.+)/, ([, flag, value, all]) => `${flag}=${value}: возможны ${all}`],
   [/^Expected (.*) to be one of: (.+)/, ([, value, all]) => `${value}: возможны ${all}`],
   [/^Parsing (--\S+)\s+(.*)/, ([, flag, rest = '']) => `${flag}: ${lowerFirst(inRussian(rest) ?? rest)}`],

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execute } from '@oclif/core';
+import { whyOf } from './mistakes.ts';
 
 // Node strips types but does not know JSX: the Ink views go through esbuild as they are loaded.
 registerHooks({
@@ -34,11 +35,13 @@ function isManifestFresh(): boolean {
   return written > 0 && sources.every((name) => changedAt(join(import.meta.dirname, name)) <= written);
 }
 
-// whoever reads has seen enough, as `head` has: that is no failure
+// before oclif's own listener, which throws
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+  stream.prependListener('error', ({ code }: NodeJS.ErrnoException) => {
+    // whoever reads has seen enough, as `head` has: that is no failure
+    if (code === 'EPIPE') process.exit();
+    if (stream === process.stdout) process.stderr.write(`Вывод не записан: ${whyOf(code)}\n`);
+    process.exit(1);
   });
 }
 

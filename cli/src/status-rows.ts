@@ -1,6 +1,7 @@
+import { grouped } from './format.ts';
 import type { PlatformStatus } from './operations/read-status.ts';
 
-const statuses: Record<string, string> = { active: 'активных', creating: 'создаются', suspended: 'приостановлены' };
+const statuses: Record<string, string> = { active: 'активны', creating: 'создаются', suspended: 'приостановлены' };
 
 function stateOf({ alive, ready, problem }: PlatformStatus): string {
   if (ready) return 'работает';
@@ -13,7 +14,9 @@ const personOf = ({ user }: PlatformStatus): string =>
 
 /** What there is to say of the platform, line by line. */
 export function statusRows(status: PlatformStatus): [string, string][] {
-  const counts = Object.entries(status.tenants ?? {}).map(([name, count]) => `${statuses[name] ?? name}: ${count}`);
+  const counts = Object.entries(status.tenants ?? {}).map(
+    ([name, count]) => `${statuses[name] ?? name} ${grouped(count)}`,
+  );
   const none = 'пока нет. Создать: ostatok tenants create';
   return [
     ['Платформа', status.url],

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 
+/** What ends a command in the middle, and the exit code that shells know it by. */
+const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
 /**
  * A file whole or not at all, through a name of this call alone: of two that write one file at once the later to end
  * stands. Whatever `write` throws is thrown; an error of the disk's names `path`.
  */
 export async function writeWhole<T>(path: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   const unfinished = `${path}.${randomUUID()}.part`;
-  const broken = (): never => {
+  const broken = (signal: NodeJS.Signals): never => {
     rmSync(unfinished, { force: true });
-    process.exit(130);
+    process.exit(signals[signal as keyof typeof signals]);
   };
-  process.on('SIGINT', broken);
+  for (const signal of Object.keys(signals)) process.on(signal, broken);
   try {
     const written = await write(unfinished);
     await rename(unfinished, path);
@@ -22,6 +25,6 @@ export async function writeWhole<T>(path: string, write: (unfinished: string) =>
     if (error instanceof Error && 'path' in error) error.path = path;
     throw error;
   } finally {
-    process.removeListener('SIGINT', broken);
+    for (const signal of Object.keys(signals)) process.removeListener(signal, broken);
   }
 }

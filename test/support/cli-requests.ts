@@ -75,6 +75,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
     'backups list --tenant bar --status done --sort -bytes',
     `GET ${A}/backups?sortBy=bytes&sortOrder=desc&tenant_id=t0123456789&status=done&${list}`,
   ],
+  ['backups list -s bar', `GET ${A}/backups?search=bar&${list}`],
   ['backups list --tenant platform', `GET ${A}/backups?tenant_id=platform&${list}`],
   ['backups create', `POST ${A}/backups`],
   ['backups create --all', `POST ${A}/backups {"all":true}`],
@@ -93,7 +94,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
     'campaigns send --subject С --html FILE',
     `POST ${A}/marketing/send-campaign {"subject":"С","templateId":null,"html":"<p>Х</p>","testMode":true,"targetUsers":"all","filters":{"planId":null,"registeredFrom":null,"registeredTo":null}}`,
   ],
-  ['campaigns list --status done', `GET ${A}/campaigns?status=done&${list}`],
+  ['campaigns list --status done --no-test', `GET ${A}/campaigns?status=done&test_mode=false&${list}`],
   ['campaigns show 0198', `GET ${A}/campaigns/${LONG}`],
   ['campaigns follow 0198', `GET ${A}/campaigns/${LONG}`],
   ['campaigns pause 0198', `POST ${A}/campaigns/${LONG}/pause`],
@@ -139,8 +140,11 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ],
   ['campaigns templates variables verify_email', `GET ${A}/email/variables?type=verify_email`],
 
-  ['cleanup audit', `GET ${A}/tenants/audit?limit=1000&has_issues=true`],
-  ['cleanup audit --all', `GET ${A}/tenants/audit?limit=1000`],
+  ['cleanup audit', `GET ${A}/tenants/audit?has_issues=true&page=1&limit=1000`],
+  [
+    'cleanup audit --all -s bar --status active --process exited --sort -status',
+    `GET ${A}/tenants/audit?search=bar&sortBy=status&sortOrder=desc&status=active&docker_status=exited&page=1&limit=1000`,
+  ],
   ['cleanup plan test_tenants', `POST ${A}/tenants/cleanup/plan {"action":"test_tenants"}`],
   [
     'cleanup run test_tenants --yes',
@@ -152,7 +156,8 @@ export const requests: [typed: string, ...asked: string[]][] = [
     `POST ${A}/tenants/cleanup/plan {"action":"test_tenants"}`,
     `POST ${A}/tenants/cleanup {"action":"test_tenants","planId":7,"keys":["one"]}`,
   ],
-  ['cleanup quarantine -s x', `GET ${A}/tenants/quarantine?search=x&${list}`],
+  ['cleanup quarantine -s x', `GET ${A}/tenants/quarantine?search=x&status=kept&${list}`],
+  ['cleanup quarantine --status all --action orphaned_db', `GET ${A}/tenants/quarantine?action=orphaned_db&${list}`],
   ['cleanup restore 0198', `POST ${A}/tenants/quarantine/${LONG}/restore`],
   ['diagnostics suites', 'GET /api/test/suites'],
   ['diagnostics run', 'POST /api/test/run'],
@@ -163,6 +168,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['images delete abcdef --yes', `DELETE ${A}/images/sha256%3Aabcdef012345`],
 
   ['operations list --kind backup --status running', `GET ${A}/operations?kind=backup&status=running&${list}`],
+  ['operations show 0198 --sort -ms', `GET ${A}/operations/${LONG}/items?sortBy=ms&sortOrder=desc&${list}`],
   ['operations show 0198 --status failed', `GET ${A}/operations/${LONG}/items?status=failed&${list}`],
   ['operations follow 0198', `GET ${A}/operations/${LONG}`],
   ['operations pause 0198', `POST ${A}/operations/${LONG}/pause`],
@@ -205,7 +211,10 @@ export const requests: [typed: string, ...asked: string[]][] = [
     `POST ${A}/payments/${LONG}/refund {"amount":"490.50","reason":"Х"}`,
   ],
 
-  ['tenants list -s bar --status suspended', `GET ${A}/tenants?page=1&limit=500&search=bar&status=suspended`],
+  [
+    'tenants list -s bar --status suspended --sort -subdomain -n 3 --page 2',
+    `GET ${A}/tenants?search=bar&sortBy=subdomain&sortOrder=desc&status=suspended&page=2&limit=3`,
+  ],
   ['tenants list -s bar --status deleted --file FILE', `GET ${A}/tenants/export.xlsx?search=bar&status=deleted`],
   ['tenants show bar', `GET ${A}/tenants/t0123456789`],
   ['tenants logs bar', `GET ${A}/tenants/t0123456789/logs?lines=200`],

@@ -1,15 +1,15 @@
 import { Flags } from '@oclif/core';
-import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
+import { type ActivityRecord, activitySorts } from '@ostatok/api/contract/overview.ts';
 import { BaseCommand, type Column } from '../base-command.ts';
 import { moment, orNone } from '../format.ts';
-import { fetchList, listFlags } from '../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../listing.ts';
 import { type SavedFile, workbookFlag } from '../workbook.ts';
 
 const columns: Column<ActivityRecord>[] = [
-  ['КОГДА', ({ at }) => moment(at)],
+  ['КОГДА', ({ at }) => moment(at), 'whole'],
   ['КТО', ({ actor_email }) => actor_email ?? 'платформа', 'name'],
   ['ЧТО', ({ description }) => description],
-  ['ОТКУДА', ({ ip }) => orNone(ip)],
+  ['ОТКУДА', ({ ip }) => orNone(ip), 'spare'],
 ];
 
 export default class ActivityList extends BaseCommand {
@@ -17,6 +17,7 @@ export default class ActivityList extends BaseCommand {
   static override examples = ['<%= config.bin %> activity --target tenant --from 2026-11-01'];
   static override flags = {
     ...listFlags,
+    sort: sortFlag(activitySorts),
     ...workbookFlag,
     actor: Flags.string({ description: 'кто: email или platform', helpValue: 'КТО' }),
     action: Flags.string({ description: 'что: слово или его начало, как user', helpValue: 'СЛОВО' }),

@@ -86,8 +86,8 @@ export async function followWork<T extends Work>(
       onProgress(last);
       if (isOver(last.work)) return last.work;
     } catch (error) {
-      lostSince ??= Date.now();
-      if (!isPassing(error) || Date.now() - lostSince > LOST_FOR_MS) throw error;
+      lostSince ??= performance.now();
+      if (!isPassing(error) || performance.now() - lostSince > LOST_FOR_MS) throw error;
       if (last) onProgress({ ...last, lost: true });
     }
     await sleep(lostSince ? POLL_MS * 3 : POLL_MS, undefined, { signal });

@@ -1,6 +1,8 @@
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
+import { fetchList, type Listed, type ListOptions } from '../listing.ts';
+import { Refusal } from '../refusal.ts';
 
 export type ListedTenant = Pick<
   Tenant,
@@ -9,28 +11,27 @@ export type ListedTenant = Pick<
   user_email?: string;
 };
 
-const PAGE = 500;
+const ownSorts = ['subdomain', 'display_name', 'status', 'created_at'] as const;
 
-async function allTenants(api: Api, filter: Record<string, string>): Promise<ListedTenant[]> {
-  const found: ListedTenant[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = new URLSearchParams({ page: String(page), limit: String(PAGE), ...filter });
-    const answer = await api.get<{ tenants: ListedTenant[]; pagination?: { pages: number } }>(
-      `/api/admin/tenants?${query}`,
-    );
-    found.push(...answer.tenants);
-    if (page >= (answer.pagination?.pages ?? 1)) return found;
-  }
+/** An owner has a few, and the platform tells them all at once: what a list's query asks for is done here. */
+function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: ListOptions): Listed<ListedTenant> {
+  const by = sort?.replace(/^-/, '');
+  const field = ownSorts.find((name) => name === by);
+  if (by && !field) throw new Refusal(`Сортировать можно по: ${ownSorts.join(', ')}`, 'invalid_input', 400);
+  const words = search.toLowerCase();
+  const found = tenants.filter((one) => `${one.subdomain} ${one.display_name}`.toLowerCase().includes(words));
+  if (field) found.sort((a, b) => a[field].localeCompare(b[field], 'ru') * (sort?.startsWith('-') ? -1 : 1));
+  return { rows: all ? found : found.slice((page - 1) * limit, page * limit), total: found.length };
 }
 
 /** An administrator sees every venue, an owner their own. */
-export async function listTenants(api: Api, search = '', status?: ListedTenant['status']): Promise<ListedTenant[]> {
+export async function listTenants(
+  api: Api,
+  options: ListOptions,
+  status?: ListedTenant['status'],
+): Promise<Listed<ListedTenant>> {
   const { user } = await api.get<{ user: User }>('/api/auth/me');
-  if (user.role === 'admin') return allTenants(api, { ...(search ? { search } : {}), ...(status ? { status } : {}) });
+  if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, { status });
   const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
-  return tenants.filter(
-    (tenant) =>
-      (!status || tenant.status === status) &&
-      `${tenant.subdomain} ${tenant.display_name}`.toLowerCase().includes(search.toLowerCase()),
-  );
+  return pick(status ? tenants.filter((tenant) => tenant.status === status) : tenants, options);
 }

@@ -3,7 +3,7 @@ import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
 import { connectionRefusal, strangeAnswer } from '../connection-errors.ts';
 import { Refusal } from '../refusal.ts';
-import { listTenants } from './list-tenants.ts';
+import type { ListedTenant } from './list-tenants.ts';
 
 const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];
 
@@ -38,7 +38,8 @@ async function hear(url: string): Promise<Heard> {
 async function countTenants(api: Api, role: User['role']): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   if (role !== 'admin') {
-    for (const { status } of await listTenants(api)) counts[status] = (counts[status] ?? 0) + 1;
+    const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
+    for (const { status } of tenants) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   }
   for (const status of statuses) {

@@ -1,6 +1,6 @@
 import { Box, Text, useInput, useStdin, useWindowSize } from 'ink';
 import type { ReactElement } from 'react';
-import { moment, roubles } from '../format.ts';
+import { grouped, moment, roubles } from '../format.ts';
 import type { Dashboard } from '../operations/read-dashboard.ts';
 import { statusRows } from '../status-rows.ts';
 import { countsOf, shareOf } from './work-words.ts';
@@ -42,9 +42,9 @@ function sharesOf(rows: number, running: number, told: number): { running: numbe
 
 function Waiting({ issues, proposals, payments }: NonNullable<Dashboard['platform']>): ReactElement {
   const waiting = [
-    ...(issues > 0 ? [`Расхождений: ${issues}. Посмотреть: ostatok cleanup audit`] : []),
-    ...(proposals > 0 ? [`Предложений: ${proposals}. Посмотреть: ostatok aliases proposals list`] : []),
-    ...(payments > 0 ? [`Платежей: ${payments}. ostatok subscriptions payments --status attention`] : []),
+    ...(issues > 0 ? [`Расхождений: ${grouped(issues)}. Посмотреть: ostatok cleanup audit`] : []),
+    ...(proposals > 0 ? [`Предложений: ${grouped(proposals)}. Посмотреть: ostatok aliases proposals list`] : []),
+    ...(payments > 0 ? [`Платежей: ${grouped(payments)}. ostatok subscriptions payments --status attention`] : []),
   ];
   if (waiting.length === 0) return <Text color="green">✓ Ничего не ждёт вашего решения</Text>;
   return (
@@ -64,8 +64,8 @@ function Platform({ platform, rows }: { platform: NonNullable<Dashboard['platfor
       <Box marginTop={1} flexDirection="column">
         <Rows
           rows={[
-            ['Пользователей', stats.totalUsers.toLocaleString('ru-RU')],
-            ['Подписок', `${stats.activeSubscriptions.toLocaleString('ru-RU')}, ${roubles(stats.mrr)} в месяц`],
+            ['Пользователей', grouped(stats.totalUsers)],
+            ['Подписок', `${grouped(stats.activeSubscriptions)}, ${roubles(stats.mrr)} в месяц`],
           ]}
         />
         <Waiting {...platform} />

@@ -1,3 +1,4 @@
+import { grouped } from '../format.ts';
 import type { Work } from '../operations/follow-work.ts';
 
 const words: Record<Work['status'], string> = {
@@ -18,8 +19,8 @@ export const shareOf = ({ total, done, failed, skipped }: Work): number =>
 /** `12 из 40, пропущено 3, с ошибкой 1` */
 export function countsOf({ total, done, failed, skipped }: Work): string {
   return [
-    `${done + failed + skipped} из ${total}`,
-    ...(skipped > 0 ? [`пропущено ${skipped}`] : []),
-    ...(failed > 0 ? [`с ошибкой ${failed}`] : []),
+    `${grouped(done + failed + skipped)} из ${grouped(total)}`,
+    ...(skipped > 0 ? [`пропущено ${grouped(skipped)}`] : []),
+    ...(failed > 0 ? [`с ошибкой ${grouped(failed)}`] : []),
   ].join(', ');
 }

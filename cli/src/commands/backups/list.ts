@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
-import { type Backup, backupStatuses } from '@ostatok/api/contract/backups.ts';
+import { type Backup, backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
 import { backupStatusWords } from '../../backup-words.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes, day, moment } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
 
 const columns: Column<Backup>[] = [
@@ -15,17 +15,13 @@ const columns: Column<Backup>[] = [
   ['НОМЕР', ({ id }) => id, 'id'],
 ];
 
-const { limit, page, sort, all } = listFlags;
-
 export default class BackupsList extends BaseCommand {
   static override summary = 'Резервные копии, новые сверху';
   static override description =
     '«Проверена» — когда копию в последний раз развернули рядом, и всё в ней было на месте.';
   static override flags = {
-    limit,
-    page,
-    sort,
-    all,
+    ...listFlags,
+    sort: sortFlag(backupSorts),
     tenant: Flags.string({ description: 'поддомен или номер заведения; platform — сама платформа', helpValue: 'ЧЬЯ' }),
     status: Flags.option({ options: backupStatuses, description: 'какие копии' })(),
   };
@@ -37,7 +33,13 @@ export default class BackupsList extends BaseCommand {
     const tenant_id = known ? flags.tenant : (await resolveTenant(api, flags.tenant ?? '')).tenant_id;
     const filter = { tenant_id, status: flags.status };
     const found = await fetchList<Backup>(api, '/api/admin/backups', 'backups', flags, filter);
-    this.showList(found, flags, columns, 'Копий пока нет. Сделать: ostatok backups create --all');
+    const isWhole = !flags.tenant && !flags.status && !flags.search;
+    this.showList(
+      found,
+      flags,
+      columns,
+      isWhole ? 'Копий пока нет. Сделать: ostatok backups create --all' : 'Таких копий нет.',
+    );
     return { success: true, backups: found.rows, total: found.total };
   }
 }

@@ -1,15 +1,15 @@
 import { Flags } from '@oclif/core';
-import { type Campaign, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
+import { type Campaign, campaignSorts, campaignStatuses as statuses } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { campaignStatuses, targets } from '../../campaign-words.ts';
-import { moment } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { grouped, moment } from '../../format.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 
 const columns: Column<Campaign>[] = [
   ['ТЕМА', ({ subject, test_mode }) => `${subject}${test_mode ? ' (пробная)' : ''}`],
   ['КОМУ', ({ target_users }) => targets[target_users], 'spare'],
   ['СОСТОЯНИЕ', ({ status }) => campaignStatuses[status]],
-  ['ОТПРАВЛЕНО', ({ sent, total }) => `${sent} из ${total}`],
+  ['ОТПРАВЛЕНО', ({ sent, total }) => `${grouped(sent)} из ${grouped(total)}`],
   ['НАЧАТА', ({ created_at }) => moment(created_at), 'spare'],
   ['НОМЕР', ({ id }) => id, 'id'],
 ];
@@ -18,15 +18,24 @@ export default class CampaignsList extends BaseCommand {
   static override summary = 'Рассылки, новые сверху';
   static override flags = {
     ...listFlags,
+    sort: sortFlag(campaignSorts),
     status: Flags.option({ options: statuses, description: 'в каком состоянии' })(),
+    test: Flags.boolean({ description: 'только пробные, с --no-test — только настоящие', allowNo: true }),
   };
 
   async run(): Promise<{ success: true; campaigns: Campaign[]; total: number }> {
     const { flags } = await this.parse(CampaignsList);
     const found = await fetchList<Campaign>(await this.api(), '/api/admin/campaigns', 'campaigns', flags, {
       status: flags.status,
+      test_mode: flags.test,
     });
-    this.showList(found, flags, columns, 'Рассылок ещё не было. Начать: ostatok campaigns send');
+    const isWhole = flags.status === undefined && flags.test === undefined && !flags.search;
+    this.showList(
+      found,
+      flags,
+      columns,
+      isWhole ? 'Рассылок ещё не было. Начать: ostatok campaigns send' : 'Таких рассылок нет.',
+    );
     return { success: true, campaigns: found.rows, total: found.total };
   }
 }

@@ -1,6 +1,7 @@
 import { Args } from '@oclif/core';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { grouped } from '../../format.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 
 export default class CampaignsResume extends BaseCommand {
@@ -13,7 +14,7 @@ export default class CampaignsResume extends BaseCommand {
     const api = await this.api();
     const id = await resolveId(api, 'campaign', args.campaign);
     const { campaign } = await api.post<{ campaign: Campaign }>(`/api/admin/campaigns/${id}/resume`);
-    this.say(`Продолжена: «${campaign.subject}», отправлено ${campaign.sent} из ${campaign.total}`);
+    this.say(`Продолжена: «${campaign.subject}», отправлено ${grouped(campaign.sent)} из ${grouped(campaign.total)}`);
     return { success: true, campaign };
   }
 }

@@ -4,6 +4,7 @@ import { type CampaignResult, targetUsers } from '@ostatok/api/contract/campaign
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { targets } from '../../campaign-words.ts';
+import { grouped } from '../../format.ts';
 import { lookAtCampaign } from '../../operations/follow-work.ts';
 import { resolvePlan } from '../../operations/resolve.ts';
 import { Refusal } from '../../refusal.ts';
@@ -37,7 +38,7 @@ export default class CampaignsSend extends BaseCommand {
     const audience = { targetUsers: flags.to, filters };
     if (flags.real) {
       const { count } = await api.post<{ count: number }>('/api/admin/marketing/audience', audience);
-      await this.confirm(`Отправить «${flags.subject}» (${targets[flags.to]}), писем: ${count}?`, flags.yes);
+      await this.confirm(`Отправить «${flags.subject}» (${targets[flags.to]}), писем: ${grouped(count)}?`, flags.yes);
     }
     const html = flags.html === undefined ? '' : await readFile(flags.html, 'utf8').catch(unreadable(flags.html));
     const content = { subject: flags.subject, templateId: flags.template ?? null, html, testMode: !flags.real };

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { EmailStats } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { day } from '../../format.ts';
+import { day, grouped } from '../../format.ts';
 import { table } from '../../table.ts';
 
 const statuses: Record<string, string> = {
@@ -27,7 +27,7 @@ export default class CampaignsStats extends BaseCommand {
       const rows = totals.map(({ template_type, status, count }) => [
         template_type,
         statuses[status] ?? status,
-        String(count),
+        grouped(count),
       ]);
       this.log(table(['ПИСЬМО', 'ЧТО СТАЛО', 'СКОЛЬКО'], rows, process.stdout.columns));
       this.say(`С ${day(period.from)} по ${day(period.to)}`);

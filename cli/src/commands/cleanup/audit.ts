@@ -1,23 +1,43 @@
 import { Flags } from '@oclif/core';
-import type { AuditedTenant, AuditFinding, AuditStats, TenantAudit } from '@ostatok/api/contract/cleanup.ts';
+import {
+  type AuditedTenant,
+  type AuditFinding,
+  type AuditStats,
+  auditSorts,
+  type CleanupAction,
+  type TenantAudit,
+} from '@ostatok/api/contract/cleanup.ts';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import type { Api } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { bytes } from '../../format.ts';
+import { bytes, grouped } from '../../format.ts';
+import { filterQuery, listFlags, sortFlag } from '../../listing.ts';
 import { table } from '../../table.ts';
+
+const PAGE = 1000;
 
 const dockerStatuses = { running: 'работает', exited: 'упало', not_found: 'нет' };
 
-const statsOf = (stats: AuditStats): [string, string][] => [
-  ['Заведений', `${stats.total}, из них активных ${stats.by_status.active}, создаются ${stats.by_status.creating}`],
-  ['Работают сейчас', String(stats.containers_exist)],
-  ['Видны владельцам', String(stats.visible_to_users)],
-  ['С расхождениями', String(stats.has_issues)],
-  ['Баз без заведения', String(stats.orphaned_db)],
-  ['Процессов без заведения', String(stats.orphaned_containers)],
-  ['Сайтов без заведения', String(stats.orphaned_nginx)],
-  ['Тестовых', String(stats.test_tenants)],
-  ['Удалённых, ещё хранятся', String(stats.deleted_tenants)],
-];
+/** How many there are, and what does away with them. */
+const toClean = (count: number, action: CleanupAction): string =>
+  count > 0 ? `${grouped(count)}. Убрать: ostatok cleanup run ${action}` : '0';
+
+function statsOf(stats: AuditStats): [string, string][] {
+  const { active, creating } = stats.by_status;
+  const states = `из них активных ${grouped(active)}, создаются ${grouped(creating)}`;
+  const fix = stats.has_issues > 0 ? '. Исправить состояния: ostatok cleanup run fix_mismatches' : '';
+  return [
+    ['Заведений', `${grouped(stats.total)}, ${states}`],
+    ['Работают сейчас', grouped(stats.containers_exist)],
+    ['Видны владельцам', grouped(stats.visible_to_users)],
+    ['С расхождениями', `${grouped(stats.has_issues)}${fix}`],
+    ['Баз без заведения', toClean(stats.orphaned_db, 'orphaned_db')],
+    ['Процессов без заведения', toClean(stats.orphaned_containers, 'orphaned_containers')],
+    ['Сайтов без заведения', toClean(stats.orphaned_nginx, 'orphaned_nginx')],
+    ['Тестовых', toClean(stats.test_tenants, 'test_tenants')],
+    ['Удалённых, ещё хранятся', toClean(stats.deleted_tenants, 'deleted_tenants')],
+  ];
+}
 
 const rowOf = (tenant: AuditedTenant): string[] => [
   tenant.subdomain,
@@ -30,13 +50,26 @@ const rowOf = (tenant: AuditedTenant): string[] => [
 export default class CleanupAudit extends BaseCommand {
   static override summary = 'Сверить базу, сервер и адреса';
   static override description = 'Ничего не меняет. Что с этим делать: ostatok cleanup run';
-  static override flags = { all: Flags.boolean({ description: 'и заведения без расхождений' }) };
+  static override examples = [
+    '<%= config.bin %> cleanup audit',
+    '<%= config.bin %> cleanup audit --all --process exited --sort subdomain',
+  ];
+  static override flags = {
+    search: listFlags.search,
+    sort: sortFlag(auditSorts),
+    status: Flags.option({
+      options: ['creating', 'active', 'suspended', 'deleted'] as const,
+      description: 'какими их знает база',
+    })(),
+    process: Flags.option({ options: ['running', 'exited', 'not_found'] as const, description: 'что с процессом' })(),
+    all: Flags.boolean({ description: 'и заведения без расхождений' }),
+  };
 
   async run(): Promise<{ success: true; stats: AuditStats; tenants: AuditedTenant[]; findings: AuditFinding[] }> {
     const { flags } = await this.parse(CleanupAudit);
     const api = await this.api();
-    const query = new URLSearchParams({ limit: '1000', ...(flags.all ? {} : { has_issues: 'true' }) });
-    const { audit } = await api.get<{ audit: TenantAudit }>(`/api/admin/tenants/audit?${query}`);
+    const filter = { status: flags.status, docker_status: flags.process, has_issues: flags.all ? undefined : true };
+    const audit = await wholeAudit(api, filterQuery(flags, filter));
     this.showCard(statsOf(audit.stats));
     if (audit.tenants.length > 0) {
       const rows = audit.tenants.map(rowOf);
@@ -54,5 +87,18 @@ export default class CleanupAudit extends BaseCommand {
       this.log(`\n${table(['БЕЗ ЗАВЕДЕНИЯ', 'РАЗМЕР', 'ЧЬЁ', 'ПОЧЕМУ'], rows, process.stdout.columns)}`);
     }
     return { success: true, ...audit };
+  }
+}
+
+/** However many pages of it there are. */
+async function wholeAudit(api: Api, query: URLSearchParams): Promise<TenantAudit> {
+  const tenants: AuditedTenant[] = [];
+  for (let page = 1; ; page += 1) {
+    query.set('page', String(page));
+    query.set('limit', String(PAGE));
+    type Answer = { audit: TenantAudit; pagination?: { pages: number } };
+    const { audit, pagination } = await api.get<Answer>(`/api/admin/tenants/audit?${query}`);
+    tenants.push(...audit.tenants);
+    if (page >= (pagination?.pages ?? 1)) return { ...audit, tenants };
   }
 }

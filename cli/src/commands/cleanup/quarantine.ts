@@ -1,7 +1,8 @@
-import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
+import { Flags } from '@oclif/core';
+import { cleanupActions, type QuarantineItem, quarantineSorts } from '@ostatok/api/contract/cleanup.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 
 const statuses: Record<QuarantineItem['status'], string> = {
   taking: 'убирается',
@@ -23,17 +24,25 @@ const columns: Column<QuarantineItem>[] = [
 
 export default class CleanupQuarantine extends BaseCommand {
   static override summary = 'Что убрано и ещё может вернуться';
-  static override flags = listFlags;
+  static override flags = {
+    ...listFlags,
+    sort: sortFlag(quarantineSorts),
+    status: Flags.option({
+      options: ['kept', 'restored', 'purged', 'taking', 'restoring', 'purging', 'all'] as const,
+      default: 'kept',
+      description: 'в каком состоянии',
+    })(),
+    action: Flags.option({ options: cleanupActions, description: 'чем убрано' })(),
+  };
 
   async run(): Promise<{ success: true; quarantine: QuarantineItem[]; total: number }> {
     const { flags } = await this.parse(CleanupQuarantine);
-    const found = await fetchList<QuarantineItem>(
-      await this.api(),
-      '/api/admin/tenants/quarantine',
-      'quarantine',
-      flags,
-    );
-    this.showList(found, flags, columns, 'Карантин пуст.');
+    const { action } = flags;
+    const filter = { status: flags.status === 'all' ? undefined : flags.status, action };
+    const path = '/api/admin/tenants/quarantine';
+    const found = await fetchList<QuarantineItem>(await this.api(), path, 'quarantine', flags, filter);
+    const isWhole = flags.status === 'kept' && !action && !flags.search;
+    this.showList(found, flags, columns, isWhole ? 'Карантин пуст.' : 'Такого в карантине нет.');
     return { success: true, quarantine: found.rows, total: found.total };
   }
 }

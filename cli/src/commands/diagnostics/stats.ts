@@ -1,6 +1,6 @@
 import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { roubles } from '../../format.ts';
+import { grouped, roubles } from '../../format.ts';
 
 export default class DiagnosticsStats extends BaseCommand {
   static override summary = 'Платформа в числах';
@@ -10,15 +10,15 @@ export default class DiagnosticsStats extends BaseCommand {
     const api = await this.api();
     const { stats } = await api.get<{ stats: PlatformStats }>('/api/test/stats');
     const { platform, catalog, docker, database } = stats;
-    const of = (part: number, whole: number): string => `${part} из ${whole}`;
+    const of = (part: number, whole: number): string => `${grouped(part)} из ${grouped(whole)}`;
     this.showCard([
       ['Пользователи, активных', of(platform.users.active, platform.users.total)],
       ['Заведения, активных', of(platform.tenants.active, platform.tenants.total)],
-      ['Подписок действует', String(platform.subscriptions.active)],
+      ['Подписок действует', grouped(platform.subscriptions.active)],
       ['Выручка в месяц', roubles(platform.subscriptions.mrr)],
-      ['Бутылок в каталоге', String(catalog.totalProducts)],
-      ['С обоими весами', String(catalog.verifiedProducts)],
-      ['Категорий, брендов', `${catalog.categoriesCount}, ${catalog.brandsCount}`],
+      ['Бутылок в каталоге', grouped(catalog.totalProducts)],
+      ['С обоими весами', grouped(catalog.verifiedProducts)],
+      ['Категорий, брендов', `${grouped(catalog.categoriesCount)}, ${grouped(catalog.brandsCount)}`],
       ['Контейнеров работает', of(docker.containers.running, docker.containers.total)],
       ['Образов, сетей, томов', `${docker.images.total}, ${docker.networks.total}, ${docker.volumes.total}`],
       ['База', database.postgresql.connected ? database.postgresql.sizeFormatted : 'не отвечает'],

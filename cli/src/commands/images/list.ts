@@ -1,7 +1,7 @@
-import type { HostImage } from '@ostatok/api/contract/images.ts';
+import { type HostImage, imageSorts } from '@ostatok/api/contract/images.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes, moment, yesNo } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 
 const SHORT_ID = 12;
 
@@ -16,7 +16,7 @@ const columns: Column<HostImage>[] = [
 
 export default class ImagesList extends BaseCommand {
   static override summary = 'Образы на сервере';
-  static override flags = listFlags;
+  static override flags = { ...listFlags, sort: sortFlag(imageSorts) };
 
   async run(): Promise<{ success: true; images: HostImage[]; total: number }> {
     const { flags } = await this.parse(ImagesList);

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import { type Operation, operationKinds, operationStatuses } from '@ostatok/api/contract/operations.ts';
+import { type Operation, operationKinds, operationSorts, operationStatuses } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { countsOf, wordOf } from '../../views/work-words.ts';
 
 const columns: Column<Operation>[] = [
@@ -18,6 +18,7 @@ export default class OperationsList extends BaseCommand {
   static override examples = ['<%= config.bin %> operations list --status running'];
   static override flags = {
     ...listFlags,
+    sort: sortFlag(operationSorts),
     kind: Flags.option({ options: operationKinds, description: 'какие работы' })(),
     status: Flags.option({ options: operationStatuses, description: 'в каком состоянии' })(),
   };

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
-import type { Operation, OperationItem } from '@ostatok/api/contract/operations.ts';
+import { type Operation, type OperationItem, operationItemSorts } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { orNone } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { countsOf, wordOf } from '../../views/work-words.ts';
 
@@ -30,6 +30,7 @@ export default class OperationsShow extends BaseCommand {
   static override flags = {
     limit,
     page,
+    sort: sortFlag(operationItemSorts),
     all,
     status: Flags.option({ options: Object.keys(statuses) as OperationItem['status'][], description: 'какие части' })(),
   };

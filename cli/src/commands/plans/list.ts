@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
+import { type AdminPlan, adminPlanSorts } from '@ostatok/api/contract/plans.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { roubles, yesNo } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { grouped, roubles, yesNo } from '../../format.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<AdminPlan>[] = [
@@ -12,13 +12,14 @@ const columns: Column<AdminPlan>[] = [
   ['В МЕСЯЦ', ({ price_monthly }) => roubles(price_monthly)],
   ['СКИДКА', ({ discount_percent }) => `${discount_percent} %`],
   ['НА ГЛАВНОЙ', ({ is_public }) => yesNo(is_public)],
-  ['ПОДПИСОК', ({ active_subscriptions }) => String(active_subscriptions)],
+  ['ПОДПИСОК', ({ active_subscriptions }) => grouped(active_subscriptions)],
 ];
 
 export default class PlansList extends BaseCommand {
   static override summary = 'Тарифы по порядку';
   static override flags = {
     ...listFlags,
+    sort: sortFlag(adminPlanSorts),
     ...workbookFlag,
     status: Flags.option({
       options: ['all', 'active', 'archived'] as const,

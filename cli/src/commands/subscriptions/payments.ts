@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import { type AdminPayment, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
+import { type AdminPayment, adminPaymentSorts, adminPaymentStatuses } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { moment, roubles } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { paymentState } from '../../payment-words.ts';
 
 const columns: Column<AdminPayment>[] = [
@@ -18,6 +18,7 @@ export default class SubscriptionsPayments extends BaseCommand {
   static override summary = 'Платежи; с --status attention — те, что ждут администратора';
   static override flags = {
     ...listFlags,
+    sort: sortFlag(adminPaymentSorts),
     status: Flags.option({ options: adminPaymentStatuses, description: 'какие платежи' })(),
   };
 

@@ -1,5 +1,6 @@
 import type { PlanSubscriptions } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { grouped } from '../../format.ts';
 import { table } from '../../table.ts';
 
 export default class SubscriptionsStats extends BaseCommand {
@@ -11,8 +12,8 @@ export default class SubscriptionsStats extends BaseCommand {
     const { stats } = await api.get<{ stats: PlanSubscriptions[] }>('/api/admin/subscriptions/stats');
     const rows = stats.map(({ display_name, is_archived, active_count, user_count }) => [
       `${display_name}${is_archived ? ' (в архиве)' : ''}`,
-      String(active_count),
-      String(user_count),
+      grouped(active_count),
+      grouped(user_count),
     ]);
     this.log(table(['ТАРИФ', 'ДЕЙСТВУЕТ', 'ПОЛЬЗОВАТЕЛЕЙ'], rows, process.stdout.columns));
     return { success: true, stats };

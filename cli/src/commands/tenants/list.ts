@@ -1,7 +1,9 @@
 import { Flags } from '@oclif/core';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import { adminTenantSorts } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day } from '../../format.ts';
+import { listFlags, sortFlag } from '../../listing.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
@@ -20,9 +22,11 @@ export default class TenantsList extends BaseCommand {
   static override description = 'Администратор видит все заведения платформы, владелец — свои.';
   static override examples = [
     '<%= config.bin %> tenants list --search bar',
-    '<%= config.bin %> tenants list --status suspended --json',
+    '<%= config.bin %> tenants list --status suspended --sort -created_at --all --json',
   ];
   static override flags = {
+    ...listFlags,
+    sort: sortFlag(adminTenantSorts),
     ...workbookFlag,
     search: Flags.string({
       char: 's',
@@ -35,16 +39,14 @@ export default class TenantsList extends BaseCommand {
     })(),
   };
 
-  async run(): Promise<{ success: true; tenants: ListedTenant[] } | SavedFile> {
+  async run(): Promise<{ success: true; tenants: ListedTenant[]; total: number } | SavedFile> {
     const { flags } = await this.parse(TenantsList);
     const api = await this.api();
     const { search, status } = flags;
-    if (flags.file) return this.saveList(api, '/api/admin/tenants', flags.file, { search }, { status });
-    const tenants = await listTenants(api, search, status);
+    if (flags.file) return this.saveList(api, '/api/admin/tenants', flags.file, flags, { status });
+    const found = await listTenants(api, flags, status);
     const empty = search || status ? 'Таких заведений нет.' : 'Заведений нет. Создать: ostatok tenants create';
-    const shown = { rows: tenants, total: tenants.length };
-    const options = { limit: tenants.length, page: 1, all: true };
-    this.showList(shown, options, columns(tenants[0]?.user_email !== undefined), empty);
-    return { success: true, tenants };
+    this.showList(found, flags, columns(found.rows[0]?.user_email !== undefined), empty);
+    return { success: true, tenants: found.rows, total: found.total };
   }
 }

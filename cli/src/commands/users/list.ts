@@ -1,16 +1,16 @@
 import { Flags } from '@oclif/core';
 import { roleLabels, userStatusLabels } from '@ostatok/api/contract/labels.ts';
-import type { AdminUser } from '@ostatok/api/contract/users.ts';
+import { type AdminUser, adminUserSorts } from '@ostatok/api/contract/users.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, orNone } from '../../format.ts';
-import { fetchList, listFlags } from '../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<AdminUser>[] = [
   ['EMAIL', ({ email }) => email, 'name'],
   ['РОЛЬ', ({ role }) => roleLabels[role]],
   ['ПОДПИСКА', ({ subscription_plan }) => orNone(subscription_plan)],
-  ['ДО', ({ subscription_end }) => day(subscription_end), 'whole'],
+  ['ДО', ({ subscription_end }) => day(subscription_end), 'spare'],
   ['СОСТОЯНИЕ', ({ status }) => userStatusLabels[status], 'whole'],
   ['СОЗДАН', ({ created_at }) => day(created_at), 'spare'],
   ['НОМЕР', ({ id }) => String(id), 'whole'],
@@ -24,6 +24,7 @@ export default class UsersList extends BaseCommand {
   ];
   static override flags = {
     ...listFlags,
+    sort: sortFlag(adminUserSorts),
     ...workbookFlag,
     role: Flags.option({ options: ['admin', 'customer'] as const, description: 'роль' })(),
     status: Flags.option({ options: ['active', 'blocked'] as const, description: 'состояние' })(),

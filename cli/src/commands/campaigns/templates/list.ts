@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
+import { type EmailTemplateRow, emailTemplateSorts } from '@ostatok/api/contract/email-templates.ts';
 import { BaseCommand, type Column } from '../../../base-command.ts';
 import { day } from '../../../format.ts';
-import { fetchList, listFlags } from '../../../listing.ts';
+import { fetchList, listFlags, sortFlag } from '../../../listing.ts';
 
 const kindOf = ({ is_system, is_changed, template_type }: EmailTemplateRow): string =>
   is_system ? `${template_type}${is_changed ? ', изменён' : ''}` : 'для рассылок';
@@ -19,6 +19,7 @@ export default class CampaignsTemplatesList extends BaseCommand {
   static override summary = 'Шаблоны писем';
   static override flags = {
     ...listFlags,
+    sort: sortFlag(emailTemplateSorts),
     system: Flags.boolean({
       description: 'только письма самой платформы; --no-system — только для рассылок',
       allowNo: true,
