@@ -225,7 +225,45 @@ test.serial("a changed plan keeps the period's end, and the history tells what t
   );
   const newcomer = await api.signUp();
   t.like((await historyOf(newcomer))[0], { kind: 'free', status: 'active', current_period_end: null });
+
+  api.clock.pass(60_000);
+  const before = api.clock.now();
+  await post(`admin/users/${newcomer.id}/change-plan`, { planId: plans.starter });
+  const [endless] = await historyOf(newcomer);
+  t.like(endless, { plan_display_name: 'Стартовый', current_period_end: null });
+  t.true(Date.parse(endless.current_period_start) >= before.getTime(), 'not since they came');
 });
+
+test.serial(
+  'a plan that is changed while another is given ends with what was given, and the history tells all of it',
+  async (t) => {
+    const person = await payer('starter');
+    await post(`admin/subscriptions/${person.id}/grant-temporary`, { planId: plans.professional, days: 10 });
+    const end = (await rowOf(person)).current_period_end;
+    api.clock.pass(2 * DAY);
+    await signInAgain();
+
+    const changed = await post(`admin/users/${person.id}/change-plan`, { planId: plans.corporate });
+    const history = await historyOf(person);
+    api.clock.pass(8 * DAY + 60_000);
+    await api.billing.runDue();
+    await signInAgain();
+
+    t.like(changed.body.user, { plan_display_name: 'Корпоративный', current_period_end: end, granted_until: end });
+    t.deepEqual(
+      history.map(({ plan_display_name, status, kind }: Record<string, string>) => [plan_display_name, status, kind]),
+      [
+        ['Корпоративный', 'active', 'grant'],
+        ['Профессиональный', 'canceled', 'grant'],
+        ['Стартовый', 'canceled', 'purchase'],
+      ],
+    );
+    t.is(history[0].current_period_end, end);
+    const after = await rowOf(person);
+    t.like(after, { plan_display_name: 'Стартовый', granted_until: null, subscription_status: 'active' });
+    t.true((after.days_remaining ?? 0) >= 29);
+  },
+);
 
 test.serial('a new price is for new purchases, and an archived plan is still renewed at its own', async (t) => {
   const person = await payer('professional');

@@ -98,6 +98,29 @@ async function reshape(turn: Turn, plan: { id: number }, endsAt: Date): Promise<
   });
 }
 
+/** The rest of what was given, on another plan: a period of its own, so that the history tells both. */
+async function regrant(turn: Turn, plan: { id: number }, endsAt: Date): Promise<object> {
+  const { sub, now } = turn;
+  if (sub.period_id) await closePeriod(turn.trx, sub.period_id, now, 'administrator');
+  return openPeriod(turn, {
+    kind: 'grant',
+    planId: plan.id,
+    billingPeriod: sub.billing_period,
+    price: 0,
+    startsAt: now,
+    endsAt,
+  });
+}
+
+/** What the plan's change changes besides: the end of the period stays as it is. */
+async function onto(turn: Turn, plan: PlanRow): Promise<object> {
+  const { sub, now } = turn;
+  const end = sub.current_period_end;
+  if (end === null) return { plan_id: plan.id, current_period_start: now };
+  if (sub.period_id === null || end <= now) return { plan_id: plan.id };
+  return stateOfRow(sub) === 'granted' ? regrant(turn, plan, end) : reshape(turn, plan, end);
+}
+
 /** What administrators do to a subscription. Each is written into the platform's activity. */
 export function createBillingAdministration({ turns, activity }: { turns: Turns; activity?: Activity }) {
   const record = ({ trx, userId, sub }: Turn, actorId: number, action: ActivityAction, what: string) =>
@@ -116,16 +139,14 @@ export function createBillingAdministration({ turns, activity }: { turns: Turns;
   }
 
   async function setPlan(turn: Turn, plan: PlanRow): Promise<void> {
-    const { sub, now } = turn;
+    const { sub } = turn;
     if (plan.id === sub.plan_id) throw new Conflict('same_plan', 'Этот тариф уже действует');
     const state = stateOfRow(sub);
     if (isFreePlan(plan)) {
       if (state !== 'granted') return goFree(turn);
       throw new Conflict('granted', 'Сейчас действует подаренный тариф. Бесплатный вернётся, когда он закончится');
     }
-    const end = sub.current_period_end;
-    const runs = sub.period_id !== null && end !== null && end > now && state !== 'granted';
-    const changes = runs ? await reshape(turn, plan, end) : { plan_id: plan.id };
+    const changes = await onto(turn, plan);
     await move(turn, 'plan_set', { ...changes, deferred_plan_id: null, deferred_billing_period: null });
   }
 
