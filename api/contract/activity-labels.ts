@@ -63,6 +63,7 @@ export const activityLabels = {
   'cleanup.orphaned_nginx': 'Очистка файлов сайтов',
   'cleanup.restored': 'Возврат из карантина',
   'cleanup.purged': 'Удаление из карантина',
+  'cleanup.held': 'Удаление отложено',
   'operation.started': 'Работа начата',
   'operation.paused': 'Работа приостановлена',
   'operation.resumed': 'Работа продолжена',

@@ -25,6 +25,7 @@ import { createActivity } from './overview/activity.service.ts';
 import { createLive } from './overview/live.service.ts';
 import { createAdminPlans } from './plans/admin-plans.service.ts';
 import { createPlans } from './plans/plans.service.ts';
+import { createSeenTime } from './seen-time/seen-time.service.ts';
 import { createAdminPayments } from './subscriptions/payments.service.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.service.ts';
 
@@ -72,6 +73,7 @@ export function createAccountServices({
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
   const activity = createActivity({ db, now });
+  const seenTime = createSeenTime({ db, activity, log, now });
   const templates = createTemplates({ db, activity, letterhead, now });
   const unsubscribeLinks = createUnsubscribeLinks({ secrets, publicUrl });
   const mail = createMail({
@@ -124,6 +126,7 @@ export function createAccountServices({
     templates,
     unsubscribeLinks,
     activity,
+    seenTime,
     live,
     auth,
     providers,

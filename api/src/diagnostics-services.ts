@@ -98,7 +98,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     await venues.databases.dropTrials(olderThanMs);
     if (options.sandbox) await deleteOldProbeBots(db, olderThanMs);
   }
-  const { overview, catalogue, operations } = administration;
+  const { overview, catalogue, operations, activity } = administration;
   const stats = createStats({ db, overview, catalogue, host: venues.host });
   const disk = createDiskUsage({
     db,
@@ -109,6 +109,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     backupDir: backups.files.root,
     livingVenues: async () => (await venues.databases.living()).map(({ id }) => id),
     backups: backups.standing,
+    hoursToWait: accounts.seenTime.hoursToWait,
     now,
   });
   const suites = [
@@ -119,5 +120,5 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     adminSuite({ http, people }),
     createHostSuite(options),
   ];
-  return { diagnostics: { ...createDiagnostics({ db, suites, operations, stats, disk }), sweep } };
+  return { diagnostics: { ...createDiagnostics({ db, suites, operations, activity, stats, disk }), sweep } };
 }

@@ -21,7 +21,7 @@ interface PeopleOptions {
 
 /** What becomes of people's data: over accounts and venues alike. */
 export function createPeople({ db, accounts, venues, home, log, now }: PeopleOptions) {
-  const { sessions, billing, mail, activity } = accounts;
+  const { sessions, billing, mail, activity, seenTime } = accounts;
   const journal = createErasureJournal(join(home, 'erasures.jsonl'));
   const deletion = createAccountDeletion({
     db,
@@ -34,7 +34,17 @@ export function createPeople({ db, accounts, venues, home, log, now }: PeopleOpt
     log,
     now,
   });
-  const retention = createRetention({ db, removal: venues.removal, deletion, activity, journal, home, log, now });
+  const retention = createRetention({
+    db,
+    removal: venues.removal,
+    deletion,
+    activity,
+    seenTime,
+    journal,
+    home,
+    log,
+    now,
+  });
   return {
     deletion,
     retention,

@@ -5,12 +5,14 @@ import type { Billing } from './billing/billing.service.ts';
 import type { Jobs } from './jobs.ts';
 import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
+import type { SeenTime } from './seen-time/seen-time.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
 
 const EVERY_MINUTE = '* * * * *';
 const DAY_MS = 86_400_000;
 
 interface PeriodicWork {
+  seenTime: Pick<SeenTime, 'look' | 'trusted'>;
   billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
@@ -18,14 +20,15 @@ interface PeriodicWork {
   backups: Schedule;
   cleanup: { sweep: () => Promise<void> };
   aliasImports: Pick<AliasImports, 'forget'>;
-  now?: () => Date;
 }
 
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { billing, standing, retention, operations, backups, cleanup, aliasImports, now = () => new Date() }: PeriodicWork,
+  { seenTime, billing, standing, retention, operations, backups, cleanup, aliasImports }: PeriodicWork,
 ): Promise<void> {
+  // those that delete look too: this is for hours in which none of them comes to it
+  await jobs.repeat('seen-time', '0 * * * *', seenTime.look);
   await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
   await jobs.repeat('billing-refunds', EVERY_MINUTE, billing.runRefunds);
@@ -34,9 +37,10 @@ export async function startPeriodicWork(
   await jobs.repeat('venue-purge', '10 * * * *', retention.purgeVenues);
   await jobs.repeat('account-purge', '15 * * * *', retention.purgeAccounts);
   await jobs.repeat('log-purge', '20 * * * *', retention.purgeLogs);
-  await jobs.repeat('operations-purge', '25 * * * *', () =>
-    operations.forget(new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS)),
-  );
+  await jobs.repeat('operations-purge', '25 * * * *', async () => {
+    const at = await seenTime.trusted();
+    if (at) await operations.forget(new Date(at.getTime() - LOG_RETENTION_DAYS * DAY_MS));
+  });
   await jobs.repeat('quarantine', '30 * * * *', cleanup.sweep);
   await jobs.repeat('alias-imports', '40 * * * *', aliasImports.forget);
   await jobs.repeat('backups', '35 * * * *', backups.makeDue);

@@ -18,7 +18,7 @@ export async function settleRestores(
 
 /** What works by itself, in the order it needs each other; it is stopped in the reverse order, each finishing first. */
 export async function startWork(
-  { lifecycle, log, now, alone }: PlatformOptions,
+  { lifecycle, log, alone }: PlatformOptions,
   { jobs }: Base,
   { accounts, venues, people, administration, upkeep, cleanup, gateway, sandbox }: PlatformServices,
   server: Server,
@@ -50,11 +50,11 @@ export async function startWork(
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
   await startPeriodicWork(jobs, {
+    seenTime: accounts.seenTime,
     billing: accounts.billing,
     standing,
     retention: people.retention,
     operations,
-    now,
     backups: upkeep.backups.schedule,
     cleanup,
     aliasImports: administration.aliasImports,

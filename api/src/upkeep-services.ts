@@ -27,7 +27,7 @@ export interface UpkeepOptions {
   config: PlatformEnv;
   /** The installation's folder: backups are in it unless told otherwise. */
   home: string;
-  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts'>;
+  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'seenTime'>;
   venues: TenantServices;
   administration: Pick<Administration, 'operations' | 'overview' | 'catalogue' | 'matching'>;
   addresses: Addresses;
@@ -86,6 +86,7 @@ export function createUpkeep(options: UpkeepOptions) {
     venues: createVenueSwitch(venues),
     operations: administration.operations,
     activity: accounts.activity,
+    seenTime: accounts.seenTime,
     tell: (id) => accounts.live.tell(db, { resource: 'backups', id }),
     keep: config.BACKUP_KEEP,
     log,

@@ -10,6 +10,7 @@ import test from 'ava';
 import { createBackupFiles } from '../../api/src/backups/files.ts';
 import { hourOf, lastTurn } from '../../api/src/backups/schedule.service.ts';
 import { createClock, DAY } from '../support/api.ts';
+import { letPass } from '../support/let-pass.ts';
 import {
   call,
   callVenue,
@@ -144,6 +145,9 @@ test.serial(
     t.is((await beside()).length, 1);
     clock.pass(8 * DAY);
     await keeping.dropReplaced([venue.id]);
+    t.is((await beside()).length, 1, 'not by a clock that has only jumped');
+    await letPass(clock, platform.accounts.seenTime, DAY);
+    await keeping.dropReplaced([venue.id]);
     t.deepEqual(await beside(), []);
   },
 );
@@ -171,13 +175,20 @@ test.serial('a clock that goes a day ahead and is set right costs no backup and 
   // many that the wrong clock has dated
   const { tenant_id, subdomain, sha256, bytes } = wrong;
   for (let n = 1; n <= 20; n += 1) {
-    const created_at = new Date(clock.now().getTime() + n * 1000);
+    const created_at = new Date(clock.now().getTime() + 3 * DAY + n * 1000);
     const row = { id: crypto.randomUUID(), tenant_id, subdomain, status: 'done', sha256, bytes, created_at };
     await platform.db('backups').insert(row);
   }
   const { body } = await ask('POST', '', { tenantId: venue.id });
   t.truthy(body.backup, JSON.stringify(body));
   t.true((await readdir(folderOf(venue.id))).includes(`${body.backup.id}.backup`), 'the one just made stays');
+
+  await letPass(clock, platform.accounts.seenTime, DAY);
+  await signIn();
+  const { body: next } = await ask('POST', '', { tenantId: venue.id });
+  const kept = (await made()).map(({ id }) => id);
+  t.is(kept.length, 14);
+  for (const id of [right.id, body.backup.id, next.backup.id]) t.true(kept.includes(id), 'what is dated rightly stays');
 });
 
 test('turns spread over the day and come once', (t) => {

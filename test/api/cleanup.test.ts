@@ -6,6 +6,7 @@ import type { AuditFinding, CleanupAction, QuarantineItem } from '@ostatok/api/c
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createClock, DAY, MINUTE } from '../support/api.ts';
+import { letPass } from '../support/let-pass.ts';
 import {
   call,
   callVenue,
@@ -77,7 +78,10 @@ test.after.always(async () => {
 
 /** Longer than a sign-in lasts. */
 async function pass(ms: number): Promise<void> {
-  clock.pass(ms);
+  await letPass(clock, platform.accounts.seenTime, ms);
+  await signIn();
+}
+async function signIn(): Promise<void> {
   const { email, password } = admin;
   const { body } = await call(platform.url, 'POST', '/api/auth/login', { body: { email, password } });
   if (!body.token) throw new Error(JSON.stringify(body));

@@ -7,6 +7,7 @@ import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import {
   type BackupRow,
   countFailing,
@@ -40,6 +41,7 @@ export interface BackupsDeps {
   venues: RestoreDeps['venues'];
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;
+  seenTime: Pick<SeenTime, 'trusted' | 'hoursToWait'>;
   /** Open pages look again, with no entry of the activity. */
   tell: (id: string) => Promise<void>;
   /** Newest ones of each database that are kept. */
@@ -63,7 +65,7 @@ const labelOf = (backup: BackupRow): string =>
 /** Backups of venues and of the platform's own database: made, proven, restored, and gone in time. */
 export function createBackups(deps: BackupsDeps) {
   const { db, holds = db, files, subjects, operations, activity, log, now = () => new Date() } = deps;
-  const keeping = createKeeping({ ...deps, now });
+  const keeping = createKeeping(deps);
   const making = createMaking({ ...deps, holds, prune: keeping.prune, now });
   const trials = createTrials({ ...deps, holds, now });
   const restore = createRestore({ ...deps, holds, trials });
@@ -138,9 +140,14 @@ export function createBackups(deps: BackupsDeps) {
       );
     },
 
-    /** The newest of a database, as after it was made. */
-    newestOf: async (tenantId: string | null): Promise<Backup | undefined> =>
-      (await listOfTenant(db, tenantId)).map(toBackup).at(0),
+    /** The newest of a database, as after it was made; not what a clock that went ahead has dated later than now. */
+    async newestOf(tenantId: string | null): Promise<Backup | undefined> {
+      const at = now();
+      return (await listOfTenant(db, tenantId))
+        .filter(({ created_at }) => created_at <= at)
+        .map(toBackup)
+        .at(0);
+    },
 
     /** Restores it for trial. Throws what a person can read when it is not all there. */
     async verify(actorId: number, id: string): Promise<Backup> {

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { PLATFORM_BACKUP_DAYS } from '../../contract/backups.ts';
+import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import {
   adopt,
   type BackupRow,
@@ -25,16 +26,24 @@ interface KeepingDeps {
   server: Knex;
   files: BackupFiles;
   keep: number;
+  /** Nothing goes by its age while the clock may not be believed. */
+  seenTime: Pick<SeenTime, 'trusted'>;
   log: Logger;
-  now: () => Date;
+}
+
+/** The newest first. What a clock that went ahead has dated later than the one just made is older than that, and goes first. */
+function madeFirst(backups: BackupRow[], made: string): BackupRow[] {
+  const at = backups.find(({ id }) => id === made)?.created_at ?? new Date(0);
+  const isLater = ({ created_at }: BackupRow): boolean => created_at > at;
+  return [...backups.filter((one) => !isLater(one)), ...backups.filter(isLater)];
 }
 
 /** How long backups and replaced databases are kept. */
-export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps) {
+export function createKeeping({ db, server, files, keep, seenTime, log }: KeepingDeps) {
   /** Good ones beyond the newest, and failed ones that nobody needs to hear of any more. */
-  function superfluous(backups: BackupRow[]): BackupRow[] {
+  function superfluous(backups: BackupRow[], at: Date): BackupRow[] {
     const good = backups.filter(({ status }) => status === 'done');
-    const oldest = now().getTime() - PLATFORM_BACKUP_DAYS * DAY_MS;
+    const oldest = at.getTime() - PLATFORM_BACKUP_DAYS * DAY_MS;
     const outlived = good.filter(
       ({ tenant_id, created_at }, index) => index > 0 && tenant_id === null && created_at.getTime() < oldest,
     );
@@ -63,9 +72,12 @@ export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps
   }
 
   return {
-    /** After a new one is there: while none can be made, the old ones stay; it stays itself, whatever the others' dates. */
+    /** After a new one is there: while none can be made, the old ones stay. */
     async prune(tenantId: string | null, made: string): Promise<void> {
-      await remove(superfluous(await listOfTenant(db, tenantId)).filter(({ id }) => id !== made));
+      const at = await seenTime.trusted();
+      if (!at) return;
+      const backups = madeFirst(await listOfTenant(db, tenantId), made);
+      await remove(superfluous(backups, at).filter(({ id }) => id !== made));
     },
 
     /** All of a venue that is purged: its backups may not outlive its data. */
@@ -93,9 +105,11 @@ export function createKeeping({ db, server, files, keep, log, now }: KeepingDeps
     /** Databases that restores have replaced, and what trials and restores that died have left. */
     async dropReplaced(of: string[]): Promise<string[]> {
       const dropped: string[] = [];
+      const now = await seenTime.trusted();
+      if (!now) return dropped;
       for (const { name, what, at } of await listBeside(server, of)) {
         const days = what === 'old' ? KEEP_REPLACED_DAYS : ABANDONED_DAYS;
-        if (at * 1000 > now().getTime() - days * DAY_MS) continue;
+        if (at * 1000 > now.getTime() - days * DAY_MS) continue;
         await dropBeside(server, name);
         dropped.push(name);
       }

@@ -36,11 +36,13 @@ export async function lockThing(trx: Knex.Transaction, action: CleanupAction, ke
   await trx.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [`cleanup ${action}`, key]);
 }
 
-/** What a crash has left half-way, and what has been kept long enough. */
-export const pluckDue = (db: Db, now: Date): Promise<string[]> =>
+/** What a crash has left half-way, and what has been kept until `before`, where anything may go by that. */
+export const pluckDue = (db: Db, before: Date | undefined): Promise<string[]> =>
   table(db)
     .whereIn('status', ['taking', 'restoring', 'purging'])
-    .orWhere((kept) => kept.where({ status: 'kept' }).where('purge_at', '<=', now))
+    .modify((due) => {
+      if (before) due.orWhere((kept) => kept.where({ status: 'kept' }).where('purge_at', '<=', before));
+    })
     .orderBy('quarantined_at')
     .pluck('id');
 

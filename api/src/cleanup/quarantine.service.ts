@@ -5,6 +5,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import { createTurns } from '../tenants/turns.ts';
 import {
   findOpen,
@@ -32,6 +33,8 @@ interface QuarantineDeps {
   holds: Knex;
   works: Record<CleanupAction, CleanupWork>;
   activity: Pick<Activity, 'record'>;
+  /** Nothing new goes for good while the clock may not be believed; what has begun to go is finished. */
+  seenTime: Pick<SeenTime, 'trusted'>;
   /** Open pages look again. */
   tell: (db: Db, id: string) => Promise<void>;
   log: Logger;
@@ -64,7 +67,7 @@ function refusal(status: QuarantineItem['status']): Conflict {
  * Where cleaned-up things lie for a week before they go for good. Every step is written down before it is done, so
  * that whoever comes after a crash does the rest; one process at a time works on a thing.
  */
-export function createQuarantine({ db, holds, works, activity, tell, log, now, onMoment }: QuarantineDeps) {
+export function createQuarantine({ db, holds, works, activity, seenTime, tell, log, now, onMoment }: QuarantineDeps) {
   const reached = async (moment: QuarantineMoment, { action }: QuarantineRow): Promise<void> =>
     onMoment?.(moment, action);
 
@@ -156,10 +159,10 @@ export function createQuarantine({ db, holds, works, activity, tell, log, now, o
   }
 
   /** What was half-way is finished; what has lain long enough goes. */
-  async function carryOn(row: QuarantineRow): Promise<void> {
+  async function carryOn(row: QuarantineRow, at: Date | undefined): Promise<void> {
     if (row.status === 'taking') await take(row);
     if (row.status === 'restoring') await restore(row, null);
-    if (row.status === 'kept' && row.purge_at <= now()) {
+    if (row.status === 'kept' && at && row.purge_at <= at) {
       await move(row, 'kept', 'purging');
       await purge(row);
     }
@@ -189,7 +192,8 @@ export function createQuarantine({ db, holds, works, activity, tell, log, now, o
       if (!known) throw new NotFound('В карантине такого нет', 'quarantine_not_found');
       return alone(known.action, known.key, async () => {
         // whoever purges what is that old may be at it
-        if (known.status === 'kept' && known.purge_at <= now()) throw refusal('purging');
+        const at = await seenTime.trusted();
+        if (known.status === 'kept' && at && known.purge_at <= at) throw refusal('purging');
         if (!(await moveTo(db, id, ['kept', 'restoring'], 'restoring'))) {
           throw refusal((await findQuarantined(db, id))?.status ?? 'purged');
         }
@@ -201,12 +205,13 @@ export function createQuarantine({ db, holds, works, activity, tell, log, now, o
     /** By the clock. One that fails holds up nobody, but is told of. */
     async sweep(): Promise<void> {
       const errors: unknown[] = [];
-      for (const id of await pluckDue(db, now())) {
+      const at = await seenTime.trusted();
+      for (const id of await pluckDue(db, at)) {
         const known = await findQuarantined(db, id);
         if (!known) continue;
         await alone(known.action, known.key, async () => {
           const row = await findQuarantined(db, id);
-          if (row) await carryOn(row);
+          if (row) await carryOn(row, at);
         }).catch((error) => {
           log.error({ err: error, quarantine: id }, 'quarantined thing not carried on');
           errors.push(error);

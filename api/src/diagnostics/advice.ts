@@ -20,6 +20,8 @@ export interface Advice {
   disk: { free: number; usedPercent: number };
   logBytes: number;
   backups: BackupStanding;
+  /** For which nothing is deleted for good: the clock was moved, or the platform stood still. */
+  hoursToWait: number;
 }
 
 type Recommendation = DiskReport['recommendations'][number];
@@ -53,13 +55,22 @@ function onBackups({ failing, stale, unproven, replaced }: BackupStanding): Reco
 }
 
 /** What a person should do about it, the urgent first; that all is well is said too. */
-export function adviseOn({ disk, logBytes, backups }: Advice): Recommendation[] {
+export function adviseOn({ disk, logBytes, backups, hoursToWait }: Advice): Recommendation[] {
   const logs: Recommendation[] =
     logBytes > LARGE_LOGS_BYTES
       ? [{ level: 'info', message: `Журналы заняли ${formatBytes(logBytes)}. Посмотрите, что в них повторяется` }]
       : [];
-  const all = [...onDisk(disk), ...onBackups(backups), ...logs];
+  const held: Recommendation[] =
+    hoursToWait > 0
+      ? [
+          {
+            level: 'warning',
+            message: `Платформа не работала, или её часы переводили: ещё ${hoursToWait} ч ничего не удаляется навсегда. Проверьте часы`,
+          },
+        ]
+      : [];
+  const all = [...onDisk(disk), ...held, ...onBackups(backups), ...logs];
   const order = { warning: 0, info: 1, success: 2 };
-  if (all.length === 0) return [{ level: 'success', message: 'Места достаточно, копии свежие и проверены' }];
+  if (all.length === 0) return [{ level: 'success', message: 'Места достаточно, с копиями всё в порядке' }];
   return all.sort((a, b) => order[a.level] - order[b.level]);
 }

@@ -24,6 +24,8 @@ interface DiskUsageDeps {
   backupDir: string;
   livingVenues: () => Promise<string[]>;
   backups: () => Promise<BackupStanding>;
+  /** For which nothing is deleted for good. */
+  hoursToWait: () => Promise<number>;
   now: () => Date;
 }
 
@@ -94,7 +96,7 @@ export function createDiskUsage(deps: DiskUsageDeps) {
       db,
       largest.map(({ name }) => name),
     );
-    const standing: Advice = { disk, logBytes, backups: await deps.backups() };
+    const standing: Advice = { disk, logBytes, backups: await deps.backups(), hoursToWait: await deps.hoursToWait() };
     return {
       totalFormatted: formatBytes(total),
       disk: {

@@ -10,6 +10,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { AccountDeletion } from '../account/deletion.service.ts';
 import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import type { VenueRemoval } from '../tenants/removal.service.ts';
 import {
   type GoneAccount,
@@ -38,11 +39,21 @@ interface RetentionDeps {
   removal: VenueRemoval;
   deletion: Pick<AccountDeletion, 'deleteAgain' | 'finish'>;
   activity: Activity;
+  /** Nothing of this goes while the clock may not be believed. */
+  seenTime: Pick<SeenTime, 'trusted'>;
   journal: ErasureJournal;
   /** The installation's folder: its logs and, without a mail server, its letters. */
   home: string;
   log: Logger;
   now?: () => Date;
+}
+
+const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS);
+
+function yearsBefore(at: Date, years: number): Date {
+  const date = new Date(at);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  return date;
 }
 
 const accountErasure = ({ id, created_at, deleted_at }: GoneAccount): Erasure => ({
@@ -63,20 +74,13 @@ export function createRetention({
   removal,
   deletion,
   activity,
+  seenTime,
   journal,
   home,
   log,
   now = () => new Date(),
 }: RetentionDeps) {
   const outbox = join(home, 'outbox');
-  const ago = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
-
-  function yearsAgo(years: number): Date {
-    const date = now();
-    date.setUTCFullYear(date.getUTCFullYear() - years);
-    return date;
-  }
-
   /** Before anything goes: a restore from before cannot bring it back unseen. What is written stays written once. */
   async function writeDown(erasures: Erasure[]): Promise<void> {
     const known = new Set((await journal.read()).map(keyOf));
@@ -93,8 +97,10 @@ export function createRetention({
 
   /** Deleted venues after a week; their ids. One that cannot go yet never holds up the others. */
   async function purgeVenues(): Promise<string[]> {
-    const before = ago(VENUE_RETENTION_DAYS);
     const purged: string[] = [];
+    const at = await seenTime.trusted();
+    if (!at) return purged;
+    const before = daysBefore(at, VENUE_RETENTION_DAYS);
     for (let after = 0; ; ) {
       const due = await removal.due(before, after, BATCH);
       for (const { id } of due) {
@@ -122,8 +128,10 @@ export function createRetention({
 
   /** Deleted accounts after a month, and payment documents of people who are gone after five years. */
   async function purgeAccounts(): Promise<number[]> {
-    const before = ago(ACCOUNT_RETENTION_DAYS);
     const purged: number[] = [];
+    const at = await seenTime.trusted();
+    if (!at) return purged;
+    const before = daysBefore(at, ACCOUNT_RETENTION_DAYS);
     for (let after = 0; ; ) {
       const due = await listDueAccounts(db, before, after, BATCH);
       await writeDown(due.map(accountErasure));
@@ -134,20 +142,22 @@ export function createRetention({
       if (due.length < BATCH) break;
       after = due.at(-1)?.id ?? after;
     }
-    const limit = yearsAgo(PAYMENT_RETENTION_YEARS);
+    const limit = yearsBefore(at, PAYMENT_RETENTION_YEARS);
     while (await db.transaction((trx) => deletePaymentDocuments(trx, limit)));
     return purged;
   }
 
   async function purgeLogs(): Promise<void> {
-    const before = ago(LOG_RETENTION_DAYS);
+    const at = await seenTime.trusted();
+    if (!at) return;
+    const before = daysBefore(at, LOG_RETENTION_DAYS);
     await deleteActivity(db, before);
     await deleteLetters(db, before);
     await removeOldLetterFiles(outbox, before);
-    await deleteSessions(db, now());
-    await deleteLinks(db, now());
+    await deleteSessions(db, at);
+    await deleteLinks(db, at);
     // a log's lines are at most a span older than its last one
-    const last = ago(LOG_RETENTION_DAYS - LOG_SPAN_DAYS);
+    const last = daysBefore(at, LOG_RETENTION_DAYS - LOG_SPAN_DAYS);
     for (const folder of [home, join(home, 'tenants')]) await removeOldLogs(folder, last);
   }
 

@@ -1,16 +1,19 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { day } from '../../russian.ts';
+import type { SeenTime } from '../../seen-time/seen-time.service.ts';
 import { databaseBytes } from '../set-aside-databases.queries.ts';
 import { listDeleted } from '../venues.queries.ts';
 import type { CleanupWork } from '../work.ts';
 
 const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
+const HELD = 'Часы платформы переводили, или она не работала. Повторите через сутки её работы';
 
 /** Deleted venues: their data goes when its term is over, and is only shown before. */
 export function deletedVenuesWork(deps: {
   db: Knex;
   server: Knex;
+  seenTime: Pick<SeenTime, 'trusted'>;
   purge: (id: string) => Promise<boolean>;
   now: () => Date;
 }): CleanupWork {
@@ -37,7 +40,9 @@ export function deletedVenuesWork(deps: {
     async apply(key) {
       const [venue] = await listDeleted(db, [key]);
       const end = endOf(venue?.deleted_at ?? null);
-      if (end > now()) return keptUntil(end);
+      const at = await deps.seenTime.trusted();
+      if (end > (at ?? now())) return keptUntil(end);
+      if (!at) return HELD;
       return (await deps.purge(key)) ? undefined : 'Данные уже стёрты';
     },
   };

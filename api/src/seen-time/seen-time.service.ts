@@ -1,0 +1,79 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import { moment } from '../russian.ts';
+import { lockSeenTime, type SeenRow, updateSeenTime } from './seen-time.queries.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The clock is looked at hourly; what lies between two looks was seen when none or one was missed. */
+const NEXT_LOOK_MS = 3 * HOUR_MS;
+/** Clocks of several machines differ by less, and are set right by less. */
+const SAME_MS = 5 * MINUTE_MS;
+/** So much unseen time takes little from a term of a week: a machine that is off at night. */
+const BEARABLE_MS = 24 * HOUR_MS;
+/** Hours made good by one that was seen: a night of sixteen is, within the working day. */
+const MADE_GOOD = 3;
+const WAIT_MS = 24 * HOUR_MS;
+
+/** What is known after a look at the clock. */
+function afterLook(last: SeenRow, at: Date): SeenRow & { strange: boolean } {
+  const passed = at.getTime() - last.looked_at.getTime();
+  const strange = { looked_at: at, unseen_ms: 0, wait_ms: WAIT_MS, strange: true };
+  if (passed < -SAME_MS) return strange;
+  // a clock that is a little behind makes no hour count twice
+  if (passed < 0) return { ...last, strange: false };
+  if (passed > NEXT_LOOK_MS) {
+    const unseen_ms = last.unseen_ms + passed;
+    return unseen_ms > BEARABLE_MS ? strange : { ...last, looked_at: at, unseen_ms, strange: false };
+  }
+  return {
+    looked_at: at,
+    unseen_ms: Math.max(0, last.unseen_ms - MADE_GOOD * passed),
+    wait_ms: Math.max(0, last.wait_ms - passed),
+    strange: false,
+  };
+}
+
+const told = (last: Date, at: Date): string =>
+  at < last
+    ? `Часы платформы переведены назад: с ${moment(last)} на ${moment(at)}`
+    : `Платформа не работала, или её часы переведены вперёд: с ${moment(last)} на ${moment(at)}`;
+
+/**
+ * Whether the clock may be believed by whoever deletes for good. Time that the platform has not seen pass — it stood
+ * still, or the clock was moved — may be none at all, so after more than a day of it, and after a clock that went back,
+ * a day has to be seen first. All api processes share what is known, and it outlives them.
+ */
+export function createSeenTime(deps: { db: Knex; activity: Pick<Activity, 'record'>; log: Logger; now?: () => Date }) {
+  const { db, activity, log, now = () => new Date() } = deps;
+
+  /** What looks does so itself: no jump comes between the look and what is deleted by it. */
+  async function look(): Promise<{ at: Date; waitMs: number }> {
+    const at = now();
+    return db.transaction(async (trx) => {
+      const last = await lockSeenTime(trx, at);
+      const { strange, ...seen } = afterLook(last, at);
+      await updateSeenTime(trx, seen);
+      if (strange) log.warn({ from: last.looked_at, to: at }, 'time has passed unseen: nothing is deleted for a day');
+      // once, also while two clocks contradict each other
+      if (strange && last.wait_ms === 0) {
+        const description = `${told(last.looked_at, at)}. Сутки работы платформы ничего не удаляется навсегда`;
+        await activity.record(trx, { actorId: null, action: 'cleanup.held', description });
+      }
+      return { at, waitMs: seen.wait_ms };
+    });
+  }
+
+  return {
+    look,
+    /** The moment by which terms are over, for one who deletes by it at once; undefined: nothing goes now. */
+    async trusted(): Promise<Date | undefined> {
+      const { at, waitMs } = await look();
+      return waitMs > 0 ? undefined : at;
+    },
+    /** Hours for which nothing goes yet; 0: all goes in its time. */
+    hoursToWait: async (): Promise<number> => Math.ceil((await look()).waitMs / HOUR_MS),
+  };
+}
+export type SeenTime = ReturnType<typeof createSeenTime>;
