@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 import { openBottles } from '../support/admin-bottle-pages.ts';
 import { gtinOf } from '../support/admin-bottles.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 /** What stands beside «done» in a toast. */
 const undo = (page: Page, done: string) => page.locator('.toast-undo').filter({ hasText: done }).getByRole('button');
-
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 
 browserTest(
   'aliases come by fifty, are searched once typing has paused for 800 ms, filtered and sorted',

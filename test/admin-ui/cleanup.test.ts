@@ -1,12 +1,12 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
+import { row } from '../support/admin-list.ts';
 import { serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { browserTest, desktop, seriousViolations, type VisitOptions } from '../support/browser.ts';
 import { auditStats, cleanupTables, itemOf, operationOf } from '../support/cleanup-tables.ts';
 import { stopClock } from '../support/page-clock.ts';
 import { until } from '../support/until.ts';
 
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const phone: VisitOptions = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' };
 
 async function open(t: ExecutionContext, page: Page, path: string, venues = 3) {
@@ -19,7 +19,6 @@ async function open(t: ExecutionContext, page: Page, path: string, venues = 3) {
   return { pages, tables };
 }
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 
 const PLAN = 'POST /admin/tenants/cleanup/plan';

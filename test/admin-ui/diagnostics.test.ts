@@ -2,10 +2,9 @@ import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { suiteNames } from '../../api/contract/diagnostics.ts';
 import { serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { browserTest, desktop, seriousViolations, type VisitOptions } from '../support/browser.ts';
 import { cleanupTables, itemOf, operationOf } from '../support/cleanup-tables.ts';
 
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const phone: VisitOptions = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' };
 
 const suites = suiteNames.map((name) => ({

@@ -1,8 +1,7 @@
 import { lastBody, openLetters } from '../support/admin-letter-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const ID = '00000000-0000-4000-8000-000000000001';
 
 browserTest(

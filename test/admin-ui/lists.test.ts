@@ -1,28 +1,14 @@
-import type { Page } from 'playwright-core';
-import { type AdminPages, adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { openPanel, row } from '../support/admin-list.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
 import { stopClock } from '../support/page-clock.ts';
 import { until } from '../support/until.ts';
 
 const MANY = 10_000;
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
-
-/** A server of its own, so that no test sees another's changes. */
-async function open(t: { teardown: (work: () => unknown) => void }, page: Page, path: string, sizes = {}) {
-  const tables = adminTables(sizes);
-  const pages: AdminPages = await serveAdminPages(tables.all);
-  t.teardown(() => pages.stop());
-  await signedIn(page);
-  await page.goto(`${pages.url}/admin${path}`);
-  return { pages, tables };
-}
-
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 browserTest(
   'users are found, sorted, blocked, and unblocked again by the toast; administrators are not offered it',
   async (t, { page }) => {
-    const { pages, tables } = await open(t, page, '/users', { users: 30 });
+    const { pages, tables } = await openPanel(t, page, '/users', { users: 30 });
     await row(page, 'user-00001').waitFor();
     const headings = await page.getByRole('columnheader').allInnerTexts();
     t.deepEqual(headings.slice(1), ['Пользователь', 'Роль', 'Подписка', 'Статус', 'Создан', 'Действия']);
@@ -81,7 +67,7 @@ browserTest(
 browserTest(
   'ten thousand rows scroll without a long task, ask for what is looked at alone, and keep their place',
   async (t, { page }) => {
-    const { pages } = await open(t, page, '/users', { users: MANY });
+    const { pages } = await openPanel(t, page, '/users', { users: MANY });
     await row(page, 'user-00001').waitFor();
     t.is(await page.getByRole('grid').getAttribute('aria-rowcount'), String(MANY + 1));
     t.is(pages.of('GET /admin/users').length, 1);
@@ -123,7 +109,7 @@ browserTest(
 browserTest(
   'by the keyboard alone: search, move, choose, choose in a row, choose all, act on all of them',
   async (t, { page }) => {
-    const { pages } = await open(t, page, '/users', { users: 25 });
+    const { pages } = await openPanel(t, page, '/users', { users: 25 });
     await row(page, 'user-00001').waitFor();
     await page.keyboard.press('/');
     t.is(await page.evaluate('document.activeElement.placeholder'), 'Email или имя');
@@ -164,7 +150,7 @@ browserTest(
 browserTest(
   'two windows side by side stay current, and hear what they missed when the stream comes back',
   async (t, { page }) => {
-    const { pages, tables } = await open(t, page, '/users', { users: 5 });
+    const { pages, tables } = await openPanel(t, page, '/users', { users: 5 });
     const second = await page.context().newPage();
     await second.goto(`${pages.url}/admin/users`);
     for (const window of [page, second]) {
@@ -191,7 +177,7 @@ browserTest(
 browserTest(
   'a view is saved under a name, columns are chosen, and the whole filtered list is taken away as a file',
   async (t, { page }) => {
-    const { pages, tables } = await open(t, page, '/users?status=blocked', { users: 2500 });
+    const { pages, tables } = await openPanel(t, page, '/users?status=blocked', { users: 2500 });
     Object.assign(tables.users.data[9] ?? {}, { email: '=cmd|calc@test.example' });
     await row(page, 'user-00020').waitFor();
     await page.getByRole('button', { name: 'Виды' }).click();
@@ -259,7 +245,7 @@ browserTest(
 browserTest(
   'what is not there is said: nothing at all, nothing found, nothing loaded',
   async (t, { page }) => {
-    const { pages, tables } = await open(t, page, '/plans');
+    const { pages, tables } = await openPanel(t, page, '/plans');
     await row(page, 'Стартовый').waitFor();
     await page.getByPlaceholder('Код, название или описание').fill('нет такого');
     await page.getByText('Тарифы не найдены').waitFor();
@@ -282,7 +268,7 @@ browserTest(
   'an alias is searched for 800 ms after the last key; a new one takes numbers in all but its code and its name',
   async (t, { page }) => {
     await page.clock.install();
-    const { pages } = await open(t, page, '/users');
+    const { pages } = await openPanel(t, page, '/users');
     const LIST = 'GET /admin/aliases';
     pages.answers[LIST] = [200, { success: true, data: [], pagination: { total: 0, page: 1, pages: 1 } }];
     await page.goto(`${pages.url}/admin/aliases`);

@@ -1,11 +1,11 @@
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
+import { row } from '../support/admin-list.ts';
 import { serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { browserTest, desktop, seriousViolations, type VisitOptions } from '../support/browser.ts';
 import { cleanupTables, itemOf, operationOf } from '../support/cleanup-tables.ts';
 import { until } from '../support/until.ts';
 
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const phone: VisitOptions = { viewport: { width: 360, height: 740 } };
 
 async function open(t: ExecutionContext, page: Page, path: string) {
@@ -24,8 +24,6 @@ async function open(t: ExecutionContext, page: Page, path: string) {
   await page.goto(`${pages.url}/admin${path}`);
   return { pages, tables, running, items };
 }
-
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 browserTest(
   'a piece of work is found in the palette, goes on before one’s eyes, is filtered, paused, resumed and canceled',

@@ -1,9 +1,8 @@
 import { openBottles } from '../support/admin-bottle-pages.ts';
 import { lastBody } from '../support/admin-letter-pages.ts';
-import { browserTest, seriousViolations, type VisitOptions } from '../support/browser.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
-const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
 const PATH = '/admin/aliases/proposals';
 
 browserTest(

@@ -18,6 +18,7 @@ const support = 'api/tenants/support.test.ts';
 const venues = 'api/tenants/admin.test.ts';
 const diagnostics = 'api/diagnostics.test.ts';
 const shell = 'admin-ui/shell.test.ts';
+const palette = 'admin-ui/palette.test.ts';
 const lists = 'admin-ui/lists.test.ts';
 const aliasPages = 'admin-ui/aliases.test.ts';
 const proposalPages = 'admin-ui/proposals.test.ts';
@@ -45,8 +46,8 @@ const log: Rule[] = [
 
 const panel: Rule[] = [
   rule('panel', 'installable by a manifest of its own', ['manifest', 'icons'], shell, 'the panel can be installed: a manifest of its own, with icons that are there'),
-  rule('panel', 'a palette that reaches every list, record and action', ['Control+k'], shell, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
-  rule('panel', 'shortcuts shown by ?', ["'?'"], shell, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
+  rule('panel', 'a palette that reaches every list, record and action', ['Control+k'], palette, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
+  rule('panel', 'shortcuts shown by ?', ["'?'"], palette, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
   rule('panel', 'several chosen at once, by the keyboard', ['Shift+'], lists, 'by the keyboard alone: search, move, choose, choose in a row, choose all, act on all of them'),
   rule('panel', 'saved views, columns, CSV', ["name: 'CSV'"], lists, 'a view is saved under a name, columns are chosen, and the whole filtered list is taken away as a file'),
   rule('panel', 'Excel', ['.xlsx'], 'admin-ui/alias-import.test.ts', 'a list is saved in Excel as it is searched and sorted'),

@@ -230,6 +230,9 @@ export const manySubscriptions = (count: number, now = Date.now()): Row[] =>
     created_at: day(index),
   }));
 
+/** So few that each can be named. */
+export const FEW = { users: 4, tenants: 4, subscriptions: 8 };
+
 /** The five lists under their paths. */
 export const adminTables = (sizes: { users?: number; tenants?: number; subscriptions?: number } = {}) => {
   const users = { path: 'users', rows: 'users', row: 'user', data: manyUsers(sizes.users ?? 3) };

@@ -90,6 +90,8 @@ export interface VisitOptions extends BrowserContextOptions {
   askAboutCookies?: boolean;
 }
 
+export const desktop: VisitOptions = { viewport: { width: 1440, height: 900 } };
+
 /** Answered, and yet nothing is stored: tests look at what is. */
 const answerAboutCookies = (): void => {
   const getItem = Storage.prototype.getItem;

@@ -1,0 +1,106 @@
+import { filterField, filterOf, openPanel, row } from '../support/admin-list.ts';
+import { FEW } from '../support/admin-pages.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
+import { until } from '../support/until.ts';
+
+browserTest(
+  'subscriptions show their plans’ figures and days, and are extended, granted, changed and looked back on',
+  async (t, { page }) => {
+    const { pages, tables } = await openPanel(t, page, '/subscriptions', FEW);
+    pages.answers['GET /admin/subscriptions/stats'] = [
+      200,
+      {
+        success: true,
+        stats: tables.plans.data.map((plan) => ({
+          plan_id: plan.id,
+          plan_name: plan.name,
+          display_name: plan.display_name,
+          active_count: 2,
+          user_count: 3,
+        })),
+      },
+    ];
+    await page.reload();
+    const figures = page.getByRole('list', { name: 'Подписки по тарифам' }).getByRole('listitem');
+    await figures.first().waitFor();
+    const names = (await figures.allInnerTexts()).map((text) => text.split('\n')[0]);
+    t.deepEqual(names, ['Бесплатный', 'Старт', 'Профи', 'Корп', 'Прежний']);
+    await page.getByPlaceholder('Поиск по email, имени или компании').waitFor();
+    await row(page, 'user-2@').getByText('2 дня', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Продлить: user-2@' }).click();
+    const extend = page.getByRole('dialog', { name: 'Продлить подписку' });
+    for (const wrong of ['', '0', '-3', '1.5', 'пять']) {
+      await extend.getByLabel('Дней').fill(wrong);
+      await extend.getByRole('button', { name: 'Продлить' }).click();
+      await extend.locator('[aria-invalid="true"]').waitFor();
+    }
+    t.is(pages.of('POST /admin/subscriptions/2/extend').length, 0, 'nothing was sent');
+    await extend.getByLabel('Дней').fill('45');
+    pages.answers['POST /admin/subscriptions/2/extend'] = [500, { success: false }];
+    await extend.getByRole('button', { name: 'Продлить' }).click();
+    await page.getByText('Ошибка продления подписки').waitFor();
+    pages.answers['POST /admin/subscriptions/2/extend'] = [200, { success: true }];
+    await extend.getByRole('button', { name: 'Продлить' }).click();
+    await page.getByText('Подписка продлена на 45 дней').waitFor();
+    t.deepEqual(pages.of('POST /admin/subscriptions/2/extend').at(-1)?.body, { days: 45 });
+
+    const offered = async (dialog: string) => {
+      await page.getByRole('dialog', { name: dialog }).getByLabel('Тариф').click();
+      return (await page.getByRole('option').allInnerTexts()).map((text) => text.split(',')[0]);
+    };
+    await page.getByRole('button', { name: 'Начислить временный тариф: user-2@' }).click();
+    t.deepEqual(await offered('Начислить временный тариф'), ['Бесплатный', 'Профессиональный', 'Корпоративный']);
+    const grant = page.getByRole('dialog', { name: 'Начислить временный тариф' });
+    await page.keyboard.press('Escape');
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await grant.getByText('Выберите тариф').waitFor();
+    t.deepEqual(await offered('Начислить временный тариф'), ['Бесплатный', 'Профессиональный', 'Корпоративный']);
+    await page.getByRole('option', { name: 'Профессиональный' }).click();
+    await grant.getByLabel('Дней').fill('0');
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await grant.locator('[aria-invalid="true"]').waitFor();
+    t.is(pages.of('POST /admin/subscriptions/2/grant-temporary').length, 0, 'nothing was sent');
+    await grant.getByRole('button', { name: '7', exact: true }).click();
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await page.getByText('Ошибка начисления временной подписки').waitFor();
+    pages.answers['POST /admin/subscriptions/2/grant-temporary'] = [200, { success: true }];
+    await grant.getByRole('button', { name: 'Начислить' }).click();
+    await page.getByText('Временная подписка начислена на 7 дней').waitFor();
+    t.deepEqual(pages.of('POST /admin/subscriptions/2/grant-temporary').at(-1)?.body, { planId: 3, days: 7 });
+
+    await page.getByRole('button', { name: 'Сменить тариф: user-2@' }).click();
+    t.deepEqual(await offered('Сменить тариф'), ['Бесплатный', 'Профессиональный', 'Корпоративный']);
+    await page.getByRole('option', { name: 'Корпоративный' }).click();
+    const change = page.getByRole('dialog', { name: 'Сменить тариф' }).getByRole('button', { name: 'Сменить' });
+    await change.click();
+    await page.getByText('Ошибка смены тарифа').waitFor();
+    pages.answers['POST /admin/users/2/change-plan'] = [200, { success: true }];
+    await change.click();
+    await page.getByText('Тариф успешно изменен').waitFor();
+    t.deepEqual(pages.of('POST /admin/users/2/change-plan').at(-1)?.body, { planId: 4 });
+
+    await page.getByRole('button', { name: 'История: user-2@' }).click();
+    await page.getByRole('dialog').getByText('Ошибка загрузки истории').waitFor();
+    const entry = {
+      id: 'p1',
+      plan_display_name: 'Стартовый',
+      current_period_start: '2026-10-01T00:00:00Z',
+      current_period_end: null,
+      status: 'expired',
+      kind: 'grant',
+      price: 0,
+    };
+    pages.answers['GET /admin/subscriptions/2/history'] = [200, { success: true, history: [entry] }];
+    await page.getByRole('button', { name: 'Повторить' }).click();
+    await page.getByRole('cell', { name: 'без срока' }).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click();
+    await filterField(page, 'Тариф').selectOption({ label: 'Стартовый' });
+    await filterField(page, 'Статус').selectOption({ label: 'Просрочена' });
+    await until(() => filterOf(pages, 'GET /admin/subscriptions/users').status === 'past_due', 'both are asked for');
+    t.deepEqual(filterOf(pages, 'GET /admin/subscriptions/users'), { plan_id: '2', status: 'past_due' });
+  },
+  desktop,
+);

@@ -1,0 +1,104 @@
+import { filterOf, openPanel, row, sortsBy } from '../support/admin-list.ts';
+import { FEW } from '../support/admin-pages.ts';
+import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
+
+browserTest(
+  'venues open in a new tab, and are restarted, suspended and activated where their status allows it',
+  async (t, { page }) => {
+    const { pages, tables } = await openPanel(t, page, '/tenants', FEW);
+    await row(page, 'bar-1').waitFor();
+    const link = page.getByRole('link', { name: /^bar-1/ });
+    t.is(await link.getAttribute('target'), '_blank');
+    t.is(await link.getAttribute('href'), 'http://bar-1.localhost:3000/');
+    t.deepEqual(JSON.parse(pages.of('GET /admin/tenants')[0]?.query.sort ?? ''), ['created_at', 'DESC']);
+    const actions = (name: string) => row(page, name).locator('.list-actions').getByRole('button').allInnerTexts();
+    t.deepEqual(await actions('bar-1'), ['Перезапустить', 'Приостановить']);
+    t.deepEqual(await actions('bar-3'), ['Активировать']);
+    t.deepEqual(await actions('bar-4'), [], 'one that is being made');
+
+    const id = tables.tenants.data[0]?.id;
+    pages.answers[`POST /admin/tenants/${id}/restart`] = [200, { success: true }];
+    pages.answers[`PUT /admin/tenants/${id}/status`] = ({ body }) => {
+      const { status } = body as { status: string };
+      Object.assign(tables.tenants.data[0] ?? {}, { status });
+      return [200, { success: true, status }];
+    };
+    await page.getByRole('button', { name: 'Перезапустить: bar-1' }).click();
+    await page.getByText('Тенант перезапущен').waitFor();
+    await page.getByRole('button', { name: 'Приостановить: bar-1' }).click();
+    await page.getByText('Тенант приостановлен').waitFor();
+    await page.getByRole('button', { name: 'Активировать: bar-1' }).click();
+    await page.getByText('Тенант активирован').waitFor();
+    pages.answers[`POST /admin/tenants/${id}/restart`] = [503, { success: false, error: 'Заведение просыпается' }];
+    await page.getByRole('button', { name: 'Перезапустить: bar-1' }).click();
+    await page.getByText('Не удалось выполнить действие: перезапустить').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await sortsBy(page, pages, 'GET /admin/tenants', {
+      Поддомен: 'subdomain',
+      Владелец: 'user_email',
+      Статус: 'status',
+      Создан: 'created_at',
+    });
+    await page.getByPlaceholder('Поддомен или email владельца').fill('user-3@');
+    await row(page, 'bar-1').waitFor({ state: 'detached' });
+    t.deepEqual(filterOf(pages, 'GET /admin/tenants'), { search: 'user-3@' });
+  },
+  desktop,
+);
+
+browserTest(
+  'a venue is looked at, its log read, entered with a reason, and deleted after a question',
+  async (t, { page }) => {
+    const { pages, tables } = await openPanel(t, page, '/tenants', FEW);
+    const tenant = tables.tenants.data[0] ?? {};
+    Object.assign(tenant, {
+      owner: { id: 2, email: 'owner@test.example', name: 'Анна', status: 'active' },
+      plan: { name: 'starter', display_name: 'Стартовый', status: 'active', period_end: '2026-12-22T00:00:00Z' },
+      process: { state: 'running', started_at: '2026-11-21T10:00:00Z', crashes: 2 },
+      bot: { username: 'bar_bot', state: 'well' },
+      database_bytes: 8_400_000,
+      disk_bytes: null,
+      stats: { userCount: 3, itemCount: 1200, changeCount: 56_000, lastChangeAt: null },
+      last_backup: null,
+      last_active_at: '2026-11-22T10:00:00Z',
+      suspended_at: null,
+      deleted_at: null,
+    });
+    const path = `/admin/tenants/${tenant.id}`;
+    pages.answers[`GET ${path}/logs`] = [200, { success: true, lines: ['первая строка', 'вторая строка'] }];
+    pages.answers[`POST ${path}/support-session`] = [
+      200,
+      { success: true, url: 'http://bar-1.localhost:3000/support?key=1', expires_at: '2026-11-22T11:00:00Z' },
+    ];
+    pages.answers[`DELETE ${path}`] = [200, { success: true }];
+    await row(page, 'bar-1').getByText('Бар № 1').click();
+    const details = page.getByRole('complementary');
+    await details.getByText('@bar_bot, Работает').waitFor();
+    await details.getByText('8 МБ', { exact: true }).waitFor();
+    await details.getByText('Журнал заведения').click();
+    await details.getByText('вторая строка').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await details.getByRole('button', { name: 'Войти для поддержки' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Получить ссылку' }).click();
+    await dialog.getByText('Укажите причину').waitFor();
+    t.is(pages.of(`POST ${path}/support-session`).length, 0);
+    await dialog.getByLabel('Причина').fill('Не приходят сообщения бота');
+    await dialog.getByRole('button', { name: 'Получить ссылку' }).click();
+    const enter = page.getByRole('link', { name: 'Открыть заведение' });
+    t.is(await enter.getAttribute('href'), 'http://bar-1.localhost:3000/support?key=1');
+    await page.keyboard.press('Escape');
+
+    await details.getByRole('button', { name: 'Удалить' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByText(/ещё 7 дней/)
+      .waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+    await page.getByText('Тенант удалён').waitFor();
+    t.is(pages.of(`DELETE ${path}`).length, 1);
+  },
+  desktop,
+);
