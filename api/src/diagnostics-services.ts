@@ -98,7 +98,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     await venues.databases.dropTrials(olderThanMs);
     if (options.sandbox) await deleteOldProbeBots(db, olderThanMs);
   }
-  const { overview, catalogue, operations, activity } = administration;
+  const { overview, catalogue, operations } = administration;
   const stats = createStats({ db, overview, catalogue, host: venues.host });
   const disk = createDiskUsage({
     db,
@@ -120,5 +120,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     adminSuite({ http, people }),
     createHostSuite(options),
   ];
-  return { diagnostics: { ...createDiagnostics({ db, suites, operations, activity, stats, disk }), sweep } };
+  return {
+    diagnostics: { ...createDiagnostics({ db, suites, operations, activity: accounts.activity, stats, disk }), sweep },
+  };
 }

@@ -15,12 +15,12 @@ export function diagnosticsRoutes(diagnostics: Diagnostics): Router {
     res.json({ success: true, disk: await diagnostics.disk(req.query.fresh === '1') });
   });
   router.post('/run', async (req, res) => {
-    if (!inBackground(req)) return sendList(res, 'runs', await diagnostics.runAll());
+    if (!inBackground(req)) return sendList(res, 'runs', await diagnostics.runAll(callerOf(req).userId));
     res.status(202).json({ success: true, operation: await diagnostics.start(callerOf(req).userId) });
   });
   router.post('/run/:suite', async (req, res) => {
     const { suite } = req.params;
-    if (!inBackground(req)) res.json({ success: true, ...(await diagnostics.run(suite)) });
+    if (!inBackground(req)) res.json({ success: true, ...(await diagnostics.run(callerOf(req).userId, suite)) });
     else res.status(202).json({ success: true, operation: await diagnostics.start(callerOf(req).userId, suite) });
   });
   return router;

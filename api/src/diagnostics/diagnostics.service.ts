@@ -3,6 +3,7 @@ import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Operations } from '../operations/operations.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
 import type { DiskUsage } from './disk-usage.service.ts';
 import type { StatsOfPlatform } from './stats.service.ts';
 import { describeSuite, runCheck, runSuite, type Suite, summaryOf } from './suite.ts';
@@ -11,6 +12,7 @@ interface DiagnosticsDeps {
   db: Knex;
   suites: Suite[];
   operations: Pick<Operations, 'define' | 'start' | 'items'>;
+  activity: Pick<Activity, 'record'>;
   stats: StatsOfPlatform;
   disk: DiskUsage;
 }
@@ -21,12 +23,18 @@ interface Order {
 }
 
 /** The checks an administrator runs against the living platform. */
-export function createDiagnostics({ db, suites, operations, stats, disk }: DiagnosticsDeps) {
+export function createDiagnostics({ db, suites, operations, activity, stats, disk }: DiagnosticsDeps) {
   const suiteOf = (name: string): Suite => {
     const suite = suites.find((one) => one.name === name);
     if (!suite) throw new NotFound(`Нет такого набора проверок: ${name}`, 'suite_not_found');
     return suite;
   };
+
+  const titleOf = (name?: string): string => (name === undefined ? 'Все проверки' : `Проверки: ${suiteOf(name).title}`);
+
+  /** They make and remove people and venues: who wanted that is told, as it is of those in the background. */
+  const tell = (actorId: number, name?: string): Promise<void> =>
+    activity.record(db, { actorId, action: 'operation.started', description: `Начато: ${titleOf(name)}` });
 
   operations.define<Order, Record<string, unknown>>('diagnostics', {
     concurrency: 1,
@@ -53,8 +61,12 @@ export function createDiagnostics({ db, suites, operations, stats, disk }: Diagn
     stats: stats.read,
     disk: disk.read,
     list: (): TestSuite[] => suites.map(describeSuite),
-    run: (name: string): Promise<TestRun> => runSuite(suiteOf(name)),
-    async runAll(): Promise<TestRun[]> {
+    async run(actorId: number, name: string): Promise<TestRun> {
+      await tell(actorId, name);
+      return runSuite(suiteOf(name));
+    },
+    async runAll(actorId: number): Promise<TestRun[]> {
+      await tell(actorId);
       const runs: TestRun[] = [];
       for (const suite of suites) runs.push(await runSuite(suite));
       return runs;
@@ -65,7 +77,7 @@ export function createDiagnostics({ db, suites, operations, stats, disk }: Diagn
       return db.transaction((trx) =>
         operations.start(trx, {
           kind: 'diagnostics',
-          title: name === undefined ? 'Все проверки' : `Проверки: ${chosen[0]?.title}`,
+          title: titleOf(name),
           startedBy: actorId,
           items: chosen.flatMap((suite) =>
             suite.checks.map((check, index) => ({
