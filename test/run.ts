@@ -20,7 +20,9 @@ interface Counts {
 
 /** Runs ava over `files`, shows what fails as it fails, and counts TAP's lines. */
 async function runAva(files: string[], env: NodeJS.ProcessEnv): Promise<Counts & { code: number }> {
-  const ava = spawn(process.execPath, [join(root, 'node_modules/ava/entrypoints/cli.js'), '--tap', ...files], {
+  const whole = ['--import', join(root, 'test/support/tap-errors.ts')];
+  const cli = join(root, 'node_modules/ava/entrypoints/cli.js');
+  const ava = spawn(process.execPath, [...whole, cli, '--tap', ...files], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
