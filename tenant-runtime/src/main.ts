@@ -44,6 +44,7 @@ const app = createApp({
 });
 lifecycle.onStop('app', app.close);
 await app.services.spreadsheets.purge();
+await app.services.support.endAll();
 app.services.proposals.send();
 
 const server = app.handler.listen(config.PORT, config.HOST);

@@ -38,7 +38,12 @@ export interface Deps {
 
 /** The venue's parts, each given what it needs. */
 export function createServices({ config, db, log, clock }: Deps) {
-  const sessions = createSessions({ db, secret: config.INTERNAL_SECRET, clock });
+  const sessions = createSessions({
+    db,
+    secret: config.INTERNAL_SECRET,
+    clock,
+    onSupportOver: (userId) => support.endOf(userId),
+  });
   const bridges = createBridges({
     db,
     clock,
@@ -128,6 +133,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       }
       live.venueChanged();
     },
+    log,
   });
   return {
     sessions,

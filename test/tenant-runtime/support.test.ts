@@ -114,6 +114,55 @@ test('a link that is old or revoked opens nothing, and a session ends after an h
   t.is(after.status, 401);
 });
 
+test('an hour that was seen to be up stays up when the clock is set back, and the visit stays ended', async (t) => {
+  const { venue, clock, support } = await enter(t);
+  const { body: before } = await venue.admin.get('/api/support');
+  clock.pass(61 * MINUTE);
+  t.is((await support.get('/api/items')).status, 401);
+  clock.pass(-30 * MINUTE);
+
+  t.is((await support.get('/api/items')).status, 401);
+  const { body } = await venue.admin.get('/api/support');
+  const [{ id, expires_at }] = before.sessions;
+  t.like(body.sessions[0], { id, state: 'ended', ended_at: expires_at, ended_by: null });
+  t.is((await venue.admin.get('/api/items')).status, 200);
+});
+
+test('what its list has shown as over stays over, visits and links alike', async (t) => {
+  const { venue, clock, support } = await enter(t);
+  clock.pass(30 * MINUTE);
+  const [seen, tried] = [await invite(venue), await invite(venue)];
+  clock.pass(31 * MINUTE);
+  t.is((await redeem(venue, tried)).body.code, 'bad_link');
+  const { body } = await venue.admin.get('/api/support');
+  t.deepEqual([...new Set(body.sessions.map(({ state }: { state: string }) => state))], ['ended']);
+  clock.pass(-31 * MINUTE);
+
+  t.is((await support.get('/api/items')).status, 401);
+  for (const token of [seen, tried]) t.is((await redeem(venue, token)).body.code, 'bad_link');
+});
+
+test('what was open when a process ended is ended by the next, and nobody else is signed out', async (t) => {
+  const { venue, support } = await enter(t);
+  const waiting = await invite(venue);
+
+  // as the start of a process does
+  await venue.services.support.endAll();
+
+  t.is((await support.get('/api/items')).status, 401);
+  t.is((await redeem(venue, waiting)).body.code, 'bad_link');
+  t.is((await venue.user.get('/api/items')).status, 200);
+  const { body } = await venue.admin.get('/api/support');
+  t.deepEqual(
+    body.sessions.map(({ state, ended_by }: { state: string; ended_by: string | null }) => [state, ended_by]),
+    [
+      ['ended', null],
+      ['ended', null],
+    ],
+  );
+  t.is((await redeem(venue, await invite(venue))).status, 200);
+});
+
 test('a socket ends with its hour too, also in a process that has not opened the visit', async (t) => {
   const { venue, clock, body } = await enter(t);
   clock.pass(60 * MINUTE - 1500);

@@ -52,7 +52,8 @@ function createTokens(secret: string, now: () => number) {
   async function read(token: string): Promise<Claims | undefined> {
     try {
       const { jwtVerify } = await jose();
-      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(now()) });
+      // that its time is up is for the caller to see
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(0) });
       const claims = { userId: Number(payload.sub), version: Number(payload.v), expiresAt: (payload.exp ?? 0) * 1000 };
       if (known.size >= REMEMBERED_TOKENS) known.clear();
       known.set(token, claims);
@@ -73,14 +74,20 @@ function createTokens(secret: string, now: () => number) {
         .setExpirationTime(issuedAt + seconds)
         .sign(key);
     },
-    async claims(token: string): Promise<Claims | undefined> {
-      const claims = known.get(token) ?? (await read(token));
-      return claims && claims.expiresAt > now() ? claims : undefined;
-    },
+    /** Also of one whose time is up. */
+    claims: async (token: string): Promise<Claims | undefined> => known.get(token) ?? (await read(token)),
   };
 }
 
-export function createSessions({ db, secret, clock }: { db: Knex; secret: string; clock: () => Date }) {
+interface SessionsDeps {
+  db: Knex;
+  secret: string;
+  clock: () => Date;
+  /** The hour of one of the platform is up. */
+  onSupportOver: (userId: number) => Promise<void>;
+}
+
+export function createSessions({ db, secret, clock, onSupportOver }: SessionsDeps) {
   const now = (): number => clock().getTime();
   const tokens = createTokens(secret, now);
   const byAccount = createAttemptLimit({ max: 10, windowMs: QUARTER_HOUR_MS, now });
@@ -116,9 +123,9 @@ export function createSessions({ db, secret, clock }: { db: Knex; secret: string
     async caller(token: string): Promise<Caller> {
       const claims = await tokens.claims(token);
       const user = claims && (await userOf(claims.userId));
-      if (!user || user.token_version !== claims.version) {
-        throw ended();
-      }
+      const isOver = !claims || claims.expiresAt <= now();
+      if (isOver && user?.support) await onSupportOver(user.id);
+      if (isOver || !user || user.token_version !== claims.version) throw ended();
       return callerFrom(user);
     },
     /** How long the token is good for yet, in milliseconds. */

@@ -59,28 +59,32 @@ export async function insertSupportUser(trx: Knex.Transaction, session: SupportR
 export const listSupport = (db: Db, limit: number): Promise<SupportRow[]> =>
   sessions(db).orderBy('created_at', 'desc').limit(limit);
 
-/** Of one administrator, what waits or runs. */
-export const pluckOpenSupport = (db: Db, administrator: string, at: Date): Promise<string[]> =>
-  sessions(db)
-    .where({ administrator })
-    .whereNull('ended_at')
-    .whereRaw('coalesce(expires_at, link_expires_at) > ?', [at])
-    .pluck('id');
+export const findSupport = (db: Db, id: string): Promise<SupportRow | undefined> => sessions(db).where({ id }).first();
 
-/** Ends what waits or runs, and its user's sign-in with it; undefined where there is no such session. */
+/**
+ * Ends these for good, those of `which` that have not ended yet, and their users' sign-ins with them: whatever a clock
+ * says later. One whose time is up keeps the moment of that, and nobody has ended it.
+ */
 export async function endSupport(
   trx: Knex.Transaction,
-  id: string,
-  by: { at: Date; name: string },
-): Promise<SupportRow | undefined> {
-  const row = await sessions(trx).where({ id }).forUpdate().first();
-  const over = row?.ended_at ?? (row && (row.expires_at ?? row.link_expires_at) <= by.at);
-  if (!row || over) return row;
-  const [ended] = await sessions(trx).where({ id }).update({ ended_at: by.at, ended_by: by.name }).returning('*');
-  if (row.user_id) {
-    await trx('users')
-      .where({ id: row.user_id })
-      .update({ removed_at: by.at, token_version: trx.raw('token_version + 1') });
-  }
+  which: Partial<Pick<SupportRow, 'id' | 'user_id' | 'administrator'>> | 'all' | 'over',
+  { at, name }: { at: Date; name: string | null },
+): Promise<SupportRow[]> {
+  const isOver = trx.raw('coalesce(expires_at, link_expires_at) <= ?', [at]);
+  const ended: SupportRow[] = await sessions(trx)
+    .whereNull('ended_at')
+    .modify((rows) => {
+      if (which === 'over') rows.whereRaw(isOver);
+      else if (which !== 'all') rows.where(which);
+    })
+    .update({
+      ended_by: trx.raw('case when ? then null else ?::text end', [isOver, name]) as never,
+      ended_at: trx.raw('least(coalesce(expires_at, link_expires_at), ?)', [at]) as never,
+    })
+    .returning('*');
+  const users = ended.flatMap(({ user_id }) => user_id ?? []);
+  await trx('users')
+    .whereIn('id', users)
+    .update({ removed_at: at, token_version: trx.raw('token_version + 1') });
   return ended;
 }

@@ -1,16 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { OpenSupport, SupportAnswer, SupportSession } from '../../contract/support.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { type Caller, callerFrom, type Sessions } from './sessions.service.ts';
 import {
   endSupport,
+  findSupport,
   insertSupport,
   insertSupportUser,
   listSupport,
   openSupport,
-  pluckOpenSupport,
   type SupportRow,
 } from './support.queries.ts';
 
@@ -36,6 +37,7 @@ interface Deps {
   onOpened: () => void;
   /** They are signed out at once. */
   onEnded: (userId: number | null) => void;
+  log: Logger;
   clock: () => Date;
 }
 
@@ -57,8 +59,19 @@ function viewOf(row: SupportRow, now: Date): SupportSession {
 }
 
 /** The platform's support in this venue: for an hour at most, with a reason, seen by everybody who looks. */
-export function createSupport({ db, sessions, onOpened, onEnded, clock }: Deps) {
+export function createSupport({ db, sessions, onOpened, onEnded, log, clock }: Deps) {
   const attempts = createAttemptLimit({ max: 20, windowMs: LINK_MS, now: () => clock().getTime() });
+
+  /** For good, at once. */
+  async function end(
+    which: Parameters<typeof endSupport>[1],
+    name: string | null = null,
+  ): Promise<SupportRow | undefined> {
+    const at = clock();
+    const ended = await db.transaction((trx) => endSupport(trx, which, { at, name }));
+    for (const { user_id } of ended) onEnded(user_id);
+    return ended[0];
+  }
 
   return {
     /** The link's secret; it is nowhere else. */
@@ -74,6 +87,7 @@ export function createSupport({ db, sessions, onOpened, onEnded, clock }: Deps) 
     /** Throws InvalidInput for a link that was used, is old, was revoked or never was: all alike. TooMany. */
     async redeem(token: string, address: string): Promise<SupportAnswer> {
       attempts.count(address);
+      await end('over');
       const at = clock();
       const until = new Date(at.getTime() + SESSION_MS);
       const user = await db.transaction(async (trx) => {
@@ -82,32 +96,33 @@ export function createSupport({ db, sessions, onOpened, onEnded, clock }: Deps) 
         return insertSupportUser(trx, row);
       });
       onOpened();
-      // a socket that is open hears of no token's end
-      setTimeout(() => onEnded(user.id), SESSION_MS).unref();
+      // also where no clock says so, and for sockets, which hear of no token's end
+      const failed = (error: unknown): void => log.error({ err: error }, 'visit of support not ended');
+      setTimeout(() => void end({ user_id: user.id }).catch(failed), SESSION_MS).unref();
       const signed = await sessions.issue(user, SESSION_MS / 1000);
       return { success: true, token: signed, user: callerFrom(user), expires_at: until.toISOString() };
     },
 
-    list: async (): Promise<SupportSession[]> => (await listSupport(db, SHOWN)).map((row) => viewOf(row, clock())),
+    async list(): Promise<SupportSession[]> {
+      await end('over');
+      return (await listSupport(db, SHOWN)).map((row) => viewOf(row, clock()));
+    },
+
+    /** What a process that is gone had open: how much of an hour has passed since, no clock tells for sure. */
+    endAll: async (): Promise<void> => void (await end('all')),
+    /** The hour of this user was seen to be up: it stays so when the clock is set back. */
+    endOf: async (userId: number): Promise<void> => void (await end({ user_id: userId })),
 
     /** The platform's word: at once, and links that wait too. */
     async endAllOf(administrator: string): Promise<void> {
-      const at = clock();
-      for (const id of await pluckOpenSupport(db, administrator, at)) {
-        const row = await db.transaction((trx) => endSupport(trx, id, { at, name: PLATFORM }));
-        onEnded(row?.user_id ?? null);
-      }
+      await end({ administrator }, PLATFORM);
     },
 
     /** At once. One that is over already stays as it ended. */
     async end(id: string, caller: Caller): Promise<SupportSession> {
-      const at = clock();
-      const row = UUID.test(id)
-        ? await db.transaction((trx) => endSupport(trx, id, { at, name: caller.name }))
-        : undefined;
+      const row = UUID.test(id) ? ((await end({ id }, caller.name)) ?? (await findSupport(db, id))) : undefined;
       if (!row) throw new NotFound('Такого входа поддержки нет');
-      onEnded(row.user_id);
-      return viewOf(row, at);
+      return viewOf(row, clock());
     },
   };
 }
