@@ -201,7 +201,7 @@ test.serial('images are listed; one that is in use stays', async (t) => {
 });
 
 test.serial('the platform is checked, counted and measured', async (t) => {
-  const { ways } = t.context;
+  const { ways, platform } = t.context;
   const suites = await ways.both('diagnostics suites');
   const auth = await ways.json('diagnostics run', ['auth']);
   const seen = await ways.terminal('diagnostics run', ['catalog']);
@@ -220,9 +220,13 @@ test.serial('the platform is checked, counted and measured', async (t) => {
   shows(t, stats.screen, 'Заведения');
   t.true(disk.json.disk.recommendations.length > 0);
   shows(t, disk.screen, 'Резервные копии');
+  // the checks of the catalogue wait for it, so that they are not over before they are left
+  const held = await platform.db.transaction();
+  await held.raw('lock table aliases in access exclusive mode');
   const left = await ways.terminal('diagnostics run', [], { answers: [['Ctrl-C — отойти', '\u0003']] });
   const [, id = ''] = /operations follow ([\da-f-]{36})/.exec(left.screen.replaceAll('\n', '')) ?? [];
   t.true((await ways.json('operations cancel', [id])).json.success, left.screen);
+  await held.rollback();
   t.is((await ways.json('operations follow', [id.slice(0, 13)])).json.operation.status, 'canceled');
 });
 
