@@ -3,7 +3,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { inQuotes } from '../russian.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
 import { listForAdmin } from './admin-tenants.queries.ts';
@@ -53,7 +53,7 @@ export function createAdminTenants(deps: {
     deps.activity.record(trx, {
       actorId,
       action,
-      description: `${what} заведение ${inQuotes(row.display_name)} (${row.subdomain})`,
+      description: `${what} заведение ${quoted(row.display_name)} (${row.subdomain})`,
       target: `tenant:${row.id}`,
     });
 
@@ -104,7 +104,7 @@ export function createAdminTenants(deps: {
         await record(trx, actorId, `tenant.${status}`, status === 'active' ? 'Возобновлено' : 'Приостановлено', row);
       });
       deps.onChange(id);
-      await deps.standing.enforce(owner_id);
+      await deps.standing.enforce(owner_id, id);
       return (await existing(id)).status;
     },
     async logs(id: string, lines: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { inQuotes } from '../russian.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import { listForStanding, pluckOwners, resume, type StandingRow, suspend } from './standing.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockOwner } from './tenants.queries.ts';
@@ -73,14 +73,14 @@ export function createStanding({
         activity.record(trx, {
           actorId: null,
           action,
-          description: `${what}: заведение ${inQuotes(display_name)} (${subdomain})`,
+          description: `${what}: заведение ${quoted(display_name)} (${subdomain})`,
           target: `tenant:${id}`,
         }),
       ),
     );
 
   /** Writes down what the subscription allows right now; the rows as they are then. */
-  function settle(ownerId: number): Promise<Settled | undefined> {
+  function settle(ownerId: number, told?: string): Promise<Settled | undefined> {
     return db.transaction(async (trx) => {
       // a deleted account takes its venues along by itself
       if (!(await lockOwner(trx, ownerId))) return undefined;
@@ -93,7 +93,8 @@ export function createStanding({
       await suspend(trx, ids(stop), 'billing', now());
       await resume(trx, ids(wake));
       await record(trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
-      await record(trx, wake, 'tenant.active', 'Возобновлено по подписке');
+      const untold = wake.filter(({ id }) => id !== told);
+      await record(trx, untold, 'tenant.active', 'Возобновлено по подписке');
       return { venues: await listForStanding(trx, ownerId), changed, limits };
     });
   }
@@ -110,8 +111,8 @@ export function createStanding({
     if (status === 'active' && !asleep && max_users !== limits.maxUsersPerInstance) await turn(() => runtime.renew(id));
   }
 
-  async function enforce(ownerId: number): Promise<void> {
-    const settled = await settle(ownerId);
+  async function enforce(ownerId: number, told?: string): Promise<void> {
+    const settled = await settle(ownerId, told);
     if (!settled) return;
     const { venues, changed, limits } = settled;
     for (const id of changed) onChange(id);
@@ -128,7 +129,7 @@ export function createStanding({
     /**
      * Brings an owner's venues in line with the subscription: stopped where it has expired or they are too many, the
      * newest first, and running again where they may. Idempotent, from any process; what a crash cut short the next
-     * one finishes.
+     * one finishes. `told`: of this venue the activity says already who has woken it.
      */
     enforce,
 

@@ -93,7 +93,16 @@ test('a suspended venue says so and comes back when activated', async (t) => {
 
   t.is((await put('active')).status, 200);
   t.is((await venue.call('GET', '/api/items')).status, 200);
+  t.is((await administrator.call('POST', `/api/admin/tenants/${venue.id}/restart`)).status, 200);
+  t.is((await venue.call('GET', '/api/items')).status, 200);
   t.is((await put('deleted')).status, 400);
+
+  const { body } = await administrator.call('GET', `/api/admin/activity?target=tenant:${venue.id}`);
+  t.deepEqual(
+    body.activity.slice(0, 3).map(({ action, actor_email }: Record<string, unknown>) => [action, actor_email]),
+    ['tenant.restarted', 'tenant.active', 'tenant.suspended'].map((action) => [action, administrator.email]),
+    'each is told once, as what the administrator did',
+  );
 });
 
 test('who asks for a restart while one is under way gets the same one', async (t) => {
