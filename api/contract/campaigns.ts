@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { startOfDay } from './days.ts';
 import { letterBody, letterSubject } from './email-templates.ts';
 import { manyUuids, searched } from './list-filters.ts';
 
@@ -15,17 +16,11 @@ import { manyUuids, searched } from './list-filters.ts';
 export const targetUsers = ['all', 'active_subscribers', 'free_users', 'paid_users'] as const;
 export type TargetUsers = (typeof targetUsers)[number];
 const target = yup.string().typeError('Выберите получателей').oneOf(targetUsers, 'Выберите получателей').default('all');
-const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 /** A moment; a day alone begins by Moscow's clock, `shift` days later. */
 const date = (message: string, shift: number) =>
   yup
     .date()
-    .transform((value: Date, given: unknown) =>
-      typeof given === 'string' && DAY_ALONE.test(given)
-        ? new Date(Date.parse(`${given}T00:00:00+03:00`) + shift * DAY_MS)
-        : value,
-    )
+    .transform((value: Date, given: unknown) => startOfDay(given, shift) ?? value)
     .typeError(message)
     .min(new Date('2000-01-01'), message)
     .max(new Date('2200-01-01'), message)

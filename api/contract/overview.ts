@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { startOfDay } from './days.ts';
 import { manyNumbers, searched, searchText } from './list-filters.ts';
 
 /** GET /admin/stats → {stats} */
@@ -54,10 +55,11 @@ export interface ActivityRecord {
 }
 export const activitySorts = ['id', 'at'] as const;
 
-const moment = (label: string): yup.DateSchema<Date | undefined> =>
+/** A moment; a day alone begins by Moscow's clock, `shift` days later. */
+const moment = (label: string, shift: number): yup.DateSchema<Date | undefined> =>
   yup
     .date()
-    .transform((value, given) => (given === '' ? undefined : value))
+    .transform((value, given) => (given === '' ? undefined : (startOfDay(given, shift) ?? value)))
     .typeError(`${label} — дата`);
 
 export const activityFilterSchema = yup.object({
@@ -69,7 +71,8 @@ export const activityFilterSchema = yup.object({
   /** As `user:7`, or the kind as `user`. */
   target: searchText(),
   ...searched,
-  from: moment('Начало'),
-  to: moment('Конец'),
+  from: moment('Начало', 0),
+  /** Including it; a day alone counts whole. */
+  to: moment('Конец', 1),
 });
 export type ActivityFilter = yup.InferType<typeof activityFilterSchema>;

@@ -1,6 +1,7 @@
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
+
 const MONEY = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 });
 const NUMBER = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 6 });
-const units = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 const NONE = '—';
 
 /** `12 002`, as everywhere in the panel. */
@@ -14,14 +15,4 @@ export const orNone = (text: string | number | null | undefined): string =>
   text === null || text === undefined || text === '' ? NONE : typeof text === 'number' ? NUMBER.format(text) : text;
 export const yesNo = (value: boolean): string => (value ? 'да' : 'нет');
 
-/** Of 1024 each, with one digit after the comma where it says something. */
-export function bytes(size: number | null): string {
-  if (size === null) return NONE;
-  let value = size;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${value.toLocaleString('ru-RU', { maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1 })} ${units[unit]}`;
-}
+export const bytes = (size: number | null): string => (size === null ? NONE : formatBytes(size));

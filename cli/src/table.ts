@@ -72,7 +72,18 @@ export function fitColumns(
   };
 }
 
-/** Rows under headers, cut to fit a terminal of `columns`: the widest column gives way first, those of `whole` never. */
+/** For a terminal too narrow for any table: each row a few lines of its own. */
+function cards(headers: string[], rows: string[][]): string {
+  const widest = Math.max(...headers.map(width));
+  return rows
+    .map((row) => headers.map((header, i) => `${header.padEnd(widest)}  ${row[i] ?? ''}`).join('\n'))
+    .join('\n\n');
+}
+
+/**
+ * Rows under headers, cut to fit a terminal of `columns`: the widest column gives way first, those of `whole` never.
+ * Where they cannot all be shown so, they stand under each other.
+ */
 export function table(headers: string[], rows: string[][], columns = Infinity, whole: number[] = []): string {
   const gap = 2;
   const widths = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
@@ -84,6 +95,7 @@ export function table(headers: string[], rows: string[][], columns = Infinity, w
     widths[widest] = (widths[widest] ?? 0) - 1;
     over -= 1;
   }
+  if (over > 0) return cards(headers, rows);
   const line = (cells: string[]): string =>
     cells
       .map((cell, i) => {

@@ -69,7 +69,14 @@ test('the activity is found by actor, kind, target, words and time, newest first
   const [from, to] = [moment.toISOString(), moment.toISOString()];
   t.deepEqual(await ids(`action=probe&from=${from}&to=${to}`), [['probe.two', 2]]);
   t.deepEqual(await ids(`search=${encodeURIComponent('проба%1')}`), []);
+  const day = new Date(moment.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  t.deepEqual(
+    await ids(`action=probe.two&from=${day}&to=${day}`),
+    [['probe.two', 2]],
+    'a day alone is the whole of it, by Moscow',
+  );
   t.is((await get('activity?from=вчера')).status, 400);
+  t.is((await get('activity?to=2026-13-45')).status, 400);
 });
 
 test('the total stays exact while entries come, go with age and come late', async (t) => {

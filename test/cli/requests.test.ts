@@ -1,5 +1,5 @@
 /** What each command asks of the platform, and what it makes of the answer: every parameter, without the platform itself. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
@@ -7,6 +7,7 @@ import { newCli } from '../support/cli.ts';
 import { everything, LONG } from '../support/cli-answers.ts';
 import { requests } from '../support/cli-requests.ts';
 import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli-wire.ts';
+import { until } from '../support/until.ts';
 
 const test = anyTest as TestFn<{ wire: Wire; cli: Awaited<ReturnType<typeof cliInside>> }>;
 
@@ -179,4 +180,52 @@ test('a reader that has seen enough, a plain terminal and a folder that cannot b
   t.is(login.code, 1);
   t.regex(login.stderr, /^Вход не запомнен: .*OSTATOK_CONFIG_DIR\n$/);
   t.deepEqual([help.code, help.stderr], [0, '']);
+});
+
+test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of one, and the exit code of its signal', async (t) => {
+  const half: Reply = (_, res) => {
+    res.writeHead(200, { 'content-type': 'application/octet-stream' });
+    res.write('PK'.repeat(50_000));
+  };
+  const wire = await startWire(half);
+  const cli = await newCli(wire.url);
+  const names = (): Promise<string[]> => readdir(cli.config);
+  const begun = (file: string) => () =>
+    until(async () => (await names()).some((name) => name.startsWith(`${file}.`)), `the beginning of ${file}`);
+  const saves: [file: string, command: string[], signal: NodeJS.Signals, code: number][] = [
+    ['users.xlsx', ['users', 'list', '--file'], 'SIGINT', 130],
+    ['catalogue.xlsx', ['aliases', 'export'], 'SIGINT', 130],
+    ['journal.xlsx', ['activity', '--json', '--file'], 'SIGTERM', 143],
+    ['plans.xlsx', ['plans', 'list', '--file'], 'SIGHUP', 129],
+  ];
+
+  for (const [file, command, signal, expected] of saves) {
+    const { code, stdout } = await cli([...command, join(cli.config, file)], {
+      env: { OSTATOK_TOKEN: 'token' },
+      stop: { when: begun(file), signal },
+    });
+    t.deepEqual([code, stdout], [expected, ''], file);
+  }
+
+  t.deepEqual(
+    (await names()).filter((name) => name.includes('.xlsx')),
+    [],
+  );
+  await wire.stop();
+});
+
+test('a disk without room for the output is said in one sentence', async (t) => {
+  const wire = await startWire(sendJson(everything));
+  const cli = await newCli(wire.url);
+
+  for (const command of [
+    ['plans', 'list'],
+    ['plans', 'list', '--json'],
+    ['plans', '--help'],
+  ]) {
+    const { code, stderr } = await cli(command, { env: { OSTATOK_TOKEN: 'token' }, into: '/dev/full' });
+    t.is(code, 1, command.join(' '));
+    t.regex(stderr, /^(Показано [^\n]+\n)?Вывод не записан: на диске нет места\n$/, command.join(' '));
+  }
+  await wire.stop();
 });

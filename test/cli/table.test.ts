@@ -59,6 +59,21 @@ test('a narrow terminal leaves out what is spare, keeps addresses and numbers wh
   t.true(narrow.text.includes('owner-of-a-bar@bars.example') && narrow.text.includes('t0gv8lztx97'));
 });
 
+test('where no table fits, the columns of each row stand under each other, uncut', (t) => {
+  const rows = [
+    ['bar-na-rubinshteina', 'Приостановлен', 't0000000700'],
+    ['pub', 'Активен', 't0000000701'],
+  ];
+
+  const text = table(['ПОДДОМЕН', 'СОСТОЯНИЕ', 'НОМЕР'], rows, 30, [0, 1, 2]);
+
+  t.is(
+    text,
+    'ПОДДОМЕН   bar-na-rubinshteina\nСОСТОЯНИЕ  Приостановлен\nНОМЕР      t0000000700\n\n' +
+      'ПОДДОМЕН   pub\nСОСТОЯНИЕ  Активен\nНОМЕР      t0000000701',
+  );
+});
+
 test('an address of any length leaves room for the rest of its row, and a file gets everything', (t) => {
   const long = `${'x'.repeat(80)}@bars.example`;
   const [narrow, file] = [80, undefined].map((columns) => {

@@ -23,7 +23,7 @@ export const sendJson =
 /** Something at an address that answers as it is told and notes what it was asked. */
 export async function startWire(reply: Reply) {
   const asked: Asked[] = [];
-  const wire = { url: '', asked, reply, stop: async () => void server.close() };
+  const wire = { url: '', asked, reply, stop: async () => void server.close().closeAllConnections() };
   const server = createServer(async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,10 @@ export interface CliOptions {
   env?: Record<string, string>;
   /** After so many pieces of its output nobody reads on, as `head` does. */
   reads?: number;
+  /** A file that its output goes to, as `>` does. */
+  into?: string;
+  /** What it is told once `when` has come true. */
+  stop?: { when: () => Promise<unknown>; signal: NodeJS.Signals };
 }
 export type Cli = (args: string[], options?: CliOptions) => Promise<CliResult>;
 
@@ -38,13 +43,18 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
     TERM: 'xterm-256color',
     ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   };
-  const cli: Cli = (args, { input = '', terminal = false, answers = [], env: more = {}, reads = Infinity } = {}) =>
+  const cli: Cli = (
+    args,
+    { input = '', terminal = false, answers = [], env: more = {}, reads = Infinity, into, stop } = {},
+  ) =>
     new Promise((resolve, reject) => {
       const words = [...program, ...args];
       const [file = '', ...rest] = terminal
         ? ['script', '-qec', `stty cols 80 rows 24; exec ${quoted(words)}`, '/dev/null']
         : words;
-      const child = spawn(file, rest, { cwd: root, env: { ...env, ...more } });
+      const out = into === undefined ? 'pipe' : openSync(into, 'w');
+      const child = spawn(file, rest, { cwd: root, env: { ...env, ...more }, stdio: ['pipe', out, 'pipe'] });
+      stop?.when().then(() => child.kill(stop.signal), reject);
       const result: CliResult = { code: 1, stdout: '', stderr: '' };
       const waiting = [...answers];
       let read = 0;
@@ -55,21 +65,21 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
         if (asked === undefined || typed === undefined || !screen.slice(read).includes(asked)) return;
         waiting.shift();
         read = screen.length;
-        child.stdin.write(typed);
+        child.stdin?.write(typed);
       };
-      child.stdout.setEncoding('utf8').on('data', (chunk) => {
+      child.stdout?.setEncoding('utf8').on('data', (chunk) => {
         result.stdout += chunk;
         pieces += 1;
-        if (pieces >= reads) child.stdout.destroy();
+        if (pieces >= reads) child.stdout?.destroy();
         answer();
       });
-      child.stderr.setEncoding('utf8').on('data', (chunk) => {
+      child.stderr?.setEncoding('utf8').on('data', (chunk) => {
         result.stderr += chunk;
       });
       child.once('error', reject);
       child.once('close', (code) => resolve({ ...result, code: code ?? 1 }));
       // an end of input would end a question before it is answered
-      if (answers.length === 0) child.stdin.end(input);
+      if (answers.length === 0) child.stdin?.end(input);
     });
   return Object.assign(cli, { config });
 }

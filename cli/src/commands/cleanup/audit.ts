@@ -25,7 +25,7 @@ const toClean = (count: number, action: CleanupAction): string =>
 function statsOf(stats: AuditStats): [string, string][] {
   const { active, creating } = stats.by_status;
   const states = `из них активных ${grouped(active)}, создаются ${grouped(creating)}`;
-  const fix = stats.has_issues > 0 ? '. Исправить состояния: ostatok cleanup run fix_mismatches' : '';
+  const fix = stats.has_issues > 0 ? '. Исправить: ostatok cleanup run fix_mismatches' : '';
   return [
     ['Заведений', `${grouped(stats.total)}, ${states}`],
     ['Работают сейчас', grouped(stats.containers_exist)],
