@@ -7,6 +7,7 @@ import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
 import type { SeenTime } from './seen-time/seen-time.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
+import type { SupportVisits } from './tenants/support-visits.service.ts';
 
 const EVERY_MINUTE = '* * * * *';
 const DAY_MS = 86_400_000;
@@ -17,6 +18,7 @@ interface PeriodicWork {
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
   operations: Pick<Operations, 'forget'>;
+  supportVisits: Pick<SupportVisits, 'forget'>;
   backups: Schedule;
   cleanup: { sweep: () => Promise<void> };
   aliasImports: Pick<AliasImports, 'forget'>;
@@ -25,7 +27,7 @@ interface PeriodicWork {
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { seenTime, billing, standing, retention, operations, backups, cleanup, aliasImports }: PeriodicWork,
+  { seenTime, billing, standing, retention, operations, supportVisits, backups, cleanup, aliasImports }: PeriodicWork,
 ): Promise<void> {
   // those that delete look too: this is for hours in which none of them comes to it
   await jobs.repeat('seen-time', '0 * * * *', seenTime.look);
@@ -39,7 +41,9 @@ export async function startPeriodicWork(
   await jobs.repeat('log-purge', '20 * * * *', retention.purgeLogs);
   await jobs.repeat('operations-purge', '25 * * * *', async () => {
     const at = await seenTime.trusted();
-    if (at) await operations.forget(new Date(at.getTime() - LOG_RETENTION_DAYS * DAY_MS));
+    if (!at) return;
+    await operations.forget(new Date(at.getTime() - LOG_RETENTION_DAYS * DAY_MS));
+    await supportVisits.forget(at);
   });
   await jobs.repeat('quarantine', '30 * * * *', cleanup.sweep);
   await jobs.repeat('alias-imports', '40 * * * *', aliasImports.forget);

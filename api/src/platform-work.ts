@@ -55,6 +55,7 @@ export async function startWork(
     standing,
     retention: people.retention,
     operations,
+    supportVisits: venues.supportVisits,
     backups: upkeep.backups.schedule,
     cleanup,
     aliasImports: administration.aliasImports,

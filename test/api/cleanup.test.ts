@@ -470,6 +470,44 @@ test.serial('an address that a new venue has by now is left to it, whoever was t
   await rm(file);
 });
 
+test.serial('a clock that jumps a week ahead empties no quarantine, takes no venue and is told of', async (t) => {
+  const owner = await newOwner(platform);
+  const [trial, deleted] = [await testVenue(owner), await newVenue(platform, owner)];
+  const id = await strayDatabase(await ourMark());
+  await clean('test_tenants', { keys: [trial.id] });
+  await clean('orphaned_db', { keys: [id] });
+  await owner.call('DELETE', `/api/provision/tenant/${deleted.id}`);
+  const byTheClock = async (): Promise<void> => {
+    await platform.cleanup.sweep();
+    await platform.people.retention.purgeVenues();
+  };
+  clock.pass(8 * DAY);
+  await signIn();
+
+  await byTheClock();
+  const asked = await clean('deleted_tenants', { keys: [deleted.id] });
+
+  t.like(asked.body, { deleted: 0, found: 1, operation: { skipped: 1 } });
+  const { body } = await admin.call('GET', `/api/admin/operations/${asked.body.operation.id}/items`);
+  t.is(body.items[0].message, 'Часы платформы переводили, или она не работала. Повторите через сутки её работы');
+  t.is((await databaseOf(deleted.id)).names.length, 1);
+  t.is((await quarantined(id))?.status, 'kept');
+  const { activity } = (await admin.call('GET', '/api/admin/activity?action=cleanup.held')).body;
+  t.regex(activity[0].description, /Сутки работы платформы ничего не удаляется навсегда$/);
+  const { disk } = (await admin.call('GET', '/api/test/disk-usage?fresh=1')).body;
+  t.true(disk.recommendations.some(({ message }: { message: string }) => /ещё 24 ч ничего не удаляется/.test(message)));
+  t.is((await restore((await quarantined(trial.id))?.id ?? '')).status, 200, 'its week is not believed to be over');
+
+  clock.pass(-8 * DAY);
+  await signIn();
+  await byTheClock();
+  t.is((await databaseOf(deleted.id)).names.length, 1);
+  t.is((await quarantined(id))?.status, 'kept');
+  await pass(7 * DAY + MINUTE);
+  await byTheClock();
+  t.deepEqual([(await databaseOf(deleted.id)).names, (await quarantined(id))?.status], [[], 'purged']);
+});
+
 test.serial('a customer may do none of it', async (t) => {
   const owner = await newOwner(platform);
   const calls: [string, string][] = [

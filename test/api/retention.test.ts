@@ -453,6 +453,24 @@ test.serial("a venue's database that comes back alone, without its row or after 
   t.is((await db('tenants').whereNull('purged_at').where({ status: 'deleted' })).length, 0);
 });
 
+test.serial('a clock that jumps a year ahead takes no account, no log and nobody’s sign-in', async (t) => {
+  const { db, people } = platform;
+  const [gone, stays] = [await newOwner(platform), await newOwner(platform)];
+  await leave(gone);
+  const counts = async (): Promise<number[]> =>
+    Promise.all(['activity', 'mails', 'sessions', 'link_tokens', 'payments'].map((table) => count(table)));
+  const count = async (table: string): Promise<number> => Number((await db(table).count({ n: '*' }))[0]?.n);
+  const before = await counts();
+  clock.pass(YEAR);
+
+  t.deepEqual(await people.retention.purgeAccounts(), []);
+  await people.retention.purgeLogs();
+  const [activity = 0, ...rest] = await counts();
+  t.deepEqual([activity, ...rest], [(before[0] ?? 0) + 1, ...before.slice(1)], 'one entry more: what was found');
+  clock.pass(-YEAR);
+  t.is((await stays.call('GET', '/api/auth/me')).status, 200);
+});
+
 test.serial('a number that a restore has given to somebody else erases nobody', async (t) => {
   const { people } = platform;
   const somebody = await newOwner(platform);

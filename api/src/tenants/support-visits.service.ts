@@ -1,9 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Live } from '../overview/live.service.ts';
-import { inQuotes } from '../russian.ts';
 import { deleteOverVisits, deleteVisits, listStrayVisits, type StrayVisit } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
@@ -35,14 +35,13 @@ export function createSupportVisits(deps: {
       await activity.record(trx, {
         actorId: null,
         action: 'tenant.support_ended',
-        description: `Вход поддержки прекращён: заведение ${inQuotes(display_name)} (${subdomain}), ${administrator} больше не администратор`,
+        description: `Вход поддержки прекращён: заведение ${quoted(display_name)} (${subdomain}), ${administrator} больше не администратор`,
         target: `tenant:${tenant_id}`,
       });
     });
   }
 
   async function endStray(): Promise<void> {
-    await deleteOverVisits(db, new Date(now().getTime() - KEEP_OVER_MS));
     for (const visit of await listStrayVisits(db, now())) {
       await end(visit).catch((err) => log.error({ err, tenant: visit.tenant_id }, 'visit of support not ended yet'));
     }
@@ -51,6 +50,9 @@ export function createSupportVisits(deps: {
   const look = (): void => void endStray().catch((err) => log.error({ err }, 'visits of support not looked through'));
 
   return {
+    /** Those that have been over for long, by a clock that may be believed. */
+    forget: (at: Date): Promise<number> => deleteOverVisits(db, new Date(at.getTime() - KEEP_OVER_MS)),
+
     /** Whoever's standing changes is asked for anew, until the returned function is called. */
     async watch(): Promise<() => void> {
       const timer = setInterval(look, LOOK_EVERY_MS);
@@ -68,3 +70,4 @@ export function createSupportVisits(deps: {
     },
   };
 }
+export type SupportVisits = ReturnType<typeof createSupportVisits>;

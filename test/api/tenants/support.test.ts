@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
-import { createSupportVisits } from '@ostatok/api/src/tenants/support-visits.service.ts';
-import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { DAY } from '../../support/api.ts';
 import {
@@ -25,7 +23,6 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-const log = createLog('test', 'silent');
 const REASON = 'Владелец просил проверить импорт';
 const ask = (id: string, reason = REASON, as = administrator) =>
   as.call('POST', `/api/admin/tenants/${id}/support-session`, { reason });
@@ -108,16 +105,23 @@ test('a visit outlives a clock that went a day ahead and was set right', async (
   };
   await platform.db('support_visits').insert({ ...old, tenant_id: venue.id });
 
-  const { activity, sessions } = platform.accounts;
-  const { runtime } = platform.venues;
-  const live = { listen: async () => () => undefined };
-  const now = () => new Date(at);
-  const ahead = createSupportVisits({ db: platform.db, runtime, sessions, activity, live, log, now });
-  const leave = await ahead.watch();
-  await until(async () => !(await visits()).includes(old.administrator), 'the old one is forgotten');
-  leave();
+  await platform.venues.supportVisits.forget(new Date(at));
 
   t.deepEqual(await visits(), [administrator.email]);
+});
+
+test('a visit ends with the process of the venue that it is in', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  const token = new URL((await ask(venue.id)).body.url).hash.slice(1);
+  const { body: inside } = await callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', { body: { token } });
+  const look = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: inside.token });
+  t.is((await look()).status, 200);
+
+  t.is((await administrator.call('POST', `/api/admin/tenants/${venue.id}/restart`)).status, 200);
+
+  t.is((await look()).status, 401);
+  const { body } = await venue.call('GET', '/api/support');
+  t.is(body.sessions[0].state, 'ended');
 });
 
 test('a suspended venue, one that never was, a short reason and a customer are refused', async (t) => {
