@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { fromKnex, PgBoss } from 'pg-boss';
+import { followClock } from './jobs-clock.ts';
 
 const PROVISION = 'provision';
 const OPERATION = 'operation';
@@ -32,6 +33,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
   });
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   await boss.start();
+  const leaveClock = await followClock(boss, log, clockSeconds);
   await boss.createQueue(PROVISION, {
     notify: true,
     retryLimit: 20,
@@ -99,7 +101,11 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
     runs: (): JobRuns[] => [...runs.values()],
     isReady: (): Promise<boolean> => boss.isInstalled(),
     /** Lets what is under way finish. */
-    stop: (): Promise<void> => (stopping ??= boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })),
+    stop(): Promise<void> {
+      leaveClock();
+      stopping ??= boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
+      return stopping;
+    },
   };
 }
 export type Jobs = Awaited<ReturnType<typeof startJobs>>;

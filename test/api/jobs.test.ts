@@ -1,4 +1,5 @@
 import { startJobs } from '@ostatok/api/src/jobs.ts';
+import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createDatabase } from '../support/postgres.ts';
@@ -84,4 +85,29 @@ test('stopping waits for the run under way', async (t) => {
   await stopping;
 
   t.true(done);
+});
+
+test('a clock of the database that went a week ahead and is set right stops no repeated work', async (t) => {
+  const database = await createDatabase('platform');
+  const db = connect(database.url, { max: 1 });
+  const jobs = await startJobs(database.url, log, { clockSeconds: 1 });
+  t.teardown(async () => {
+    await jobs.stop();
+    await db.destroy();
+    await database.drop();
+  });
+  let runs = 0;
+  await jobs.repeat('goes-on', '* * * * * *', async () => {
+    runs += 1;
+  });
+  await until(() => runs > 0, 'a first run');
+  // as such a clock leaves what it has dated
+  const week = db.raw(`now() + interval '7 days'`);
+  await db('pgboss.version').update({ cron_on: week });
+  await db('pgboss.job').update({ created_on: week, start_after: week });
+  const before = runs;
+
+  await until(() => runs >= before + 2, 'two more runs', 60_000);
+
+  t.deepEqual(await db('pgboss.job').where('created_on', '>', db.raw(`now() + interval '1 day'`)), []);
 });
