@@ -239,6 +239,10 @@ for (const path of ['/aliases', '/aliases/2', '/aliases/history', '/aliases/prop
       await page.getByText('Бутылка', { exact: false }).or(page.getByText('Джемесон')).first().waitFor();
       t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
       t.deepEqual(await seriousViolations(page), []);
+      if (path !== '/aliases') return;
+      const card = page.getByRole('listitem').getByRole('article').filter({ hasText: 'Бутылка 3' });
+      await card.getByText(gtinOf(3)).waitFor();
+      t.is(await page.getByRole('grid').count(), 0, 'cards, not a table');
     },
     { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
   );

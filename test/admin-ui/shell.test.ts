@@ -148,6 +148,9 @@ browserTest('the overview shows four figures, the last activity and the way to t
   );
   await page.getByText('Тариф «Старт» изменён').waitFor();
   t.is(await page.locator('.overview-activity time').getAttribute('datetime'), '2026-11-21T10:00:00Z');
+  const charts = page.getByRole('region', { name: 'MRR и рост по месяцам' });
+  for (const name of ['MRR по месяцам', 'Новые по месяцам']) await charts.getByText(name).waitFor();
+  await charts.locator('svg.recharts-surface').nth(1).waitFor();
   await page.getByText('Таблицей').click();
   await page.getByRole('row', { name: /нояб\. 26 12\s340\s₽ 100 10 41 1/ }).waitFor();
   t.deepEqual(await seriousViolations(page), []);
@@ -191,7 +194,8 @@ browserTest(
     const customer = { id: 2, email: 'c@test.example', role: 'customer' };
     await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user: customer } }));
     for (const path of ['/admin/users', '/test']) {
-      await page.goto(pages.url + path);
+      // the words are there for two seconds, and the rest of the page may take longer
+      await page.goto(pages.url + path, { waitUntil: 'commit' });
       await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
       await page.waitForURL('**/dashboard');
     }

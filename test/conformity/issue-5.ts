@@ -46,7 +46,8 @@ const log: Rule[] = [
 
 const panel: Rule[] = [
   rule('panel', 'installable by a manifest of its own', ['manifest', 'icons'], shell, 'the panel can be installed: a manifest of its own, with icons that are there'),
-  rule('panel', 'a palette that reaches every list, record and action', ['Control+k'], palette, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
+  rule('panel', 'a palette that reaches every kind of record', ['Пользователь', 'Тенант', 'Тариф', 'Образ', 'Шаблон письма', 'Рассылка', 'Алиас', 'Предложение', 'Платёж', 'Резервная копия', 'Карантин', 'Работа'], palette, 'the palette finds every kind of record by its name, address, number or code, in either layout, by the keyboard alone'),
+  rule('panel', 'and every list and action', ['Control+k', 'Подписки Раздел', "name: 'Заблокировать'", "name: 'Продлить'"], palette, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
   rule('panel', 'shortcuts shown by ?', ["'?'"], palette, 'every page is reached by its keys, and the palette finds pages, records and what can be done with them'),
   rule('panel', 'several chosen at once, by the keyboard', ['Shift+'], lists, 'by the keyboard alone: search, move, choose, choose in a row, choose all, act on all of them'),
   rule('panel', 'saved views, columns, CSV', ["name: 'CSV'"], lists, 'a view is saved under a name, columns are chosen, and the whole filtered list is taken away as a file'),
@@ -55,6 +56,7 @@ const panel: Rule[] = [
   rule('panel', 'several windows stay current', ['tell'], lists, 'two windows side by side stay current, and hear what they missed when the stream comes back'),
   rule('panel', 'ten thousand rows never stutter', ['longtask'], lists, 'ten thousand rows scroll without a long task, ask for what is looked at alone, and keep their place'),
   rule('panel', 'cards on a phone', ['360'], 'e2e/admin.test.ts', 'the users fit a phone of 360 pixels'),
+  rule('panel', 'their charts', ['MRR по месяцам', 'Новые по месяцам', 'svg.recharts-surface'], shell, 'the overview shows four figures, the last activity and the way to the journal'),
   rule('panel', 'MRR and growth by months', ['stats/growth', 'mrr: 2990', 'new_users: 3'], activity, 'growth counts months, and revenue is what was paid for the months that ran, not what plans cost now'),
   rule('panel', 'at most 350 KB at its start, the editor apart', ['350'], shell, 'what the panel loads at its start is under 350 KB gzip, and neither charts, palette nor editor are in it'),
 ];

@@ -88,7 +88,14 @@ browserTest(
 
 for (const path of ['/admin', '/test', '/product-matching'])
   browserTest(`a guest who opens ${path} is led to the sign-in`, async (t, { page }) => {
+    const passed: string[] = [];
+    page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname));
     await page.goto(platform.url + path);
+    if (path !== '/product-matching') {
+      await page.getByRole('alert').filter({ hasText: 'Доступ запрещен' }).waitFor();
+      await page.waitForURL(/\/(dashboard|login)$/);
+      t.true(passed.includes('/dashboard'), 'by the dashboard');
+    }
     await page.waitForURL(`${platform.url}/login`);
     await page.getByLabel('Email').waitFor();
     t.is(new URL(page.url()).search, '');
