@@ -1,3 +1,5 @@
+import { plural } from '@ostatok/kit/node/russian.ts';
+
 /** The seller's and the product's time: what people are told of days and hours. */
 const timeZone = 'Europe/Moscow';
 
@@ -5,7 +7,6 @@ const wholeRoubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currenc
 const withKopecks = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB' });
 const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone });
-const plural = new Intl.PluralRules('ru-RU');
 
 /** «1 990 ₽», «1 990,50 ₽» of kopecks. */
 export const roubles = (kopecks: number): string =>
@@ -17,15 +18,5 @@ export const day = (date: Date): string => dayFormat.format(date).replaceAll(' '
 /** «21 ноября 2026 г., 14:05 (мск)» */
 export const moment = (date: Date): string => `${day(date)}, ${timeFormat.format(date)}\u00a0(мск)`;
 
-/** The form of a word that goes with a number: `['день', 'дня', 'дней']`. */
-export function form(count: number, [one, few, many]: readonly [string, string, string]): string {
-  const rule = plural.select(count);
-  if (rule === 'one') return one;
-  return rule === 'few' ? few : many;
-}
-
 /** «1 день», «3 дня», «7 дней» */
-export const days = (count: number): string => `${count}\u00a0${form(count, ['день', 'дня', 'дней'])}`;
-
-/** «Бар „Узел“»: a name that has quotation marks of its own keeps them inside ours. */
-export const inQuotes = (name: string): string => `«${name.replaceAll('«', '„').replaceAll('»', '“')}»`;
+export const days = (count: number): string => `${count}\u00a0${plural(count, ['день', 'дня', 'дней'])}`;

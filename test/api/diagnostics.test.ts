@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import test from 'ava';
 import { adviseOn } from '../../api/src/diagnostics/advice.ts';
 import { inOtherScript } from '../../api/src/diagnostics/catalog-suite.ts';
-import { formatBytes } from '../../api/src/diagnostics/format-bytes.ts';
 import { call, newOwner, newVenue, type Reply, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { createGround, startProcess } from '../support/platform-process.ts';
 import { serverUrl } from '../support/postgres.ts';

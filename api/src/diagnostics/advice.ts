@@ -1,5 +1,5 @@
 import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
 
 const FULL_PERCENT = 95;
 const CROWDED_PERCENT = 85;

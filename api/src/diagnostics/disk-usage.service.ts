@@ -1,11 +1,11 @@
 import { join, relative, resolve } from 'node:path';
 import type { DiskReport, NamedSize } from '@ostatok/api/contract/diagnostics.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
 import { type Advice, adviseOn, type BackupStanding } from './advice.ts';
 import { databaseSize, databaseSizes, subdomainsOf, tableSizes } from './diagnostics.queries.ts';
 import { type Look, sizeOf, sizesIn } from './folder-size.ts';
-import { formatBytes } from './format-bytes.ts';
 import { diskOf } from './host-suite.ts';
 
 const TOP = 5;

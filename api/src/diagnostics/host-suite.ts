@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
-import { formatBytes } from './format-bytes.ts';
 import type { Suite } from './suite.ts';
 
 const CROWDED_PERCENT = 90;

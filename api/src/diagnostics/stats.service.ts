@@ -1,10 +1,10 @@
 import type { PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Catalogue } from '../catalogue/catalogue.service.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Overview } from '../overview/overview.service.ts';
 import { countActiveUsers, countGroups, databaseSize } from './diagnostics.queries.ts';
-import { formatBytes } from './format-bytes.ts';
 
 interface StatsDeps {
   db: Knex;

@@ -3,7 +3,8 @@ import {
   PAYMENT_RETENTION_YEARS,
   VENUE_RETENTION_DAYS,
 } from '@ostatok/api/contract/my-data.ts';
-import { day, days, form, inQuotes, moment, roubles } from '../russian.ts';
+import { plural, quoted } from '@ostatok/kit/node/russian.ts';
+import { day, days, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import {
   compileLetter,
@@ -26,7 +27,7 @@ interface Letter<T extends LetterName> {
 }
 
 const after = (from: string, count: number): string => day(new Date(Date.parse(from) + count * DAY_MS));
-const years = (count: number): string => `${count}\u00a0${form(count, ['год', 'года', 'лет'])}`;
+const years = (count: number): string => `${count}\u00a0${plural(count, ['год', 'года', 'лет'])}`;
 const sellerOf = ({ name, inn }: Letterhead['seller']): string =>
   [name, inn && `ИНН\u00a0${inn}`].filter(Boolean).join(', ');
 
@@ -60,7 +61,7 @@ const letters: { [T in LetterName]: Letter<T> } = {
       plan,
       endsAt: moment(new Date(endsAt)),
       left: days(left),
-      remains: `${form(left, ['остался', 'осталось', 'осталось'])}\u00a0${days(left)}`,
+      remains: `${plural(left, ['остался', 'осталось', 'осталось'])}\u00a0${days(left)}`,
       noMethod: reason === 'no_method' ? 'да' : '',
       stops: nextPlan ? '' : 'да',
       nextPlan: nextPlan ?? '',
@@ -98,7 +99,7 @@ const letters: { [T in LetterName]: Letter<T> } = {
     file: 'support-access',
     subject: 'Поддержка входит в заведение {{venue}}',
     values: ({ venue, administrator, reason, at }) => ({
-      venue: inQuotes(venue),
+      venue: quoted(venue),
       administrator,
       reason,
       at: moment(new Date(at)),

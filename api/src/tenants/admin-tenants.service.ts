@@ -1,9 +1,9 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
 import { listForAdmin } from './admin-tenants.queries.ts';

@@ -1,9 +1,9 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { quoted } from '@ostatok/kit/node/russian.ts';
 import { listForStanding, pluckOwners, resume, type StandingRow, suspend } from './standing.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockOwner } from './tenants.queries.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { inQuotes } from '../russian.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { findDetails, findEmail } from './admin-tenants.queries.ts';
 import { insertVisit, isAdministrator } from './support-visits.queries.ts';
@@ -41,7 +41,7 @@ export function createSupportAccess(deps: {
       await activity.record(trx, {
         actorId,
         action: 'tenant.support',
-        description: `Вход поддержки в заведение ${inQuotes(venue.display_name)} (${venue.subdomain}): ${reason}`,
+        description: `Вход поддержки в заведение ${quoted(venue.display_name)} (${venue.subdomain}): ${reason}`,
         target: `tenant:${id}`,
       });
       await mail.enqueue(trx, {

@@ -12,6 +12,7 @@ import {
   Unauthorized,
   Unavailable,
 } from '@ostatok/kit/node/errors.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import {
   type CreateTenant,
@@ -23,7 +24,6 @@ import {
 } from '../../contract/provision.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import { inQuotes } from '../russian.ts';
 import type { ProvisionRow, TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { freshSteps } from './provisioning.service.ts';
@@ -136,7 +136,7 @@ export function createTenants(deps: {
     deps.activity.record(trx, {
       actorId: row.owner_id,
       action,
-      description: `${what} заведение ${inQuotes(row.display_name)} (${row.subdomain})`,
+      description: `${what} заведение ${quoted(row.display_name)} (${row.subdomain})`,
       target: `tenant:${row.id}`,
     });
 

@@ -2,9 +2,9 @@ import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { ItemEnd } from '../operations/work.ts';
-import { inQuotes } from '../russian.ts';
 import type { TenantRow } from '../tables.ts';
 import { isHealthy } from './tenant-client.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
@@ -90,7 +90,7 @@ export function createUpdates({ db, runtime, operations, log }: UpdatesDeps) {
       const row = await findTenant(db, id);
       if (!row || row.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
       if (row.status !== 'active') throw new Conflict('tenant_not_active', 'Обновить можно только активное заведение');
-      return start(actorId, `Обновление заведения ${inQuotes(row.display_name)}`, [row], `update_all:${id}`);
+      return start(actorId, `Обновление заведения ${quoted(row.display_name)}`, [row], `update_all:${id}`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { quoted as inQuotes, plural } from '@ostatok/kit/node/russian.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { Amount, Measured, Refusal } from './amounts.ts';
@@ -39,15 +40,11 @@ export const belowZeroText = ({ item, before, after }: Echoed): string | undefin
     : undefined;
 
 /** «2 изменения», «5 изменений». */
-export function plural(count: number, one: string, few: string, many: string): string {
-  const tens = count % 100;
-  const ones = count % 10;
-  if (ones === 1 && tens !== 11) return `${count} ${one}`;
-  return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? `${count} ${few}` : `${count} ${many}`;
-}
+export const counted = (count: number, one: string, few: string, many: string): string =>
+  `${count} ${plural(count, [one, few, many])}`;
 
 /** «21 позиция» */
-export const positions = (count: number): string => plural(count, 'позиция', 'позиции', 'позиций');
+export const positions = (count: number): string => counted(count, 'позиция', 'позиции', 'позиций');
 
 export const cut = (text: string, length: number): string =>
   text.length > length
@@ -57,9 +54,8 @@ export const cut = (text: string, length: number): string =>
         .replace(/[\s\uFFFD]+$/u, '')}…`
     : text;
 
-/** Quotes inside become the inner ones: «Бар „Демо“». */
-export const quoted = (text: string, length = 60): string =>
-  `«${cut(text, length).replaceAll('«', '„').replaceAll('»', '“')}»`;
+/** What somebody wrote, cut short. */
+export const quoted = (text: string, length = 60): string => inQuotes(cut(text, length));
 
 const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
   'no-quantity': ({ name }) => {

@@ -5,7 +5,7 @@ import { toFound } from '../amounts.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append } from '../telegram.ts';
-import { cut, plural, quantityText, quoted } from '../texts.ts';
+import { counted, cut, quantityText, quoted } from '../texts.ts';
 
 const MAX_BUTTONS = 10;
 
@@ -109,7 +109,7 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
         if (!(error instanceof NotFound)) throw error;
       }
     }
-    await append(ctx, `Отменено: ${plural(taken, 'запись', 'записи', 'записей')}.`);
+    await append(ctx, `Отменено: ${counted(taken, 'запись', 'записи', 'записей')}.`);
     await acknowledge(ctx, 'Отменено');
   });
   return composer;

@@ -11,7 +11,7 @@ import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
 import { download, type FilesAt, mustFit } from '../files.ts';
 import { findFile, keepFile } from '../messages.queries.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { plural, positions, quoted } from '../texts.ts';
+import { counted, positions, quoted } from '../texts.ts';
 
 const SHOWN_ERRORS = 15;
 
@@ -38,7 +38,7 @@ function problemLines({ errors, problems }: ImportPreview): string[] {
     if (shown.length > 0) lines.push('', title, ...shown.map(problemLine));
   }
   const rest = problems - (SHOWN_ERRORS - left);
-  return rest > 0 ? [...lines, `…и ещё ${plural(rest, 'замечание', 'замечания', 'замечаний')}`] : lines;
+  return rest > 0 ? [...lines, `…и ещё ${counted(rest, 'замечание', 'замечания', 'замечаний')}`] : lines;
 }
 
 function previewText(filename: string, kind: ImportKind, { preview }: ImportAnswer): string {

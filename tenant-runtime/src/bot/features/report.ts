@@ -9,7 +9,7 @@ import {
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
-import { cut, deltaText, moneyText, plural, positions, quantityText } from '../texts.ts';
+import { counted, cut, deltaText, moneyText, positions, quantityText } from '../texts.ts';
 
 const groupNames = { strong: 'Крепкий алкоголь', wine: 'Вино', soft: 'Безалкогольные', all: 'Все группы' };
 const deviationNames = { '0.1': '≥0,1', '0.375': '≥0,375', '1': '≥1', zero: 'Нули', all: 'Все' };
@@ -65,7 +65,7 @@ function discrepancyLine({ item, difference, quantity, expected, loss }: Discrep
 
 function orderLine({ item, order, bottles, quantity, par }: OrderList['rows'][number]): string {
   const amount =
-    bottles === null ? `${quantityText(order)} ${item.unit}` : plural(bottles, 'бутылка', 'бутылки', 'бутылок');
+    bottles === null ? `${quantityText(order)} ${item.unit}` : counted(bottles, 'бутылка', 'бутылки', 'бутылок');
   return `${cut(item.name, NAME_SHOWN)}: ${amount} (есть ${quantityText(quantity)}, норма ${quantityText(par)} ${item.unit})`;
 }
 

@@ -5,7 +5,7 @@ import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn } from '.
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append, reply, rewrite } from '../telegram.ts';
-import { cut, deltaText, echoText, plural } from '../texts.ts';
+import { counted, cut, deltaText, echoText } from '../texts.ts';
 
 /** More lines than this get one button for all of them. */
 const MAX_BUTTONS = 10;
@@ -98,7 +98,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
     await Promise.all(left.map(({ id }) => changes.undo(id, ctx.caller, 'bot')));
     if (left.length > 0) {
-      await append(ctx, `Отменено: ${plural(left.length, 'изменение', 'изменения', 'изменений')}.`);
+      await append(ctx, `Отменено: ${counted(left.length, 'изменение', 'изменения', 'изменений')}.`);
     }
     await acknowledge(ctx, left.length > 0 ? 'Отменено' : 'Уже отменено');
   });
