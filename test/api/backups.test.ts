@@ -203,6 +203,33 @@ test.serial(
   },
 );
 
+test.serial('a venue that does not start with its restored data gets the present data back', async (t) => {
+  const venue = await venueOf();
+  const backup = await backUp(venue.id);
+  t.is((await venue.call('POST', '/api/items', { name: 'Позже', unit: 'л' })).status, 201);
+  const before = await everything(venue.id);
+  const { runtime } = platform.venues;
+  const { wakeIfActive } = runtime;
+  t.teardown(() => {
+    runtime.wakeIfActive = wakeIfActive;
+  });
+  runtime.wakeIfActive = async () => {
+    runtime.wakeIfActive = wakeIfActive;
+    throw new Error('it does not start');
+  };
+
+  const { body } = await ask('POST', `/${backup.id}/restore`, {});
+
+  t.like(body.operation, { status: 'failed', failed: 1 });
+  const { items } = (
+    await call(platform.url, 'GET', `/api/admin/operations/${body.operation.id}/items`, { token: admin })
+  ).body;
+  t.is(items[0].message, 'Заведение не запустилось с данными из копии. Возвращены прежние');
+  t.deepEqual(await everything(venue.id), before);
+  t.deepEqual(await databasesOf(venue.id), [venue.id], 'nothing is left beside');
+  t.is((await venue.call('GET', '/api/items')).body.items[0]?.name, 'Позже');
+});
+
 test.serial('a trial proves a backup and leaves nothing behind', async (t) => {
   const venue = await venueOf();
   const backup = await backUp(venue.id);
@@ -274,6 +301,43 @@ test.serial('of two at once one is told to wait, and the other is made', async (
   const replies = await Promise.all([1, 2].map(() => ask('POST', '', { tenantId: venue.id })));
 
   t.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+  t.is((await readdir(folderOf(venue.id))).length, 2);
+});
+
+test.serial('while a backup is made, whoever else makes backups leaves it alone', async (t) => {
+  const venue = await venueOf();
+  const { files, schedule } = platform.upkeep.backups;
+  const { write } = files;
+  t.teardown(() => {
+    files.write = write;
+  });
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const begun = new Promise<void>((resolve) => {
+    files.write = async (frames, about) => {
+      const manifest = await write.call(files, frames, about);
+      if (about.tenant_id !== venue.id) return manifest;
+      resolve();
+      await held;
+      return manifest;
+    };
+  });
+  const made = ask('POST', '', { tenantId: venue.id });
+  await begun;
+
+  const all = await ask('POST', '', { all: true }).finally(() => void schedule.makeDue().finally(goOn));
+
+  const told = await call(platform.url, 'GET', `/api/admin/operations/${all.body.operation.id}/items?status=failed`, {
+    token: admin,
+  });
+  t.deepEqual(
+    told.body.items.map(({ key, message }: { key: string; message: string }) => [key, message]),
+    [[venue.id, 'С копиями этого заведения уже идёт работа. Дождитесь окончания']],
+  );
+  t.is((await made).body.backup?.status, 'done');
+  t.deepEqual(await platform.db('backups').where({ tenant_id: venue.id }).pluck('status'), ['done']);
   t.is((await readdir(folderOf(venue.id))).length, 2);
 });
 

@@ -26,6 +26,8 @@ const clock = createClock();
 /** The step at which venues break off while they are made, and those that have. */
 let stuckAt: string | undefined;
 const stuck = new Set<string>();
+/** Whether what is about to be set aside breaks off there, as in a crash. */
+let breaksOff = false;
 /** Stands in for an ingress that keeps a file per venue: one that has a mark of ours is what `sites` tells. */
 let sitesFolder: string;
 const siteFiles = {
@@ -52,6 +54,9 @@ test.before(async () => {
     {
       now: clock.now,
       siteFiles,
+      onQuarantine(moment) {
+        if (breaksOff && moment === 'taking') throw new Error('the setting aside broke off');
+      },
       async onStep(moment, step) {
         if (moment !== 'started' || step !== stuckAt) return;
         for (const id of await platform.db('tenants').where({ status: 'creating' }).pluck('id')) stuck.add(id);
@@ -506,6 +511,28 @@ test.serial('a clock that jumps a week ahead empties no quarantine, takes no ven
   await pass(7 * DAY + MINUTE);
   await byTheClock();
   t.deepEqual([(await databaseOf(deleted.id)).names, (await quarantined(id))?.status], [[], 'purged']);
+});
+
+test.serial('a process whose venue lives again before the cleanup comes to it is left as it is', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  const pidOf = () => readFile(join(platform.home, 'tenants', `${venue.id}.pid`), 'utf8');
+  const before = await pidOf();
+  await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted', deleted_at: clock.now() });
+  breaksOff = true;
+  t.teardown(() => {
+    breaksOff = false;
+  });
+  t.like((await clean('orphaned_containers', { keys: [venue.id] })).body, { removed: 0, operation: { failed: 1 } });
+  breaksOff = false;
+  t.is((await quarantined(venue.id))?.status, 'taking');
+  await platform.db('tenants').where({ id: venue.id }).update({ status: 'active', deleted_at: null });
+
+  await platform.cleanup.sweep();
+
+  t.is((await quarantined(venue.id))?.status, 'kept');
+  t.is(await platform.venues.runtime.state(venue.id), 'running');
+  t.is(await pidOf(), before, 'nobody has stopped it');
+  t.is((await venue.call('GET', '/healthz')).status, 200);
 });
 
 test.serial('a customer may do none of it', async (t) => {
