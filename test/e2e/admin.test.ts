@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -59,15 +59,41 @@ browserTest(
   },
 );
 
+/** The rows as they stand on the screen, from the top, once there are so many; each by what it says. */
+async function shown(page: Page, count: number): Promise<string[]> {
+  await page
+    .locator('.list-row')
+    .nth(count - 1)
+    .waitFor();
+  const rows = await page
+    .locator('.list-row')
+    .evaluateAll((all) => all.map((row) => ({ top: row.getBoundingClientRect().top, says: row.textContent ?? '' })));
+  return rows.sort((one, other) => one.top - other.top).map(({ says }) => says);
+}
+
+/** Of these words those that the rows say, in the rows' order. */
+const saidIn = (rows: string[], words: string[]): string[] =>
+  rows.flatMap((row) => words.filter((word) => row.includes(word)));
+
 browserTest(
   'the lists of the real platform come in their orders, and what was done is in the journal',
   async (t, { page }) => {
-    const [admin, owner] = await Promise.all([newAdmin(), newOwner(platform, 'free')]);
+    const admin = await newAdmin();
+    const older = await newOwner(platform, 'free');
+    const owner = await newOwner(platform, 'free');
+    const emails = [owner.email, older.email];
     await signIn(page, admin);
+    const offered = await platform.db('plans').where({ is_archived: false }).orderBy('sort_order');
+    const turned = offered.toReversed().map(({ id, display_name }, at) => ({ id, display_name, sort_order: at + 1 }));
+    const { token } = (await call(platform.url, 'POST', '/api/auth/login', { body: admin })).body;
+    await call(platform.url, 'PUT', '/api/admin/plans/reorder', { token, body: { plans: turned } });
     await page.goto(`${platform.url}/admin/plans`);
-    const plans = page.locator('.list-row');
-    await plans.first().waitFor();
-    await page.getByText('Бесплатный').first().waitFor();
+    const plans = turned.map(({ display_name }) => display_name);
+    t.deepEqual(saidIn(await shown(page, plans.length), plans), plans, 'plans by their own order');
+    await page.goto(`${platform.url}/admin/users`);
+    t.deepEqual(saidIn(await shown(page, 3), emails), emails, 'the newest users first');
+    await page.goto(`${platform.url}/admin/subscriptions`);
+    t.deepEqual(saidIn(await shown(page, 2), emails), emails, 'the newest subscribers first');
     await page.goto(`${platform.url}/admin/subscriptions?search=${owner.email}`);
     await page.getByRole('row').filter({ hasText: owner.email }).getByText('Без срока').waitFor();
     await page.getByRole('button', { name: `Начислить временный тариф: ${owner.email}` }).click();
@@ -78,7 +104,11 @@ browserTest(
     await page.getByRole('row').filter({ hasText: owner.email }).getByText('14 дней').waitFor();
     await page.goto(`${platform.url}/admin/tenants`);
     await page.getByText('Тенантов пока нет').waitFor();
-    await page.goto(`${platform.url}/admin/journal?target=user`);
+    const target = `user:${owner.userId}`;
+    const acts: string[] = await platform.db('activity').where({ target }).orderBy('id', 'desc').pluck('description');
+    await page.goto(`${platform.url}/admin/journal?target=${target}`);
+    t.deepEqual(saidIn(await shown(page, acts.length), acts), acts, 'the newest acts first');
+    t.true(acts.length >= 2);
     await page.getByRole('row').filter({ hasText: admin.email }).first().waitFor();
     await page.goto(`${platform.url}/admin`);
     await page.locator('.overview-activity li').first().waitFor();
