@@ -1,4 +1,4 @@
-import { formatBytes, formatBytes } from '@ostatok/kit/node/russian.ts';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
 
 const MONEY = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 });
 const NUMBER = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 6 });
