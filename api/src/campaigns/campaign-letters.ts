@@ -2,7 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Letterhead } from '../mail/letter-data.ts';
 import { fill, type LetterTemplate } from '../mail/letter-template.ts';
 import { commonValues } from '../mail/letters.ts';
-import type { Settled } from '../mail/mail.queries.ts';
+import type { Settled } from '../mail/outcome.ts';
 import type { BulkLetters, Outgoing } from '../mail/sending.ts';
 import {
   findContent,

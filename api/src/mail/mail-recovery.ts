@@ -1,15 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HandJournals } from './hand-journal.ts';
-import {
-  failUnmarked,
-  isDead,
-  listHanded,
-  listSenders,
-  requeueLeft,
-  type Settled,
-  writeOutcomes,
-} from './mail.queries.ts';
+import { failUnmarked, isDead, listHanded, listSenders, requeueLeft, writeOutcomes } from './mail.queries.ts';
+import type { Settled } from './outcome.ts';
 
 /** Longer than any SMTP dialogue lasts. */
 const UNMARKED_SECONDS = 15 * 60;

@@ -1,5 +1,6 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { IS_SENDER_DEAD } from './marks-sql.ts';
+import type { Outcome, Settled } from './outcome.ts';
 
 export interface MailRow {
   id: string;
@@ -43,15 +44,6 @@ export async function claimMails(db: Db, sender: number, priority: number, limit
     })
     .returning(['id', 'recipient', 'template', 'data_sealed', 'attempts', 'created_at', 'recipient_id']);
 }
-
-export type Outcome = { id: string; sender: number } & (
-  | { status: 'sent' | 'failed'; error: string | null; bounce?: 'soft' | 'hard' }
-  | { status: 'queued'; error: string; seconds: number }
-  /** It is not to be sent any more. */
-  | { status: 'skipped'; error: string }
-);
-/** What became of letters that are settled, campaigns' among them. */
-export type Settled = Exclude<Outcome, { status: 'queued' }> & { recipient_id: number | null };
 
 /** One statement for all. Letters that another has taken over meanwhile are left alone. */
 export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]): Promise<Settled[]> {

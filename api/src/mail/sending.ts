@@ -1,7 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { WrittenLetter } from './letter-template.ts';
-import type { MailRow, Outcome, Settled } from './mail.queries.ts';
+import type { MailRow } from './mail.queries.ts';
+import type { Outcome, Settled } from './outcome.ts';
 import type { Postmark } from './postmark.ts';
 import { MailError, type MailTransport } from './transports.ts';
 

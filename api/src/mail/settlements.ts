@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { type Outcome, type Settled, writeOutcomes } from './mail.queries.ts';
+import { writeOutcomes } from './mail.queries.ts';
+import type { Outcome, Settled } from './outcome.ts';
 
 const RETRY_MS = 500;
 
