@@ -20,7 +20,8 @@ const Reset = lazy(async () => ({ default: (await import('../features/auth/Reset
 const Verify = lazy(async () => ({ default: (await import('../features/auth/VerifyEmail.tsx')).VerifyEmail }));
 const Wizard = lazy(async () => ({ default: (await import('../features/wizard/Wizard.tsx')).Wizard }));
 const Dashboard = lazy(async () => ({ default: (await import('../features/dashboard/Dashboard.tsx')).Dashboard }));
-const Plans = lazy(async () => ({ default: (await import('../features/plans/Plans.tsx')).Plans }));
+const loadPlans = async () => ({ default: (await import('../features/plans/Plans.tsx')).Plans });
+const Plans = lazy(loadPlans);
 const Payment = lazy(async () => ({ default: (await import('../features/payment/Payment.tsx')).Payment }));
 const Subscription = lazy(async () => ({
   default: (await import('../features/subscription/Subscription.tsx')).Subscription,
@@ -47,8 +48,8 @@ export function App() {
             ))}
             <Route element={<Rooms />}>
               <Route element={<GuestOnly />}>
-                <Route path="/login" element={<Login />} />
-                <Route path="/register" element={<Register />} />
+                <Route path="/login" element={<Login loadNext={loadPlans} />} />
+                <Route path="/register" element={<Register loadNext={loadPlans} />} />
                 <Route path="/forgot-password" element={<Forgot />} />
               </Route>
               <Route path="/reset-password" element={<Reset />} />

@@ -9,13 +9,13 @@ import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import type { BeforePlans } from './before-plans.ts';
 import { signIn } from './calls.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
-import { pageAfter } from './page-after.ts';
 import { UnverifiedNotice } from './UnverifiedNotice.tsx';
 import { useProviderReturn } from './use-provider-return.ts';
 
-export function Login() {
+export function Login({ loadNext }: BeforePlans) {
   useTitle('Вход');
   useProviderReturn();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function Login() {
     async onSubmit(values) {
       setUnverified(false);
       try {
-        await Promise.all([signIn(values), pageAfter()]);
+        await Promise.all([signIn(values), loadNext().catch(() => undefined)]);
         navigate('/plans', { replace: true });
       } catch (error) {
         if (error instanceof ApiError && error.body.requiresEmailVerification) setUnverified(true);

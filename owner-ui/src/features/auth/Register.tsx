@@ -7,9 +7,9 @@ import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import type { BeforePlans } from './before-plans.ts';
 import { signUp } from './calls.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
-import { pageAfter } from './page-after.ts';
 
 const empty = { email: '', name: '', companyName: '', password: '', confirmPassword: '', agree: false };
 
@@ -26,7 +26,7 @@ const terms = (
   </>
 );
 
-export function Register() {
+export function Register({ loadNext }: BeforePlans) {
   useTitle('Регистрация');
   const navigate = useNavigate();
   const { formik, bind, bindCheckbox, form } = useForm({
@@ -34,7 +34,10 @@ export function Register() {
     initialValues: empty,
     async onSubmit(values) {
       try {
-        await Promise.all([signUp(registerSchema.cast(values, { stripUnknown: true })), pageAfter()]);
+        await Promise.all([
+          signUp(registerSchema.cast(values, { stripUnknown: true })),
+          loadNext().catch(() => undefined),
+        ]);
         navigate('/plans', { replace: true });
       } catch (error) {
         if (hasFieldErrors(error)) throw error;
