@@ -137,8 +137,16 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     pages.answers['PUT /admin/users/2/status'] = [200, { success: true }];
     // the administrator is none of them, and the blocked ones are blocked already
-    await page.getByRole('button', { name: 'Заблокировать (22)' }).click();
-    await page.getByText('Пользователь заблокирован', { exact: true }).waitFor({ state: 'detached' });
+    const blocking = page.getByRole('button', { name: 'Заблокировать (22)' });
+    const question = page.getByRole('alertdialog', { name: 'Заблокировать пользователей: 22?' });
+    await blocking.click();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    t.is(pages.calls.filter(({ call }) => call.startsWith('PUT /admin/users/')).length, 0, 'so many are asked about');
+    await page.getByText('Выбрано: 25').waitFor();
+    await blocking.click();
+    await question.getByRole('button', { name: 'Заблокировать' }).click();
     await page.getByText('Не удалось выполнить действие: заблокировать (21)').waitFor();
     t.is(pages.calls.filter(({ call }) => call.startsWith('PUT /admin/users/')).length, 22);
 
@@ -152,6 +160,35 @@ browserTest(
     await row(page, 'user-00004').click({ modifiers: ['Control'] });
     await row(page, 'user-00008').click({ modifiers: ['Shift'] });
     await page.getByText('Выбрано: 5').waitFor();
+  },
+  desktop,
+);
+
+browserTest(
+  'what is done to many tells how far it has come and can be stopped, and what was done by then can be taken back',
+  async (t, { page }) => {
+    const { pages } = await openPanel(t, page, '/users', { users: 25 });
+    await row(page, 'user-00001').waitFor();
+    const held: (() => void)[] = [];
+    await page.route('**/api/admin/users/*/status', (route) => {
+      held.push(() => void route.fulfill({ json: { success: true } }));
+    });
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Заблокировать (22)' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Заблокировать' }).click();
+    await until(() => held.length === 4, 'four at once');
+    await page.getByText('0 из 22').waitFor();
+    held[0]?.();
+    await page.getByText('1 из 22').waitFor();
+    await until(() => held.length === 5, 'one in its place');
+    await page.getByRole('button', { name: 'Остановить' }).click();
+    for (const answer of held.slice(1)) answer();
+    await page.getByText('Пользователь заблокирован: 5').waitFor();
+    t.is(held.length, 5, 'no more were begun');
+    t.is(await page.getByRole('button', { name: 'Остановить' }).count(), 0);
+    await page.unroute('**/api/admin/users/*/status');
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await until(() => pages.calls.filter(({ call }) => call.endsWith('/status')).length === 5, 'all five');
   },
   desktop,
 );

@@ -42,6 +42,7 @@ export async function makeAll(): Promise<void> {
 const verify = (rows: Backup[]) =>
   act({
     rows,
+    ask: { title: 'Проверить копии восстановлением', yes: 'Проверить' },
     call: ({ id }) => api.post(`/api/admin/backups/${id}/verify`),
     done: 'Копия восстановлена рядом и сверена',
     failed: couldNot('проверить копию'),

@@ -11,6 +11,7 @@ const resources: ['email-templates'] = ['email-templates'];
 const copyTemplate = (rows: EmailTemplateRow[]): Promise<boolean> =>
   act({
     rows,
+    ask: { title: 'Копировать шаблоны', yes: 'Копировать' },
     call: ({ id }) => api.post(`${PATH}/${id}/copy`),
     done: 'Шаблон скопирован',
     failed: 'Ошибка копирования шаблона',

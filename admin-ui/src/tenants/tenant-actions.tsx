@@ -56,6 +56,7 @@ export const tenantActions: Action<AdminTenant>[] = [
     run: (rows) =>
       act({
         rows,
+        ask: { title: 'Перезапустить тенанты', yes: 'Перезапустить' },
         call: ({ id }) => api.post(`${PATH}/${id}/restart`),
         done: 'Тенант перезапущен',
         failed: couldNot('перезапустить'),
@@ -68,7 +69,14 @@ export const tenantActions: Action<AdminTenant>[] = [
     icon: 'pause',
     bulk: true,
     isShown: ({ status }) => status === 'active',
-    run: (rows) => act({ rows, ...suspend, undo: activate, resources: ['tenants'] }),
+    run: (rows) =>
+      act({
+        rows,
+        ...suspend,
+        ask: { title: 'Приостановить тенанты', yes: 'Приостановить', danger: true },
+        undo: activate,
+        resources: ['tenants'],
+      }),
   },
   {
     key: 'activate',
@@ -76,7 +84,14 @@ export const tenantActions: Action<AdminTenant>[] = [
     icon: 'play',
     bulk: true,
     isShown: ({ status }) => status === 'suspended',
-    run: (rows) => act({ rows, ...activate, undo: suspend, resources: ['tenants'] }),
+    run: (rows) =>
+      act({
+        rows,
+        ...activate,
+        ask: { title: 'Активировать тенанты', yes: 'Активировать' },
+        undo: suspend,
+        resources: ['tenants'],
+      }),
   },
 ];
 

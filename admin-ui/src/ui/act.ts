@@ -1,9 +1,12 @@
 import type { LiveResource } from '@ostatok/api/contract/live.ts';
 import { changed } from '../live/invalidation.ts';
-import { sayDone, sayFailed } from './say.tsx';
+import { confirm } from './confirm.tsx';
+import { sayDone, sayFailed, sayProgress } from './say.tsx';
 
 /** Calls at once where many rows are meant: no server is to be flooded by one click. */
 const AT_ONCE = 4;
+/** So many are seen at a glance, and taken back as soon. */
+const FEW = 10;
 
 interface Deed<Row> {
   rows: Row[];
@@ -13,17 +16,28 @@ interface Deed<Row> {
   failed: string;
   /** What shows the change. */
   resources: LiveResource[];
+  /** What is asked first where many rows are meant, and nobody has asked yet: a verb and whom. */
+  ask?: { title: string; yes: string; danger?: boolean };
   /** The call that takes it back, where there is one, and what is said then. */
   undo?: { call: (row: Row) => Promise<unknown>; done: string; failed: string };
 }
+
+/** The window asks before it closes upon what is only half done. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) {
   const done: Row[] = [];
   const failed: Row[] = [];
   const errors: unknown[] = [];
   const waiting = rows.values();
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+  };
+  const progress = rows.length > FEW ? sayProgress(rows.length, stop) : undefined;
   async function worker(): Promise<void> {
     for (const row of waiting) {
+      if (isStopped) return;
       try {
         await call(row);
         done.push(row);
@@ -31,9 +45,16 @@ async function callEach<Row>(rows: Row[], call: (row: Row) => Promise<unknown>) 
         failed.push(row);
         errors.push(error);
       }
+      progress?.show(done.length + failed.length);
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, worker));
+  if (progress) window.addEventListener('beforeunload', warn);
+  try {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, worker));
+  } finally {
+    window.removeEventListener('beforeunload', warn);
+    progress?.end();
+  }
   return { done, failed, errors };
 }
 
@@ -43,14 +64,12 @@ const outcomes = new WeakMap<object, 'done' | 'failed'>();
 export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcomes.get(row);
 
 /** Does it to every row, says how it went, and offers to take it back; whether all went well. */
-export async function act<Row extends object>({
-  rows,
-  call,
-  done,
-  failed,
-  resources,
-  undo,
-}: Deed<Row>): Promise<boolean> {
+export async function act<Row extends object>(deed: Deed<Row>): Promise<boolean> {
+  const { rows, call, done, failed, resources, undo, ask } = deed;
+  if (ask && rows.length > FEW) {
+    const title = `${ask.title}: ${rows.length.toLocaleString('ru-RU')}?`;
+    if (!(await confirm({ ...ask, title }))) return false;
+  }
   const result = await callEach(rows, call);
   for (const row of result.done) outcomes.set(row, 'done');
   for (const row of result.failed) outcomes.set(row, 'failed');

@@ -48,6 +48,24 @@ export function sayDone(text: string, undo?: () => void): void {
   latest = { id: shown, undo, until: Date.now() + UNDO_MS };
 }
 
+/** How far many calls have come, until `end`; whoever thinks better of it stops the rest. */
+export function sayProgress(total: number, onStop: () => void): { show: (past: number) => void; end: () => void } {
+  const id = toast.loading('', { duration: Number.POSITIVE_INFINITY });
+  const show = (past: number): void => {
+    toast.loading(
+      <span className="toast-undo">
+        {past.toLocaleString('ru-RU')} из {total.toLocaleString('ru-RU')}
+        <button type="button" onClick={onStop}>
+          Остановить
+        </button>
+      </span>,
+      { id },
+    );
+  };
+  show(0);
+  return { show, end: () => toast.remove(id) };
+}
+
 /** Stays until it is taken up: only whoever works here knows when. */
 export const sayNewVersion = (): void =>
   void toast(

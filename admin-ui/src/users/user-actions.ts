@@ -18,7 +18,14 @@ export const userActions: Action<AdminUser>[] = [
     danger: true,
     bulk: true,
     isShown: ({ role, status }) => role !== 'admin' && status === 'active',
-    run: (rows) => act({ rows, ...block, undo: unblock, resources: ['users'] }),
+    run: (rows) =>
+      act({
+        rows,
+        ...block,
+        ask: { title: 'Заблокировать пользователей', yes: 'Заблокировать', danger: true },
+        undo: unblock,
+        resources: ['users'],
+      }),
   },
   {
     key: 'unblock',
@@ -26,6 +33,13 @@ export const userActions: Action<AdminUser>[] = [
     icon: 'check',
     bulk: true,
     isShown: ({ role, status }) => role !== 'admin' && status !== 'active',
-    run: (rows) => act({ rows, ...unblock, undo: block, resources: ['users'] }),
+    run: (rows) =>
+      act({
+        rows,
+        ...unblock,
+        ask: { title: 'Разблокировать пользователей', yes: 'Разблокировать' },
+        undo: block,
+        resources: ['users'],
+      }),
   },
 ];
