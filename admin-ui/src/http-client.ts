@@ -2,12 +2,27 @@ import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { recover } from './recover.ts';
 import { session } from './session.ts';
 
+/** A line that neither carries nor breaks must not keep anybody waiting for ever. */
+const LONGEST_READ_MS = 30_000;
+
+/** What only reads is given up after a while, and then asked for anew; what changes something is waited for. */
+const patiently: typeof fetch = (input, init = {}) => {
+  const isReading = (init.method ?? 'GET') === 'GET';
+  if (!isReading) return fetch(input, init);
+  const enough = AbortSignal.timeout(LONGEST_READ_MS);
+  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, enough]) : enough });
+};
+
 /** The platform's API under `/api`; throws ApiError, whose `status` and Russian `message` react-admin shows. */
-export const api = createApiClient({
+const signedIn = {
   base: '',
   getToken: session.token,
-  onUnauthorized: ({ token }) => recover(token),
-});
+  onUnauthorized: ({ token }: { token: string | null }) => recover(token),
+};
+export const api = createApiClient({ ...signedIn, fetch: patiently });
+
+/** For files and measurements, which take as long as they are large. */
+export const patientApi = createApiClient(signedIn);
 
 /** The same, and nobody is asked to sign in: for signing in and out. */
 export const plainApi = createApiClient({ base: '', getToken: session.token });

@@ -61,6 +61,16 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, text, body ?? {});
 }
 
+/** Cut off in the middle, or the page of somebody's network: whatever it was, no answer came. */
+async function bodyOf<T>(response: Response, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, NO_ANSWER, { code: 'offline' });
+  }
+}
+
 /** JSON over fetch: answers come unwrapped to the body, everything else throws {@link ApiError}. */
 export function createApiClient({ base, getToken, onUnauthorized, fetch: send }: ApiClientOptions) {
   async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
@@ -86,7 +96,7 @@ export function createApiClient({ base, getToken, onUnauthorized, fetch: send }:
 
   async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
     const response = await respond(method, path, body, options);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return response.status === 204 ? (undefined as T) : bodyOf<T>(response, options.signal);
   }
 
   return {

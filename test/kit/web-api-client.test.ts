@@ -41,6 +41,16 @@ test('a failure carries its status, code, words and field errors', async (t) => 
   t.deepEqual(error?.errors, { email: 'Email обязателен' });
 });
 
+test('an answer that was cut off, or is no JSON, is no answer', async (t) => {
+  const { send } = serverWith([200, '{"success":tr'], [200, '<html>Wi-Fi</html>']);
+  const client = createApiClient({ base: '', getToken: () => null, fetch: send });
+
+  for (let time = 0; time < 2; time += 1) {
+    const error = await t.throwsAsync(client.get('/x'), { instanceOf: ApiError });
+    t.like(error, { status: 0, code: 'offline', message: 'Нет связи с сервером. Проверьте интернет и повторите' });
+  }
+});
+
 test('a failure without words of its own is explained', async (t) => {
   const { send } = serverWith([502, '<html>']);
   const client = createApiClient({ base: '', getToken: () => null, fetch: send });

@@ -1,6 +1,6 @@
 import type { DiskReport, PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../http-client.ts';
+import { api, patientApi } from '../http-client.ts';
 
 /** Once it was asked for it stays, until it is asked for again. */
 const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
@@ -16,7 +16,7 @@ export const useStats = (enabled: boolean) =>
 export const useDisk = (enabled: boolean) =>
   useQuery({
     queryKey: ['diagnostics', 'disk'],
-    queryFn: async () => (await api.get<{ disk: DiskReport }>('/api/test/disk-usage?fresh=1')).disk,
+    queryFn: async () => (await patientApi.get<{ disk: DiskReport }>('/api/test/disk-usage?fresh=1')).disk,
     enabled,
     ...kept,
   });

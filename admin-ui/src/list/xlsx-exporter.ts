@@ -1,6 +1,6 @@
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
 import type { ListQuery } from '../data-provider.ts';
-import { api } from '../http-client.ts';
+import { patientApi } from '../http-client.ts';
 import { type ResourceName, resources } from '../resources.ts';
 import { sayDone } from '../ui/say.tsx';
 import type { Exporter } from './ExportMenu.tsx';
@@ -32,7 +32,7 @@ export function xlsxExporters(resource: string, name: string): Exporter[] {
     {
       label: 'Excel',
       async run(query) {
-        const file = await api.blob(addressOf(path, query));
+        const file = await patientApi.blob(addressOf(path, query));
         saveFile(file, `${name} ${new Date().toISOString().slice(0, 10)}.xlsx`);
         sayDone('Список сохранён в Excel');
       },
