@@ -6,10 +6,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { keepOfflinePage } from './app/offline-page.ts';
+import { pageAt } from './app/tabs.ts';
+import { session } from './session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root');
 keepOfflinePage();
+// while the server says who this is
+if (session.user()?.role === 'admin') pageAt(window.location.pathname)?.prepare();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -13,7 +13,14 @@ function Pages({ pages, onChoose }: { pages: Tab[]; onChoose?: () => void }) {
     <ul>
       {pages.map((page) => (
         <li key={page.path}>
-          <NavLink to={addressOf(page)} end={page.path === ''} title={page.label} onClick={onChoose}>
+          <NavLink
+            to={addressOf(page)}
+            end={page.path === ''}
+            title={page.label}
+            onClick={onChoose}
+            onPointerEnter={page.prepare}
+            onFocus={page.prepare}
+          >
             <Icon name={page.icon} size={18} />
             <span>{page.label}</span>
           </NavLink>

@@ -9,9 +9,38 @@ export interface Tab {
   /** After `g`; the key's place, so that the Russian layout works the same. */
   code: string;
   page: ComponentType;
+  /** Fetches the page's own files, so that they are there when it is opened. */
+  prepare: () => void;
 }
 
-const page = (load: () => Promise<{ default: ComponentType }>): ComponentType => lazy(load);
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** A line that breaks for a moment is no reason to say that the page is broken. */
+const PAUSES_MS = [500, 2000];
+
+async function loadSurely(load: Load, pauses = PAUSES_MS): ReturnType<Load> {
+  try {
+    return await load();
+  } catch (error) {
+    const [pause, ...rest] = pauses;
+    if (pause === undefined) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return loadSurely(load, rest);
+  }
+}
+
+function page(load: Load): Pick<Tab, 'page' | 'prepare'> {
+  let loading: ReturnType<Load> | undefined;
+  const once = (): ReturnType<Load> => {
+    loading ??= loadSurely(load);
+    // whoever opens the page is told, and may try anew
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  return { page: lazy(once), prepare: () => void once().catch(() => undefined) };
+}
 
 /** In their order. */
 export const tabs: Tab[] = [
@@ -20,57 +49,57 @@ export const tabs: Tab[] = [
     label: 'Обзор',
     icon: 'overview',
     code: 'KeyO',
-    page: page(() => import('../overview/OverviewPage.tsx')),
+    ...page(() => import('../overview/OverviewPage.tsx')),
   },
   {
     path: 'users',
     label: 'Пользователи',
     icon: 'users',
     code: 'KeyU',
-    page: page(() => import('../users/UsersPage.tsx')),
+    ...page(() => import('../users/UsersPage.tsx')),
   },
   {
     path: 'tenants',
     label: 'Тенанты',
     icon: 'tenants',
     code: 'KeyT',
-    page: page(() => import('../tenants/TenantsPage.tsx')),
+    ...page(() => import('../tenants/TenantsPage.tsx')),
   },
-  { path: 'plans', label: 'Тарифы', icon: 'plans', code: 'KeyP', page: page(() => import('../plans/PlansPage.tsx')) },
+  { path: 'plans', label: 'Тарифы', icon: 'plans', code: 'KeyP', ...page(() => import('../plans/PlansPage.tsx')) },
   {
     path: 'subscriptions',
     label: 'Подписки',
     icon: 'subscriptions',
     code: 'KeyS',
-    page: page(() => import('../subscriptions/SubscriptionsPage.tsx')),
+    ...page(() => import('../subscriptions/SubscriptionsPage.tsx')),
   },
   {
     path: 'images',
     label: 'Образы',
     icon: 'images',
     code: 'KeyI',
-    page: page(() => import('../images/ImagesPage.tsx')),
+    ...page(() => import('../images/ImagesPage.tsx')),
   },
   {
     path: 'email',
     label: 'Email Marketing',
     icon: 'email',
     code: 'KeyE',
-    page: page(() => import('../email/EmailPage.tsx')),
+    ...page(() => import('../email/EmailPage.tsx')),
   },
   {
     path: 'aliases',
     label: 'Глобальные алиасы',
     icon: 'aliases',
     code: 'KeyA',
-    page: page(() => import('../aliases/AliasesPage.tsx')),
+    ...page(() => import('../aliases/AliasesPage.tsx')),
   },
   {
     path: 'cleanup',
     label: 'Очистка',
     icon: 'cleanup',
     code: 'KeyC',
-    page: page(() => import('../cleanup/CleanupPage.tsx')),
+    ...page(() => import('../cleanup/CleanupPage.tsx')),
   },
 ];
 
@@ -81,21 +110,21 @@ export const otherPages: Tab[] = [
     label: 'Журнал',
     icon: 'journal',
     code: 'KeyL',
-    page: page(() => import('../journal/JournalPage.tsx')),
+    ...page(() => import('../journal/JournalPage.tsx')),
   },
   {
     path: 'operations',
     label: 'Работы',
     icon: 'history',
     code: 'KeyW',
-    page: page(() => import('../operations/OperationsPage.tsx')),
+    ...page(() => import('../operations/OperationsPage.tsx')),
   },
   {
     path: 'backups',
     label: 'Резервные копии',
     icon: 'archive',
     code: 'KeyB',
-    page: page(() => import('../backups/BackupsPage.tsx')),
+    ...page(() => import('../backups/BackupsPage.tsx')),
   },
 ];
 
@@ -105,10 +134,14 @@ export const diagnostics: Tab = {
   label: 'Диагностика',
   icon: 'diagnostics',
   code: 'KeyD',
-  page: page(() => import('../diagnostics/DiagnosticsPage.tsx')),
+  ...page(() => import('../diagnostics/DiagnosticsPage.tsx')),
 };
 
 export const ADMIN = '/admin';
 export const allPages = [...tabs, ...otherPages, diagnostics];
 export const addressOf = ({ path }: Pick<Tab, 'path'>): string =>
   path.startsWith('/') ? path : path === '' ? ADMIN : `${ADMIN}/${path}`;
+
+/** The page that the address is of. */
+export const pageAt = (pathname: string): Tab | undefined =>
+  allPages.findLast((tab) => pathname === addressOf(tab) || pathname.startsWith(`${addressOf(tab)}/`));

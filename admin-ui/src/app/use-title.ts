@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { addressOf, allPages } from './tabs.ts';
+import { pageAt } from './tabs.ts';
 
 const PANEL = 'Администрирование — Остаток';
 
@@ -8,10 +8,7 @@ const PANEL = 'Администрирование — Остаток';
 export function useTitle(): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    const page = allPages.findLast(({ path }) => {
-      const address = addressOf({ path });
-      return pathname === address || pathname.startsWith(`${address}/`);
-    });
+    const page = pageAt(pathname);
     document.title = page?.path ? `${page.label} — ${PANEL}` : PANEL;
   }, [pathname]);
 }
