@@ -39,7 +39,7 @@ const number = (): yup.NumberSchema<number | undefined> =>
     .number()
     .transform((_value, given) =>
       typeof given === 'number' || (typeof given === 'string' && given.trim() !== '')
-        ? Number(given)
+        ? Number(String(given).replace(',', '.'))
         : given === undefined
           ? undefined
           : Number.NaN,

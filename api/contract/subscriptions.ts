@@ -73,12 +73,14 @@ export type SubscriptionFilter = yup.InferType<typeof subscriptionFilterSchema>;
 
 export const MOST_DAYS = 3660;
 
-/** A number or its text, as a prompt or a query gives it; a list of one is neither. */
+/** A number or its text, as a prompt, a form or a query gives it, with a comma too; a list of one is neither. */
 const number = (): yup.NumberSchema<number | undefined> =>
   yup
     .number()
     .transform((_value, given) =>
-      typeof given === 'number' || (typeof given === 'string' && given.trim() !== '') ? Number(given) : Number.NaN,
+      typeof given === 'number' || (typeof given === 'string' && given.trim() !== '')
+        ? Number(String(given).replace(',', '.'))
+        : Number.NaN,
     );
 
 const wrongDays = `Дней — целое число от 1 до ${MOST_DAYS}`;

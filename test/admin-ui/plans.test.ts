@@ -23,7 +23,7 @@ browserTest(
     await dialog.getByRole('button', { name: 'Создать' }).click();
     await dialog.getByText('Цена за месяц — не меньше нуля').waitFor();
     await dialog.getByText('Скидка — не больше 100').waitFor();
-    await dialog.getByLabel('Цена за месяц, ₽').fill('790,5'.replace(',', '.'));
+    await dialog.getByLabel('Цена за месяц, ₽').fill('790,5');
     await dialog.getByLabel('Цена за год, ₽').fill('');
     await dialog.getByLabel('Скидка, %').fill('10');
     for (const feature of ['  Бот  ', '   ', 'Сканер']) {

@@ -146,6 +146,8 @@ browserTest('the overview shows four figures, the last activity and the way to t
       'MRR 1 273 600,50 ₽ +2 440 ₽ за ноябрь',
     ],
   );
+  const paying = page.getByRole('link', { name: /Активные подписки/ });
+  t.is(await paying.getAttribute('href'), '/admin/subscriptions?paid=true');
   await page.getByText('Тариф «Старт» изменён').waitFor();
   t.is(await page.locator('.overview-activity time').getAttribute('datetime'), '2026-11-21T10:00:00Z');
   const charts = page.getByRole('region', { name: 'MRR и рост по месяцам' });
@@ -171,6 +173,64 @@ browserTest('the overview shows four figures, the last activity and the way to t
   await page.reload();
   await page.getByRole('link', { name: 'Активные тенанты 930' }).waitFor();
 });
+
+const payment = (number: number, more: object = {}) => ({
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  payer_email: `payer-${number}@test.example`,
+  amount: 1990,
+  refundable: 1990,
+  problem: 'disputed',
+  refunds: [] as object[],
+  created_at: '2026-11-21T10:00:00Z',
+  ...more,
+});
+
+browserTest(
+  'money that needs a decision is shown to the last of it, and a refund without an answer is made anew',
+  async (t, { page }) => {
+    const own = adminTables();
+    const lost = {
+      id: '00000000-0000-4000-8000-0000000000aa',
+      amount: 1990,
+      lost: true,
+      created_at: '2026-11-20T10:00:00Z',
+    };
+    const payments = own.all.find(({ path }) => path === 'payments');
+    payments?.data.push(...[1, 2, 3, 4, 5, 6].map((number) => payment(number, { status: 'attention' })));
+    payments?.data.push(payment(7, { status: 'attention', problem: 'refund_lost', refundable: 0, refunds: [lost] }));
+    const served = await serveAdminPages(own.all);
+    t.teardown(() => served.stop());
+    served.answers['GET /admin/stats'] = [200, { success: true, stats }];
+    served.answers['GET /admin/stats/growth'] = [200, { success: true, months }];
+    await signedIn(page);
+    await page.goto(`${served.url}/admin`);
+    const listed = page.getByRole('region', { name: 'Нужно решение: 7' }).getByRole('listitem');
+    await listed.first().waitFor();
+    t.is(await listed.count(), 5);
+    await page.getByRole('button', { name: 'Показать все' }).click();
+    await listed.nth(6).waitFor();
+    t.is(await page.getByRole('button', { name: 'Показать все' }).count(), 0);
+
+    const paths = [payment(7), payment(1)].map(({ id }) => `POST /admin/payments/${id}/refund`);
+    for (const path of paths) served.answers[path] = [200, { success: true, payment: payment(1) }];
+    await page.getByRole('button', { name: 'Вернуть деньги: payer-7@' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Вернуть деньги' });
+    await dialog.getByText('эти деньги не ушли').waitFor();
+    t.is(await dialog.getByLabel('Сумма, ₽').inputValue(), '1990');
+    await dialog.getByLabel('Сумма, ₽').fill('490,5');
+    await dialog.getByLabel('Причина').fill('Банк не провёл');
+    t.deepEqual(await seriousViolations(page), []);
+    await dialog.getByRole('button', { name: 'Вернуть' }).click();
+    await page.getByText('Возврат отправлен').waitFor();
+    t.deepEqual(served.of(paths[0] ?? '')[0]?.body, { amount: 490.5, reason: 'Банк не провёл', replaces: lost.id });
+
+    await page.getByRole('button', { name: 'Вернуть деньги: payer-1@' }).click();
+    await dialog.getByLabel('Причина').fill('Передумал');
+    await dialog.getByRole('button', { name: 'Вернуть' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    t.deepEqual(served.of(paths[1] ?? '')[0]?.body, { amount: 1990, reason: 'Передумал' });
+  },
+);
 
 browserTest('a panel whose figures do not come says so, and asks again', async (t, { page }) => {
   await signedIn(page);

@@ -1,5 +1,6 @@
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
 import { wordsOf } from '../ui/say.tsx';
 import { dateText } from '../ui/texts.ts';
 import { useAttention } from './queries.ts';
@@ -11,9 +12,14 @@ const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
   refund_failed: 'Возврат не прошёл',
 };
 
+const AT_FIRST = 5;
+/** What one call answers. */
+const MOST = 1000;
+
 /** Money that billing cannot settle alone; nothing where there is none. */
 export function Attention() {
-  const { data, error } = useAttention();
+  const [most, setMost] = useState(AT_FIRST);
+  const { data, error, isPlaceholderData } = useAttention(most);
   if (error && !data) return <p role="alert">Не удалось узнать, есть ли спорные платежи. {wordsOf(error)}</p>;
   if (!data || data.total === 0) return null;
   return (
@@ -26,7 +32,7 @@ export function Attention() {
               <strong>{formatMoney(payment.amount)}</strong> {payment.payer_email}, {dateText(payment.created_at)}
               <span className="dim"> {payment.problem && problems[payment.problem]}</span>
             </span>
-            {payment.refundable > 0 && (
+            {refundAction.isShown?.(payment) && (
               <button
                 type="button"
                 className="row-action"
@@ -39,6 +45,12 @@ export function Attention() {
           </li>
         ))}
       </ul>
+      {data.total > data.data.length && most === AT_FIRST && (
+        <button type="button" className="row-action overview-more" onClick={() => setMost(MOST)}>
+          Показать все
+        </button>
+      )}
+      {isPlaceholderData && <span className="list-bone" />}
     </section>
   );
 }

@@ -1,19 +1,29 @@
-import { TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { type AdminPayment, refundSchema } from '@ostatok/api/contract/subscriptions.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { api } from '../http-client.ts';
 import { act, couldNot } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
+import { dateText } from '../ui/texts.ts';
 import { useForm } from '../ui/use-form.ts';
 
+const SURE = 'Сначала убедитесь у платёжного сервиса, что эти деньги не ушли: иначе они уйдут дважды';
+
+/** Goes in place of none: one more refund. */
+const NONE = '';
+
 export function RefundDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
+  const lost = payment.refunds.filter((refund) => refund.lost);
+  const amountOf = (id: string): number => lost.find((refund) => refund.id === id)?.amount ?? payment.refundable;
+  const first = payment.refundable > 0 ? NONE : (lost[0]?.id ?? NONE);
   const { formik, bind, form } = useForm({
     schema: refundSchema,
-    initialValues: { amount: payment.refundable as number | string, reason: '' },
-    async onSubmit(values) {
+    initialValues: { amount: amountOf(first) as number | string, reason: '', replaces: first },
+    async onSubmit({ replaces, ...values }) {
       const isDone = await act({
         rows: [payment],
-        call: ({ id }) => api.post(`/api/admin/payments/${id}/refund`, values),
+        call: ({ id }) =>
+          api.post(`/api/admin/payments/${id}/refund`, { ...values, ...(replaces ? { replaces } : {}) }),
         done: 'Возврат отправлен',
         failed: couldNot('вернуть деньги'),
         resources: ['payments', 'subscriptions'],
@@ -21,11 +31,32 @@ export function RefundDialog({ payment, onClose }: { payment: AdminPayment; onCl
       if (isDone) onClose();
     },
   });
+  const { replaces } = formik.values;
+  const most = payment.refundable + (replaces ? amountOf(replaces) : 0);
   return (
     <FormDialog title="Вернуть деньги" submit="Вернуть" isBusy={formik.isSubmitting} form={form} onClose={onClose}>
       <p>
-        {payment.payer_email}, можно вернуть {formatMoney(payment.refundable)}
+        {payment.payer_email}, можно вернуть {formatMoney(most)}
       </p>
+      {lost.length > 0 && (
+        <TextField
+          {...bind('replaces')}
+          select
+          label="Вместо возврата, о котором банк не ответил"
+          helperText={replaces ? SURE : undefined}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          onChange={({ target }) =>
+            void formik.setValues((now) => ({ ...now, replaces: target.value, amount: amountOf(target.value) }))
+          }
+        >
+          {payment.refundable > 0 && <MenuItem value={NONE}>Нет, это ещё один возврат</MenuItem>}
+          {lost.map(({ id, amount, created_at }) => (
+            <MenuItem key={id} value={id}>
+              {formatMoney(amount)}, {dateText(created_at)}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       <TextField label="Сумма, ₽" slotProps={{ htmlInput: { inputMode: 'decimal' } }} {...bind('amount')} />
       <TextField label="Причина" {...bind('reason')} />
     </FormDialog>

@@ -1,7 +1,7 @@
 import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { readPage } from '../data-provider.ts';
+import { type ListQuery, readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';
 
 export const useStats = () =>
@@ -17,17 +17,12 @@ export const useGrowth = () =>
     staleTime: 5 * 60_000,
   });
 
-const SHOWN = 5;
+const attention: ListQuery = { sort: { field: 'created_at', order: 'DESC' }, filter: { status: 'attention' } };
 
-/** Payments that billing cannot settle alone. */
-export const useAttention = () =>
+/** Payments that billing cannot settle alone, the newest ones. */
+export const useAttention = (most: number) =>
   useQuery({
-    queryKey: ['payments', 'attention'],
-    queryFn: () =>
-      readPage<AdminPayment>(
-        'payments',
-        { sort: { field: 'created_at', order: 'DESC' }, filter: { status: 'attention' } },
-        0,
-        SHOWN,
-      ),
+    queryKey: ['payments', 'attention', most],
+    queryFn: () => readPage<AdminPayment>('payments', attention, 0, most),
+    placeholderData: (before) => before,
   });

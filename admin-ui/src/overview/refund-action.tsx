@@ -7,6 +7,7 @@ export const refundAction: Action<AdminPayment> = {
   key: 'refund',
   label: 'Вернуть деньги',
   icon: 'refund',
-  isShown: ({ refundable }) => refundable > 0,
+  // one that the bank never answered about may be made anew
+  isShown: ({ refundable, refunds }) => refundable > 0 || refunds.some(({ lost }) => lost),
   run: ([payment]) => payment && openDialog((close) => <RefundDialog payment={payment} onClose={close} />),
 };
