@@ -94,10 +94,10 @@ browserTest(
     await page.getByRole('option', { name: /bar-1/ }).click();
     await dialog.getByRole('button', { name: 'Сделать копию' }).click();
     await page.getByText('Копирование началось').waitFor();
-    await page.getByRole('button', { name: 'Все или платформа' }).click();
+    await page.getByRole('button', { name: 'Скопировать всё' }).click();
     await page.getByRole('menuitem', { name: 'Копии всех заведений' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Сделать копии' }).click();
-    await page.getByRole('button', { name: 'Все или платформа' }).click();
+    await page.getByRole('button', { name: 'Скопировать всё' }).click();
     await page.getByRole('menuitem', { name: 'Копия платформы' }).click();
     await until(() => pages.of('POST /admin/backups').length === 3, 'three orders');
     t.deepEqual(

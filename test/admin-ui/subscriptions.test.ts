@@ -105,6 +105,15 @@ browserTest(
     await filterField(page, 'Статус').selectOption({ label: 'Просрочена' });
     await until(() => filterOf(pages, 'GET /admin/subscriptions/users').status === 'past_due', 'both are asked for');
     t.deepEqual(filterOf(pages, 'GET /admin/subscriptions/users'), { plan_id: '2', status: 'past_due' });
+
+    // each figure leads to exactly those that it counts
+    const hrefs = await figures
+      .getByRole('link', { name: /активных/ })
+      .evaluateAll((links) => links.slice(0, 2).map((link) => link.getAttribute('href')));
+    t.deepEqual(hrefs, ['/admin/subscriptions?plan_id=1&status=active', '/admin/subscriptions?plan_id=2&paid=true']);
+    await figures.getByRole('link', { name: 'Старт, активных' }).click();
+    await until(() => filterOf(pages, 'GET /admin/subscriptions/users').paid === 'true', 'those that pay');
+    t.is(await filterField(page, 'Оплата').inputValue(), 'true');
   },
   desktop,
 );

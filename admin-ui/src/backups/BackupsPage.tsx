@@ -65,7 +65,7 @@ function useFilters(): Filter[] {
 
 const Making = () => (
   <>
-    <MenuButton label="Все или платформа" icon="archive" withWords>
+    <MenuButton label="Скопировать всё" icon="archive" withWords>
       {(close) => [
         <MenuItem
           key="all"

@@ -10,7 +10,7 @@ import { MARKETING_TEMPLATES, SYSTEM, templateAddress } from './texts.ts';
 
 const Name = ({ id, name }: EmailTemplateRow) => (
   <Link to={templateAddress(id)} className="venue-link" onClick={(event) => event.stopPropagation()}>
-    {name}
+    <span className="venue-link-name">{name}</span>
   </Link>
 );
 

@@ -34,14 +34,18 @@ export function SearchBox({ label, value, delay, field, onSearch, onLeave }: Sea
     clearTimeout(timer.current);
     timer.current = setTimeout(() => send(next), next === '' ? 0 : delay);
   }
+  function clear(): void {
+    type('');
+    field.current?.focus();
+  }
 
   return (
-    <label className="list-search">
+    <div className="list-search">
       <Icon name="search" size={18} />
-      <span className="visually-hidden">Поиск</span>
       <input
         ref={field}
         type="search"
+        aria-label="Поиск"
         value={text}
         placeholder={label}
         autoComplete="off"
@@ -57,7 +61,13 @@ export function SearchBox({ label, value, delay, field, onSearch, onLeave }: Sea
           }
         }}
       />
-      <kbd>/</kbd>
-    </label>
+      {text ? (
+        <button type="button" className="list-search-clear" aria-label="Очистить поиск" title="Esc" onClick={clear}>
+          <Icon name="close" size={16} />
+        </button>
+      ) : (
+        <kbd>/</kbd>
+      )}
+    </div>
   );
 }

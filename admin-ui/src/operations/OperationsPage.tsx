@@ -7,15 +7,22 @@ import { Badge } from '../ui/Badge.tsx';
 import { timeText } from '../ui/texts.ts';
 import { OperationPage } from './OperationPage.tsx';
 import { operationActions } from './operation-actions.ts';
-import { kinds, progressText, statuses, tones } from './texts.ts';
+import { kinds, number, pastOf, progressText, statuses, tones } from './texts.ts';
 
 const BASE = '/admin/operations';
 
 const State = ({ status }: Operation) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
+/** Failures first: a narrow column cuts what is last. */
+const Progress = (operation: Operation) => (
+  <>
+    {operation.failed > 0 && <span className="operation-failed">Ошибок: {number(operation.failed)} · </span>}
+    {number(pastOf(operation))} из {number(operation.total)}
+  </>
+);
 const whoOf = ({ started_by }: Operation): string => started_by ?? 'Платформа';
 
 const columns: Column<Operation>[] = [
-  { key: 'title', label: 'Работа', min: 240, grow: 3, render: ({ title }) => title, text: ({ title }) => title },
+  { key: 'title', label: 'Работа', min: 230, grow: 4, render: ({ title }) => title, text: ({ title }) => title },
   {
     key: 'kind',
     label: 'Вид',
@@ -34,7 +41,13 @@ const columns: Column<Operation>[] = [
     render: State,
     text: ({ status }) => statuses[status],
   },
-  { key: 'progress', label: 'Сделано', min: 170, render: progressText, text: progressText },
+  {
+    key: 'progress',
+    label: 'Сделано',
+    min: 170,
+    render: (operation) => <Progress {...operation} />,
+    text: progressText,
+  },
   { key: 'started_by', label: 'Кто начал', min: 160, render: whoOf, text: whoOf },
   {
     key: 'created_at',

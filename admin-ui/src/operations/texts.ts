@@ -16,7 +16,7 @@ export const kinds: Record<OperationKind, string> = {
 export const statuses: Record<OperationStatus, string> = {
   queued: 'В очереди',
   running: 'Идёт',
-  paused: 'Приостановлена',
+  paused: 'На паузе',
   done: 'Готово',
   failed: 'Не удалась',
   canceled: 'Отменена',
