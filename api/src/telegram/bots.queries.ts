@@ -16,7 +16,8 @@ export interface LeasedBot extends BotTarget {
 
 /**
  * Takes what is free or expired and renews what is half spent, then tells everything this holder has. Rows that need
- * no change are not touched: locking a thousand of them every few seconds would cost more than the polling itself.
+ * no change are not touched: locking a thousand of them every few seconds would cost more than the polling itself. A
+ * lease far beyond what leases last was dated by a clock that has been set back since, and is nobody's.
  */
 export async function takeLeases(db: Db, holder: string, leaseMs: number): Promise<LeasedBot[]> {
   await db.raw(
@@ -24,12 +25,13 @@ export async function takeLeases(db: Db, holder: string, leaseMs: number): Promi
      select t.id, cast(:holder as uuid), now() + :lease * interval '1 ms'
      from tenants t left join bot_leases l on l.tenant_id = t.id
      where t.status = 'active'
-       and (l.tenant_id is null or l.expires_at < now()
+       and (l.tenant_id is null or l.expires_at < now() or l.expires_at > now() + :most * interval '1 ms'
          or (l.holder = cast(:holder as uuid) and l.expires_at < now() + :half * interval '1 ms'))
      order by t.id
      on conflict (tenant_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
-     where bot_leases.expires_at < now() or bot_leases.holder = excluded.holder`,
-    { holder, lease: leaseMs, half: leaseMs / 2 },
+     where bot_leases.expires_at < now() or bot_leases.expires_at > now() + :most * interval '1 ms'
+       or bot_leases.holder = excluded.holder`,
+    { holder, lease: leaseMs, half: leaseMs / 2, most: 2 * leaseMs },
   );
   const { rows } = await db.raw(
     `select t.id, t.bot_token_sealed, t.bot_state,

@@ -167,6 +167,30 @@ test.serial('a gateway that dies without a word is followed when its leases expi
   await venue.remove();
 });
 
+test.serial('a lease that a clock which went ahead has dated keeps no bot silent', async (t) => {
+  const venue = await newVenue();
+  const dead = '00000000-0000-4000-8000-000000000000';
+  await sandbox.db('bot_leases').insert({
+    tenant_id: venue.id,
+    holder: dead,
+    expires_at: sandbox.db.raw(`now() + interval '7 days'`),
+  });
+  await venue.write('Джин +1');
+  const gateway = gatewayFor([venue]);
+  t.teardown(() => gateway.stop());
+  await gateway.start();
+  await until(() => venue.taken.length === 1, 'taken over');
+  // and of its own it lets go no sooner
+  await sandbox.db('bot_leases').update({ expires_at: sandbox.db.raw(`now() + interval '7 days'`) });
+  await gateway.refresh();
+  t.is(gateway.polling(), 1);
+  const [lease] = await sandbox
+    .db('bot_leases')
+    .select(sandbox.db.raw(`expires_at < now() + interval '2 seconds' as soon`));
+  t.true(lease.soon);
+  await venue.remove();
+});
+
 test.serial('a platform that is alone does not wait for the leases of its killed self', async (t) => {
   const venue = await newVenue();
   const dead = '00000000-0000-4000-8000-000000000000';
