@@ -13,7 +13,7 @@ const EVERY_MINUTE = '* * * * *';
 const DAY_MS = 86_400_000;
 
 interface PeriodicWork {
-  seenTime: Pick<SeenTime, 'look' | 'trusted'>;
+  seenTime: Pick<SeenTime, 'trusted'>;
   billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
@@ -29,9 +29,10 @@ export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
   { seenTime, billing, standing, retention, operations, supportVisits, backups, cleanup, aliasImports }: PeriodicWork,
 ): Promise<void> {
-  // those that delete look too: this is for hours in which none of them comes to it
-  await jobs.repeat('seen-time', '0 * * * *', seenTime.look);
-  await jobs.repeat('billing-due', EVERY_MINUTE, billing.runDue);
+  // what it charges and ends it does not give back when the clock is set right; it is also what sees time pass
+  await jobs.repeat('billing-due', EVERY_MINUTE, async () => {
+    if (await seenTime.trusted()) await billing.runDue();
+  });
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
   await jobs.repeat('billing-refunds', EVERY_MINUTE, billing.runRefunds);
   await jobs.repeat('standing', '*/10 * * * *', standing.enforceAll);
@@ -46,7 +47,9 @@ export async function startPeriodicWork(
     await supportVisits.forget(at);
   });
   await jobs.repeat('quarantine', '30 * * * *', cleanup.sweep);
-  await jobs.repeat('alias-imports', '40 * * * *', aliasImports.forget);
+  await jobs.repeat('alias-imports', '40 * * * *', async () => {
+    if (await seenTime.trusted()) await aliasImports.forget();
+  });
   await jobs.repeat('backups', '35 * * * *', backups.makeDue);
   await jobs.repeat('backup-proofs', '50 * * * *', backups.proveDue);
 }

@@ -498,7 +498,10 @@ test.serial('a clock that jumps a week ahead empties no quarantine, takes no ven
   t.is((await databaseOf(deleted.id)).names.length, 1);
   t.is((await quarantined(id))?.status, 'kept');
   const { activity } = (await admin.call('GET', '/api/admin/activity?action=cleanup.held')).body;
-  t.regex(activity[0].description, /Сутки работы платформы ничего не удаляется навсегда$/);
+  t.regex(
+    activity[0].description,
+    /Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются$/,
+  );
   const { disk } = (await admin.call('GET', '/api/test/disk-usage?fresh=1')).body;
   t.true(disk.recommendations.some(({ message }: { message: string }) => /ещё 24 ч ничего не удаляется/.test(message)));
   t.is((await restore((await quarantined(trial.id))?.id ?? '')).status, 200, 'its week is not believed to be over');

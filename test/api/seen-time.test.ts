@@ -1,7 +1,10 @@
+import type { Jobs } from '@ostatok/api/src/jobs.ts';
+import { startPeriodicWork } from '@ostatok/api/src/periodic-work.ts';
 import { createSeenTime } from '@ostatok/api/src/seen-time/seen-time.service.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createTestServices, DAY, MINUTE } from '../support/api.ts';
+import { letPass } from '../support/let-pass.ts';
 
 const HOUR = 60 * MINUTE;
 const log = createLog('test', 'silent');
@@ -57,7 +60,7 @@ test('after a clock that jumped a week ahead nothing goes for a day that was see
   t.is(said.length, 1);
   t.regex(
     said[0] ?? '',
-    /^Платформа не работала, или её часы переведены вперёд: с .+\s\(мск\) на .+\s\(мск\)\. Сутки работы платформы ничего не удаляется навсегда$/,
+    /^Платформа не работала, или её часы переведены вперёд: с .+\s\(мск\) на .+\s\(мск\)\. Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются$/,
   );
 });
 
@@ -135,4 +138,46 @@ test('small jumps add up: what they take together is not more than one may', asy
   clock.pass(20 * HOUR);
 
   t.false(await mayDelete());
+});
+
+test('a clock that jumps ahead neither charges nor ends what an administrator has granted', async (t) => {
+  const services = await createTestServices();
+  t.teardown(() => services.close());
+  const { db, auth, billing, clock, seenTime } = services;
+  const works = new Map<string, () => Promise<unknown>>();
+  const jobs: Pick<Jobs, 'repeat'> = { repeat: async (name, _cron, work) => void works.set(name, work) };
+  const others = {
+    standing: {},
+    retention: {},
+    operations: {},
+    supportVisits: {},
+    backups: {},
+    cleanup: {},
+    aliasImports: {},
+  };
+  await startPeriodicWork(jobs, {
+    ...(others as unknown as Parameters<typeof startPeriodicWork>[1]),
+    seenTime,
+    billing,
+  });
+  const everyMinute = async (): Promise<void> => void (await works.get('billing-due')?.());
+  const { account } = await auth.register(
+    { email: 'owner@bar.example', password: 'correct horse', name: 'Анна' },
+    '10.0.0.1',
+  );
+  const { id: planId } = await db('plans').where({ name: 'professional' }).first('id');
+  await billing.grant(account.id, account.id, { planId, days: 10 });
+  const planName = async (): Promise<string> => (await billing.subscriptionOf(account.id)).plan.name;
+  await everyMinute();
+
+  clock.pass(30 * DAY);
+  await everyMinute();
+  t.is(await planName(), 'professional');
+  clock.pass(-30 * DAY);
+  await everyMinute();
+  t.is(await planName(), 'professional', 'and nothing is lost when it is set right');
+
+  await letPass(clock, seenTime, 10 * DAY + MINUTE);
+  await everyMinute();
+  t.is(await planName(), 'free');
 });

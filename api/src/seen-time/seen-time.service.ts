@@ -6,7 +6,7 @@ import { lockSeenTime, type SeenRow, updateSeenTime } from './seen-time.queries.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The clock is looked at hourly; what lies between two looks was seen when none or one was missed. */
+/** The clock is looked at every minute; what lies between two looks was seen, also while jobs were held up. */
 const NEXT_LOOK_MS = 3 * HOUR_MS;
 /** Clocks of several machines differ by less, and are set right by less. */
 const SAME_MS = 5 * MINUTE_MS;
@@ -41,7 +41,7 @@ const told = (last: Date, at: Date): string =>
     : `Платформа не работала, или её часы переведены вперёд: с ${moment(last)} на ${moment(at)}`;
 
 /**
- * Whether the clock may be believed by whoever deletes for good. Time that the platform has not seen pass — it stood
+ * Whether the clock may be believed by whoever deletes for good or charges. Time that the platform has not seen pass — it stood
  * still, or the clock was moved — may be none at all, so after more than a day of it, and after a clock that went back,
  * a day has to be seen first. All api processes share what is known, and it outlives them.
  */
@@ -55,10 +55,11 @@ export function createSeenTime(deps: { db: Knex; activity: Pick<Activity, 'recor
       const last = await lockSeenTime(trx, at);
       const { strange, ...seen } = afterLook(last, at);
       await updateSeenTime(trx, seen);
-      if (strange) log.warn({ from: last.looked_at, to: at }, 'time has passed unseen: nothing is deleted for a day');
+      if (strange)
+        log.warn({ from: last.looked_at, to: at }, 'time has passed unseen: nothing is deleted or charged for a day');
       // once, also while two clocks contradict each other
       if (strange && last.wait_ms === 0) {
-        const description = `${told(last.looked_at, at)}. Сутки работы платформы ничего не удаляется навсегда`;
+        const description = `${told(last.looked_at, at)}. Сутки работы платформы ничего не удаляется навсегда, подписки не списываются и не заканчиваются`;
         await activity.record(trx, { actorId: null, action: 'cleanup.held', description });
       }
       return { at, waitMs: seen.wait_ms };
