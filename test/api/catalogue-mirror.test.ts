@@ -116,7 +116,9 @@ async function naive(db: Db, { sort, order, offset, limit, filter }: Asked) {
   const found = rows.filter((row) => {
     if ((filter.showFullOnly && !row.weighed) || (filter.showEmptyOnly && row.weighed)) return false;
     if (!search) return true;
-    const named = search.words.length > 0 && search.words.every((word) => row.search_key.includes(word));
+    const named =
+      search.words.length > 0 &&
+      search.words.every((spellings) => spellings.some((word) => row.search_key.includes(word)));
     return named || search.codes.some((code) => row.ean.startsWith(code));
   });
   return { total: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) };

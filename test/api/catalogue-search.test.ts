@@ -76,6 +76,8 @@ const searches: [string, (bottle: { description: string; brand: string | null; e
   ['белуга водка', ({ description, brand }) => description.startsWith('Водка') && brand === 'Белуга'],
   ['беЛу', ({ brand }) => brand === 'Белуга'],
   ['джемесон', ({ brand }) => brand === 'Jameson'],
+  ['dzhemeson', ({ brand }) => brand === 'Jameson'],
+  ['absolyut whisky', ({ description, brand }) => description.startsWith('Виски') && brand === 'Абсолют'],
   ['d', (bottle) => /водка|Dewars/i.test(`${bottle.brand} ${bottle.description}`)],
   ['qwerty', () => false],
   ['%%%', () => false],

@@ -1,4 +1,5 @@
 import { toGtin13 } from '@ostatok/api/contract/catalogue.ts';
+import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
 import { toSearchKey } from '@ostatok/api/src/catalogue/search-key.ts';
 import test from 'ava';
 import { bearer, createTestApi, type TestApi, VENUE } from '../support/api.ts';
@@ -43,6 +44,25 @@ const keys: [string, string][] = [
 for (const [name, key] of keys) {
   test(`«${name}» is compared as «${key}»`, (t) => {
     t.is(toSearchKey(name), key);
+  });
+}
+
+for (const [name, ...typed] of [
+  ['Виски Джемесон', 'dzhemeson', 'djemeson', 'jemeson', 'viski', 'whisky'],
+  ['Водка Хортица', 'khortitsa', 'hortica'],
+  ['Царская', 'tsarskaya', 'tsarskaia', 'carskaya'],
+  ['Жигулёвское', 'zhigulevskoe', 'zhigulyovskoe', 'jigulevskoe'],
+  ['Щедрая Юбилейная', 'shchedraya yubileynaya', 'jubilejnaja', 'schedr'],
+  ['Чёрный Абсолют', 'chyorny', 'chernyj', 'absolyut', 'absolut'],
+  ['Экстра Кюрасао', 'ekstra', 'extra', 'kyurasao'],
+  ['Tsinandali', 'tsinandali', 'tsinand'],
+] as const) {
+  test(`«${name}» is found by how its part is written in Latin letters`, (t) => {
+    const key = toSearchKey(name);
+    for (const text of typed) {
+      const words = searchOf(text)?.words ?? [];
+      t.true(words.length > 0 && words.every((spellings) => spellings.some((one) => key.includes(one))), text);
+    }
   });
 }
 

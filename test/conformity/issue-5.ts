@@ -77,6 +77,7 @@ const bottles: Rule[] = [
   rule('catalogue', 'history with revert', ['/revert`'], history, 'a deleted alias comes back under its number, and a return can be returned from'),
   rule('catalogue', 'so in the panel, after a question', ['Вернуть это состояние', 'not without a confirmation'], aliasPages, 'an alias’s history says what was and what became, and goes back to any of it; so does everybody’s'),
   rule('catalogue', 'search by code and by any part of the name in either script', ['Джемесон', '5011007003029'], 'api/catalogue.test.ts', 'owners find a bottle by its name in either alphabet, with typos, or by its barcode'),
+  rule('catalogue', 'so in the administrator’s list, also as Russian is transliterated', ["['vodka',", "['беЛу',", "['dzhemeson',"], 'api/catalogue-search.test.ts', '«${search}» finds all that it should, page by page, and counts it'),
   rule('catalogue', 'import from a workbook, shown first, taken back', ['importId', 'undone: 2, kept: 1'], imports, 'a workbook is shown before anything changes, then written as it was shown, and taken back'),
   rule('catalogue', 'push with live progress per tenant', ['Обновлено позиций: 7', 'running'], aliasPages, 'a push is tried, confirmed, and followed venue by venue, and whoever comes back finds it going on'),
   rule('catalogue', 'a dead tenant is reported and stops nobody; who uses none is not written to', ['skipped', 'failed'], pushes, 'changes reach who uses them, asleep or awake, alike; nobody else is touched, and a dead one stops nobody'),

@@ -27,6 +27,9 @@ export function keepCommon(bits: Bits, other: Bits, wanted = true): void {
   }
 }
 
+export function addBits(bits: Bits, other: Bits): void {
+  for (let at = 0; at < bits.length; at += 1) bits[at] = (bits[at] as number) | (other[at] as number);
+}
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let at = 0; at < bits.length; at += 1) {

@@ -1,5 +1,5 @@
 import type { Search } from '../search.ts';
-import { type Bits, clearBit, countBits, emptyBits, fullBits, hasBit, keepCommon, setBit } from './bits.ts';
+import { addBits, type Bits, clearBit, countBits, emptyBits, fullBits, hasBit, keepCommon, setBit } from './bits.ts';
 import type { FindNames } from './word-index.ts';
 
 /** What a list is asked of a mirror; numbers that have changed since it was read are left out. */
@@ -62,9 +62,14 @@ function addCodes({ eans }: Names, found: Bits, code: string): void {
 }
 
 function foundBy(names: Names, { words, codes }: Search): Bits {
+  const spelt = (spellings: string[]): Bits => {
+    const either = emptyBits(names.ids.length);
+    for (const spelling of spellings) addBits(either, names.find(spelling));
+    return either;
+  };
   const [first, ...others] = words;
-  const found = first === undefined ? emptyBits(names.ids.length) : names.find(first).slice();
-  for (const word of others) keepCommon(found, names.find(word));
+  const found = first === undefined ? emptyBits(names.ids.length) : spelt(first);
+  for (const word of others) keepCommon(found, spelt(word));
   for (const code of codes) addCodes(names, found, code);
   return found;
 }
