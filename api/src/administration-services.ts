@@ -25,6 +25,8 @@ export interface AdministrationOptions {
   host: AuditedHost & ImageHost;
   ingress: AuditedIngress;
   publicConfig: Omit<PublicConfig, 'success'>;
+  /** What keeps the catalogue's mirror for the next start. */
+  catalogueFile?: string;
   /** Has an operation taken up once the transaction is committed. */
   ringOperation: OperationsDeps['ring'];
   log: Logger;
@@ -39,6 +41,7 @@ export function createAdministration({
   host,
   ingress,
   publicConfig,
+  catalogueFile,
   ringOperation,
   log,
   now,
@@ -55,7 +58,7 @@ export function createAdministration({
     now,
   });
   const installation = createInstallation({ db, server: db });
-  const catalogue = createCatalogue({ db, activity, log, now });
+  const catalogue = createCatalogue({ db, activity, kept: catalogueFile, log, now });
   return {
     overview,
     events: { live, sessions },

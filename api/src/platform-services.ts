@@ -46,7 +46,7 @@ function createAccounts(
 }
 
 function createAdministrationOver(
-  { config, log, now, siteFiles = {} }: PlatformOptions,
+  { config, home, log, now, siteFiles = {} }: PlatformOptions,
   { db, holds, jobs }: Base,
   accounts: AccountServices,
   venues: TenantServices,
@@ -60,6 +60,7 @@ function createAdministrationOver(
     host: venues.host,
     ingress: siteFiles,
     ringOperation: jobs.enqueueOperation,
+    catalogueFile: join(home, 'catalogue.mirror'),
     log,
     now,
     publicConfig: publicConfigOf(config, addresses, accounts.providers.names, payments),

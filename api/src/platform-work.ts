@@ -28,7 +28,6 @@ export async function startWork(
   lifecycle.onStop('live events', () => accounts.live.stop());
   lifecycle.onStop('support visits', await venues.supportVisits.watch());
   lifecycle.onStop('catalogue', catalogue.close);
-  void catalogue.prepare();
   await sandbox?.start();
   if (sandbox) lifecycle.onStop('sandbox', () => sandbox.stop());
   accounts.mail.start();

@@ -29,6 +29,8 @@ export async function startPlatform(options: PlatformOptions) {
     jobRuns: jobs.runs,
     log,
   });
+  // the file it was kept in is read before anybody is answered; for a new mirror nobody waits
+  void services.administration.catalogue.prepare();
   await settleRestores(options, services);
   const { ingress } = services.venues;
   doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);

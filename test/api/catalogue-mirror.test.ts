@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { type AliasFilter, type AliasInput, aliasSorts } from '@ostatok/api/contract/catalogue.ts';
 import { type Catalogue, createCatalogue } from '@ostatok/api/src/catalogue/catalogue.service.ts';
 import { startThread } from '@ostatok/api/src/catalogue/mirror/mirror.ts';
+import type { Told } from '@ostatok/api/src/catalogue/mirror/mirror-thread.ts';
 import { searchOf } from '@ostatok/api/src/catalogue/search.ts';
 import { connect, type Db, type Knex, urlOf } from '@ostatok/kit/node/db.ts';
 import test, { type ExecutionContext } from 'ava';
@@ -53,6 +57,8 @@ let actor: number;
 /** Threads of the first, what they have told, and the numbers of the living. */
 const threads: Worker[] = [];
 const told: string[] = [];
+/** Called with the thread that reads what an import of the first has written, before that is committed. */
+let onForeseen: (thread: Worker) => void = () => undefined;
 
 test.before(async () => {
   api = await createTestApi();
@@ -64,6 +70,7 @@ test.before(async () => {
     long: LONG,
     startThread(of) {
       const thread = startThread(of);
+      if (of.within) onForeseen(thread);
       threads.push(thread);
       thread.on('message', (message: { told: string }) => told.push(message.told));
       return thread;
@@ -211,6 +218,131 @@ test.serial('more changes than a mirror can follow have a newer one read', async
   await until(() => times('all') > mirrors + 1, 'a mirror of what is left');
   await compare(t, first.list, api.db, 'mirrored again', 10);
   t.true(threads.filter(({ threadId }) => threadId !== -1).length === 1, 'what is not needed is given up');
+});
+
+const bottles = (from: number, count: number): AliasInput[] =>
+  Array.from({ length: count }, (_, index) => bottleOf(from + index));
+
+/** Has lists compared, each in a moment of its own, for as long as the work takes. */
+async function comparing<T>(t: ExecutionContext, turn: string, work: () => Promise<T>): Promise<T> {
+  let working = true;
+  const busy = (async () => {
+    while (working)
+      await api.db.transaction((trx) => compare(t, first.over(trx).list, trx, turn, 2), {
+        isolationLevel: 'repeatable read',
+        readOnly: true,
+      });
+  })();
+  const result = await work().finally(() => {
+    working = false;
+  });
+  await busy;
+  return result;
+}
+
+/** Every list of these is answered by a mirror. */
+async function answered(t: ExecutionContext, turn: string): Promise<void> {
+  const before = times('answer');
+  await compare(t, first.list, api.db, turn, 12);
+  t.is(times('answer') - before, 12, `${turn}: no list waits for PostgreSQL`);
+}
+
+test.serial(
+  'what is imported at once is in the mirror when it is first seen, and what is taken back, too',
+  async (t) => {
+    await first.prepare();
+    const one = await comparing(t, 'while it is imported', () => first.importRows(bottles(4_000_000, 2500), null));
+    await answered(t, 'imported');
+    const two = await first.importRows(bottles(4_001_500, 2500), null);
+    t.is(two.unchanged, 1000);
+    await answered(t, 'imported again');
+    await second.importRows(bottles(4_002_000, 30), actor);
+    await answered(t, 'with a few changes of another process');
+    await comparing(t, 'while it is taken back', () => first.undoImport(one.importId, actor));
+    await answered(t, 'taken back');
+    await first.undoImport(two.importId, actor);
+    await answered(t, 'both taken back');
+  },
+);
+
+test.serial('an import that comes to nothing leaves the lists as they were', async (t) => {
+  await first.prepare();
+  const { ean } = bottleOf(5_000_100);
+  await api.db.raw(`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'refused at the commit'; end $$`);
+  await api.db.raw(`create constraint trigger refuse after insert on alias_revisions deferrable initially deferred
+    for each row when (new.ean = '${ean}') execute function refuse()`);
+  const foreseen: Worker[] = [];
+  onForeseen = (thread) => void foreseen.push(thread);
+
+  const import_ = () => first.importRows(bottles(5_000_000, 1500), null);
+  await t.throwsAsync(comparing(t, 'while it fails', import_), { message: /refused at the commit/ });
+
+  t.is(foreseen.length, 1);
+  await until(() => foreseen[0]?.threadId === -1, 'the end of what was foreseen');
+  await answered(t, 'nothing was imported');
+  await api.db.raw('drop function refuse cascade');
+});
+
+test.serial('an import does not need the thread that foresees it', async (t) => {
+  for (const dies of ['at once', 'while it reads']) {
+    await first.prepare();
+    onForeseen = (thread) => {
+      if (dies === 'at once') void thread.terminate();
+      else thread.on('message', ({ told: what }) => what === 'names' && void thread.terminate());
+    };
+    const { importId, created } = await first.importRows(bottles(5_100_000, 1500), null);
+    t.is(created, 1500, dies);
+    await compare(t, first.list, api.db, `its thread has died ${dies}`, 10);
+    onForeseen = () => undefined;
+    await first.prepare();
+    await first.undoImport(importId, actor);
+    await answered(t, `taken back after it has died ${dies}`);
+  }
+});
+
+test.serial('a start takes up what the last one has kept, and nothing that is torn, old or another’s', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const kept = join(folder, 'catalogue.mirror');
+  /** Whether the file was taken up: a mirror that was read is written anew. */
+  async function start(turn: string): Promise<boolean> {
+    const written = Promise.withResolvers<boolean>();
+    const catalogue = createCatalogue({
+      db: api.db,
+      activity: api.activity,
+      long: LONG,
+      kept,
+      startThread(of) {
+        const thread = startThread(of);
+        thread.on('message', (message: Told) => message.told === 'kept' && written.resolve(message.written));
+        return thread;
+      },
+    });
+    await catalogue.prepare();
+    await compare(t, catalogue.list, api.db, turn, 15);
+    const isTakenUp = !(await written.promise);
+    await catalogue.close();
+    return isTakenUp;
+  }
+
+  t.false(await start('the first start'));
+  t.true(await start('the second'));
+  for (let left = 40; left > 0; left -= 1) await change(first);
+  t.true(await start('after a few changes'));
+  const whole = await readFile(kept);
+  for (const torn of [whole.subarray(0, whole.length - 1), whole.subarray(0, 5), whole.fill(0, 30_000, 30_004), 'x']) {
+    await writeFile(kept, torn);
+    t.false(await start(`of ${torn.length} bytes that are not whole`));
+  }
+  await second.importRows(bottles(6_000_000, 600), null);
+  t.false(await start('after many changes'));
+  t.true(await start('the last'));
+  await api
+    .db('alias_revisions')
+    .where({ revision: await first.latestRevision() })
+    .update({ at: new Date(0) });
+  t.false(await start('in a database that is another one'));
 });
 
 test.serial('a thread that dies takes no list with it', async (t) => {

@@ -132,7 +132,7 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
     over: (trx: Knex.Transaction) => createReading(trx, mirrored),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
-    ...createImports({ db, writer, activity, imported: mirrored.renew }),
+    ...createImports({ db, writer, activity, foresee: mirrored.foresee }),
     /** Has lists of a long catalogue fast from the first. */
     prepare: mirrored.prepare,
     close: mirrored.close,

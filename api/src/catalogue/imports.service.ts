@@ -11,11 +11,14 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { fieldsOf, merged, sameFields } from './alias-row.ts';
 import { findAliases, tidyCatalogue } from './aliases.queries.ts';
+import type { Foreseen } from './mirror/mirrors.ts';
 import { countOfImport, type ImportedChange, importedChanges } from './revisions.queries.ts';
 import type { Cause, Change, Writer } from './writer.ts';
 
 const BATCH = 5000;
-/** After so many changed rows lists would be slow until PostgreSQL tidies up by itself. */
+/** With so many changed rows lists are prepared before anybody sees them: more than a few are not laid over them. */
+const MANY = 1000;
+/** After so many lists would be slow until PostgreSQL tidies up by itself. */
 const TIDIED = 5000;
 
 function* batchesOf<T>(rows: T[]): Generator<T[]> {
@@ -64,12 +67,12 @@ interface ImportsOptions {
   db: Knex;
   writer: Writer;
   activity: Activity;
-  /** So much has changed that lists are prepared anew. */
-  imported: () => Promise<void>;
+  /** Prepares lists of what the transaction has made of the catalogue. */
+  foresee: (trx: Knex.Transaction) => Promise<Foreseen | undefined>;
 }
 
 /** Many aliases at once, all of them or none. */
-export function createImports({ db, writer, activity, imported }: ImportsOptions) {
+export function createImports({ db, writer, activity, foresee }: ImportsOptions) {
   /** What each would be, beside what it is; a field that is not given stays. */
   async function laidOver(reader: Knex, given: GivenAlias[]): Promise<(Change & { after: AliasFields })[]> {
     const rows = await findAliases(
@@ -114,9 +117,27 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
     return changes.length;
   }
 
+  /** Alone, and so that lists are as fast after it as before. */
+  async function inBulk<T>(work: (trx: Knex.Transaction) => Promise<{ done: T; changed: number }>): Promise<T> {
+    let foreseen: Foreseen | undefined;
+    try {
+      const { done, changed } = await writer.alone(async (trx) => {
+        const result = await work(trx);
+        if (result.changed > MANY) foreseen = await foresee(trx);
+        return result;
+      });
+      foreseen?.takeOver();
+      if (changed > TIDIED) await tidyCatalogue(db);
+      return done;
+    } catch (error) {
+      foreseen?.drop();
+      throw error;
+    }
+  }
+
   /** Creates what is not there by its code, changes what is; `skipped`: what the catalogue as it is now cannot take. */
-  async function importPortions({ importId, actor, portions, strict = false, source, written }: ImportedPortions) {
-    const done = await writer.alone(async (trx) => {
+  const importPortions = ({ importId, actor, portions, strict = false, source, written }: ImportedPortions) =>
+    inBulk(async (trx) => {
       const result: ImportDone = { importId, created: 0, updated: 0, unchanged: 0, skipped: 0 };
       for await (const portion of portions(trx)) {
         const done = await put(trx, portion, { action: 'imported', actorId: actor, importId }, strict);
@@ -129,14 +150,8 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
         description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${result.created}, изменено ${result.updated}`,
         target: 'alias',
       });
-      return result;
+      return { done: result, changed: result.created + result.updated };
     });
-    if (done.created + done.updated > TIDIED) {
-      void imported();
-      await tidyCatalogue(db);
-    }
-    return done;
-  }
 
   return {
     /** What each of these would change. */
@@ -163,7 +178,7 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
       actor: number | null,
       written?: (trx: Knex.Transaction) => Promise<unknown>,
     ): Promise<{ undone: number; kept: number }> =>
-      writer.alone(async (trx) => {
+      inBulk(async (trx) => {
         const { made, takenBack } = await countOfImport(trx, importId);
         if (made === 0) throw new NotFound('Такой загрузки нет', 'import_not_found');
         if (takenBack > 0) throw new Conflict('already_undone', 'Эта загрузка уже отменена');
@@ -177,7 +192,7 @@ export function createImports({ db, writer, activity, imported }: ImportsOptions
           description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
           target: 'alias',
         });
-        return { undone, kept: made - undone };
+        return { done: { undone, kept: made - undone }, changed: undone };
       }),
   };
 }

@@ -1,6 +1,22 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Client } from 'pg';
 import { type Flags, narrow, type Page } from '../list.queries.ts';
 import { conditionOf, type Search } from '../search.ts';
+import { type Copied, copiedBy } from './copy.queries.ts';
+import { LATEST_MOMENT, type Moment } from './moment-sql.ts';
+
+/** Of what the transaction has written itself, too. */
+export async function latestMoment(trx: Knex.Transaction): Promise<Moment> {
+  const { rows } = await trx.raw(LATEST_MOMENT);
+  return rows[0];
+}
+
+/** Copies over the transaction's own connection. */
+export const copiedWithin = (trx: Knex.Transaction): Copied =>
+  async function* (select) {
+    const client: Client = await trx.client.acquireConnection();
+    yield* copiedBy(client)(select);
+  };
 
 interface Since {
   latest: number;

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { emptyBits, setBit } from './bits.ts';
 import { type Names, type Order, slotOf } from './mirrored.ts';
+import { LATEST_MOMENT, MOMENT_SINCE, type Moment } from './moment-sql.ts';
 import { withRoom } from './varints.ts';
 import { createWordIndex } from './word-index.ts';
 
@@ -11,17 +12,21 @@ const TRUE = 't'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const EAN_LENGTH = 13;
 
-const copied = (client: Client, select: string): AsyncIterable<Buffer> =>
-  client.query(copyTo(`copy (${select}) to stdout`));
+/** Rows as PostgreSQL copies them out, in text. */
+export type Copied = (select: string) => AsyncIterable<Buffer>;
 
-/** Each row as PostgreSQL copies it out, in text. */
+export const copiedBy =
+  (client: Client): Copied =>
+  (select) =>
+    client.query(copyTo(`copy (${select}) to stdout`));
+
 async function eachLine(
-  client: Client,
+  copied: Copied,
   select: string,
   take: (bytes: Buffer, from: number, to: number) => void,
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of copied(client, select)) {
+  for await (const chunk of copied(select)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let from = 0;
     for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
@@ -33,9 +38,9 @@ async function eachLine(
 }
 
 /** Each row of one number. */
-async function eachNumber(client: Client, select: string, take: (number: number) => void): Promise<void> {
+async function eachNumber(copied: Copied, select: string, take: (number: number) => void): Promise<void> {
   let number = 0;
-  for await (const chunk of copied(client, select))
+  for await (const chunk of copied(select))
     for (const byte of chunk) {
       if (byte === LINE_END) {
         take(number);
@@ -54,23 +59,27 @@ function numberIn(bytes: Buffer, from: number, to: number): number {
   return number;
 }
 
-/** All that follows is read as of this moment: the last revision then, and the transaction that wrote it. */
-export async function openSnapshot(client: Client): Promise<{ revision: number; mark: string }> {
+/** All that follows is read as of this moment. */
+export async function openSnapshot(client: Client): Promise<Moment> {
   await client.query('begin isolation level repeatable read, read only');
-  const { rows } = await client.query(
-    'select revision, xmin::text as mark from alias_revisions order by revision desc limit 1',
-  );
+  const { rows } = await client.query(LATEST_MOMENT);
   if (!rows[0]) throw new Error('a catalogue without revisions is not mirrored');
-  return rows[0];
+  return { ...rows[0], revision: Number(rows[0].revision) };
 }
 
-export async function readNames(client: Client): Promise<Names> {
+/** Whether the moment is one of this very database, and no more than so many changes ago. */
+export async function isRecent(client: Client, { revision, origin }: Moment, most: number): Promise<boolean> {
+  const { rows } = await client.query(MOMENT_SINCE, [revision, most + 1]);
+  return rows[0]?.origin === origin && rows[0].since <= most;
+}
+
+export async function readNames(copied: Copied): Promise<Names> {
   let ids = new Int32Array(1 << 16);
   let eans = new Float64Array(1 << 16);
   const weighed: number[] = [];
   const words = createWordIndex();
   let size = 0;
-  await eachLine(client, 'select id, ean, weighed, key from alias_names order by id', (bytes, from, to) => {
+  await eachLine(copied, 'select id, ean, weighed, key from alias_names order by id', (bytes, from, to) => {
     const ean = bytes.indexOf(TAB, from) + 1;
     const flag = ean + EAN_LENGTH + 1;
     if (bytes[flag - 1] !== TAB) throw new Error('a code that is no GTIN-13 is not mirrored');
@@ -84,20 +93,20 @@ export async function readNames(client: Client): Promise<Names> {
   });
   const bits = emptyBits(size);
   for (const slot of weighed) setBit(bits, slot);
-  return { ids: ids.slice(0, size), eans: eans.slice(0, size), weighed: bits, find: words.finish() };
+  return { ids: ids.slice(0, size), eans: eans.slice(0, size), weighed: bits, words: words.finish() };
 }
 
 /** From the sort's own index alone. */
-export async function readOrder(client: Client, { ids }: Names, sort: string): Promise<Order> {
+export async function readOrder(copied: Copied, { ids }: Names, sort: string): Promise<Order> {
   const slots = new Int32Array(ids.length);
   let length = 0;
   const take = (id: number): void => {
     slots[length] = slotOf(ids, id) as number;
     length += 1;
   };
-  await eachNumber(client, `select id from aliases where ${sort} is not null order by ${sort}, id`, take);
+  await eachNumber(copied, `select id from aliases where ${sort} is not null order by ${sort}, id`, take);
   const filled = length;
-  await eachNumber(client, `select id from aliases where ${sort} is null order by id`, take);
+  await eachNumber(copied, `select id from aliases where ${sort} is null order by id`, take);
   if (length !== ids.length) throw new Error(`aliases and their names differ in number: ${length}, ${ids.length}`);
   return { slots, filled };
 }

@@ -1,13 +1,21 @@
-/** Reads the catalogue into memory, and answers what lists are asked of it. */
+/** Has the catalogue in memory, and answers what lists are asked of it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { openSnapshot, readNames, readOrder } from './copy.queries.ts';
+import { type Copied, copiedBy, isRecent, openSnapshot, readNames, readOrder } from './copy.queries.ts';
+import { type KeptMirror, keepMirror, readKept } from './kept-file.ts';
 import { type Answer, createMirrored, type Mirrored, type Question } from './mirrored.ts';
+import type { Moment } from './moment-sql.ts';
 
 export interface MirrorOf {
   url: string;
   /** In the order in which they are read; by number goes without saying. */
   sorts: string[];
+  /** The file that the next start reads. */
+  kept?: string | undefined;
+  /** With more changes since, it is not worth taking up. */
+  worn: number;
+  /** Of a transaction that still goes on: whoever has begun it hands over what is copied in it. */
+  within?: Moment;
 }
 
 export interface Asked {
@@ -15,38 +23,90 @@ export interface Asked {
   question: Question;
 }
 
+export type Order =
+  | Asked
+  /** What was asked for by `copy`, piece by piece; null: that is all. */
+  | { piece: Uint8Array | null }
+  /** For the next start. */
+  | { keep: true };
+
 export type Told =
-  | { told: 'names'; revision: number; mark: string }
+  | { told: 'names'; moment: Moment }
   | { told: 'order'; sort: string }
   | { told: 'all' }
-  | { told: 'answer'; call: number; answer: Answer };
+  | { told: 'answer'; call: number; answer: Answer }
+  | { told: 'copy'; select: string }
+  | { told: 'next' }
+  /** What `keep` has come to: it may have been in the file already. */
+  | { told: 'kept'; written: boolean; error?: unknown };
 
-const { url, sorts } = workerData as MirrorOf;
+const { url, sorts, kept, worn, within } = workerData as MirrorOf;
 const tell = (told: Told): void => parentPort?.postMessage(told);
+
+let piece = Promise.withResolvers<Uint8Array | null>();
+let inMemory: { moment: Moment; mirrored: Mirrored; isKept: boolean } | undefined;
+
+async function keep(): Promise<void> {
+  if (!inMemory || inMemory.isKept || !kept) return tell({ told: 'kept', written: false });
+  const { moment, mirrored } = inMemory;
+  try {
+    await keepMirror(kept, { moment, names: mirrored.names, orders: mirrored.orders });
+    tell({ told: 'kept', written: true });
+  } catch (error) {
+    tell({ told: 'kept', written: false, error });
+  }
+}
+
+parentPort?.on('message', (order: Order) => {
+  if ('piece' in order) piece.resolve(order.piece);
+  else if ('keep' in order) void keep();
+  else if (inMemory) tell({ told: 'answer', call: order.call, answer: inMemory.mirrored.answer(order.question) });
+});
+
+async function* handedOver(select: string): AsyncGenerator<Buffer, void> {
+  tell({ told: 'copy', select });
+  for (;;) {
+    piece = Promise.withResolvers();
+    tell({ told: 'next' });
+    const bytes = await piece.promise;
+    if (!bytes) return;
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}
+
+async function readAll(moment: Moment, copied: Copied): Promise<void> {
+  const names = await readNames(copied);
+  const mirrored = createMirrored(names);
+  inMemory = { moment, mirrored, isKept: false };
+  tell({ told: 'names', moment });
+  for (const sort of sorts) {
+    mirrored.addOrder(sort, await readOrder(copied, names, sort));
+    tell({ told: 'order', sort });
+  }
+}
+
+function takeUp({ moment, names, orders }: KeptMirror): void {
+  const mirrored = createMirrored(names);
+  inMemory = { moment, mirrored, isKept: true };
+  tell({ told: 'names', moment });
+  for (const [sort, order] of orders) {
+    mirrored.addOrder(sort, order);
+    tell({ told: 'order', sort });
+  }
+}
 
 async function read(): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'ostatok-catalogue', keepAlive: true });
   await client.connect();
   try {
-    const { revision, mark } = await openSnapshot(client);
-    const names = await readNames(client);
-    const mirrored = createMirrored(names);
-    listen(mirrored);
-    tell({ told: 'names', revision: Number(revision), mark });
-    for (const sort of sorts) {
-      mirrored.addOrder(sort, await readOrder(client, names, sort));
-      tell({ told: 'order', sort });
-    }
-    tell({ told: 'all' });
+    const former = kept === undefined ? undefined : await readKept(kept);
+    const isWhole = sorts.every((sort) => former?.orders.has(sort));
+    if (former && isWhole && (await isRecent(client, former.moment, worn))) takeUp(former);
+    else await readAll(await openSnapshot(client), copiedBy(client));
   } finally {
     await client.end();
   }
 }
 
-function listen(mirrored: Mirrored): void {
-  parentPort?.on('message', ({ call, question }: Asked) =>
-    tell({ told: 'answer', call, answer: mirrored.answer(question) }),
-  );
-}
-
-await read();
+await (within ? readAll(within, handedOver) : read());
+tell({ told: 'all' });

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { Asked, MirrorOf, Told } from './mirror-thread.ts';
+import type { Copied } from './copy.queries.ts';
+import type { MirrorOf, Order, Told } from './mirror-thread.ts';
 import type { Answer, Question } from './mirrored.ts';
+import type { Moment } from './moment-sql.ts';
 
 /** Its data lies outside of the heap; what is read passes through it. */
 const HEAP_MB = 64;
@@ -13,41 +15,83 @@ export const startThread: StartThread = (of) =>
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
 
+interface MirrorOptions {
+  start: StartThread;
+  of: MirrorOf;
+  /** Of the transaction that `of` is within. */
+  copied?: Copied;
+  onNotKept: (error: unknown) => void;
+}
+
 /** The catalogue as it was at one revision, in the memory of a thread of its own. It keeps no process alive by itself. */
-export function createMirror(start: StartThread, of: MirrorOf) {
+export function createMirror({ start, of, copied, onNotKept }: MirrorOptions) {
   const worker = start(of);
   worker.unref();
+  const send = (order: Order): void => worker.postMessage(order);
   const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   const sorts = new Set<string>();
   const whole = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<unknown>();
-  let state: { revision: number; mark: string } | undefined;
+  let moment: Moment | undefined;
   let calls = 0;
   let ended: { error: unknown } | undefined;
+  let wanted = Promise.withResolvers<void>();
 
   function fail(error: unknown): void {
     ended ??= { error };
     sorts.clear();
     whole.reject(error);
     gone.resolve(error);
+    wanted.resolve();
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
 
+  /** What has begun is copied to its end, whoever still wants it: the transaction goes on after it. */
+  async function handOver(select: string): Promise<void> {
+    if (!copied) return;
+    for await (const piece of copied(select)) {
+      await wanted.promise;
+      if (ended) continue;
+      wanted = Promise.withResolvers();
+      send({ piece });
+    }
+    await wanted.promise;
+    wanted = Promise.withResolvers();
+    send({ piece: null });
+  }
+
+  function hear(told: Told): void {
+    switch (told.told) {
+      case 'names':
+        moment = told.moment;
+        sorts.add('id');
+        break;
+      case 'order':
+        sorts.add(told.sort);
+        break;
+      case 'all':
+        whole.resolve();
+        break;
+      case 'copy':
+        handOver(told.select).catch(fail);
+        break;
+      case 'next':
+        wanted.resolve();
+        break;
+      case 'kept':
+        if (told.error) onNotKept(told.error);
+        break;
+      default:
+        waiting.get(told.call)?.resolve(told.answer);
+        waiting.delete(told.call);
+        if (waiting.size === 0) worker.unref();
+    }
+  }
+
   worker.on('error', fail);
   worker.once('exit', () => fail(new Error('the thread of the mirror has ended')));
-  worker.on('message', (told: Told) => {
-    if (told.told === 'names') {
-      state = { revision: told.revision, mark: told.mark };
-      sorts.add('id');
-    } else if (told.told === 'order') sorts.add(told.sort);
-    else if (told.told === 'all') whole.resolve();
-    else {
-      waiting.get(told.call)?.resolve(told.answer);
-      waiting.delete(told.call);
-      if (waiting.size === 0) worker.unref();
-    }
-  });
+  worker.on('message', hear);
 
   return {
     /** Kept when all of it is read; rejects when it ends before, for whatever reason. */
@@ -55,7 +99,7 @@ export function createMirror(start: StartThread, of: MirrorOf) {
     /** With what ended it. */
     gone: gone.promise,
     /** Of what it is true, once it can answer in this order. */
-    of: (sort: string): { revision: number; mark: string } | undefined => (sorts.has(sort) ? state : undefined),
+    of: (sort: string): Moment | undefined => (sorts.has(sort) ? moment : undefined),
     /** Rejects when the thread ends. */
     async ask(question: Question): Promise<Answer> {
       if (ended) throw ended.error;
@@ -63,9 +107,11 @@ export function createMirror(start: StartThread, of: MirrorOf) {
       calls += 1;
       waiting.set(calls, asked);
       worker.ref();
-      worker.postMessage({ call: calls, question } satisfies Asked);
+      send({ call: calls, question });
       return asked.promise;
     },
+    /** Writes it down for the next start. */
+    keep: (): void => send({ keep: true }),
     close: (): Promise<unknown> => worker.terminate(),
   };
 }

@@ -2,10 +2,8 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 import { countAliases, type Flags, type Page } from '../list.queries.ts';
 import type { Search } from '../search.ts';
 import { mergeChanged, readSince } from './changed.queries.ts';
-import { createMirrors, type MirrorsOptions } from './mirrors.ts';
+import { createMirrors, type MirrorsOptions, WORN } from './mirrors.ts';
 
-/** After so many changes a newer mirror is read. */
-const WORN = 500;
 /** So many are still laid over what it says. */
 const MOST_CHANGED = 2000;
 /** Somebody may change the catalogue while it is listed. */
@@ -27,9 +25,9 @@ export function createMirroredLists(options: MirrorsOptions) {
   const mirrors = createMirrors(options);
 
   /** Kept once it is known whether it is; a mirror is read while nobody waits for it. */
-  async function renewIfWorth(reader: Db): Promise<{ reading: Promise<void> | undefined }> {
+  async function renewIfWorth(reader: Db, isStillWanted = () => true): Promise<{ reading: Promise<void> | undefined }> {
     const isWorth = mirrors.isWorth(await countAliases(reader, {}));
-    return { reading: isWorth ? mirrors.renew() : undefined };
+    return { reading: isWorth && isStillWanted() ? mirrors.renew() : undefined };
   }
 
   /** 'again': the catalogue has changed meanwhile. */
@@ -41,8 +39,9 @@ export function createMirroredLists(options: MirrorsOptions) {
   ): Promise<Listed | 'again' | undefined> {
     const mirror = mirrors.withOrder(page.sort);
     const known = mirror?.of(page.sort);
+    const isNewest = (): boolean => mirrors.withOrder(page.sort) === mirror;
     if (!mirror || !known) {
-      await renewIfWorth(reader);
+      await renewIfWorth(reader, isNewest);
       return undefined;
     }
     const since = await readSince(reader, known.revision, MOST_CHANGED + 1);
@@ -51,7 +50,7 @@ export function createMirroredLists(options: MirrorsOptions) {
       if (reader === options.db) mirrors.drop(mirror);
       return undefined;
     }
-    if (since.changed.length > WORN) await renewIfWorth(reader);
+    if (since.changed.length > WORN) await renewIfWorth(reader, isNewest);
     if (since.changed.length > MOST_CHANGED) return undefined;
     const changed = [...new Set(since.changed)];
     const { sort, order, offset, limit } = page;
@@ -85,10 +84,8 @@ export function createMirroredLists(options: MirrorsOptions) {
       const { reading } = await renewIfWorth(options.db).catch(() => ({ reading: undefined }));
       await reading;
     },
-    /** Much has changed: a newer mirror is read where there is one. */
-    async renew(): Promise<void> {
-      if (mirrors.isUsed()) await mirrors.renew();
-    },
+    /** Much is about to change: a mirror of it, to take over when it has. */
+    foresee: mirrors.foresee,
     close: mirrors.close,
   };
 }

@@ -1,6 +1,6 @@
 import type { Search } from '../search.ts';
 import { addBits, type Bits, clearBit, countBits, emptyBits, fullBits, hasBit, keepCommon, setBit } from './bits.ts';
-import type { FindNames } from './word-index.ts';
+import { createFinder, type FindNames, type WordIndex } from './word-index.ts';
 
 /** What a list is asked of a mirror; numbers that have changed since it was read are left out. */
 export interface Question {
@@ -32,7 +32,7 @@ export interface Names {
   /** GTIN-13, as numbers. */
   eans: Float64Array;
   weighed: Bits;
-  find: FindNames;
+  words: WordIndex;
 }
 
 const CODE_LENGTH = 13;
@@ -61,10 +61,10 @@ function addCodes({ eans }: Names, found: Bits, code: string): void {
   }
 }
 
-function foundBy(names: Names, { words, codes }: Search): Bits {
+function foundBy(names: Names, find: FindNames, { words, codes }: Search): Bits {
   const spelt = (spellings: string[]): Bits => {
     const either = emptyBits(names.ids.length);
-    for (const spelling of spellings) addBits(either, names.find(spelling));
+    for (const spelling of spellings) addBits(either, find(spelling));
     return either;
   };
   const [first, ...others] = words;
@@ -75,9 +75,9 @@ function foundBy(names: Names, { words, codes }: Search): Bits {
 }
 
 /** undefined: everything. */
-function hitsOf(names: Names, { search, weighed, changed }: Question): Bits | undefined {
+function hitsOf(names: Names, find: FindNames, { search, weighed, changed }: Question): Bits | undefined {
   if (!search && weighed === undefined && changed.length === 0) return undefined;
-  const hits = search ? foundBy(names, search) : fullBits(names.ids.length);
+  const hits = search ? foundBy(names, find, search) : fullBits(names.ids.length);
   if (weighed !== undefined) keepCommon(hits, names.weighed, weighed);
   for (const id of changed) {
     const slot = slotOf(names.ids, id);
@@ -111,13 +111,16 @@ function walk({ ids }: Names, hits: Bits | undefined, order: Order | undefined, 
 /** Lists of aliases as they were at one revision. */
 export function createMirrored(names: Names) {
   const orders = new Map<string, Order>();
+  const find = createFinder(names.words);
   return {
+    names,
+    orders: orders as ReadonlyMap<string, Order>,
     addOrder: (sort: string, order: Order): void => void orders.set(sort, order),
 
     answer(asked: Question): Answer {
       const order = orders.get(asked.sort);
       if (!order && asked.sort !== 'id') throw new Error(`no order by ${asked.sort}`);
-      const hits = hitsOf(names, asked);
+      const hits = hitsOf(names, find, asked);
       const total = hits ? countBits(hits) : names.ids.length;
       return { total, ids: asked.from < total ? walk(names, hits, order, asked) : [] };
     },

@@ -60,9 +60,8 @@ function createWords() {
     finish: () => ({ text: text.slice(0, starts[count]), starts: starts.slice(0, count + 1), count }),
   };
 }
-type Words = ReturnType<ReturnType<typeof createWords>['finish']>;
 
-function contains({ text }: Words, from: number, to: number, part: Uint8Array): boolean {
+function contains(text: Uint8Array, from: number, to: number, part: Uint8Array): boolean {
   for (let at = from; at <= to - part.length; at += 1) {
     let same = 0;
     while (same < part.length && text[at + same] === part[same]) same += 1;
@@ -98,9 +97,19 @@ function turnOver(stream: Uint8Array, length: number, count: number): { steps: U
   return { steps, from };
 }
 
+/** The words that names are made of, and for each of them the slots of the names that have it. */
+export interface WordIndex {
+  /** How many names there are. */
+  size: number;
+  text: Uint8Array;
+  starts: Int32Array;
+  steps: Uint8Array;
+  from: Int32Array;
+}
+
 /**
- * Which names have a text within one of their words. Names are made of few different words: those are looked through,
- * and the names of each are known.
+ * Made of the names one after another, to find which have a text within one of their words. Names are made of few
+ * different words: those are looked through, and the names of each are known.
  */
 export function createWordIndex() {
   const words = createWords();
@@ -125,36 +134,41 @@ export function createWordIndex() {
       size += 1;
     },
 
-    finish() {
-      const known = words.finish();
-      const { steps, from } = turnOver(stream, length, known.count);
+    finish(): WordIndex {
+      const { text, starts, count } = words.finish();
+      const { steps, from } = turnOver(stream, length, count);
       stream = new Uint8Array();
-      const kept = new Map<string, Bits>();
-
-      function find(part: string): Bits {
-        const found = emptyBits(size);
-        const bytes = Buffer.from(part);
-        for (let word = 0; word < known.count; word += 1) {
-          if (!contains(known, known.starts[word] as number, known.starts[word + 1] as number, bytes)) continue;
-          let slot = 0;
-          eachVarint(steps, from[word] as number, from[word + 1] as number, (step) => {
-            slot += step;
-            setBit(found, slot);
-          });
-        }
-        return found;
-      }
-
-      /** The names that have it; not to be changed by who asks. */
-      return (part: string): Bits => {
-        const found = kept.get(part) ?? find(part);
-        kept.delete(part);
-        kept.set(part, found);
-        const [oldest] = kept.keys();
-        if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-        return found;
-      };
+      return { size, text, starts, steps, from };
     },
   };
 }
-export type FindNames = ReturnType<ReturnType<typeof createWordIndex>['finish']>;
+
+/** The names that have a text; not to be changed by who asks. */
+export type FindNames = (part: string) => Bits;
+
+export function createFinder({ size, text, starts, steps, from }: WordIndex): FindNames {
+  const kept = new Map<string, Bits>();
+
+  function find(part: string): Bits {
+    const found = emptyBits(size);
+    const bytes = Buffer.from(part);
+    for (let word = 0; word < starts.length - 1; word += 1) {
+      if (!contains(text, starts[word] as number, starts[word + 1] as number, bytes)) continue;
+      let slot = 0;
+      eachVarint(steps, from[word] as number, from[word + 1] as number, (step) => {
+        slot += step;
+        setBit(found, slot);
+      });
+    }
+    return found;
+  }
+
+  return (part) => {
+    const found = kept.get(part) ?? find(part);
+    kept.delete(part);
+    kept.set(part, found);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return found;
+  };
+}
