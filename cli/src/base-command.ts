@@ -20,6 +20,9 @@ export const yesFlag = {
   yes: Flags.boolean({ char: 'y', description: 'не спрашивать подтверждения' }),
 };
 
+/** In the words of either keyboard. */
+const isYes = (answer: string): boolean => /^(y|yes|д|да)$/i.test(answer.trim());
+
 /** What every command shares: `--json`, the session, and errors said in one Russian sentence with exit code 1. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
@@ -84,14 +87,14 @@ export abstract class BaseCommand extends Command {
 
   private async agrees(question: string): Promise<boolean> {
     if (this.interactive) {
-      const { confirm } = await import('@inquirer/prompts');
-      return confirm({ message: question, default: false }, { output: process.stderr });
+      const { input } = await import('@inquirer/prompts');
+      return isYes(await input({ message: `${question} (y/N)` }, { output: process.stderr }));
     }
     const { createInterface } = await import('node:readline/promises');
     const asked = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
     const answer = await asked.question(`${question} (y/N) `);
     asked.close();
-    return /^(y|д)/i.test(answer.trim());
+    return isYes(answer);
   }
 
   /**

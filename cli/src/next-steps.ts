@@ -12,6 +12,7 @@ const running = 'Посмотреть: ostatok operations list --status running'
 
 /** What to do next, by what the platform has refused and does not say itself. */
 const steps: Record<string, Step> = {
+  no_route: 'Платформа и команда — разных выпусков: обновите то, что старше',
   forbidden: 'Это делает администратор. Войти им: ostatok login',
   wrong_credentials: 'Забыли пароль — восстановите его на странице входа',
   too_many: 'Повторите через минуту',
@@ -73,6 +74,7 @@ const steps: Record<string, Step> = {
   backup_newer: 'Другие копии: ostatok backups list',
   quarantine_not_found: 'Всё, что в карантине: ostatok cleanup quarantine',
   already_restored: 'Всё, что в карантине: ostatok cleanup quarantine',
+  plan_expired: ({ command, first }) => `Повторите: ostatok ${command} ${first}`,
   already_purged: 'Всё, что в карантине: ostatok cleanup quarantine',
   owner_gone: 'Всё, что в карантине: ostatok cleanup quarantine',
   image_not_found: 'Все образы: ostatok images list',

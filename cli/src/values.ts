@@ -81,7 +81,7 @@ const keptAt = (): string => join(configFolder(process.env), 'completion.json');
 function readKept(asked: string): Completion[] | undefined {
   try {
     const kept = JSON.parse(readFileSync(keptAt(), 'utf8')) as Kept;
-    return kept.asked === asked && Date.now() - kept.at < FRESH_MS ? kept.values : undefined;
+    return kept.asked === asked && Math.abs(Date.now() - kept.at) < FRESH_MS ? kept.values : undefined;
   } catch {
     return undefined;
   }

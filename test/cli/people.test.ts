@@ -120,7 +120,7 @@ test.serial(
 
     const unasked = await ways.json('plans archive', ['chain']);
     const declined = await ways.terminal('plans archive', ['chain'], { answers: [['в архив?', 'n\n']] });
-    const agreed = await ways.terminal('plans archive', ['chain'], { answers: [['в архив?', 'y\n']] });
+    const agreed = await ways.terminal('plans archive', ['chain'], { answers: [['в архив?', 'да\n']] });
     const byScript = await ways.json('plans archive', ['kiosk', '--yes']);
     const free = await ways.json('plans archive', ['free', '--yes']);
     t.is(unasked.json.code, 'not_confirmed');

@@ -69,6 +69,9 @@ test.serial('what the platform refuses is each command’s failure, told as JSON
     t.deepEqual([code, json.success], [1, false], typed);
     if (typed !== 'status') t.is(json.code, 'refused_here', typed);
   }
+  wire.reply = sendJson({ success: false, error: 'План устарел: составьте новый', code: 'plan_expired' }, 410);
+  const { json } = await cli.run('cleanup run test_tenants --yes');
+  t.is(json.error, 'План устарел: составьте новый. Повторите: ostatok cleanup run test_tenants');
 });
 
 test.serial('a long work that fails in part is a failure of the command that began it', async (t) => {
@@ -129,6 +132,11 @@ test.serial(
     const { cli, wire } = t.context;
     const page = '<!doctype html><h1>502 Bad Gateway</h1>';
     const surroundings: [code: string, said: string, reply: Reply][] = [
+      [
+        'no_route',
+        'разных выпусков',
+        sendJson({ success: false, error: 'Нет такого адреса: GET /api/admin/users', code: 'no_route' }, 404),
+      ],
       ['away', 'Платформа сейчас недоступна', (_, res) => void res.writeHead(502).end(page)],
       ['not_ostatok', 'отвечает не Остаток (200)', (_, res) => void res.writeHead(200).end(page)],
       [

@@ -61,7 +61,11 @@ export function WorkView({ title, progress }: { title: string; progress?: Progre
         </Text>
       )}
       {alive || <Text>{`${wordOf(work)}${work.message ? `. ${work.message}` : ''}`}</Text>}
-      {alive && <Text dimColor>Ctrl-C — отойти: работа продолжится на платформе</Text>}
+      {alive && (
+        <Text dimColor wrap="truncate">
+          Ctrl-C — отойти: работа продолжится на платформе
+        </Text>
+      )}
     </Box>
   );
 }
