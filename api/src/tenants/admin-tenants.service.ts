@@ -1,7 +1,6 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
@@ -13,6 +12,7 @@ import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner, setStatus } from './tenants.queries.ts';
+import { venueAct } from './venue-act.ts';
 
 /** False where it is so already; throws where it cannot be so. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
@@ -50,12 +50,7 @@ export function createAdminTenants(deps: {
   }
 
   const record = (trx: Db, actorId: number, action: ActivityAction, what: string, row: TenantRow): Promise<void> =>
-    deps.activity.record(trx, {
-      actorId,
-      action,
-      description: `${what} заведение ${quoted(row.display_name)} (${row.subdomain})`,
-      target: `tenant:${row.id}`,
-    });
+    deps.activity.record(trx, venueAct(row, actorId, action, what));
 
   return {
     async list(

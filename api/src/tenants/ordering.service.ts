@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CanCreate } from '@ostatok/api/contract/provision.ts';
+import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
+import {
+  type AppError,
+  Conflict,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  Unauthorized,
+  Unavailable,
+} from '@ostatok/kit/node/errors.ts';
+import type { CreateTenant, CreateTenantAnswer, Credentials } from '../../contract/provision.ts';
+import type { Billing } from '../billing/billing.service.ts';
+import type { Activity } from '../overview/activity.service.ts';
+import type { ProvisionRow } from '../tables.ts';
+import type { Addresses } from './addresses.ts';
+import { freshSteps } from './provisioning.service.ts';
+import { findProvision, insertProvision } from './provisions.queries.ts';
+import { randomPassword, randomTenantId } from './random.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+import { toTenant } from './tenant-view.ts';
+import { countTenants, findTenant, insertTenant, lockOwner } from './tenants.queries.ts';
+import { venueAct } from './venue-act.ts';
+
+const PROVISION_LIMIT_MS = 60_000;
+const POLL_MS = 25;
+
+function taken(error: unknown): unknown {
+  if (sqlState(error) !== UNIQUE_VIOLATION) return error;
+  switch (constraintOf(error)) {
+    case 'tenants_subdomain_key':
+      return new Conflict('subdomain_taken', 'Этот поддомен уже занят', { subdomain: 'Этот поддомен уже занят' });
+    case 'tenants_bot_key':
+      return new Conflict('bot_taken', 'Этот бот уже подключён к другому заведению', {
+        botToken: 'Этот бот уже подключён',
+      });
+    default:
+      return error;
+  }
+}
+
+/** A refused token is the person's to mend; anything else is worth trying again. */
+function failureOf({ steps, error }: ProvisionRow): AppError {
+  const message = error ?? 'Ошибка создания заведения';
+  const { name, code = 'provision_failed' } = steps.find(({ status }) => status === 'failed') ?? {};
+  return name === 'token' && code.startsWith('bot_')
+    ? new InvalidInput(message, { botToken: message }, code)
+    : new Unavailable(30, message, code);
+}
+
+export interface OrderingDeps {
+  db: Knex;
+  billing: Pick<Billing, 'limitsOf'>;
+  activity: Activity;
+  secrets: TenantSecrets;
+  addresses: Addresses;
+  /** Puts the provision's job into the queue within the transaction. */
+  enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
+}
+
+/** How an owner comes by a venue: what the plan allows, the order, and what became of it. */
+export function createOrdering({ db, billing, activity, secrets, addresses, enqueue }: OrderingDeps) {
+  async function canCreate(ownerId: number, reader: Knex | Knex.Transaction = db): Promise<CanCreate> {
+    const limits = await billing.limitsOf(ownerId, reader);
+    const current = await countTenants(reader, ownerId);
+    return { canCreate: limits.mayCreate && current < limits.maxInstances, current, limit: limits.maxInstances };
+  }
+
+  async function refuseOverLimit(trx: Knex.Transaction, ownerId: number): Promise<void> {
+    const { canCreate: may, current, limit } = await canCreate(ownerId, trx);
+    if (may) return;
+    if (current < limit) {
+      throw new Forbidden('subscription_inactive', 'Подписка не активна. Продлите её, чтобы создавать заведения.');
+    }
+    throw new Forbidden(
+      'tenant_limit',
+      `Достигнут лимит заведений: ${current}/${limit}. Обновите подписку для создания новых заведений.`,
+    );
+  }
+
+  /** Writes the order down, with its job, in one transaction. */
+  async function order(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer & { provisionId: string }> {
+    const id = randomTenantId();
+    const adminCredentials: Credentials = {
+      username: input.adminUsername,
+      password: input.adminPassword || randomPassword(),
+    };
+    const provisionId = randomUUID();
+    try {
+      const row = await db.transaction(async (trx) => {
+        if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
+        await refuseOverLimit(trx, ownerId);
+        const tenant = await insertTenant(trx, {
+          id,
+          owner_id: ownerId,
+          subdomain: input.subdomain,
+          display_name: input.displayName || input.subdomain,
+          bot_id: Number(input.botToken.split(':')[0]),
+          admin_username: input.adminUsername,
+          ...secrets.create(input.botToken),
+        });
+        const input_sealed = secrets.sealInput({ adminPassword: adminCredentials.password });
+        await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
+        await enqueue(trx, provisionId);
+        await activity.record(trx, venueAct(tenant, ownerId, 'tenant.ordered', 'Создаётся'));
+        return tenant;
+      });
+      return { success: true, tenant: toTenant(addresses, row, null), adminCredentials, provisionId };
+    } catch (error) {
+      throw taken(error);
+    }
+  }
+
+  /** Whichever process does the work, its row tells when it is done. */
+  async function settled(provisionId: string): Promise<ProvisionRow> {
+    const deadline = Date.now() + PROVISION_LIMIT_MS;
+    for (;;) {
+      const provision = await findProvision(db, provisionId);
+      if (provision && provision.status !== 'running') return provision;
+      if (Date.now() > deadline) {
+        throw new Unavailable(30, 'Создание заведения затянулось. Загляните в список заведений через минуту', 'slow');
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  return {
+    canCreate: (ownerId: number): Promise<CanCreate> => canCreate(ownerId),
+
+    order,
+
+    async create(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer> {
+      const { provisionId, ...answer } = await order(ownerId, input);
+      const provision = await settled(provisionId);
+      if (provision.status === 'failed') throw failureOf(provision);
+      const row = await findTenant(db, answer.tenant.id);
+      if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
+      return { ...answer, tenant: toTenant(addresses, row, null) };
+    },
+  };
+}

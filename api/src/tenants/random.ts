@@ -1,0 +1,10 @@
+import { randomInt } from 'node:crypto';
+
+/** Without those that look like others. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+const random = (length: number, letters: string): string =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+
+export const randomPassword = (): string => random(12, LETTERS);
+export const randomTenantId = (): string => `t${random(10, 'abcdefghijklmnopqrstuvwxyz0123456789')}`;

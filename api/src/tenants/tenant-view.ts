@@ -1,0 +1,20 @@
+import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
+import type { Tenant } from '../../contract/provision.ts';
+import type { TenantRow } from '../tables.ts';
+import { type Addresses, venueUrl } from './addresses.ts';
+
+/** A venue as its owner sees it. */
+export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStats | null): Tenant {
+  return {
+    id: row.id,
+    tenant_id: row.id,
+    subdomain: row.subdomain,
+    display_name: row.display_name,
+    status: row.status,
+    web_url: venueUrl(addresses, row.subdomain),
+    bot_username: row.bot_username,
+    created_at: row.created_at.toISOString(),
+    stats: stats && { userCount: stats.userCount },
+    ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
+  };
+}
