@@ -193,9 +193,19 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
   t.like(crashed, { docker_status: 'exited', owner_email: owner.email, user_status: 'active', has_issues: true });
   t.like(crashed, { subdomain: 'test-crashed', status: 'active', visible_to_user: true });
   t.false(Number.isNaN(Date.parse(crashed.created_at)));
+  const saysOf = (row: { evidence: { source: string; says: string }[] }) =>
+    row.evidence.map(({ source, says }) => `${source}: ${says}`);
+  t.deepEqual(saysOf(crashed), [
+    'database: Состояние: активно',
+    'database: Базы данных нет',
+    'host: Процесс завершился',
+    'ingress: Файл не нужен: запросы передаёт сама платформа',
+  ]);
   const docker_status = tenants.map((row: { docker_status: string }) => row.docker_status).sort();
   t.deepEqual(docker_status, ['exited', 'not_found', 'not_found', 'running']);
-  t.is(tenants.find((row: { status: string }) => row.status === 'deleted').subdomain, 'gone');
+  const gone = tenants.find((row: { status: string }) => row.status === 'deleted');
+  t.is(gone.subdomain, 'gone');
+  t.is(saysOf(gone).at(-1), 'ingress: Адрес свободен');
   const stuck = tenants.find((row: { tenant_id: string }) => row.tenant_id === 'tstuck00001');
   t.deepEqual(stuck.issues, ['Создаётся дольше 10 минут']);
   const searched = await get('/api/admin/tenants/audit?search=RASHED');

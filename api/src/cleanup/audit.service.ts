@@ -46,12 +46,17 @@ function hostSays({ status, docker_status, endpoint }: AuditRow): string {
   return status === 'active' ? 'Процесса нет: заведение спит' : processTexts.not_found;
 }
 
+function ingressSays({ status, has_site }: AuditRow, hasSites: boolean): string {
+  if (hasSites) return has_site ? 'Файл сайта есть' : 'Файла сайта нет';
+  return status === 'deleted' ? 'Адрес свободен' : 'Файл не нужен: запросы передаёт сама платформа';
+}
+
 function evidenceOf(row: AuditRow, hasSites: boolean): Evidence[] {
   return [
     { source: 'database', says: `Состояние: ${statusTexts[row.status].toLowerCase()}` },
     { source: 'database', says: databaseSays(row) },
     { source: 'host', says: hostSays(row) },
-    ...(hasSites ? [{ source: 'ingress', says: row.has_site ? 'Файл сайта есть' : 'Файла сайта нет' } as const] : []),
+    { source: 'ingress', says: ingressSays(row, hasSites) },
   ];
 }
 
