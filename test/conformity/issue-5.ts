@@ -68,7 +68,8 @@ const letters: Rule[] = [
   rule('letters', 'never twice to one address, killed midway', ['kill'], 'api/campaigns/exactly-once.test.ts', 'a platform killed again and again amid a campaign sends each address exactly one letter'),
   rule('letters', 'the unsubscribe link is honoured', ['List-Unsubscribe=One-Click', 'Вы отписались от рассылок'], campaigns, 'each gets one letter with their name and a way out, which works by link, by page and by one click'),
   rule('letters', 'bounces are counted', ['bounced: 2'], campaigns, 'addresses that refuse letters are counted as bounced; one that does not exist is left out later'),
-  rule('letters', 'all results are kept', ['/recipients'], campaigns, 'addresses that refuse letters are counted as bounced; one that does not exist is left out later'),
+  rule('letters', 'the first 5 results are shown, all are kept', ['results.length, 5', '/recipients`', 'p${n}@c.example sent'], campaigns, 'each gets one letter with their name and a way out, which works by link, by page and by one click'),
+  rule('letters', 'paused, it stops at once; resumed, nobody is written to twice', ['/pause`', '/resume`', 'sent: 298, skipped: 2', 'size, 299'], campaigns, 'pausing stops at once, whoever unsubscribes meanwhile gets nothing, and the platform’s letters never wait'),
 ];
 
 const bottles: Rule[] = [

@@ -136,6 +136,11 @@ test.serial(
 
     t.like(body, { sent: 6, failed: 0, total: 6 });
     t.is(body.results.length, 5);
+    const kept = (await get(`campaigns/${body.campaign.id}/recipients`)).body.recipients;
+    t.deepEqual(
+      kept.map(({ email, status }: Record<string, string>) => `${email} ${status}`).sort(),
+      [1, 2, 3, 4, 5, 6].map((n) => `p${n}@c.example sent`),
+    );
     t.is(sentTo('p3@c.example').length, 1);
     const letter = await PostalMime.parse(sentTo('p3@c.example')[0]?.raw ?? '');
     const header = (key: string) => letter.headers.find((one) => one.key === key)?.value ?? '';
