@@ -43,7 +43,7 @@ function start(kind: Operation['kind'], keys: string[], unique?: string): Promis
   );
 }
 
-const ended = (id: string): Promise<Operation> => api.administration.operations.waitFor(id, 30_000);
+const ended = (id: string): Promise<Operation> => api.administration.operations.waitFor(id, 120_000);
 
 async function itemsOf(id: string): Promise<OperationItem[]> {
   const answer = await api.call.get(`/api/admin/operations/${id}/items`).set(...bearer(admin));
@@ -293,7 +293,7 @@ test.serial('one that runs holds none of the connections that people are answere
   open();
 
   t.is(meanwhile.status, 'running');
-  t.like(await operations.waitFor(id, 30_000), { status: 'done', done: 1 });
+  t.like(await operations.waitFor(id, 120_000), { status: 'done', done: 1 });
   await stop();
   await Promise.all([only.destroy(), holds.destroy()]);
 });

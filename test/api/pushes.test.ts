@@ -226,7 +226,7 @@ test.serial('one push at a time; whoever does not want to wait is answered at on
   const first = await push({}, { prefer: 'respond-async' });
   const second = await push();
   await held.rollback();
-  await platform.administration.operations.waitFor(first.body.operation.id, 30_000);
+  await platform.administration.operations.waitFor(first.body.operation.id, 120_000);
   const third = await push();
 
   t.is(first.status, 202);
@@ -268,7 +268,7 @@ test.serial(
     const before = await started(old);
 
     const answer = await admin.call('POST', '/api/admin/update-all-tenants', {}, { prefer: 'respond-async' });
-    const operation = await platform.administration.operations.waitFor(answer.body.operation.id, 60_000);
+    const operation = await platform.administration.operations.waitFor(answer.body.operation.id, 120_000);
     const results = await resultsOf(operation);
     const one = await admin.call('POST', `/api/admin/tenants/${old.id}/update`, {});
 

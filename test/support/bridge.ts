@@ -58,7 +58,7 @@ export function startBridgeProcess(
   return {
     text: () => text,
     says: (what) =>
-      until(() => (typeof what === 'string' ? text.includes(what) : what.test(text)), `${what} in:\n${text}`, 20_000),
+      until(() => (typeof what === 'string' ? text.includes(what) : what.test(text)), `${what} in:\n${text}`),
     type: (line) => void child.stdin.write(`${line}\n`),
     kill: (signal) => void child.kill(signal),
     ended,

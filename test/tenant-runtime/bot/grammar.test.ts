@@ -77,9 +77,10 @@ test('no text whatever makes the grammar fail or hang', (t) => {
     '. '.repeat(2500),
     'а-1'.repeat(1600),
   ]) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const line of parseMessage(nasty)) resolve(line, createNames([itemNamed('Абсолют')]));
-    t.true(performance.now() - started < 2000, nasty.slice(0, 6));
+    const { user, system } = process.cpuUsage(started);
+    t.true((user + system) / 1000 < 2000, nasty.slice(0, 6));
   }
 });
 
