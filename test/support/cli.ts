@@ -60,11 +60,12 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
       let read = 0;
       let pieces = 0;
       const answer = (): void => {
-        const screen = stripVTControlCharacters(result.stdout);
         const [asked, typed] = waiting[0] ?? [];
-        if (asked === undefined || typed === undefined || !screen.slice(read).includes(asked)) return;
+        // cut before it is stripped: a piece may end within an escape sequence
+        const screen = stripVTControlCharacters(result.stdout.slice(read));
+        if (asked === undefined || typed === undefined || !screen.includes(asked)) return;
         waiting.shift();
-        read = screen.length;
+        read = result.stdout.length;
         child.stdin?.write(typed);
       };
       child.stdout?.setEncoding('utf8').on('data', (chunk) => {
