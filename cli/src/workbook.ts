@@ -6,7 +6,7 @@ import { Flags } from '@oclif/core';
 import type { Api } from './api-client.ts';
 import { type Filter, filterQuery } from './listing.ts';
 import { Refusal } from './refusal.ts';
-import { writeWhole } from './whole-file.ts';
+import { isOfDisk, writeWhole } from './whole-file.ts';
 
 /** Of a list that the platform gives as a workbook too. */
 export const workbookFlag = {
@@ -37,7 +37,7 @@ export async function saveWorkbook(
     });
     return { success: true, file, bytes };
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error && 'path' in error) throw error;
+    if (isOfDisk(error)) throw error;
     throw new Refusal('Связь прервалась. Повторите команду', 'interrupted');
   }
 }

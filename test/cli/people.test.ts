@@ -209,7 +209,8 @@ test('what was done is told newest first, with who did it and from where', async
 
   t.is(told.json.activity[0].action, 'user.blocked');
   t.is(told.json.activity[0].ip, '127.0.0.1');
-  shows(t, told.screen, '127.0.0.1');
+  shows(t, told.screen, 'Заблокирован пользователь');
+  t.regex(told.screen, /\d\d\.\d\d\.\d{4}, \d\d:\d\d/, 'when it was is told whole');
 });
 
 test('an owner is refused what is the administrator’s', async (t) => {

@@ -1,7 +1,12 @@
 /** What each command asks of the platform, and what it makes of the answer: every parameter, without the platform itself. */
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { refusalOf } from '@ostatok/cli/src/mistakes.ts';
+import { isOfDisk, writeWhole } from '@ostatok/cli/src/whole-file.ts';
 import anyTest, { type TestFn } from 'ava';
 import { newCli } from '../support/cli.ts';
 import { everything, LONG } from '../support/cli-answers.ts';
@@ -100,6 +105,23 @@ test.serial('a long work that fails in part is a failure of the command that beg
     items: [{ result: { status: 'failed', name: 'Х', message: 'Х', details: [] } }],
   });
   t.is((await cli.run('diagnostics run')).code, 1);
+});
+
+test.serial('a long work is followed through a platform that goes away and comes back', async (t) => {
+  const { cli, wire } = t.context;
+  const running = sendJson({
+    ...everything,
+    operation: { ...everything.operation, status: 'running', finished_at: null },
+  });
+  const cut: Reply = (_, res) => void res.destroy();
+  const away = sendJson({ success: false, error: 'Запускается', code: 'starting' }, 503);
+  const looks = [running, cut, away, running, cut];
+  wire.reply = (asked, res) =>
+    (asked.path.includes('/items') ? running : (looks.shift() ?? sendJson(everything)))(asked, res);
+
+  const { code, json } = await cli.run(`operations follow ${LONG}`);
+
+  t.deepEqual([code, json.operation?.status, looks.length], [0, 'done', 0], JSON.stringify(json));
 });
 
 test.serial('where several numbers begin so, all of them are named and nothing is done', async (t) => {
@@ -220,6 +242,21 @@ test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of 
     [],
   );
   await wire.stop();
+});
+
+test('a disk that is full in the middle of a save is named, with the file that was asked for, and nothing stays', async (t) => {
+  const place = await mkdtemp(join(tmpdir(), 'ostatok-cli-full-'));
+  const file = join(place, 'list.xlsx');
+  const fill = async (unfinished: string): Promise<void> => {
+    await symlink('/dev/full', unfinished);
+    await pipeline(Readable.from(['PK']), createWriteStream(unfinished));
+  };
+
+  const error = await t.throwsAsync(writeWhole(file, fill));
+
+  t.true(isOfDisk(error));
+  t.is(refusalOf(error).message, `Файл ${file} недоступен: на диске нет места`);
+  t.deepEqual(await readdir(place), []);
 });
 
 test('a disk without room for the output is said in one sentence', async (t) => {
