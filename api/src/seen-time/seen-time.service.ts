@@ -41,9 +41,9 @@ const told = (last: Date, at: Date): string =>
     : `Платформа не работала, или её часы переведены вперёд: с ${moment(last)} на ${moment(at)}`;
 
 /**
- * Whether the clock may be believed by whoever deletes for good or charges. Time that the platform has not seen pass — it stood
- * still, or the clock was moved — may be none at all, so after more than a day of it, and after a clock that went back,
- * a day has to be seen first. All api processes share what is known, and it outlives them.
+ * Whether the clock may be believed by whoever deletes for good or charges. Time that the platform has not seen pass — it
+ * stood still, or the clock was moved — may be none at all, so after more than a day of it, and after a clock that went
+ * back, a day has to be seen first. All api processes share what is known, and it outlives them.
  */
 export function createSeenTime(deps: { db: Knex; activity: Pick<Activity, 'record'>; log: Logger; now?: () => Date }) {
   const { db, activity, log, now = () => new Date() } = deps;
