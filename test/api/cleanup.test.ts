@@ -204,6 +204,13 @@ test.serial('what another installation has made, or nobody has marked, is never 
   t.deepEqual((await databaseOf(ours)).names.length, 1);
   t.is((await quarantined(ours))?.status, 'kept');
   t.deepEqual(await databaseOf(unasked), { names: [unasked], login: true }, 'only what was asked for goes');
+  await server.raw(`comment on role "${unasked}" is null`);
+  t.like(
+    (await clean('orphaned_db', { keys: [unasked] })).body,
+    { found: 0 },
+    'a mark on the database alone is not ours',
+  );
+  await server.raw(`comment on role "${unasked}" is '${await ourMark()}'`);
   const told = await platform
     .db('activity')
     .where({ action: 'cleanup.orphaned_db', target: `operation:${body.operation.id}` })
@@ -427,6 +434,55 @@ test.serial('deleted venues are kept for their term and go after it', async (t) 
 
   t.like(due.body, { deleted: 1, found: 1 });
   t.deepEqual((await databaseOf(venue.id)).names, []);
+});
+
+test.serial(
+  'whatever takes the place or the name of what lies aside is not touched, and gives it back to one alone',
+  async (t) => {
+    const [late, dropped, taken] = [
+      await strayDatabase(await ourMark()),
+      await strayDatabase(await ourMark()),
+      await strayDatabase(await ourMark()),
+    ];
+    breaksOff = true;
+    await clean('orphaned_db', { keys: [late] }).finally(() => {
+      breaksOff = false;
+    });
+    await server.raw(`comment on database "${late}" is 'of somebody else'`);
+    await clean('orphaned_db', { keys: [dropped, taken] });
+    const [aside = ''] = (await databaseOf(dropped)).names;
+    await server.raw(`comment on database "${aside}" is 'of somebody else'`);
+    await server.raw('create database ??', [taken]);
+    const row = await quarantined(taken);
+
+    t.like(await restore(row?.id ?? ''), { status: 409, body: { code: 'name_taken' } });
+    t.is((await quarantined(taken))?.status, 'kept');
+    await server.raw('drop database ??', [taken]);
+    const back = await Promise.all([1, 2, 3, 4].map(() => restore(row?.id ?? '')));
+    t.deepEqual(back.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+    t.is(
+      (await platform.db('activity').where({ target: `quarantine:${row?.id}`, action: 'cleanup.restored' })).length,
+      1,
+    );
+    await pass(7 * DAY + MINUTE);
+    await t.throwsAsync(platform.cleanup.sweep());
+    t.deepEqual((await databaseOf(late)).names, [late]);
+    t.deepEqual((await databaseOf(dropped)).names, [aside]);
+    await server.raw(`comment on database "${late}" is '${await ourMark()}'`);
+    await server.raw(`comment on database "${aside}" is '${await ourMark()}'`);
+    await platform.cleanup.sweep();
+    t.deepEqual((await databaseOf(dropped)).names, []);
+  },
+);
+
+test.serial('a venue whose owner has gone meanwhile is not brought back', async (t) => {
+  const owner = await newOwner(platform);
+  const trial = await testVenue(owner);
+  await clean('test_tenants', { keys: [trial.id] });
+  await platform.db('users').where({ id: owner.userId }).update({ deleted_at: clock.now() });
+
+  t.like(await restore((await quarantined(trial.id))?.id ?? ''), { status: 409, body: { code: 'owner_gone' } });
+  t.is((await databaseOf(trial.id)).login, false);
 });
 
 test.serial('many things are brought back at once, and nobody else has to wait for it', async (t) => {

@@ -32,6 +32,8 @@ export function orphanedDatabasesWork(deps: { db: Knex; server: Knex; truths: Re
       return { connections: database?.connections ?? false, login: login ?? false };
     },
     async take(name, aside) {
+      // it lies there already: what bears its name by now is another's
+      if (await findDatabase(server, aside)) return;
       await refuseOthers(name);
       await setDatabaseAside(server, name, aside);
     },
