@@ -43,7 +43,7 @@ const design = yup
   );
 
 /**
- * POST /admin/email-templates, PUT /admin/email-templates/:id → {success, template}. Of `mjml` the server makes `html`
+ * POST /admin/email-templates → {success, template}. Of `mjml` the server makes `html`
  * itself, whatever `html` says; without `mjml` the `html` is taken. `text` is made of the page where it is empty. A
  * system template's type and name stay. 400: MJML that does not compile («Строка 12: …» in errors.mjml), a variable
  * that the letter does not know (errors.html), one it cannot do without (errors.html).
@@ -63,6 +63,15 @@ export const emailTemplateSchema = yup.object({
   text: letterBody('Текст письма').default(''),
 });
 export type EmailTemplateInput = yup.InferType<typeof emailTemplateSchema>;
+
+/**
+ * PUT /admin/email-templates/:id → {success, template}. With the `updated_at` of what was seen: 409 `template_changed`
+ * where somebody has changed it since.
+ */
+export const emailTemplateChangesSchema = emailTemplateSchema.shape({
+  updated_at: yup.string().typeError('Время изменения — текст'),
+});
+export type EmailTemplateChanges = yup.InferType<typeof emailTemplateChangesSchema>;
 
 /** GET /admin/email-templates → {templates}: without `design` and `mjml`, which one template's own answer carries. */
 export interface EmailTemplateRow {

@@ -90,11 +90,16 @@ browserTest(
     await dragTo(page, 'Отступ', 'Здравствуйте');
     await canvas(page).getByText('Открыть подписку').click();
     await page.getByRole('button', { name: 'Убрать', exact: true }).click();
-    pages.answers[PUT] = ({ body }) => [
-      200,
-      { success: true, template: { ...templates.data.at(-2), ...(body as object) } },
-    ];
+    pages.answers[PUT] = ({ body }) =>
+      (body as { updated_at?: string }).updated_at
+        ? [409, { success: false, error: 'Шаблон уже изменил кто-то другой', code: 'template_changed' }]
+        : [200, { success: true, template: { ...templates.data.at(-2), ...(body as object) } }];
     await page.getByRole('button', { name: 'Сохранить' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Сохранить поверх чужих изменений?' });
+    await question.getByRole('button', { name: 'Отмена' }).click();
+    await page.getByText('Шаблон уже изменил кто-то другой').waitFor();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await question.getByRole('button', { name: 'Сохранить мою' }).click();
     await page.getByText('Шаблон сохранён').waitFor();
     const { mjml } = lastBody<Saved>(pages, PUT);
     t.regex(mjml, /<tr><td>Итого<\/td><td>\{\{amount\}\}<\/td><\/tr><\/mj-table>/);

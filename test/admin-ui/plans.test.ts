@@ -58,8 +58,11 @@ browserTest(
     await page.getByText('Ошибка при сохранении').waitFor();
     await page.getByText('Такой код уже есть').waitFor();
     pages.answers['PUT /admin/plans/2'] = [200, { success: true, plan: {} }];
+    await change.getByLabel('Название').fill('Первый');
     await change.getByRole('button', { name: 'Сохранить' }).click();
     await page.getByText('Тариф обновлен').waitFor();
+    const sent = pages.of('PUT /admin/plans/2').at(-1);
+    t.deepEqual(sent?.body, { display_name: 'Первый' }, 'what somebody else changes meanwhile is not undone');
   },
   desktop,
 );

@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
+import { confirm } from '../ui/confirm.tsx';
 import { sayDone, sayFailed } from '../ui/say.tsx';
 import { EMPTY_LETTER } from './editor/mjml-document.ts';
 
@@ -35,6 +36,27 @@ function errorsOf(error: unknown): Record<string, string> {
   if (error instanceof ApiError) return error.errors;
   const { inner = [] } = error as { inner?: { path?: string; message: string }[] };
   return Object.fromEntries(inner.map(({ path = '', message }) => [path, message]));
+}
+
+const hasChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'template_changed';
+
+const sureToReplace = (): Promise<boolean> =>
+  confirm({
+    title: 'Сохранить поверх чужих изменений?',
+    text: 'Пока вы правили шаблон, его изменил кто-то другой. Ваша версия заменит его изменения.',
+    yes: 'Сохранить мою',
+  });
+
+/** Resolves to what the server keeps then. What somebody else has changed meanwhile is replaced only knowingly. */
+async function put(draft: Draft, saved: EmailTemplate | undefined): Promise<EmailTemplate> {
+  if (!saved) return (await api.post<{ template: EmailTemplate }>(PATH, draft)).template;
+  const path = `${PATH}/${saved.id}`;
+  const { updated_at } = saved;
+  const answer = await api.put<{ template: EmailTemplate }>(path, { ...draft, updated_at }).catch(async (error) => {
+    if (!hasChanged(error) || !(await sureToReplace())) throw error;
+    return api.put<{ template: EmailTemplate }>(path, draft);
+  });
+  return answer.template;
 }
 
 /** What is written, whether it is saved, and saving it. */
@@ -83,9 +105,7 @@ export function useDraft(id: string, template: EmailTemplate | undefined) {
     setSaving(true);
     try {
       await emailTemplateSchema.validate(draft, { abortEarly: false });
-      const { template: kept } = saved
-        ? await api.put<{ template: EmailTemplate }>(`${PATH}/${saved.id}`, draft)
-        : await api.post<{ template: EmailTemplate }>(PATH, draft);
+      const kept = await put(draft, saved);
       settle(kept);
       sayDone('Шаблон сохранён');
       return kept;

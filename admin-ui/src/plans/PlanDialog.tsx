@@ -1,6 +1,7 @@
 import { Checkbox, FormControlLabel, TextField } from '@mui/material';
 import { type AdminPlan, FREE_PLAN, planChangesSchema, planSchema } from '@ostatok/api/contract/plans.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
 import { api } from '../http-client.ts';
 import { changed } from '../live/invalidation.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -47,8 +48,15 @@ function formOf(plan: AdminPlan): PlanForm {
   return { ...fields, features: fields.features.toSorted((a, b) => a.order - b.order) };
 }
 
-async function save(plan: AdminPlan | undefined, values: PlanForm): Promise<void> {
-  if (plan) await api.put(`/api/admin/plans/${plan.id}`, values);
+/** What is otherwise than it was shown: whatever somebody else has changed meanwhile stays. */
+function changesOf(before: PlanForm, values: PlanForm): Partial<PlanForm> {
+  const was: Record<string, unknown> = { ...before };
+  const isChanged = ([name, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(was[name]);
+  return Object.fromEntries(Object.entries(values).filter(isChanged));
+}
+
+async function save(plan: AdminPlan | undefined, shown: PlanForm, values: PlanForm): Promise<void> {
+  if (plan) await api.put(`/api/admin/plans/${plan.id}`, changesOf(shown, values));
   else await api.post('/api/admin/plans', values);
 }
 
@@ -56,12 +64,13 @@ const numeric = { htmlInput: { inputMode: 'decimal' } } as const;
 
 /** Makes a plan, or changes one: the rules are the server's own. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onClose: () => void }) {
+  const [shown] = useState(() => (plan ? formOf(plan) : newPlan));
   const { formik, bind, bindCheckbox, form } = useForm<PlanForm>({
     schema: plan ? planChangesSchema : planSchema,
-    initialValues: plan ? formOf(plan) : newPlan,
+    initialValues: shown,
     async onSubmit(values) {
       try {
-        await save(plan, values);
+        await save(plan, shown, values);
       } catch (error) {
         sayFailed('Ошибка при сохранении', error);
         throw error;

@@ -95,8 +95,8 @@ export const findOwnLetter = (
 export const lockTemplate = (
   trx: Knex.Transaction,
   id: number,
-): Promise<Pick<TemplateRow, 'id' | 'name' | 'description' | 'template_type' | 'is_system'> | undefined> =>
-  trx('email_templates').where({ id }).forUpdate().first('id', 'name', 'description', 'template_type', 'is_system');
+): Promise<Pick<TemplateRow, 'name' | 'is_system' | 'updated_at'> | undefined> =>
+  trx('email_templates').where({ id }).forUpdate().first('name', 'is_system', 'updated_at');
 
 const stored = ({ design, ...rest }: TemplateContent) => ({ ...rest, design: design && JSON.stringify(design) });
 

@@ -1,4 +1,5 @@
 import {
+  emailTemplateChangesSchema,
   emailTemplateFilterSchema,
   emailTemplateSchema,
   emailTemplateSorts,
@@ -40,7 +41,7 @@ export function emailTemplatesRoutes(templates: Templates): Router {
 
   router.put('/:id', async (req, res) => {
     const id = idOf(req.params.id, missing);
-    const template = await templates.update(callerOf(req).userId, id, parse(emailTemplateSchema, req.body));
+    const template = await templates.update(callerOf(req).userId, id, parse(emailTemplateChangesSchema, req.body));
     res.json({ success: true, template, message: 'Шаблон сохранён' });
   });
 

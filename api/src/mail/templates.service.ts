@@ -2,6 +2,7 @@ import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
 import {
   type EmailPreview,
   type EmailTemplate,
+  type EmailTemplateChanges,
   type EmailTemplateFilter,
   type EmailTemplateInput,
   type EmailTemplateRow,
@@ -162,11 +163,18 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
       return insert(actorId, { name, description, ...content }, `Создан шаблон письма «${name}»`);
     },
 
-    async update(actorId: number, id: number, input: EmailTemplateInput): Promise<EmailTemplate> {
+    /** Throws Conflict where somebody has changed it since it was seen as `updated_at` says. */
+    async update(
+      actorId: number,
+      id: number,
+      { updated_at: seen, ...input }: EmailTemplateChanges,
+    ): Promise<EmailTemplate> {
       const before = await get(id);
       const content = await build(typeOf(before.template_type), input);
       return db.transaction(async (trx) => {
-        const { is_system, name: present } = await locked(trx, id);
+        const { is_system, name: present, updated_at } = await locked(trx, id);
+        if (seen !== undefined && seen !== updated_at.toISOString())
+          throw new Conflict('template_changed', 'Шаблон уже изменил кто-то другой. Откройте его заново и повторите');
         const name = is_system ? present : input.name;
         await updateTemplate(trx, id, { name, description: input.description, ...content }, now());
         const said = is_system ? `Изменено системное письмо «${name}»` : `Изменён шаблон письма «${name}»`;

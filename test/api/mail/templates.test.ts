@@ -130,6 +130,23 @@ for (const [what, change, code, words] of refused) {
   });
 }
 
+test('of two who change one template at once the second is told, and what was saved stays until they know', async (t) => {
+  const { template } = (await send('post', 'email-templates', news)).body;
+  const { id, updated_at } = template;
+
+  const replies = await Promise.all(
+    ['Первый', 'Второй'].map((name) => send('put', `email-templates/${id}`, { ...news, name, updated_at })),
+  );
+
+  const [saved, refused] = replies.toSorted((one, other) => one.status - other.status);
+  t.is(saved?.status, 200);
+  t.like(refused, { status: 409, body: { code: 'template_changed' } });
+  const { body } = await send('get', `email-templates/${id}`);
+  t.is(body.template.name, saved?.body.template.name);
+  t.is((await send('put', `email-templates/${id}`, { ...news, updated_at: body.template.updated_at })).status, 200);
+  t.is((await send('put', `email-templates/${id}`, news)).status, 200, 'who does not say what was seen replaces it');
+});
+
 test('a large design is stored, a larger body is refused, and only to administrators is it read at all', async (t) => {
   const large = await send('post', 'email-templates', { ...news, design: { a: 'x'.repeat(1_000_000) } });
   const huge = await send('post', 'email-templates', { ...news, design: { a: 'x'.repeat(7_000_000) } });

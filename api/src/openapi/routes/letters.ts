@@ -8,6 +8,7 @@ import {
 import {
   emailPreviewSchema,
   emailStatsSchema,
+  emailTemplateChangesSchema,
   emailTemplateFilterSchema,
   emailTemplateSchema,
   emailTemplateSorts,
@@ -35,7 +36,11 @@ export const letterRoutes: DescribedRoutes = {
   },
   'GET /api/admin/email-templates/type/:type': { summary: 'The newest of a type', answer: template },
   'GET /api/admin/email-templates/:id': { summary: 'One template', answer: template },
-  'PUT /api/admin/email-templates/:id': { summary: 'Change a template', body: emailTemplateSchema, answer: written },
+  'PUT /api/admin/email-templates/:id': {
+    summary: 'Change a template',
+    body: emailTemplateChangesSchema,
+    answer: written,
+  },
   'DELETE /api/admin/email-templates/:id': { summary: 'Delete a template', answer: { message: 'text' } },
   'POST /api/admin/email-templates/:id/copy': { summary: 'Copy a template', answer: written, status: 201 },
   'POST /api/admin/email-templates/:id/reset': { summary: 'Bring the shipped text back', answer: written },

@@ -27,7 +27,7 @@ export default class CampaignsTemplatesEdit extends BaseCommand {
     if (present.is_system)
       await this.confirm(`«${present.name}» — письмо самой платформы, его получат все. Изменить?`, flags.yes);
     const source = flags.file === undefined ? {} : { design: null, text: '', ...(await templateSource(flags.file)) };
-    const { name, subject, description, design, mjml, html, text } = present;
+    const { name, subject, description, design, mjml, html, text, updated_at } = present;
     const { template } = await api.put<{ template: EmailTemplate }>(path, {
       design,
       mjml,
@@ -37,6 +37,7 @@ export default class CampaignsTemplatesEdit extends BaseCommand {
       name: flags.name ?? name,
       subject: flags.subject ?? subject,
       description: flags.description ?? description,
+      updated_at,
     });
     this.say(`Шаблон сохранён: ${template.name}`);
     return { success: true, template };
