@@ -302,6 +302,10 @@ test.serial('of two at once one is told to wait, and the other is made', async (
 
   t.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   t.is((await readdir(folderOf(venue.id))).length, 2);
+  const { backup } = replies.find(({ status }) => status === 200)?.body ?? {};
+  const deleted = await Promise.all([1, 2, 3].map(() => ask('DELETE', `/${backup.id}`)));
+  t.deepEqual(deleted.map(({ status }) => status).sort(), [200, 404, 404]);
+  t.is((await platform.db('activity').where({ target: `backup:${backup.id}`, action: 'backup.deleted' })).length, 1);
 });
 
 test.serial('while a backup is made, whoever else makes backups leaves it alone', async (t) => {

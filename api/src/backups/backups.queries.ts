@@ -73,9 +73,8 @@ export const pluckRunning = (db: Db): Promise<(string | null)[]> =>
 export const listOfTenant = (db: Db, tenantId: string | null): Promise<BackupRow[]> =>
   ofTenant(db('backups'), tenantId).orderBy('created_at', 'desc').select('*');
 
-export async function deleteBackups(db: Db, ids: string[]): Promise<void> {
-  await db('backups').whereIn('id', ids).delete();
-}
+/** How many were there. */
+export const deleteBackups = (db: Db, ids: string[]): Promise<number> => db('backups').whereIn('id', ids).delete();
 
 export interface Latest {
   tenant_id: string | null;

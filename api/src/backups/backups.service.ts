@@ -186,7 +186,8 @@ export function createBackups(deps: BackupsDeps) {
       if (backup.status === 'running') throw new Conflict('backup_running', 'Копия ещё делается. Подождите');
       await files.remove(backup.tenant_id, id);
       await db.transaction(async (trx) => {
-        await deleteBackups(trx, [id]);
+        // of several at once one has done it
+        if ((await deleteBackups(trx, [id])) === 0) throw noBackup();
         await record(trx, actorId, 'deleted', `Удалена копия ${labelOf(backup)}`, backup);
       });
     },

@@ -43,8 +43,8 @@ export function createAdminTenants(deps: {
 }) {
   const { db, runtime, now = () => new Date() } = deps;
 
-  async function existing(id: string): Promise<TenantRow> {
-    const row = await findTenant(db, id);
+  async function existing(id: string, reader: Db = db): Promise<TenantRow> {
+    const row = await findTenant(reader, id);
     if (!row || row.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
     return row;
   }
@@ -75,6 +75,8 @@ export function createAdminTenants(deps: {
       const row = await existing(id);
       await db.transaction(async (trx) => {
         if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted', now()))) {
+          // of several at once one has deleted it
+          await existing(id, trx);
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
         }
         await record(trx, actorId, 'tenant.deleted', 'Удалено', row);

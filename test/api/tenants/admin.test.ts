@@ -167,6 +167,34 @@ test('an administrator deletes a venue as its owner would, and is named with it'
   t.is(entry.actor_id, administrator.userId);
   t.truthy(entry.ip);
   t.is((await administrator.call('DELETE', `/api/admin/tenants/${venue.id}`)).status, 404);
+  const role = await platform.db('pg_roles').where({ rolname: venue.id }).first('rolcanlogin');
+  t.false(role.rolcanlogin, 'nobody enters its database');
+});
+
+test('of several who delete one venue at once one does, and the others find none', async (t) => {
+  const { venue } = await someVenue();
+
+  const replies = await Promise.all(
+    [1, 2, 3, 4].map(() => administrator.call('DELETE', `/api/admin/tenants/${venue.id}`)),
+  );
+
+  t.deepEqual(replies.map(({ status, body }) => body.code ?? status).sort(), [
+    200,
+    ...Array(3).fill('tenant_not_found'),
+  ]);
+  const told = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
+  t.is(told.length, 1);
+});
+
+test('a venue that slept is updated and sleeps again', async (t) => {
+  const { venue } = await someVenue();
+  await platform.venues.runtime.stop(venue.id);
+
+  const { body } = await administrator.call('POST', `/api/admin/tenants/${venue.id}/update`);
+
+  t.like(body.operation, { status: 'done', done: 1 });
+  t.is(await platform.venues.runtime.state(venue.id), 'not_found');
+  t.is((await venue.call('GET', '/api/items')).status, 200);
 });
 
 test('a suspended venue refuses its API, its scanner, its socket and its page, in Russian', async (t) => {
