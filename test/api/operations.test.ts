@@ -269,6 +269,76 @@ test('what a dead process has left is taken up again, and what kills every proce
   );
 });
 
+test.serial(
+  'while one process runs an operation another one leaves it alone, and what a stop breaks off counts for nothing',
+  async (t) => {
+    const { connectionString } = api.db.client.config.connection;
+    const [key = ''] = keysOf(1);
+    const runs: string[] = [];
+    const held = gate();
+    const process = (name: string, run: (signal: AbortSignal) => Promise<object>) => {
+      const db = connect(connectionString, { max: 3 });
+      const operations = createOperations({
+        db,
+        ring: async () => undefined,
+        tell: async () => undefined,
+        activity: { record: async () => undefined },
+        log: createLog('test', 'silent'),
+      });
+      operations.define('alias_push', {
+        concurrency: 1,
+        run: (_item, { signal }) => {
+          runs.push(name);
+          return run(signal);
+        },
+      });
+      const stop = operations.watch();
+      const leave = async (): Promise<void> => {
+        await stop();
+        await db.destroy();
+      };
+      return { operations, leave };
+    };
+    const broken = (signal: AbortSignal): Promise<object> =>
+      held.pass().then(() => {
+        throw new Error(`broken off: ${signal.aborted}`);
+      });
+    const [first, second] = [process('first', broken), process('second', async () => ({ message: 'Готово' }))];
+    const { id } = await api.db.transaction((trx) =>
+      first.operations.start(trx, {
+        kind: 'alias_push',
+        title: 'Проба',
+        startedBy: null,
+        items: [{ key, label: 'Часть' }],
+      }),
+    );
+    first.operations.take(id);
+    await held.entered;
+    second.operations.take(id);
+    // it has looked whether it may
+    await second.operations.get(id);
+    await until('the second has let go', async () => {
+      const { rows } = await api.db.raw(
+        `select count(*)::int as held from pg_locks where locktype = 'advisory' and classid::bigint = (hashtext('operation')::bigint & 4294967295)
+        and objid::bigint = (hashtext(?)::bigint & 4294967295)`,
+        [id],
+      );
+      return rows[0].held === 1;
+    });
+    t.deepEqual(runs, ['first']);
+    const stopped = first.leave();
+    held.open();
+    await stopped;
+    t.is((await itemsOf(id))[0]?.status, 'waiting', 'it has not failed, it was broken off');
+
+    second.operations.take(id);
+
+    t.like(await ended(id), { status: 'done', done: 1, failed: 0 });
+    await second.leave();
+    t.deepEqual(runs, ['first', 'second']);
+  },
+);
+
 test.serial('one that runs holds none of the connections that people are answered with', async (t) => {
   const { connectionString } = api.db.client.config.connection;
   const [only, holds] = [connect(connectionString, { max: 1 }), connect(connectionString, { max: 1 })];

@@ -124,6 +124,31 @@ test('a visit ends with the process of the venue that it is in', async (t) => {
   t.is(body.sessions[0].state, 'ended');
 });
 
+test('who is no administrator any more by the time the venue answers gets no link, and nobody is told of a visit', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const other = await newOwner(platform);
+  const role = (name: string) => platform.db('users').where({ id: other.userId }).update({ role: name });
+  await role('admin');
+  platform.accounts.sessions.forget(other.userId);
+  const { runtime } = platform.venues;
+  const { inviteSupport } = runtime;
+  t.teardown(() => {
+    runtime.inviteSupport = inviteSupport;
+  });
+  runtime.inviteSupport = async (id, visit) => {
+    const token = await inviteSupport(id, visit);
+    if (id === venue.id) await role('customer');
+    return token;
+  };
+
+  const refused = await ask(venue.id, REASON, other);
+
+  t.is(refused.status, 403);
+  t.is(refused.body.url, undefined);
+  t.is((await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.support' })).length, 0);
+});
+
 test('a suspended venue, one that never was, a short reason and a customer are refused', async (t) => {
   const owner = await newOwner(platform);
   const venue = await newVenue(platform, owner);
