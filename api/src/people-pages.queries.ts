@@ -1,4 +1,5 @@
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
+import { inPortions } from '@ostatok/kit/node/portions.ts';
 import { RUNS_PAID } from './paid-subscriptions-sql.ts';
 
 /** Whom a list is asked for. */
@@ -140,14 +141,17 @@ async function byAccount(db: Db, filter: PeopleFilter, by: string[]): Promise<[n
   return [total, [{ size: total, rows: (reader) => (isFew ? found(reader) : people(reader, filter)), id: 'u.id', by }]];
 }
 
+const ordered = (db: Db, { rows, id, by }: Segment, order: 'asc' | 'desc'): Knex.QueryBuilder =>
+  rows(db).orderBy([...by.filter((column) => column !== id), id].map((column) => ({ column, order })));
+
 /** Read in an index alone from whichever end is nearer. */
-async function walk(db: Db, { size, rows, id, by }: Segment, { order, offset, limit }: PeoplePage): Promise<number[]> {
+async function walk(db: Db, segment: Segment, { order, offset, limit }: PeoplePage): Promise<number[]> {
+  const { size, id } = segment;
   const wanted = Math.min(limit, size - offset);
   if (wanted <= 0) return [];
   const fromEnd = offset > size / 2;
   const direction = fromEnd === (order === 'asc') ? 'desc' : 'asc';
-  const ids: number[] = await rows(db)
-    .orderBy([...by.filter((column) => column !== id), id].map((column) => ({ column, order: direction })))
+  const ids: number[] = await ordered(db, segment, direction)
     .offset(fromEnd ? size - offset - wanted : offset)
     .limit(wanted)
     .pluck(id);
@@ -165,22 +169,43 @@ async function pageOf(db: Db, segments: Segment[], { order, offset, limit }: Peo
   return ids;
 }
 
+function segmentsOf(
+  db: Db,
+  filter: PeopleFilter,
+  { of, by }: PeopleOrder,
+  order: 'asc' | 'desc',
+): Promise<[number, Segment[]]> {
+  if (of === 'account') return byAccount(db, filter, by);
+  return of === 'subscription' ? bySubscription(db, filter, by) : byVenues(db, filter, order);
+}
+
+const givePickedMemory = (trx: Knex.Transaction): Knex.Raw => trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
+
+/** The numbers of all accounts that are wanted, in their order, so many at a time. */
+export async function* peopleInPortions(
+  trx: Knex.Transaction,
+  filter: PeopleFilter,
+  by: PeopleOrder,
+  order: 'asc' | 'desc',
+  size: number,
+): AsyncGenerator<{ id: number }[], void> {
+  await givePickedMemory(trx);
+  const [, segments] = await segmentsOf(trx, filter, by, order);
+  for (const segment of segments)
+    yield* inPortions<{ id: number }>(trx, ordered(trx, segment, order).select({ id: segment.id }), size);
+}
+
 /** The numbers of a page of accounts, and how many are wanted in all. */
 export async function listPeople(
   db: Db,
   filter: PeopleFilter,
-  { of, by }: PeopleOrder,
+  by: PeopleOrder,
   page: PeoplePage,
 ): Promise<{ ids: number[]; total: number }> {
-  const [total, segments] =
-    of === 'account'
-      ? await byAccount(db, filter, by)
-      : of === 'subscription'
-        ? await bySubscription(db, filter, by)
-        : await byVenues(db, filter, page.order);
-  if (of === 'account' && !asksSubscription(filter)) return { total, ids: await pageOf(db, segments, page) };
+  const [total, segments] = await segmentsOf(db, filter, by, page.order);
+  if (by.of === 'account' && !asksSubscription(filter)) return { total, ids: await pageOf(db, segments, page) };
   const ids = await db.transaction(async (trx) => {
-    await trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
+    await givePickedMemory(trx);
     return pageOf(trx, segments, page);
   });
   return { total, ids };

@@ -106,6 +106,60 @@ test.serial('every list is a workbook with Russian headers, in its own order and
   t.is((await ask('campaigns/00000000-0000-4000-8000-000000000000/recipients/export.xlsx')).status, 404);
 });
 
+/** The numbers in an export, and those of the list itself, page after page. */
+async function bothWays(path: string, key: string, query: string, first: string): Promise<[Value[], Value[]]> {
+  const exported = await sheetOf(`${path}/export.xlsx?${query}`);
+  const place = exported.rows[0]?.indexOf(first) ?? -1;
+  const listed: Value[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await admin.call('GET', `/api/admin/${path}?${query}&page=${page}&limit=1000`);
+    listed.push(...body[key].map((row: Record<string, Value>) => row.id ?? null));
+    if (page >= body.pagination.pages) break;
+  }
+  return [exported.rows.slice(1).map((row) => row[place] ?? null), listed];
+}
+
+test.serial('an export has the rows of its list in the order of its list, however long both are', async (t) => {
+  const { db } = platform;
+  await db.raw(`insert into users (email, name, role, created_at)
+    select 'ties' || n || '@many.example', (array['А', 'Б', 'В'])[1 + n % 3], 'customer', '2020-01-01'
+      from generate_series(1, 2100) n`);
+  await db.raw(`insert into subscriptions (user_id, plan_id, status, current_period_start, current_period_end)
+    select u.id, p.id, 'active', now(), now() + (u.id % 5) * interval '1 day'
+      from users u join plans p on p.name = 'starter' where u.email like 'ties%7@many.example' on conflict do nothing`);
+  for (const sort of ['name', 'email', 'created_at', 'subscription_plan', 'subscription_end'])
+    for (const order of ['asc', 'desc']) {
+      const [exported, listed] = await bothWays('users', 'users', `sortBy=${sort}&sortOrder=${order}`, 'Номер');
+      t.true(listed.length > 2000);
+      t.deepEqual(exported, listed, `users by ${sort} ${order}`);
+    }
+  const [found, listed] = await bothWays('users', 'users', 'search=ties1&sortBy=name&sortOrder=desc', 'Номер');
+  t.deepEqual(found, listed);
+  t.true(found.length > 1000);
+  await db('users').whereLike('email', '%@many.example').delete();
+
+  await db.raw(`insert into aliases (ean, description, brand, search_key, weight_empty_g, weight_full_g)
+    select lpad(n::text, 13, '0'), 'Ром ' || n, case when n % 4 > 0 then 'Б' || n % 5 end, 'rom ' || n,
+           case when n % 2 = 0 then n % 9 end, case when n % 6 = 0 then 900 end
+      from generate_series(1, 2100) n`);
+  for (const query of [
+    'sortBy=brand&sortOrder=desc',
+    'sortBy=weight_empty_g',
+    'search=rom+1&sortBy=brand&sortOrder=desc',
+    'showFullOnly=true',
+  ]) {
+    const exported = (await sheetOf(`aliases/export.xlsx?${query}`)).rows.slice(1).map((row) => row[0]);
+    const eans: Value[] = [];
+    for (let page = 1; page < 5; page += 1) {
+      const { body } = await admin.call('GET', `/api/admin/aliases?${query}&page=${page}&limit=1000`);
+      eans.push(...body.data.map(({ ean }: { ean: string }) => ean));
+    }
+    t.true(eans.length > 100, query);
+    t.deepEqual(exported, eans, query);
+  }
+  await db('aliases').whereLike('search_key', 'rom %').delete();
+});
+
 test.serial('the exported catalogue, imported again, changes nothing', async (t) => {
   const codes = ['5011007003029', '0080432400432', '4600702097276', '0000046000004'];
   for (const [index, ean] of codes.entries()) {

@@ -2,7 +2,7 @@ import type { UserRole } from '@ostatok/api/contract/auth.ts';
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import type { AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { listPeople, type PeopleOrder } from '../people-pages.queries.ts';
+import { listPeople, type PeopleOrder, peopleInPortions } from '../people-pages.queries.ts';
 
 export interface AdminUserRow {
   id: number;
@@ -30,6 +30,17 @@ const orders: Partial<Record<AdminUserSort, PeopleOrder>> = {
   subscription_end: { of: 'subscription', by: ['s.current_period_end'] },
 };
 
+const orderOf = (sort: AdminUserSort): PeopleOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
+
+/** The numbers of all of a list, in its order. */
+export const userNumbers = (
+  trx: Knex.Transaction,
+  filter: AdminUserFilter,
+  { sort, order }: Pick<Page<AdminUserSort>, 'sort' | 'order'>,
+  size: number,
+): AsyncGenerator<{ id: number }[], void> =>
+  peopleInPortions(trx, { ...filter, search: filter.search || filter.q }, orderOf(sort), order, size);
+
 export async function listUsers(
   db: Db,
   filter: AdminUserFilter,
@@ -38,7 +49,7 @@ export async function listUsers(
   const { ids, total } = await listPeople(
     db,
     { ...filter, search: filter.search || filter.q },
-    orders[page.sort] ?? { of: 'account', by: [`u.${page.sort}`] },
+    orderOf(page.sort),
     page,
   );
   const rows: AdminUserRow[] = await db('users as u')

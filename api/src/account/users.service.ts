@@ -4,7 +4,7 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { updateAccount } from './account.queries.ts';
-import { type AdminUserRow, listUsers, lockUser, type Page } from './users.queries.ts';
+import { type AdminUserRow, listUsers, lockUser, type Page, userNumbers } from './users.queries.ts';
 
 const toAdminUser = (row: AdminUserRow): AdminUser => ({
   ...row,
@@ -34,6 +34,8 @@ export function createUsers({ db, sessions, activity }: { db: Knex; sessions: Se
       const { rows, total } = await listUsers(reader, filter, page);
       return { users: rows.map(toAdminUser), total };
     },
+
+    numbers: userNumbers,
 
     /** A block signs the user out everywhere. Administrators cannot be blocked. */
     async setStatus(actorId: number, id: number, status: 'active' | 'blocked'): Promise<AdminUser> {

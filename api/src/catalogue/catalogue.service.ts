@@ -14,7 +14,14 @@ import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-ro
 import { findAlias, findAliases } from './aliases.queries.ts';
 import { createHistory } from './history.service.ts';
 import { createImports } from './imports.service.ts';
-import { countAliases, type Flags, findPage, findSimilarAliases, pageOfAll } from './list.queries.ts';
+import {
+  aliasesInPortions,
+  countAliases,
+  type Flags,
+  findPage,
+  findSimilarAliases,
+  pageOfAll,
+} from './list.queries.ts';
 import { createMirroredLists, type MirroredLists } from './mirror/mirrored-lists.ts';
 import type { MirrorsOptions } from './mirror/mirrors.ts';
 import { searchOf } from './search.ts';
@@ -129,7 +136,20 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
     writer,
     ...createReading(db, mirrored),
     /** The same of one transaction, which nothing reads on after its end. */
-    over: (trx: Knex.Transaction) => createReading(trx, mirrored),
+    over: (trx: Knex.Transaction) => ({
+      ...createReading(trx, mirrored),
+      /** All of a list, so many at a time. */
+      async *inPortions(
+        by: Pick<ListQuery, 'sort' | 'order'>,
+        filter: AliasFilter,
+        size: number,
+      ): AsyncGenerator<Alias[], void> {
+        // nothing is both
+        if (filter.showEmptyOnly && filter.showFullOnly) return;
+        const search = searchOf(filter.search || filter.q);
+        for await (const rows of aliasesInPortions(trx, search, filter, by, size)) yield rows.map(toAlias);
+      },
+    }),
     ...createEditing({ writer, activity }),
     ...createHistory({ db, writer, activity }),
     ...createImports({ db, writer, activity, foresee: mirrored.foresee }),

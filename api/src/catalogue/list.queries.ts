@@ -1,5 +1,6 @@
 import type { AliasFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { inPortions } from '@ostatok/kit/node/portions.ts';
 import type { AliasRow } from './alias-row.ts';
 import { conditionOf, type Search } from './search.ts';
 
@@ -53,6 +54,28 @@ export async function pageOfAll(db: Db, flags: Flags, { sort, order, offset, lim
     .offset(Math.max(0, offset - filled))
     .limit(limit - first.length);
   return [...first, ...(await rest.pluck('id'))];
+}
+
+/** All of a list in its order, so many rows at a time: along the order's index, or of a search by sorting what it finds. */
+export async function* aliasesInPortions(
+  trx: Knex.Transaction,
+  search: Search | undefined,
+  flags: Flags,
+  { sort, order }: Pick<Page, 'sort' | 'order'>,
+  size: number,
+): AsyncGenerator<AliasRow[], void> {
+  const rows = (): Knex.QueryBuilder => trx('aliases').modify((all: Knex.QueryBuilder) => narrow(all, flags));
+  if (search) {
+    const { sql, values } = conditionOf(search, 'key', 'ean');
+    const found = rows().whereIn('id', trx('alias_names').whereRaw(sql, values).select('id'));
+    const by = [{ column: sort, order, nulls: 'last' } as const, { column: 'id', order }];
+    yield* inPortions<AliasRow>(trx, found.orderBy(by), size);
+  } else if (order === 'asc' || !nullable.has(sort))
+    yield* inPortions<AliasRow>(trx, ordered(rows(), sort, order), size);
+  else {
+    yield* inPortions<AliasRow>(trx, ordered(rows().whereNotNull(sort), sort, order), size);
+    yield* inPortions<AliasRow>(trx, ordered(rows().whereNull(sort), 'id', order), size);
+  }
 }
 
 /** What a search or a list of numbers finds: the names first, so that no plan looks at every row in the list's order. */

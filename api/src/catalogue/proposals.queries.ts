@@ -1,5 +1,6 @@
 import type { ProposalFilter, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { inPortions } from '@ostatok/kit/node/portions.ts';
 import type { AliasRow } from './alias-row.ts';
 import type { Page } from './list.queries.ts';
 import { conditionOf, type Search } from './search.ts';
@@ -65,21 +66,35 @@ export const findProposals = (db: Db, ids: number[]): Promise<ListedProposal[]> 
       ),
     );
 
+type ProposalOrder = Pick<Page, 'sort' | 'order'>;
+const inOrder = (
+  db: Db,
+  filter: ProposalFilter,
+  search: Search | undefined,
+  { sort, order }: ProposalOrder,
+): Knex.QueryBuilder =>
+  matching(db, filter, search).orderBy([
+    empty.has(sort) ? { column: sort, order, nulls: 'last' } : { column: sort, order },
+    { column: 'id', order },
+  ]);
+
+/** The numbers of all of a list, in its order. */
+export const proposalNumbers = (
+  trx: Knex.Transaction,
+  filter: ProposalFilter,
+  search: Search | undefined,
+  by: ProposalOrder,
+  size: number,
+): AsyncGenerator<{ id: number }[], void> => inPortions(trx, inOrder(trx, filter, search, by).select('id'), size);
+
 export async function listProposals(
   db: Db,
   filter: ProposalFilter,
   search: Search | undefined,
-  { sort, order, offset, limit }: Page,
+  { offset, limit, ...by }: Page,
 ): Promise<{ rows: ListedProposal[]; total: number }> {
   const [{ total }] = await matching(db, filter, search).count({ total: '*' });
-  const ids: number[] = await matching(db, filter, search)
-    .orderBy([
-      empty.has(sort) ? { column: sort, order, nulls: 'last' } : { column: sort, order },
-      { column: 'id', order },
-    ])
-    .offset(offset)
-    .limit(limit)
-    .pluck('id');
+  const ids: number[] = await inOrder(db, filter, search, by).offset(offset).limit(limit).pluck('id');
   const rows = new Map((await findProposals(db, ids)).map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), total };
 }

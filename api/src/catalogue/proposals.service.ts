@@ -22,6 +22,7 @@ import {
   insertProposal,
   type ListedProposal,
   listProposals,
+  proposalNumbers,
 } from './proposals.queries.ts';
 import { searchOf } from './search.ts';
 
@@ -105,6 +106,14 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
       const { rows, total } = await listProposals(reader, filter, searchOf(filter.search || filter.q), query);
       return { proposals: await withAliases(rows, reader), total };
     },
+
+    numbers: (
+      trx: Knex.Transaction,
+      filter: ProposalFilter,
+      by: Pick<ListQuery, 'sort' | 'order'>,
+      size: number,
+    ): AsyncGenerator<{ id: number }[], void> =>
+      proposalNumbers(trx, filter, searchOf(filter.search || filter.q), by, size),
 
     get: (id: number): Promise<AliasProposal> => get(id, db),
 

@@ -7,39 +7,40 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { Column } from './sheet.ts';
 import { writeWorkbook } from './workbook-file.ts';
 
-/** A part of a list, read in the transaction that all its parts are read in. */
-type ReadPage<Row> = (reader: Knex.Transaction, page: { offset: number; limit: number }) => Promise<Row[]>;
-
 export interface ExportedList<Row> {
   /** What its sheet is called, and the activity calls it. */
   sheet: string;
   columns: Column<Row>[];
-  page: ReadPage<Row>;
+  /** All of it, so many rows at a time, over one transaction. */
+  portions: (trx: Knex.Transaction, size: number) => AsyncIterable<Row[]>;
 }
 
-const PAGE = 2000;
+/** Rows read at a time. */
+const READ = 2000;
 /** Rows made into cells and handed over in one go: others are answered in between. */
 const PORTION = 250;
 const MAX_WAITING = 5;
 
-/** Page by page: while one is written, the next is read already, and no more than that. */
-async function* pagesAhead<Row>(read: (offset: number) => Promise<Row[]>): AsyncGenerator<Row[], void> {
-  let next: Promise<Row[]> | undefined = read(0);
+/** While one is written, the next is read already, and no more than that. */
+async function* oneAhead<Row>(portions: AsyncIterable<Row[]>): AsyncGenerator<Row[], void> {
+  const reading = portions[Symbol.asyncIterator]();
+  let next = reading.next();
   try {
-    for (let offset = PAGE; next; offset += PAGE) {
-      const page: Row[] = await next;
-      next = page.length === PAGE ? read(offset) : undefined;
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = reading.next();
       // whoever writes may end before it is asked for
-      next?.catch(() => undefined);
-      yield page;
+      next.catch(() => undefined);
+      yield value;
     }
   } finally {
     // the transaction ends when nothing is read in it any more
-    await next?.catch(() => undefined);
+    await next.catch(() => undefined);
   }
 }
 
-/** Lists as workbooks: of one moment, a page at a time, whole or not at all. */
+/** Lists as workbooks: of one moment, a few rows at a time, whole or not at all. */
 export function createExports({ db, activity }: { db: Knex; activity: Pick<Activity, 'record'> }) {
   const inTurn = oneAtATime(MAX_WAITING);
 
@@ -50,13 +51,13 @@ export function createExports({ db, activity }: { db: Knex; activity: Pick<Activ
       let written = 0;
       await db.transaction(
         async (trx) => {
-          for await (const page of pagesAhead((offset) => list.page(trx, { offset, limit: PAGE }))) {
-            for (let from = 0; from < page.length; from += PORTION) {
+          for await (const rows of oneAhead(list.portions(trx, READ))) {
+            for (let from = 0; from < rows.length; from += PORTION) {
               signal.throwIfAborted();
-              const portion = page.slice(from, from + PORTION);
+              const portion = rows.slice(from, from + PORTION);
               await book.add(portion.map((row) => list.columns.map(({ value }) => value(row))));
             }
-            written += page.length;
+            written += rows.length;
           }
         },
         { isolationLevel: 'repeatable read', readOnly: true },

@@ -10,7 +10,6 @@ import {
   subscriptionUserSorts,
 } from '@ostatok/api/contract/subscriptions.ts';
 import { type AdminUserSort, adminUserFilterSchema, adminUserSorts } from '@ostatok/api/contract/users.ts';
-import type { Knex } from '@ostatok/kit/node/db.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import type { AccountServices } from '../account-services.ts';
@@ -39,8 +38,38 @@ type Query = Record<string, unknown>;
 /** What is asked for, in the words of the list itself; throws InvalidInput. */
 export type OpenList = (query: Query, id: string) => ExportedList<never>;
 
-const listOf = <Row>(sheet: string, columns: Column<Row>[], page: ExportedList<Row>['page']): ExportedList<never> =>
-  ({ sheet, columns, page }) as unknown as ExportedList<never>;
+const listOf = <Row>(
+  sheet: string,
+  columns: Column<Row>[],
+  portions: ExportedList<Row>['portions'],
+): ExportedList<never> => ({ sheet, columns, portions }) as unknown as ExportedList<never>;
+
+interface Part {
+  offset: number;
+  limit: number;
+}
+
+/** Of a list that is never long. */
+async function* byPages<Row>(size: number, read: (part: Part) => Promise<Row[]>): AsyncGenerator<Row[], void> {
+  for (let offset = 0; ; offset += size) {
+    const rows = await read({ offset, limit: size });
+    yield rows;
+    if (rows.length < size) return;
+  }
+}
+
+/** The rows of these numbers, in their order. */
+async function* byNumbers<Row extends { id: number }>(
+  numbers: AsyncIterable<{ id: number }[]>,
+  read: (ids: number[], part: Part) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  for await (const portion of numbers) {
+    const ids = portion.map(({ id }) => id);
+    const rows = await read(ids, { offset: 0, limit: ids.length });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    yield ids.flatMap((id) => byId.get(id) ?? []);
+  }
+}
 
 function peopleLists({ accounts, venues, administration }: ListedServices): Record<string, OpenList> {
   return {
@@ -51,18 +80,20 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
         filter: given,
       } = listQuery(asked, { sorts: adminUserSorts, sort: 'created_at', order: 'desc' });
       const filter = parse(adminUserFilterSchema, given);
-      return listOf('Пользователи', userColumns, async (reader, part) => {
-        const page = { order, sort: sort as AdminUserSort, ...part };
-        return (await administration.users.list(page, filter, reader)).users;
-      });
+      const { list, numbers } = administration.users;
+      return listOf('Пользователи', userColumns, (trx, size) =>
+        byNumbers(numbers(trx, filter, { sort: sort as AdminUserSort, order }, size), async (id, part) => {
+          return (await list({ sort: 'id', order, ...part }, { id }, trx)).users;
+        }),
+      );
     },
     tenants(asked) {
       const { sort, order, filter } = listQuery(asked, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc' });
       const { id, search, q, status } = parse(adminTenantFilterSchema, filter);
       const query = { order, sort: sort === 'id' ? 'number' : sort, ids: id, search: search ?? q, status };
-      return listOf('Тенанты', tenantColumns, async (reader, part) => {
-        return (await venues.adminTenants.list({ ...query, ...part }, reader)).rows;
-      });
+      return listOf('Тенанты', tenantColumns, (trx, size) =>
+        byPages(size, async (part) => (await venues.adminTenants.list({ ...query, ...part }, trx)).rows),
+      );
     },
     'subscriptions/users'(asked) {
       const {
@@ -75,25 +106,30 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
         order: 'desc',
       });
       const filter = parse(subscriptionFilterSchema, given);
-      return listOf('Подписки', subscriptionColumns, async (reader, part) => {
-        const page = { order, sort: sort as SubscriptionUserSort, ...part };
-        return (await accounts.subscriptions.list(filter, page, reader)).users;
-      });
+      const { list, numbers } = accounts.subscriptions;
+      return listOf('Подписки', subscriptionColumns, (trx, size) =>
+        byNumbers(numbers(trx, filter, { sort: sort as SubscriptionUserSort, order }, size), async (id, part) => {
+          return (await list({ id }, { sort: 'id', order, ...part }, trx)).users;
+        }),
+      );
     },
     plans(asked) {
       const { sort, order, filter: given } = listQuery(asked, { sorts: adminPlanSorts, sort: 'sort_order' });
       const filter = parse(adminPlanFilterSchema, given);
-      return listOf('Тарифы', planColumns, async (reader, part) => {
-        const page = { order, sort: sort as AdminPlanSort, ...part };
-        return (await accounts.adminPlans.list(filter, page, reader)).plans;
-      });
+      const by = { order, sort: sort as AdminPlanSort };
+      return listOf('Тарифы', planColumns, (trx, size) =>
+        byPages(size, async (part) => (await accounts.adminPlans.list(filter, { ...by, ...part }, trx)).plans),
+      );
     },
     activity(asked) {
       const { sort, order, filter: given } = listQuery(asked, { sorts: activitySorts, sort: 'id', order: 'desc' });
       const filter = parse(activityFilterSchema, given);
-      return listOf('Журнал', activityColumns, async (reader, part) => {
-        return (await accounts.activity.list(filter, { sort, order, ...part }, reader)).activity;
-      });
+      const { list, numbers } = accounts.activity;
+      return listOf('Журнал', activityColumns, (trx, size) =>
+        byNumbers(numbers(trx, filter, { sort, order }, size), async (id, part) => {
+          return (await list({ id }, { sort: 'id', order, ...part }, trx)).activity;
+        }),
+      );
     },
   };
 }
@@ -104,26 +140,25 @@ function otherLists({ administration }: ListedServices): Record<string, OpenList
     aliases(asked) {
       const query = listQuery(asked, { sorts: aliasSorts, sort: 'id', order: 'desc' });
       const filter = parse(aliasFilterSchema, query.filter);
-      let reading: { reader: Knex; list: (typeof catalogue)['list'] } | undefined;
-      return listOf('Алиасы', aliasColumns, async (reader, part) => {
-        // one for all pages: it remembers how many there are
-        if (reading?.reader !== reader) reading = { reader, list: catalogue.over(reader).list };
-        return (await reading.list({ ...query, ...part }, filter)).aliases;
-      });
+      return listOf('Алиасы', aliasColumns, (trx, size) => catalogue.over(trx).inPortions(query, filter, size));
     },
     'aliases/proposals'(asked) {
       const query = listQuery(asked, { sorts: proposalSorts, sort: 'created_at', order: 'desc' });
       const filter = parse(proposalFilterSchema, query.filter);
-      return listOf('Предложения', proposalColumns, async (reader, part) => {
-        return (await proposals.list({ ...query, ...part }, filter, reader)).proposals;
-      });
+      return listOf('Предложения', proposalColumns, (trx, size) =>
+        byNumbers(proposals.numbers(trx, filter, query, size), async (id, part) => {
+          return (await proposals.list({ ...query, ...part }, { id }, trx)).proposals;
+        }),
+      );
     },
     'campaigns/:id/recipients'(asked, id) {
       const query = listQuery(asked, { sorts: ['id'], sort: 'id' });
       const filter = parse(recipientFilterSchema, query.filter);
-      return listOf('Получатели', recipientColumns, async (reader, part) => {
-        return (await email.campaigns.recipients(id, { ...query, ...part }, filter, reader)).recipients;
-      });
+      return listOf('Получатели', recipientColumns, (trx, size) =>
+        byPages(size, async (part) => {
+          return (await email.campaigns.recipients(id, { ...query, ...part }, filter, trx)).recipients;
+        }),
+      );
     },
   };
 }

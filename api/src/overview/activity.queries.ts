@@ -1,6 +1,7 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
+import { inPortions } from '@ostatok/kit/node/portions.ts';
 
 export interface ActivityEntry {
   /** null: the platform itself. */
@@ -80,20 +81,32 @@ export const countActivityUpTo = async (db: Db, last: number): Promise<number> =
   return Number(counted?.total ?? 0);
 };
 
+interface ActivityOrder {
+  sort: string;
+  order: 'asc' | 'desc';
+}
+const columnsOf = ({ sort, order }: ActivityOrder) =>
+  (sort === 'at' ? ['a.at', 'a.id'] : ['a.id']).map((column) => ({ column, order }));
+const numbersOf = (db: Db, filter: ActivityFilter, by: ActivityOrder): Knex.QueryBuilder =>
+  entries(db, filter).select('a.id').orderBy(columnsOf(by));
+
+/** The numbers of all of a list, in its order. */
+export const activityNumbers = (
+  trx: Knex.Transaction,
+  filter: ActivityFilter,
+  by: ActivityOrder,
+  size: number,
+): AsyncGenerator<{ id: number }[], void> => inPortions(trx, numbersOf(trx, filter, by), size);
+
 export async function listActivity(
   db: Db,
   filter: ActivityFilter,
-  { sort, order, offset, limit }: { sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
+  { offset, limit, ...by }: ActivityOrder & { offset: number; limit: number },
 ): Promise<ActivityRow[]> {
-  const columns = sort === 'at' ? ['a.at', 'a.id'] : ['a.id'];
-  const page = entries(db, filter)
-    .select('a.id')
-    .orderBy(columns.map((column) => ({ column, order })))
-    .offset(offset)
-    .limit(limit);
+  const page = numbersOf(db, filter, by).offset(offset).limit(limit);
   return db('activity as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
     .whereIn('a.id', await page.pluck('a.id'))
-    .orderBy(columns.map((column) => ({ column, order })))
+    .orderBy(columnsOf(by))
     .select('a.id', 'a.at', 'a.actor_id', 'u.email as actor_email', 'a.action', 'a.description', 'a.target', 'a.ip');
 }

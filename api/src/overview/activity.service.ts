@@ -4,6 +4,7 @@ import { requestIp } from '../request-context.ts';
 import {
   type ActivityEntry,
   activityBounds,
+  activityNumbers,
   countActivity,
   countActivityUpTo,
   insertActivity,
@@ -44,6 +45,8 @@ export function createActivity({ db, now = () => new Date() }: { db: Knex; now?:
       await insertActivity(trx, now(), { ...entry, ip });
       await notifyLive(trx, eventsOf(entry.target));
     },
+
+    numbers: activityNumbers,
 
     recent: (limit: number) => listRecentActivity(db, limit),
 

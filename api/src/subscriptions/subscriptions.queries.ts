@@ -6,7 +6,7 @@ import type {
   SubscriptionUserSort,
 } from '@ostatok/api/contract/subscriptions.ts';
 import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
-import { listPeople, type PeopleOrder } from '../people-pages.queries.ts';
+import { listPeople, type PeopleOrder, peopleInPortions } from '../people-pages.queries.ts';
 
 /** Money is kopecks. */
 export type SubscriptionUserRow = RowOf<
@@ -48,19 +48,30 @@ export interface SubscriptionPage {
   limit: number;
 }
 
+const peopleOf = ({ status, search, q, paid, ...others }: SubscriptionFilter, now: Date) => ({
+  ...others,
+  search: search || q,
+  subscription_status: status,
+  paid_at: paid ? now : undefined,
+});
+const orderOf = (sort: SubscriptionUserSort): PeopleOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
+
+/** The numbers of all of a list, in its order. */
+export const subscriberNumbers = (
+  trx: Knex.Transaction,
+  filter: SubscriptionFilter,
+  { sort, order }: Pick<SubscriptionPage, 'sort' | 'order'>,
+  size: number,
+  now: Date,
+): AsyncGenerator<{ id: number }[], void> => peopleInPortions(trx, peopleOf(filter, now), orderOf(sort), order, size);
+
 export async function listSubscriptionUsers(
   db: Db,
   filter: SubscriptionFilter,
   page: SubscriptionPage,
   now: Date,
 ): Promise<{ rows: SubscriptionUserRow[]; total: number }> {
-  const { status, search, q, paid, ...others } = filter;
-  const { ids, total } = await listPeople(
-    db,
-    { ...others, search: search || q, subscription_status: status, paid_at: paid ? now : undefined },
-    orders[page.sort] ?? { of: 'account', by: [`u.${page.sort}`] },
-    page,
-  );
+  const { ids, total } = await listPeople(db, peopleOf(filter, now), orderOf(page.sort), page);
   const rows: SubscriptionUserRow[] = await db('users as u')
     .leftJoin('subscriptions as s', 's.user_id', 'u.id')
     .leftJoin('plans as p', 'p.id', 's.plan_id')

@@ -17,6 +17,7 @@ import {
   type PeriodRow,
   type SubscriptionPage,
   type SubscriptionUserRow,
+  subscriberNumbers,
 } from './subscriptions.queries.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -87,6 +88,13 @@ export function createSubscriptions({ db, billing, now = () => new Date() }: Sub
       const { rows, total } = await listSubscriptionUsers(reader, filter, page, now());
       return { users: rows.map(toUser), total };
     },
+
+    numbers: (
+      trx: Knex.Transaction,
+      filter: SubscriptionFilter,
+      by: Pick<SubscriptionPage, 'sort' | 'order'>,
+      size: number,
+    ): AsyncGenerator<{ id: number }[], void> => subscriberNumbers(trx, filter, by, size, now()),
 
     async extend(actorId: number, userId: number, days: number): Promise<SubscriptionUser> {
       await get(userId);
