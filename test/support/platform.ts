@@ -100,6 +100,9 @@ export async function call(base: string, method: string, path: string, options: 
       ...options.headers,
     },
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
+  }).catch((error) => {
+    // «fetch failed» alone tells nothing
+    throw new Error(`${method} ${path}: ${error.cause ?? error}`, { cause: error });
   });
   const text = await response.text();
   return {

@@ -127,7 +127,12 @@ test.serial(
   async (t) => {
     const own = await Promise.all([newVenue(), newVenue(), newVenue()]);
     const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
-    const gateways = [gatewayFor(own), gatewayFor(own, { db: other.db, apiRoot: () => other.apiRoot })];
+    // a lease that ends while the machine stands still would be taken over: these are long, and given up by stopping
+    const times = { ...quick, leaseMs: 5000 };
+    const gateways = [
+      gatewayFor(own, { times }),
+      gatewayFor(own, { times, db: other.db, apiRoot: () => other.apiRoot }),
+    ];
     t.teardown(async () => {
       await Promise.all(gateways.map((gateway) => gateway.stop()));
       await other.stop();
@@ -155,13 +160,15 @@ test.serial('a gateway that dies without a word is followed when its leases expi
   await sandbox.db('bot_leases').insert({
     tenant_id: venue.id,
     holder: dead,
-    expires_at: sandbox.db.raw(`now() + interval '1.2 seconds'`),
+    expires_at: sandbox.db.raw(`now() + interval '9 seconds'`),
   });
   await venue.write('Джин +1');
-  const gateway = gatewayFor([venue]);
+  // long enough for a machine that stands still; the test ends it
+  const gateway = gatewayFor([venue], { times: { ...quick, leaseMs: 10_000 } });
   t.teardown(() => gateway.stop());
   await gateway.start();
   t.is(gateway.polling(), 0);
+  await sandbox.db('bot_leases').where({ holder: dead }).update({ expires_at: sandbox.db.fn.now() });
   await until(() => venue.taken.length === 1, 'taken over');
   t.deepEqual(venue.taken, ['Джин +1']);
   await venue.remove();
