@@ -117,11 +117,11 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ],
   [
     'campaigns templates edit 7 --subject С --description О',
-    `PUT ${A}/email-templates/7 {"design":null,"mjml":null,"html":"<p>Новости</p>","text":"Новости","name":"professional","subject":"С","description":"О"}`,
+    `PUT ${A}/email-templates/7 {"design":null,"mjml":null,"html":"<p>Новости</p>","text":"Новости","name":"professional","subject":"С","description":"О","updated_at":"2026-11-22T10:00:00.000Z"}`,
   ],
   [
     'campaigns templates edit 7 --name И --file FILE',
-    `PUT ${A}/email-templates/7 {"design":null,"mjml":null,"html":"<p>Х</p>","text":"","name":"И","subject":"Новости","description":"Ром"}`,
+    `PUT ${A}/email-templates/7 {"design":null,"mjml":null,"html":"<p>Х</p>","text":"","name":"И","subject":"Новости","description":"Ром","updated_at":"2026-11-22T10:00:00.000Z"}`,
   ],
   ['campaigns templates copy 7', `POST ${A}/email-templates/7/copy`],
   ['campaigns templates reset 7 --yes', `POST ${A}/email-templates/7/reset`],
