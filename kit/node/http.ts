@@ -134,6 +134,8 @@ function translate(error: unknown): unknown {
   if (thrown?.code?.startsWith?.('LIMIT_')) return new InvalidInput('Файл передан неверно', undefined, 'bad_upload');
   if (thrown?.code && unstorable.has(thrown.code))
     return new InvalidInput('В запросе есть недопустимые символы или числа');
+  // what is nested deeper than PostgreSQL's own stack goes
+  if (thrown?.code === '54001') return new InvalidInput(MALFORMED);
   if (thrown?.code && away.has(thrown.code)) return new Unavailable(5);
   if (DISK_FULL.test(thrown?.code ?? '') || DISK_FULL.test(thrown?.message ?? '')) return new NoSpace();
   if (thrown?.name === NO_CONNECTION) return new Unavailable(2);

@@ -210,12 +210,14 @@ test("an administrator's settings are kept, their own, and of bounded size", asy
     await put('constructor', 1),
     await put('имя', 1),
     await put('none', null),
+    // nested deeper than the database's own stack goes
+    await put('deep', JSON.parse('['.repeat(5000) + ']'.repeat(5000))),
     await get('preferences/absent'),
     await api.call.delete('/api/admin/preferences/absent').set(...bearer(admin)),
   ];
   t.deepEqual(
     replies.map(({ status }) => status),
-    [413, 400, 400, 400, 400, 404, 404],
+    [413, 400, 400, 400, 400, 400, 404, 404],
   );
   t.true((await put('small', 'я'.repeat(32_000))).body.success);
   const removed = await api.call.delete('/api/admin/preferences/users.views').set(...bearer(admin));
