@@ -233,11 +233,12 @@ async function comparing<T>(t: ExecutionContext, turn: string, work: () => Promi
         readOnly: true,
       });
   })();
-  const result = await work().finally(() => {
+  try {
+    return await work();
+  } finally {
     working = false;
-  });
-  await busy;
-  return result;
+    await busy;
+  }
 }
 
 /** Every list of these is answered by a mirror. */
