@@ -5,7 +5,7 @@ import { failed } from './auth-provider.ts';
 const ASK_AGAIN_MS = 10_000;
 
 /** Nobody answered, or not for now. */
-const isPassing = (error: unknown): boolean =>
+export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**

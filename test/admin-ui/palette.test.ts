@@ -109,3 +109,54 @@ browserTest('the palette begins what there is no record of yet', async (t, { pag
   await page.getByRole('dialog').getByRole('textbox').first().waitFor();
   t.deepEqual(await seriousViolations(page), []);
 });
+
+browserTest(
+  'the palette goes one level back at Escape, gives the focus back, and does not open above what holds it',
+  async (t, { page }) => {
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/users`);
+    await page.getByRole('row').nth(1).waitFor();
+    const palette = page.getByRole('dialog', { name: 'Найти или сделать' });
+    await page.getByRole('button', { name: 'Экспорт' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/^Раздел, действие/).fill('user-00003');
+    await page.getByRole('option', { name: /^user-00003/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByPlaceholder('Что сделать').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByPlaceholder(/^Раздел, действие/).waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Экспорт');
+
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('dialog', { name: 'Пользователи: подробности' });
+    await record.getByRole('heading').waitFor();
+    await page.keyboard.press('Control+k');
+    t.is(await palette.count(), 0);
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await palette.waitFor();
+  },
+  { viewport: { width: 1000, height: 700 } },
+);
+
+browserTest('a palette that the server did not wholly answer says so, and asks again', async (t, { page }) => {
+  await signedIn(page);
+  await page.goto(`${pages.url}/admin`);
+  await page.getByRole('heading', { name: 'Обзор' }).waitFor();
+  await page.route('**/api/admin/users?*', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/^Раздел, действие/).fill('user-0000');
+  const again = page.getByRole('option', { name: /^Нашлось не всё.* Повторить$/ });
+  await again.waitFor();
+  t.is(await page.getByText('Ничего не нашлось').count(), 0);
+  t.deepEqual(await seriousViolations(page), []);
+  await page.unroute('**/api/admin/users?*');
+  await again.click();
+  await page.getByRole('option', { name: /^user-00003@test.example/ }).waitFor();
+  t.is(await again.count(), 0);
+});

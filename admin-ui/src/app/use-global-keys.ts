@@ -6,6 +6,8 @@ import { addressOf, allPages } from './tabs.ts';
 
 /** Between `g` and the letter of a page. */
 const SEQUENCE_MS = 1500;
+/** A dialog, a menu or a record that lies over its list: it is left before the palette opens. */
+const MODAL = '.MuiModal-root';
 
 /** Keys that work on every page; by their places, so that the Russian layout works the same. */
 export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => void }): void {
@@ -19,7 +21,8 @@ export function useGlobalKeys(acts: { onPalette: () => void; onShortcuts: () => 
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault();
-        latest.current.onPalette();
+        // each of the two would hold the focus to itself
+        if (!document.querySelector(MODAL)) latest.current.onPalette();
         return;
       }
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyZ' && !event.shiftKey && !isBusyElsewhere(event)) {

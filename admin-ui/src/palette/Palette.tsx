@@ -7,7 +7,9 @@ import { isDialogOpen, subscribe } from '../ui/dialogs.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { sayFailed } from '../ui/say.tsx';
 import { type Command, generalCommands, matching, pageCommands } from './commands.ts';
-import { findRecords, isSearchable } from './find.ts';
+import { type Found, findRecords, isSearchable } from './find.ts';
+import { useEscape } from './use-escape.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 const PAUSE_MS = 160;
 
@@ -43,6 +45,8 @@ function Items({
   );
 }
 
+const NOTHING: Found = { commands: [], isPartial: false };
+
 /** Every page, action and record, by typing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -54,12 +58,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (isCovered) onClose();
   }, [isCovered, onClose]);
+  useFocusBack();
+  useEscape(chosen !== undefined, () => {
+    setText('');
+    setChosen(undefined);
+  });
   const search = useSettled(text.trim());
 
   const {
-    data: records = [],
+    data: { commands: records, isPartial } = NOTHING,
     isFetching,
     isPlaceholderData,
+    refetch,
   } = useQuery({
     queryKey: ['palette', search],
     queryFn: ({ signal }) => findRecords(search, signal),
@@ -96,9 +106,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       overlayClassName="palette-overlay"
       contentClassName="palette"
       onKeyDown={(event) => {
-        if (!chosen || text !== '' || (event.key !== 'Backspace' && event.key !== 'Escape')) return;
+        if (!chosen || text !== '' || event.key !== 'Backspace') return;
         event.preventDefault();
-        event.stopPropagation();
         setChosen(undefined);
       }}
     >
@@ -110,7 +119,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           placeholder={chosen ? 'Что сделать' : 'Раздел, действие, email, поддомен, тариф, штрихкод…'}
         />
       </div>
-      <Cmdk.List>
+      <Cmdk.List label="Что нашлось">
         {chosen ? (
           <Items heading="Действия" commands={meant(chosen.commands)} onChoose={choose} />
         ) : (
@@ -119,6 +128,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             <Items heading="Разделы" commands={meant(pageCommands)} onChoose={choose} />
             <Items heading="Действия" commands={meant(generalCommands)} onChoose={choose} />
           </>
+        )}
+        {isPartial && !isFetching && !chosen && (
+          <Cmdk.Item value="search again" onSelect={() => void refetch()}>
+            <Icon name="warning" size={18} />
+            <span className="palette-label">Нашлось не всё: сервер ответил не на каждый вопрос</span>
+            <span className="palette-hint">Повторить</span>
+          </Cmdk.Item>
         )}
         <Cmdk.Empty>{isFetching || search !== text.trim() ? 'Ищем…' : 'Ничего не нашлось'}</Cmdk.Empty>
       </Cmdk.List>

@@ -2,7 +2,7 @@ import { readPage } from '../data-provider.ts';
 import { suitesQuery } from '../diagnostics/runs.ts';
 import { startSuite } from '../diagnostics/start.ts';
 import type { RowId } from '../list/types.ts';
-import { queryClient } from '../query-client.ts';
+import { isPassing, queryClient } from '../query-client.ts';
 import { type Command, matching } from './commands.ts';
 import { type Kind, kinds } from './records.ts';
 import { inOtherLayout } from './script.ts';
@@ -58,20 +58,26 @@ async function findSuites(search: string): Promise<Command[]> {
   return matching(commands, search);
 }
 
-async function findAsTyped(search: string, signal: AbortSignal): Promise<Command[]> {
-  const found = await Promise.all([
-    ...kinds.map((kind) => find(kind, search, signal).catch(() => [])),
-    findSuites(search).catch(() => []),
-  ]);
-  return found.flat();
+export interface Found {
+  commands: Command[];
+  /** For want of the server some kind of record could not be asked for. */
+  isPartial: boolean;
+}
+
+async function findAsTyped(search: string, signal: AbortSignal): Promise<Found> {
+  const answers = await Promise.allSettled([...kinds.map((kind) => find(kind, search, signal)), findSuites(search)]);
+  return {
+    commands: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    isPartial: answers.some((answer) => answer.status === 'rejected' && isPassing(answer.reason)),
+  };
 }
 
 /**
- * Records by a part of their name or address, or by their number or code; a kind that cannot answer is left out. Where
- * nothing is found the same keys are meant in the other layout.
+ * Records by a part of their name or address, or by their number or code. Where nothing is found the same keys are meant
+ * in the other layout.
  */
-export async function findRecords(search: string, signal: AbortSignal): Promise<Command[]> {
+export async function findRecords(search: string, signal: AbortSignal): Promise<Found> {
   const found = await findAsTyped(search, signal);
   const other = inOtherLayout(search);
-  return found.length > 0 || other === search || signal.aborted ? found : findAsTyped(other, signal);
+  return found.commands.length > 0 || other === search || signal.aborted ? found : findAsTyped(other, signal);
 }
