@@ -165,6 +165,54 @@ browserTest(
 );
 
 browserTest(
+  'Tab stops at the links of one row alone, goes on in the record that Enter opened, and comes back when it closes',
+  async (t, { page }) => {
+    const { pages } = await openPanel(t, page, '/tenants', { tenants: 40, users: 9 });
+    await row(page, 'bar-1').first().waitFor();
+    const reached = () =>
+      page
+        .locator('.list-row a')
+        .evaluateAll((links) =>
+          links.filter((link) => (link as HTMLElement).tabIndex === 0).map((link) => link.textContent?.split(',')[0]),
+        );
+    t.deepEqual(await reached(), []);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await until(async () => (await reached()).join() === 'bar-2', 'the second row’s');
+
+    await page.goto(`${pages.url}/admin/users`);
+    await row(page, 'user-00001').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('complementary', { name: 'Пользователи: подробности' });
+    await record.waitFor();
+    const isWithin = () => record.evaluate((beside) => beside.contains(document.activeElement));
+    t.true(await isWithin());
+    await page.keyboard.press('Tab');
+    t.true(await isWithin());
+    await page.keyboard.press('j');
+    await record.getByRole('heading', { name: 'user-00003' }).waitFor();
+    t.true(await isWithin());
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
+    t.is(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid');
+    await row(page, 'user-00005')
+      .first()
+      .click({ position: { x: 400, y: 20 } });
+    await record.waitFor();
+    t.false(await isWithin(), 'whoever clicks stays in the list');
+
+    await page.getByLabel('Поиск').fill('user-00007');
+    await row(page, 'user-00005').first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Очистить поиск' }).click();
+    await row(page, 'user-00005').first().waitFor();
+    t.is(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Поиск');
+  },
+  desktop,
+);
+
+browserTest(
   'what is done to many tells how far it has come and can be stopped, and what was done by then can be taken back',
   async (t, { page }) => {
     const { pages } = await openPanel(t, page, '/users', { users: 25 });

@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import type { EmailTemplateRow } from '@ostatok/api/contract/email-templates.ts';
 import { Link } from 'react-router';
 import { DataList } from '../list/DataList.tsx';
+import { useRowTabIndex } from '../list/row-reach.ts';
 import type { Column } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { dateText } from '../ui/texts.ts';
@@ -9,7 +10,12 @@ import { marketingActions, systemActions } from './template-actions.ts';
 import { MARKETING_TEMPLATES, SYSTEM, templateAddress } from './texts.ts';
 
 const Name = ({ id, name }: EmailTemplateRow) => (
-  <Link to={templateAddress(id)} className="venue-link" onClick={(event) => event.stopPropagation()}>
+  <Link
+    to={templateAddress(id)}
+    className="venue-link"
+    tabIndex={useRowTabIndex()}
+    onClick={(event) => event.stopPropagation()}
+  >
     <span className="venue-link-name">{name}</span>
   </Link>
 );

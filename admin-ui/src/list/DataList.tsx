@@ -90,6 +90,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const { virtualizer, rowAt, total } = rows;
   const [active, setActive] = useState(-1);
   const anchor = useRef(0);
+  const isByKeys = useRef(false);
 
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -125,6 +126,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
       if (window.getSelection()?.type === 'Range') return;
       setActive(index);
       anchor.current = index;
+      isByKeys.current = false;
       open(row);
     },
     [onToggle, open],
@@ -153,6 +155,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     moveTo: (end) => goTo(end === 'first' ? 0 : (total ?? 1) - 1),
     open() {
       const row = rowAt(active);
+      isByKeys.current = true;
       if (row) open(row);
     },
     toggle() {
@@ -243,7 +246,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
           />
         )}
         {details && openId !== undefined && (
-          <Inspector label={`${title}: подробности`} onClose={close}>
+          <Inspector label={`${title}: подробности`} onClose={close} takesFocus={isByKeys.current} back={scroller}>
             {details(
               openId,
               rows.items.map(({ index }) => rowAt(index)).find((row) => String(row?.id) === openId),

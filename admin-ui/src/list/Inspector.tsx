@@ -1,20 +1,32 @@
 import { Drawer, useMediaQuery } from '@mui/material';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 
 interface InspectorProps {
   label: string;
   onClose: () => void;
+  /** Opened by the keyboard, which goes on from here. */
+  takesFocus: boolean;
+  /** Where the keyboard goes on when it closes. */
+  back: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** One record beside its list, which stays in use; over it where there is no room for both. */
-export function Inspector({ label, onClose, children }: InspectorProps) {
+export function Inspector({ label, onClose, takesFocus, back, children }: InspectorProps) {
   const besides = useMediaQuery('(min-width: 1200px)', { noSsr: true });
   const aside = useRef<HTMLElement>(null);
   useEffect(() => {
     if (besides) aside.current?.scrollTo(0, 0);
   }, [besides]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it was opened
+  useLayoutEffect(() => {
+    const opened = aside.current;
+    if (takesFocus) opened?.focus();
+    return () => {
+      if (opened?.contains(document.activeElement)) back.current?.focus();
+    };
+  }, []);
   const content = (
     <>
       <button type="button" className="tool-button inspector-close" aria-label="Закрыть" onClick={onClose}>

@@ -4,6 +4,7 @@
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { RunButton } from '../ui/RunButton.tsx';
+import { RowReach } from './row-reach.ts';
 import { type Action, actionsOf, type Column, type RowId } from './types.ts';
 
 /** Counts the times that the row came changed from the server while it was looked at. */
@@ -91,11 +92,13 @@ function PlainListRow<Row extends { id: RowId }>(props: ListRowProps<Row>) {
           />
         )}
       </div>
-      {columns.map(({ key, align, render }) => (
-        <div role="gridcell" key={key} className={align === 'right' ? 'list-cell list-right' : 'list-cell'}>
-          {row ? render(row) : <span className="list-bone" />}
-        </div>
-      ))}
+      <RowReach value={isActive}>
+        {columns.map(({ key, align, render }) => (
+          <div role="gridcell" key={key} className={align === 'right' ? 'list-cell list-right' : 'list-cell'}>
+            {row ? render(row) : <span className="list-bone" />}
+          </div>
+        ))}
+      </RowReach>
       {actions.length > 0 && (
         <div role="gridcell" className="list-cell list-actions">
           {row && (

@@ -97,7 +97,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onC
           autoFocus={!plan}
           {...bind('name')}
         />
-        <TextField label="Название" required {...bind('display_name')} />
+        <TextField label="Название" required autoFocus={Boolean(plan)} {...bind('display_name')} />
         <TextField label="Описание" multiline className="form-wide" {...bind('description')} />
         <TextField label="Цена за месяц, ₽" required slotProps={numeric} {...bind('price_monthly')} />
         <TextField label="Цена за год, ₽" slotProps={numeric} {...bind('price_yearly')} />

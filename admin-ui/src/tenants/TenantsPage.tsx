@@ -1,6 +1,7 @@
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
 import { DataList } from '../list/DataList.tsx';
+import { useRowTabIndex } from '../list/row-reach.ts';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -22,6 +23,7 @@ const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) 
     target="_blank"
     rel="noopener noreferrer"
     className="venue-link"
+    tabIndex={useRowTabIndex()}
     onClick={(event) => event.stopPropagation()}
   >
     <span className="venue-link-name">{subdomain}</span>
