@@ -29,8 +29,8 @@ const columns: Column<ActivityRecord>[] = [
   {
     key: 'target',
     label: 'Над чем',
-    min: 140,
-    grow: 2,
+    min: 158,
+    grow: 0,
     render: ({ target }) => target ?? '—',
     text: ({ target }) => target,
   },

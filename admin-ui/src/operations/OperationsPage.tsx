@@ -44,11 +44,12 @@ const columns: Column<Operation>[] = [
   {
     key: 'progress',
     label: 'Сделано',
-    min: 170,
+    min: 190,
+    grow: 2,
     render: (operation) => <Progress {...operation} />,
     text: progressText,
   },
-  { key: 'started_by', label: 'Кто начал', min: 160, render: whoOf, text: whoOf },
+  { key: 'started_by', label: 'Кто начал', min: 150, render: whoOf, text: whoOf },
   {
     key: 'created_at',
     label: 'Начата',
