@@ -1,6 +1,6 @@
 import test from 'ava';
 import { gtinOf } from '../support/admin-bottles.ts';
-import { bearer, createTestApi, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi, until } from '../support/api.ts';
 
 let api: TestApi;
 let admin: { token: string; email: string; id: number };
@@ -216,3 +216,38 @@ test.serial('a large import is taken back a portion at a time, all of it or noth
   t.is((await call('get', '')).body.pagination.total, before);
   t.true(most > 0 && most <= 5000, `${most} rows at once`);
 });
+
+test.serial(
+  'who writes waits for whoever writes, so that a later change is never seen before an earlier one',
+  async (t) => {
+    const { writer } = api.administration.catalogue;
+    const after = { ...beluga, ean: gtinOf(901), subcategory: null, category: null, weight_empty_g: null };
+    const rest = { weight_full_g: null, density_g_per_ml: null, alcohol_percent: null, manufacturer: null };
+    const written = Promise.withResolvers<number>();
+    const goOn = Promise.withResolvers<void>();
+    const first = writer.alone(async (trx) => {
+      const fields = { ...after, ...rest, country_origin: null };
+      written.resolve((await writer.put(trx, { after: fields }, { action: 'created', actorId: null })).revision);
+      await goOn.promise;
+    });
+    const earlier = await written.promise;
+
+    let done = false;
+    const second = call('post', '', { ...beluga, ean: gtinOf(902) }).then((reply) => {
+      done = true;
+      return reply;
+    });
+    await until('the second waits, or is done before the first', async () => {
+      const { rows } = await api.db.raw(
+        `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`,
+      );
+      return done || rows[0].waiting === 1;
+    });
+
+    t.false(done);
+    goOn.resolve();
+    await first;
+    t.true((await second).body.alias.revision > earlier);
+  },
+);

@@ -107,8 +107,13 @@ test.serial('the last administrator stays; of the last two who leave at once, on
   await db('users').whereIn('id', [one.userId, two.userId]).update({ role: 'admin' });
   await db('users').where({ role: 'admin' }).whereNotIn('id', [one.userId, two.userId]).update({ role: 'customer' });
 
+  // who is blocked administers nothing
+  const blocked = await newOwner(platform);
+  await db('users').where({ id: blocked.userId }).update({ role: 'admin', status: 'blocked' });
+
   const answers = await Promise.all([one.call('DELETE', PATH), two.call('DELETE', PATH)]);
 
+  await db('users').where({ id: blocked.userId }).update({ role: 'customer' });
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
   const refused = answers.find(({ status }) => status === 409);
   t.like(refused?.body, { success: false, code: 'last_administrator' });

@@ -211,11 +211,16 @@ test('an item is tried as often as its kind allows', async (t) => {
     if (attempt < 3) throw new Error('not yet');
     return {};
   });
-  acts.set(never, () => Promise.reject(new Error('no')));
+  let refused = 0;
+  acts.set(never, async () => {
+    refused += 1;
+    throw new Error('no');
+  });
 
   const operation = await ended((await start('backup', [third, never])).id);
 
   t.deepEqual(attempts, [1, 2, 3]);
+  t.is(refused, 3);
   t.like(operation, { done: 1, failed: 1 });
 });
 
