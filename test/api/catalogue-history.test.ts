@@ -245,9 +245,11 @@ test.serial(
       return done || rows[0].waiting === 1;
     });
 
-    t.false(done);
+    const isEarly = done;
     goOn.resolve();
     await first;
+
+    t.false(isEarly);
     t.true((await second).body.alias.revision > earlier);
   },
 );
