@@ -9,7 +9,7 @@ import { refusalOf } from '@ostatok/cli/src/mistakes.ts';
 import { isOfDisk, writeWhole } from '@ostatok/cli/src/whole-file.ts';
 import anyTest, { type TestFn } from 'ava';
 import { newCli } from '../support/cli.ts';
-import { everything, LONG } from '../support/cli-answers.ts';
+import { everything, LONG, REFUND } from '../support/cli-answers.ts';
 import { requests } from '../support/cli-requests.ts';
 import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli-wire.ts';
 import { until } from '../support/until.ts';
@@ -122,6 +122,22 @@ test.serial('a long work is followed through a platform that goes away and comes
   const { code, json } = await cli.run(`operations follow ${LONG}`);
 
   t.deepEqual([code, json.operation?.status, looks.length], [0, 'done', 0], JSON.stringify(json));
+});
+
+test.serial('only a refund that was lost is made anew, and which one is told', async (t) => {
+  const { cli, wire } = t.context;
+  wire.reply = sendJson(everything);
+  const paid = await cli.run('subscriptions refund 0198 10 --reason Х --instead-of 0198 --yes');
+
+  t.deepEqual([paid.code, paid.json.code], [1, 'refund_not_found']);
+  t.true(
+    paid.asked.every(({ method }) => method === 'GET'),
+    'nothing is given back',
+  );
+  const person = await newCli(wire.url);
+  const shown = await person(['subscriptions', 'payment', LONG], { env: { OSTATOK_TOKEN: 'token' } });
+  for (const text of ['90\u00a0₽, потерялся', '10\u00a0₽, прошёл', REFUND])
+    t.true(shown.stdout.includes(text), `no ${text} in ${shown.stdout}${shown.stderr}`);
 });
 
 test.serial('where several numbers begin so, all of them are named and nothing is done', async (t) => {

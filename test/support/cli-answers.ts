@@ -1,5 +1,6 @@
 /** One answer to whatever the command line asks: every thing of the platform is there, once. */
 export const LONG = '0198c1f2-0000-7000-8000-000000000001';
+export const REFUND = '0298c1f2-0000-7000-8000-000000000001';
 export const EAN = '5011007003029';
 
 const at = '2026-11-22T10:00:00.000Z';
@@ -106,7 +107,31 @@ export const everything = {
   results: [],
   backup: long,
   backups: [long],
-  payment: long,
+  payment: {
+    ...long,
+    refunds: [
+      {
+        id: REFUND,
+        amount: 90,
+        reason: 'Х',
+        status: 'pending',
+        lost: true,
+        error: null,
+        created_at: at,
+        settled_at: null,
+      },
+      {
+        id: LONG,
+        amount: 10,
+        reason: 'Х',
+        status: 'succeeded',
+        lost: false,
+        error: null,
+        created_at: at,
+        settled_at: at,
+      },
+    ],
+  },
   payments: [long],
   quarantine: [long],
   item: long,

@@ -1,4 +1,4 @@
-import { EAN, LONG } from './cli-answers.ts';
+import { EAN, LONG, REFUND } from './cli-answers.ts';
 
 const A = '/api/admin';
 const UPC = '0080432400432';
@@ -209,6 +209,10 @@ export const requests: [typed: string, ...asked: string[]][] = [
   [
     'subscriptions refund 0198 490,50 --reason Х --yes',
     `POST ${A}/payments/${LONG}/refund {"amount":"490.50","reason":"Х"}`,
+  ],
+  [
+    'subscriptions refund 0198 90 --reason Х --instead-of 0298 --yes',
+    `POST ${A}/payments/${LONG}/refund {"amount":"90","reason":"Х","replaces":"${REFUND}"}`,
   ],
 
   [

@@ -3,7 +3,7 @@ import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { moment, roubles } from '../../format.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
-import { paymentState } from '../../payment-words.ts';
+import { paymentState, refundState } from '../../payment-words.ts';
 
 export default class SubscriptionsPayment extends BaseCommand {
   static override summary = 'Всё об одном платеже';
@@ -21,6 +21,10 @@ export default class SubscriptionsPayment extends BaseCommand {
       ['Состояние', paymentState(payment)],
       ['Когда', moment(payment.created_at)],
       ['Номер', payment.id],
+      ...payment.refunds.map((refund): [string, string] => [
+        'Возврат',
+        `${roubles(refund.amount)}, ${refundState(refund)}, ${moment(refund.created_at)}  ${refund.id}`,
+      ]),
     ]);
     return { success: true, payment };
   }

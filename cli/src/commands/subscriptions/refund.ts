@@ -1,11 +1,26 @@
 import { Args, Flags } from '@oclif/core';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import type { Api } from '../../api-client.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+import { Refusal } from '../../refusal.ts';
+
+/** The whole number of a refund that the bank never answered about. Throws Refusal. */
+async function lostRefund(api: Api, paymentId: string, start: string): Promise<string> {
+  const { payment } = await api.get<{ payment: AdminPayment }>(`/api/admin/payments/${paymentId}`);
+  const lost = payment.refunds.filter((refund) => refund.lost);
+  const [one, another] = lost.filter(({ id }) => id.startsWith(start.toLowerCase()));
+  if (one && !another) return one.id;
+  const all = `Все возвраты: ostatok subscriptions payment ${paymentId}`;
+  if (another)
+    throw new Refusal(`На ${start} начинается несколько номеров, введите больше знаков. ${all}`, 'ambiguous');
+  throw new Refusal(`Потерянного возврата с таким номером нет. ${all}`, 'refund_not_found');
+}
 
 export default class SubscriptionsRefund extends BaseCommand {
   static override summary = 'Вернуть деньги по платежу';
-  static override description = 'Купленное остаётся у владельца. Платежи: ostatok subscriptions payments';
+  static override description =
+    'Купленное остаётся у владельца. Платежи: ostatok subscriptions payments. Возврат, о котором банк не ответил, начинают заново с --instead-of.';
   static override examples = ['<%= config.bin %> subscriptions refund 0f3c… 490,50 --reason "Двойная оплата"'];
   static override args = {
     payment: Args.string({ required: true, description: 'номер платежа или его начало' }),
@@ -14,6 +29,10 @@ export default class SubscriptionsRefund extends BaseCommand {
   static override flags = {
     ...yesFlag,
     reason: Flags.string({ required: true, description: 'причина возврата', helpValue: 'ТЕКСТ' }),
+    'instead-of': Flags.string({
+      description: 'вместо потерянного возврата: его номер или начало',
+      helpValue: 'НОМЕР',
+    }),
   };
 
   async run(): Promise<{ success: true; payment: AdminPayment }> {
@@ -21,10 +40,13 @@ export default class SubscriptionsRefund extends BaseCommand {
     const api = await this.api();
     const amount = args.amount.replace(',', '.');
     const id = await resolveId(api, 'payment', args.payment);
-    await this.confirm(`Вернуть ${args.amount} ₽ по платежу ${id}?`, flags.yes);
+    const replaces = flags['instead-of'] === undefined ? undefined : await lostRefund(api, id, flags['instead-of']);
+    const sure = replaces ? ' Прежний возврат не должен был дойти: проверьте у банка, иначе деньги уйдут дважды.' : '';
+    await this.confirm(`Вернуть ${args.amount} ₽ по платежу ${id}?${sure}`, flags.yes);
     const { payment } = await api.post<{ payment: AdminPayment }>(`/api/admin/payments/${id}/refund`, {
       amount,
       reason: flags.reason,
+      ...(replaces ? { replaces } : {}),
     });
     this.say('Возврат начат. Следить: ostatok subscriptions payments');
     return { success: true, payment };
