@@ -123,6 +123,20 @@ browserTest(
       .click();
     await page.getByText('Предложение отклонено: 5').waitFor();
     t.deepEqual(pages.of(`POST ${PATH}/2/reject`)[0]?.body, {});
+
+    const asked = pages.calls.length;
+    const [one] = proposals.data.slice(1);
+    for (let id = 100; id < 110; id += 1) proposals.data.push({ ...structuredClone(one), id });
+    await page.reload();
+    await page.getByText('Джемесон Каскмейтс').nth(10).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Одобрить (15)' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Одобрить предложения: 15?' });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    t.false(pages.calls.slice(asked).some(({ call }) => call.startsWith('POST')), 'so many are asked about');
   },
   desktop,
 );

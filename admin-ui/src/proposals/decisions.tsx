@@ -31,6 +31,7 @@ async function approve(rows: AliasProposal[]): Promise<void> {
     done: 'Предложение одобрено',
     failed: 'Ошибка одобрения предложения',
     resources: ['proposals', 'aliases'],
+    ask: { title: 'Одобрить предложения', yes: 'Одобрить' },
     undo: {
       call: (proposal) => takeBack(proposal, made),
       done: 'Каталог возвращён к прежнему',
