@@ -136,7 +136,10 @@ browserTest(
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    t.false(pages.calls.slice(asked).some(({ call }) => call.startsWith('POST')), 'so many are asked about');
+    t.false(
+      pages.calls.slice(asked).some(({ call }) => call.startsWith('POST')),
+      'so many are asked about',
+    );
   },
   desktop,
 );
