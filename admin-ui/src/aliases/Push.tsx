@@ -10,7 +10,7 @@ export function PushButton() {
   const { data } = usePush();
   const pending = data?.pending ?? 0;
   return (
-    <Button variant="outlined" onClick={openPush}>
+    <Button variant="outlined" className="push-button" onClick={openPush}>
       Отправить всем{pending > 0 && ` (${pending.toLocaleString('ru-RU')})`}
     </Button>
   );

@@ -30,6 +30,12 @@ export function Shell({ children }: { children: ReactNode }) {
   useNewVersion(isLive);
   useGlobalKeys({ onPalette: () => setAbove('palette'), onShortcuts: () => setAbove('shortcuts') });
   const close = () => setAbove(undefined);
+  // «back» on a phone leaves what lies above the page too
+  const [shown, setShown] = useState(pathname);
+  if (shown !== pathname) {
+    setShown(pathname);
+    close();
+  }
 
   return (
     <div className="shell">

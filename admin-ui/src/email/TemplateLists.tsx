@@ -124,6 +124,12 @@ export const SystemTemplates = () => (
   />
 );
 
+const CreateButton = () => (
+  <Button component={Link} to={templateAddress('new')} variant="contained">
+    Создать шаблон
+  </Button>
+);
+
 export const MarketingTemplates = () => (
   <DataList<EmailTemplateRow>
     {...common}
@@ -133,12 +139,9 @@ export const MarketingTemplates = () => (
     sort={{ field: 'updated_at', order: 'DESC' }}
     fixed={MARKETING_ONLY}
     actions={marketingActions}
-    buttons={
-      <Button component={Link} to={templateAddress('new')} variant="contained">
-        Создать шаблон
-      </Button>
-    }
+    buttons={<CreateButton />}
     above={<p className="email-note dim">Заготовки писем для рассылок.</p>}
     empty="Шаблонов пока нет. Создайте первый."
+    firstStep={<CreateButton />}
   />
 );

@@ -67,9 +67,7 @@ const ItemCard = (item: Item) => (
       <strong>{item.label}</strong>
       <ItemState {...item} />
     </div>
-    <div className="dim">
-      {item.message} {item.ms !== null && msText(item.ms)}
-    </div>
+    <div className="dim">{[item.message, item.ms !== null && msText(item.ms)].filter(Boolean).join(' · ')}</div>
   </>
 );
 

@@ -58,7 +58,7 @@ test('whichever commit loses its answer, every kopeck is explained and what is p
       await checkBooks(world);
       commits = Math.max(commits, seen());
     } catch (error) {
-      throw new Error(`after commit ${lost}`, { cause: error });
+      throw new Error(`after commit ${lost}: ${(error as Error).message}`, { cause: error });
     } finally {
       await world.end();
       await db.destroy();

@@ -33,8 +33,11 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
     if (!(error instanceof AppError || error instanceof ProviderUnavailable || error instanceof Killed)) throw error;
   }
 }
-const times = (copies: number, work: () => Promise<unknown>): Promise<unknown> =>
-  Promise.all(Array.from({ length: copies }, () => attempt(work)));
+/** Over when all of them are, also where one fails: what goes on would be seen half-way. */
+async function atOnce(count: number, work: (nth: number) => Promise<unknown>): Promise<void> {
+  const ends = await Promise.allSettled(Array.from({ length: count }, (_, nth) => attempt(() => work(nth))));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
 
 /** One owner, to whom things happen; several worlds of one database follow each other. */
 export async function createWorld(db: Knex, start: Date) {
@@ -63,28 +66,24 @@ export async function createWorld(db: Knex, start: Date) {
 
   const handlers: { [K in Happening['do']]: (event: Extract<Happening, { do: K }>) => Promise<unknown> } = {
     change: ({ plan, period, clicks, other }) =>
-      Promise.all(
-        Array.from({ length: clicks }, (_, n) => {
-          const planId = planOf(n > 0 && other !== undefined ? other : plan);
-          return attempt(() => billing.changePlan(owner.id, { planId, billingPeriod: period }));
-        }),
-      ),
+      atOnce(clicks, (nth) => {
+        const planId = planOf(nth > 0 && other !== undefined ? other : plan);
+        return billing.changePlan(owner.id, { planId, billingPeriod: period });
+      }),
     pay: ({ plan, period, clicks, other }) =>
-      Promise.all(
-        Array.from({ length: clicks }, (_, n) => {
-          const planId = planOf(n > 0 && other !== undefined ? other : plan);
-          return attempt(() => billing.createPayment(owner.id, { planId, billingPeriod: period }));
-        }),
-      ),
+      atOnce(clicks, (nth) => {
+        const planId = planOf(nth > 0 && other !== undefined ? other : plan);
+        return billing.createPayment(owner.id, { planId, billingPeriod: period });
+      }),
     payer: async ({ nth, status }) => bank.finish(held(nth)?.id ?? '', status),
     webhook: async ({ nth, copies }) => {
       const payment = held(nth);
-      if (payment) await times(copies, () => billing.settleByProvider(payment.id, payment.orderId ?? undefined));
+      if (payment) await atOnce(copies, () => billing.settleByProvider(payment.id, payment.orderId ?? undefined));
     },
-    cancel: ({ copies }) => times(copies, () => billing.cancel(owner.id)),
-    undo: ({ copies }) => times(copies, () => billing.cancelScheduled(owner.id)),
-    reconcile: ({ copies }) => times(copies, billing.reconcile),
-    refunds: ({ copies }) => times(copies, billing.runRefunds),
+    cancel: ({ copies }) => atOnce(copies, () => billing.cancel(owner.id)),
+    undo: ({ copies }) => atOnce(copies, () => billing.cancelScheduled(owner.id)),
+    reconcile: ({ copies }) => atOnce(copies, billing.reconcile),
+    refunds: ({ copies }) => atOnce(copies, billing.runRefunds),
     made: async () => bank.finishRefunds(),
     archive: async () =>
       db('plans')
@@ -92,7 +91,7 @@ export async function createWorld(db: Knex, start: Date) {
         .update({ is_archived: db.raw('not is_archived') }),
     clock: ({ hours, jobs }) => {
       clock.pass(hours * HOUR);
-      return times(jobs, billing.runDue);
+      return atOnce(jobs, billing.runDue);
     },
     line: async ({ line }) => Object.assign(bank.state, { line }),
     charges: async ({ become }) => Object.assign(bank.state, { charges: become }),

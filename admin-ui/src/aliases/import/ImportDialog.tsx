@@ -93,8 +93,12 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export const ImportButton = () => (
-  <Button color="inherit" onClick={() => openDialog((close) => <ImportDialog onClose={close} />)}>
+/** `isMain` where nothing else on the page is done first. */
+export const ImportButton = ({ isMain = false }: { isMain?: boolean }) => (
+  <Button
+    {...(isMain ? { variant: 'contained' } : { color: 'inherit' })}
+    onClick={() => openDialog((close) => <ImportDialog onClose={close} />)}
+  >
     Загрузить из файла
   </Button>
 );

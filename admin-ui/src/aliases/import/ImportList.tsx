@@ -126,9 +126,9 @@ export const ImportList = () => (
     filters={filters}
     actions={actions}
     actionsWidth={84}
-    buttons={<ImportButton />}
+    buttons={<ImportButton isMain />}
     empty="Из файлов пока ничего не загружали"
-    firstStep={<ImportButton />}
+    firstStep={<ImportButton isMain />}
     nothingFound="Таких загрузок нет"
     loadError="Ошибка загрузки данных"
   />
