@@ -346,6 +346,11 @@ browserTest(
     await sheet.getByRole('link', { name: 'Пользователи' }).click();
     await page.getByRole('listitem').first().waitFor();
     await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Разделы' }).click();
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+    t.is(new URL(page.url()).pathname, '/admin', 'the sheet does not stay above the page before');
     for (const path of ['', '/users', '/tenants', '/plans', '/subscriptions', '/images']) {
       await page.goto(`${pages.url}/admin${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
