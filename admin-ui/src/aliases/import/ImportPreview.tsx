@@ -22,7 +22,7 @@ interface Props {
 
 function Columns({ preview, isBusy, onColumn }: Props) {
   return (
-    <table className="import-table">
+    <table className="import-table import-columns">
       <caption>Столбцы файла</caption>
       <thead>
         <tr>
