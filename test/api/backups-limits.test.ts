@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
@@ -81,6 +81,33 @@ test.serial('on a full disk the backup fails and says so, and the old ones stay'
         level === 'warning' && message.startsWith('Последняя копия не получилась, баз: 1'),
     ),
   );
+});
+
+test.serial('what the disk gives back otherwise than it was written is no backup', async (t) => {
+  const venue = await venueOf();
+  const { files } = platform.upkeep.backups;
+  const { write } = files;
+  const bad = (path: string): Writable =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        const altered = Buffer.from(chunk);
+        altered[altered.length - 1] = ~(altered.at(-1) ?? 0);
+        appendFile(path, altered).then(() => done(), done);
+      },
+    });
+  files.write = createBackupFiles(files.root, bad).write;
+  t.teardown(() => {
+    files.write = write;
+  });
+
+  const { body } = await ask('POST', '', { tenantId: venue.id });
+
+  t.like(body.operation, { status: 'failed', failed: 1 });
+  t.deepEqual(
+    (await rowsOf(venue.id)).map(({ status }) => status),
+    ['failed'],
+  );
+  await t.throwsAsync(readdir(folderOf(venue.id)), { code: 'ENOENT' });
 });
 
 test.serial('a hundred thousand rows are backed up and proven in little memory', async (t) => {

@@ -243,6 +243,36 @@ test.serial('a trial proves a backup and leaves nothing behind', async (t) => {
   t.truthy(proven.body.backup?.verified_at, JSON.stringify(proven.body));
 });
 
+test.serial(
+  'what works on the same venue elsewhere is not disturbed: no trial, no restore, no opening meanwhile',
+  async (t) => {
+    const venue = await venueOf();
+    const backup = await backUp(venue.id);
+    const elsewhere = await platform.db.transaction();
+    for (const work of ['trial', 'restore']) {
+      await elsewhere.raw('select pg_advisory_xact_lock(hashtext(?), hashtext(?))', [`backup ${work}`, venue.id]);
+    }
+    const isOpen = async (): Promise<boolean> =>
+      (await server('pg_database').where({ datname: venue.id }).first('datallowconn')).datallowconn;
+    const { reopen } = platform.upkeep.backups;
+
+    const verified = await ask('POST', `/${backup.id}/verify`);
+    const restored = await ask('POST', `/${backup.id}/restore`, {});
+    await platform.venues.runtime.stop(venue.id);
+    await server.raw('alter database ?? with allow_connections false', [venue.id]);
+    await reopen();
+    const meanwhile = await isOpen();
+    await elsewhere.rollback();
+    await reopen();
+
+    t.like(verified, { status: 409, body: { code: 'already_running' } });
+    t.like(restored.body.operation, { status: 'failed', failed: 1 });
+    t.deepEqual(await databasesOf(venue.id), [venue.id]);
+    t.deepEqual([meanwhile, await isOpen()], [false, true]);
+    t.truthy((await ask('POST', `/${backup.id}/verify`)).body.backup?.verified_at);
+  },
+);
+
 test.serial('an altered, cut or missing file is refused before anything is touched', async (t) => {
   const venue = await venueOf();
   const [altered, cut, missing] = [await backUp(venue.id), await backUp(venue.id), await backUp(venue.id)];
@@ -269,10 +299,11 @@ test.serial('an altered, cut or missing file is refused before anything is touch
 });
 
 test.serial(
-  'a file that is whole again counts again, and whatever else lies in the folder stops no backup',
+  'a file that is whole again counts again, one that is gone no more, and whatever else lies there stops no backup',
   async (t) => {
     const venue = await venueOf();
-    const backup = await backUp(venue.id);
+    const [backup, lost] = [await backUp(venue.id), await backUp(venue.id)];
+    await rm(fileOf(lost));
     const away = `${fileOf(backup)}.away`;
     await rename(fileOf(backup), away);
     await ask('POST', `/${backup.id}/verify`);
@@ -292,6 +323,7 @@ test.serial(
     await platform.upkeep.backups.schedule.makeDue();
 
     t.is((await ask('GET', `/${backup.id}`)).body.backup.status, 'done');
+    t.like((await ask('GET', `/${lost.id}`)).body.backup, { status: 'failed', error: 'Файла копии нет на месте' });
   },
 );
 

@@ -28,6 +28,8 @@ let stuckAt: string | undefined;
 const stuck = new Set<string>();
 /** Whether what is about to be set aside breaks off there, as in a crash. */
 let breaksOff = false;
+/** Or waits for this, once the test has been told. */
+let hold: { entered: () => void; opened: Promise<void> } | undefined;
 /** Stands in for an ingress that keeps a file per venue: one that has a mark of ours is what `sites` tells. */
 let sitesFolder: string;
 const siteFiles = {
@@ -54,8 +56,11 @@ test.before(async () => {
     {
       now: clock.now,
       siteFiles,
-      onQuarantine(moment) {
-        if (breaksOff && moment === 'taking') throw new Error('the setting aside broke off');
+      async onQuarantine(moment) {
+        if (moment !== 'taking') return;
+        if (breaksOff) throw new Error('the setting aside broke off');
+        hold?.entered();
+        await hold?.opened;
       },
       async onStep(moment, step) {
         if (moment !== 'started' || step !== stuckAt) return;
@@ -336,6 +341,26 @@ test.serial('files of no venue are moved aside and back, and go after seven days
   await pass(7 * DAY + MINUTE);
   await platform.cleanup.sweep();
   t.false((await readdir(join(platform.home, 'quarantine'))).some((name) => name.includes(id)));
+});
+
+test.serial('one cleanup of a kind at a time', async (t) => {
+  const [id, other] = [newId(), newId()];
+  for (const one of [id, other]) await mkdir(join(platform.home, 'tenants', one), { recursive: true });
+  const [entered, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  hold = { entered: entered.resolve, opened: opened.promise };
+  t.teardown(() => {
+    hold = undefined;
+    opened.resolve();
+  });
+
+  const first = clean('orphaned_containers', { keys: [id] });
+  await entered.promise;
+  const second = await clean('orphaned_containers', { keys: [other] });
+  opened.resolve();
+
+  t.like(second, { status: 409, body: { code: 'already_running' } });
+  t.like((await first).body, { removed: 1 });
+  t.like((await clean('orphaned_containers', { keys: [other] })).body, { removed: 1 });
 });
 
 test.serial('a site file of no venue is moved aside and back, those of living venues stay', async (t) => {

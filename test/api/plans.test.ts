@@ -1,6 +1,6 @@
 import type { AdminPlan } from '@ostatok/api/contract/plans.ts';
 import test from 'ava';
-import { bearer, createTestApi, type TestApi } from '../support/api.ts';
+import { bearer, createTestApi, type TestApi, until } from '../support/api.ts';
 
 let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['signUp']>>;
@@ -173,6 +173,30 @@ test('an archived plan keeps its subscribers, is sold to nobody, and comes back'
     .orderBy('id')
     .pluck('action');
   t.deepEqual(acts, ['plan.created', 'plan.visibility', 'plan.visibility', 'plan.archived', 'plan.restored']);
+});
+
+test('a plan that is going to the archive is not changed by what was known of it before', async (t) => {
+  const plan = await newPlan();
+  const other = await api.db.transaction();
+  await other('plans').where({ id: plan.id }).update({ is_archived: true });
+
+  const toggled = ask('put', `/${plan.id}/toggle-public`).then((reply) => reply);
+  await until('it waits for the plan', async () => {
+    const { rows } = await api.db.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+  await other.commit();
+
+  t.like(await toggled, { status: 409, body: { code: 'plan_not_active' } });
+  t.true((await ask('get', `/${plan.id}`)).body.plan.is_public);
+});
+
+test('plans that are made at once have places of their own', async (t) => {
+  const plans = await Promise.all(Array.from({ length: 8 }, () => newPlan()));
+
+  t.is(new Set(plans.map(({ sort_order }) => sort_order)).size, 8);
 });
 
 test('plans are found, filtered and sorted, with their subscribers counted', async (t) => {

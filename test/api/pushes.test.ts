@@ -201,6 +201,39 @@ test.serial('a push sends only what has changed since, and says how much that is
   );
 });
 
+test.serial('a venue that went back to its backup lacks again what came after it, and is brought that', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
+  const item = await add(venue, SMALL);
+  await push();
+  const { backup } = (await admin.call('POST', '/api/admin/backups', { tenantId: venue.id })).body;
+  await tell(SMALL, { volume_ml: 440 });
+  await push();
+  t.is((await itemOf(venue, item)).volume_ml, 440);
+  t.is((await admin.call('POST', `/api/admin/backups/${backup.id}/restore`, {})).body.operation.status, 'done');
+  t.is((await itemOf(venue, item)).volume_ml, 330);
+
+  const state = await admin.call('GET', '/api/admin/aliases/push');
+  const { body } = await push();
+
+  t.is(state.body.pendingVenues, 1);
+  t.deepEqual((await resultsOf(body.operation)).get(venue.id)?.result, { used: 1, updated: 1, unchanged: 0 });
+  t.is((await itemOf(venue, item)).volume_ml, 440);
+  t.is(await pending(), 0);
+});
+
+test.serial('a venue that does not answer where it was last is written to as one asleep', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
+  const item = await add(venue, SMALL);
+  await sleep(venue);
+  await platform.db('tenants').where({ id: venue.id }).update({ endpoint: 'http://127.0.0.1:9' });
+  await tell(SMALL, { volume_ml: 250 });
+
+  const { body } = await push();
+
+  t.like((await resultsOf(body.operation)).get(venue.id), { status: 'done', result: { used: 1, updated: 1 } });
+  t.is((await itemOf(venue, item)).volume_ml, 250);
+});
+
 test.serial('a venue whose database is of an older release is started for it and sleeps again', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform, 'corporate'));
   const item = await add(venue, RUM);
@@ -284,5 +317,16 @@ test.serial(
     t.is((await admin.call('POST', `/api/admin/tenants/${suspended.id}/update`, {})).body.code, 'tenant_not_active');
     const versions = await platform.db('tenants').whereIn('id', [old.id, asleep.id]).pluck('version');
     t.deepEqual(versions, [platform.venues.runtime.release, platform.venues.runtime.release]);
+
+    const { runtime } = platform.venues;
+    const { wakeRenewed } = runtime;
+    t.teardown(() => {
+      runtime.wakeRenewed = wakeRenewed;
+    });
+    // as where another server of an older release runs it
+    runtime.wakeRenewed = async (row) => ({ ...(await wakeRenewed(row)), version: 'older' });
+    const { body } = await admin.call('POST', `/api/admin/tenants/${old.id}/update`, {});
+    t.like(body.operation, { status: 'failed', failed: 1 });
+    t.regex((await resultsOf(body.operation)).get(old.id)?.message ?? '', /запущено другим сервером/);
   },
 );
