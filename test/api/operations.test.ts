@@ -308,7 +308,7 @@ test.serial(
       held.pass().then(() => {
         throw new Error(`broken off: ${signal.aborted}`);
       });
-    const [first, second] = [process('first', broken), process('second', async () => ({ message: 'Готово' }))];
+    const first = process('first', broken);
     const { id } = await api.db.transaction((trx) =>
       first.operations.start(trx, {
         kind: 'alias_push',
@@ -319,6 +319,8 @@ test.serial(
     );
     first.operations.take(id);
     await held.entered;
+    // not before: it looks for work as soon as it is there
+    const second = process('second', async () => ({ message: 'Готово' }));
     second.operations.take(id);
     // it has looked whether it may
     await second.operations.get(id);
