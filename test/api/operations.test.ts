@@ -167,11 +167,16 @@ test('canceled, what waits is left out and what is under way ends', async (t) =>
 
   const answer = await steer(id, 'cancel');
   const repeated = await steer(id, 'cancel');
+  const steered = [await steer(id, 'resume'), await steer(id, 'pause')];
   for (const held of gates) held.open();
   const operation = await ended(id);
 
   t.like(answer.body.operation, { status: 'canceled', finished_at: null, skipped: 2 });
   t.is(repeated.status, 200);
+  t.deepEqual(
+    steered.map(({ status, body }) => [status, body.code]),
+    Array(2).fill([409, 'operation_canceled']),
+  );
   t.like(operation, { status: 'canceled', message: 'Отменено', done: 2, skipped: 2 });
   t.deepEqual(
     (await itemsOf(id)).map(({ status, message }) => `${status} ${message}`),
@@ -241,6 +246,53 @@ test('begun one after another until one succeeds, it stops after failures in a r
 
   t.is(most, 1);
   t.like(operation, { status: 'failed', failed: 3, skipped: 3, message: 'Остановлено: 3 ошибок подряд' });
+});
+
+test('failures are in a row until something succeeds; what was left out breaks no row', async (t) => {
+  const bad = (): Promise<object> => Promise.reject(new Error('no'));
+  const good = async (): Promise<object> => ({});
+  const idle = async (): Promise<object> => ({ status: 'skipped' });
+  const outcome = async (...parts: (() => Promise<object>)[]): Promise<Operation> => {
+    const keys = keysOf(parts.length);
+    for (const [at, act] of parts.entries()) acts.set(keys[at] ?? '', act);
+    return ended((await start('update_all', keys)).id);
+  };
+
+  const broken = await outcome(bad, bad, good, bad, bad);
+  const whole = await outcome(bad, idle, bad, idle, bad, good);
+
+  t.like(broken, { status: 'done', done: 1, failed: 4, skipped: 0 });
+  t.like(whole, { status: 'failed', done: 0, failed: 3, skipped: 3 });
+});
+
+test('what fails after it was canceled is not tried again, and it stays canceled', async (t) => {
+  const [again = '', never = ''] = keysOf(2);
+  const held = gate();
+  const attempts: number[] = [];
+  acts.set(again, async (attempt) => {
+    attempts.push(attempt);
+    await held.pass();
+    throw new Error('no');
+  });
+  const [good = '', ...rest] = keysOf(6);
+  const gates = rest.slice(0, 4).map((key) => {
+    const one = gate();
+    acts.set(key, () => one.pass().then(() => Promise.reject(new Error('no'))));
+    return one;
+  });
+  const [first, second] = [await start('backup', [again, never]), await start('update_all', [good, ...rest])];
+  await Promise.all([held, ...gates].map(({ entered }) => entered));
+
+  for (const { id } of [first, second]) await steer(id, 'cancel');
+  for (const { open } of [held, ...gates]) open();
+
+  t.like(await ended(first.id), { status: 'canceled', message: 'Отменено', done: 0, failed: 0, skipped: 2 });
+  t.deepEqual(attempts, [1]);
+  t.deepEqual(
+    (await itemsOf(first.id)).map(({ status }) => status),
+    ['skipped', 'skipped'],
+  );
+  t.like(await ended(second.id), { status: 'canceled', message: 'Отменено', done: 1, failed: 4, skipped: 1 });
 });
 
 test('what a dead process has left is taken up again, and what kills every process is given up', async (t) => {

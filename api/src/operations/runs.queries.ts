@@ -93,9 +93,10 @@ export const findRun = (db: Db, id: string): Promise<(OperationRow & { waiting: 
       ),
     );
 
-/** Nothing more of it is begun; it is over when what is under way has ended. */
+/** Nothing more of it is begun; it is over when what is under way has ended. What has halted it first stays the reason. */
 export async function halt(db: Db, id: string, status: 'canceled' | 'failed', message: string): Promise<void> {
-  await db('operations').where({ id }).whereNull('finished_at').update({ status, message });
+  const present = db('operations').where({ id }).whereNull('finished_at');
+  await present.whereNotIn('status', ['canceled', 'failed']).update({ status, message });
   await db.raw(
     `with gone as (
        update operation_items set status = 'skipped', message = ? where operation_id = ? and status = 'waiting' returning 1)
