@@ -29,7 +29,7 @@ export async function startPlatform(options: PlatformOptions) {
     jobRuns: jobs.runs,
     log,
   });
-  // the file it was kept in is read before anybody is answered; for a new mirror nobody waits
+  // meanwhile: nobody waits for the catalogue's mirror
   void services.administration.catalogue.prepare();
   await settleRestores(options, services);
   const { ingress } = services.venues;
