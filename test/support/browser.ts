@@ -136,16 +136,22 @@ export function browserTest(
   });
 }
 
-/** A colour on its way is not the one that stays: waits for what moves now to stop, but for what never does. */
+/**
+ * A colour on its way is not the one that stays: waits for what moves to stop, but for what never does, and for frames
+ * in which nothing begins to: a page may need some before it follows a change of theme.
+ */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await nextFrame();
-    await nextFrame();
-    const passing = document
-      .getAnimations()
-      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    for (let still = 0; still < 8; still += 1) {
+      await nextFrame();
+      const passing = document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      if (passing.length === 0) continue;
+      still = 0;
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+    }
   });
 }
 
