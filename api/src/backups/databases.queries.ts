@@ -61,6 +61,8 @@ export const shutAmong = (server: Knex, names: string[]): Promise<string[]> =>
 export async function sessionsIn(server: Knex, name: string): Promise<number> {
   const [row] = await server('pg_stat_activity')
     .where({ datname: name })
+    // autovacuum has no user, and gives way by itself
+    .whereNotNull('usesysid')
     .whereRaw('pid <> pg_backend_pid()')
     .count({ n: '*' });
   return Number(row?.n ?? 0);

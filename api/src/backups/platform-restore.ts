@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { TableShape } from './contents.ts';
@@ -18,6 +19,8 @@ import { sayOf } from './mistakes.ts';
 import { platformSubject, withDatabase } from './platform-subject.ts';
 import { copyIn, copyOut, listSequences, listTables, setSequences } from './schema.queries.ts';
 import { isLeftOut } from './subjects.ts';
+
+const LEAVING_MS = 3000;
 
 /** What keeps it from being done, in a person's words. */
 export class CannotRestore extends Error {
@@ -93,6 +96,14 @@ interface PlatformRestore {
   now?: () => Date;
 }
 
+/** False: somebody stays in it; who has just been stopped takes a moment to leave. */
+async function isLeft(server: Knex, database: string): Promise<boolean> {
+  for (const until = performance.now() + LEAVING_MS; ; await sleep(100)) {
+    if ((await sessionsIn(server, database)) === 0) return true;
+    if (performance.now() > until) return false;
+  }
+}
+
 async function takePlace(server: Knex, database: string, next: string, old: string): Promise<boolean> {
   if (!(await isThere(server, database))) {
     await renameDatabase(server, next, database);
@@ -114,7 +125,7 @@ export async function restorePlatform({ databaseUrl, file, say, now = () => new 
   const at = secondsOf(now());
   const [next, old] = [besideName(database, 'new', at), besideName(database, 'old', at)];
   try {
-    if ((await sessionsIn(server, database)) > 0) {
+    if (!(await isLeft(server, database))) {
       throw new CannotRestore('База занята: сначала остановите платформу и всё, что к ней подключено');
     }
     say('Копия цела. Восстанавливаю рядом…');
