@@ -1,4 +1,5 @@
 import { type Knex, sqlState } from '@ostatok/kit/node/db.ts';
+import { scramVerifier } from './scram-verifier.ts';
 
 /** A tenant pools at most three connections; the rest is for a backup and for one more process during a restart. */
 const CONNECTION_LIMIT = 12;
@@ -14,7 +15,7 @@ async function exists(server: Knex, table: 'pg_roles' | 'pg_database', name: str
 
 /**
  * A role that may sign in and nothing else, and a database of its own: `name` for both. Repeating it renews the
- * password. DDL takes no bindings, so names and passwords are quoted by PostgreSQL's own format().
+ * password. DDL takes no bindings, so names and the password's verifier are quoted by PostgreSQL's own format().
  */
 export async function createTenantDatabase(server: Knex, name: string, password: string): Promise<void> {
   const run = async (statement: string, ...values: string[]): Promise<void> => {
@@ -29,7 +30,7 @@ export async function createTenantDatabase(server: Knex, name: string, password:
   await run(
     `alter role %I with login password %L nosuperuser nocreatedb nocreaterole noreplication connection limit ${CONNECTION_LIMIT}`,
     name,
-    password,
+    await scramVerifier(password),
   );
   await run('alter role %I set statement_timeout = %L', name, '60s');
   await run('alter role %I set idle_in_transaction_session_timeout = %L', name, '60s');
