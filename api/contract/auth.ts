@@ -31,6 +31,9 @@ export const newPassword = (
     .min(8, tooShort)
     .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt);
 
+/** Characters of an administrator's password: whoever guesses it holds every venue. */
+export const ADMIN_PASSWORD_LENGTH = 12;
+
 export const registerSchema = yup.object({
   email: email(),
   password: newPassword(),

@@ -65,7 +65,7 @@ browserTest(
   'a person registers, confirms the address, looks after the account, takes the data along and goes',
   async (t, { page, another }) => {
     const email = 'anna@account.example';
-    await register(page, email, 'password-1');
+    await register(page, email, 'kegs-and-corks');
     await open(page, '/dashboard');
     await says(page, 'Подтвердите email');
     await press(page, 'Отправить ещё раз');
@@ -83,12 +83,12 @@ browserTest(
     await press(page, 'Сохранить');
     await says(page, 'Профиль сохранён');
     await page.getByLabel('Текущий пароль').fill('not-my-password');
-    await page.getByLabel('Новый пароль', { exact: true }).fill('password-2');
-    await page.getByLabel('Новый пароль ещё раз').fill('password-2');
+    await page.getByLabel('Новый пароль', { exact: true }).fill('corks-and-kegs');
+    await page.getByLabel('Новый пароль ещё раз').fill('corks-and-kegs');
     await press(page, 'Изменить пароль');
     await says(page, 'Неверный текущий пароль');
     t.is(await page.locator('input:focus').getAttribute('name'), 'oldPassword');
-    await page.getByLabel('Текущий пароль').fill('password-1');
+    await page.getByLabel('Текущий пароль').fill('kegs-and-corks');
     t.is(await page.getByText('Неверный текущий пароль').count(), 0);
     await press(page, 'Изменить пароль');
     await says(page, 'Пароль изменён');
@@ -103,8 +103,8 @@ browserTest(
     await other.keyboard.press('Enter');
     await other.getByText('Ссылка действительна 1 час').waitFor();
     await other.goto(await linkFor(email, 'reset-password'));
-    await other.getByLabel('Новый пароль').fill('password-3');
-    await other.getByLabel('Пароль ещё раз').fill('password-3');
+    await other.getByLabel('Новый пароль').fill('kegs-corks-taps');
+    await other.getByLabel('Пароль ещё раз').fill('kegs-corks-taps');
     await other.keyboard.press('Enter');
     await says(other, 'Пароль изменён');
     await open(page, '/profile');
@@ -115,9 +115,9 @@ browserTest(
       [],
     );
 
-    await signIn(page, email, 'password-2');
+    await signIn(page, email, 'corks-and-kegs');
     await says(page, 'Неверный email или пароль');
-    await page.getByLabel('Пароль', { exact: true }).fill('password-3');
+    await page.getByLabel('Пароль', { exact: true }).fill('kegs-corks-taps');
     await press(page, 'Войти');
     await page.waitForURL('**/plans');
     await open(page, '/profile');
@@ -135,7 +135,7 @@ browserTest(
     await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click();
     await page.waitForURL(new URL('/', platform.url).href);
     await says(page, 'Аккаунт успешно удален');
-    await signIn(page, email, 'password-3');
+    await signIn(page, email, 'kegs-corks-taps');
     await says(page, 'Неверный email или пароль');
   },
 );

@@ -41,7 +41,7 @@ async function order(base: string): Promise<{ subdomain: string; token: string }
   const { status, body } = await call(base, 'POST', '/sandbox/api/bots', { body: { name: 'Бот' } });
   if (!body.bot) throw new Error(`no bot: ${status} ${JSON.stringify(body)}`);
   const subdomain = `c-${randomBytes(4).toString('hex')}`;
-  const input = { subdomain, botToken: body.bot.token, adminUsername: 'boss', adminPassword: 'secret-1' };
+  const input = { subdomain, botToken: body.bot.token, adminUsername: 'boss', adminPassword: 'kegs-and-corks' };
   // the platform may die before it answers
   const { token } = owner.body;
   await call(base, 'POST', '/api/provision/create', { token, body: input }).catch(() => undefined);
@@ -104,7 +104,7 @@ async function isOpen(
     path: '/api/auth/login',
     host: `${subdomain}.localhost`,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'boss', password: 'secret-1' }),
+    body: JSON.stringify({ username: 'boss', password: 'kegs-and-corks' }),
   });
   t.is(login.status, 200, login.text);
   t.is((await processesOf(tenant.id)).length, 1);

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const STARTER = 99_000;
 const PROFESSIONAL = 199_000;
-const PASSWORD = 'password-1';
+const PASSWORD = 'kegs-and-corks';
 
 const clock = createClock();
 let platform: TestPlatform;

@@ -76,8 +76,8 @@ browserTest(
     await page.getByRole('link', { name: 'Начать бесплатно' }).click();
     await page.locator('input[type=email]:focus').fill('anna@journey.example');
     await page.getByLabel('Имя', { exact: true }).fill('Анна');
-    await page.getByLabel('Пароль', { exact: true }).fill('password-1');
-    await page.getByLabel('Пароль ещё раз').fill('password-1');
+    await page.getByLabel('Пароль', { exact: true }).fill('kegs-and-corks');
+    await page.getByLabel('Пароль ещё раз').fill('kegs-and-corks');
     await page.keyboard.press('Enter');
     await page.getByText('Необходимо согласиться с условиями').waitFor();
     await page.getByRole('checkbox').check();

@@ -7,6 +7,7 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { Attempts } from './attempts.ts';
 import { requireSame, wrongCredentials } from './credentials.ts';
 import type { Links } from './links.service.ts';
+import { requireStrong } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
 import { createWelcome } from './welcome.ts';
@@ -44,10 +45,11 @@ export function createAuth({
 
   async function register(input: Register, ip: string): Promise<SignIn> {
     await attempts.count({ registerAddress: ip });
+    const { email, name, companyName } = input;
+    const company_name = companyName || null;
+    await requireStrong('password', input.password, { role: 'customer', email, name, company_name });
     const password_hash = await passwords.hash(input.password, { key: ip });
     return db.transaction(async (trx) => {
-      const { email, name, companyName } = input;
-      const company_name = companyName || null;
       const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
       await links.send(trx, account, 'verify_email');
       await activity.record(trx, {

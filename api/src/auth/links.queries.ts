@@ -18,8 +18,15 @@ export async function insertLink(trx: Knex.Transaction, link: NewLink): Promise<
 const goodLinks = (db: Db, tokenHash: string, purpose: LinkPurpose, at: Date) =>
   db('link_tokens').where({ token_hash: tokenHash, purpose }).whereNull('used_at').where('expires_at', '>', at);
 
-export const isLinkGood = async (db: Db, tokenHash: string, purpose: LinkPurpose, at: Date): Promise<boolean> =>
-  (await goodLinks(db, tokenHash, purpose, at).first('id')) !== undefined;
+export async function findLinkOwner(
+  db: Db,
+  tokenHash: string,
+  purpose: LinkPurpose,
+  at: Date,
+): Promise<number | undefined> {
+  const row = await goodLinks(db, tokenHash, purpose, at).first('user_id');
+  return row?.user_id;
+}
 
 /** Marks the link used and returns whose it is; of two that come at once, one gets nothing. */
 export async function useLink(

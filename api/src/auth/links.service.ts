@@ -5,7 +5,14 @@ import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Account } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
-import { deleteExpiredLinks, insertLink, isLinkGood, type LinkPurpose, useLink, voidLinks } from './links.queries.ts';
+import {
+  deleteExpiredLinks,
+  findLinkOwner,
+  insertLink,
+  type LinkPurpose,
+  useLink,
+  voidLinks,
+} from './links.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -58,9 +65,11 @@ export function createLinks({
       await mail.enqueue(trx, { to: email, template: purpose, data: { name, link } });
     },
 
-    /** Before work that only a good link is worth. Throws InvalidInput. */
-    async check(token: string, purpose: LinkPurpose): Promise<void> {
-      if (!(await isLinkGood(db, hashToken(token), purpose, now()))) throw invalid(purpose);
+    /** Whose link it is, before work that only a good one is worth. Throws InvalidInput. */
+    async check(token: string, purpose: LinkPurpose): Promise<number> {
+      const userId = await findLinkOwner(db, hashToken(token), purpose, now());
+      if (userId === undefined) throw invalid(purpose);
+      return userId;
     },
 
     /** Whose link it was; it and all others of this purpose are void from now on. Throws InvalidInput. */

@@ -5,6 +5,7 @@ import type { Account } from '../account/account.service.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
 import { requireSame } from './credentials.ts';
+import { requireStrong } from './password-rules.ts';
 
 /** A forgotten password's answer takes this long at least, so that its time does not tell whether the address is known. */
 const FORGOT_FLOOR_MS = 250;
@@ -29,9 +30,10 @@ export function createPasswordChanges({
   }
 
   async function resetPassword({ token, newPassword }: ResetPassword, ip: string): Promise<Account> {
-    await links.check(token, 'reset_password');
+    const account = await accounts.get(await links.check(token, 'reset_password'));
+    await requireStrong('newPassword', newPassword, account);
     const passwordHash = await passwords.hash(newPassword, { key: token, known: true });
-    const account = await db.transaction(async (trx) => {
+    const changed = await db.transaction(async (trx) => {
       const owner = await links.redeem(trx, token, 'reset_password');
       await sessions.endAll(trx, owner);
       await accounts.setPassword(trx, owner, passwordHash);
@@ -46,10 +48,10 @@ export function createPasswordChanges({
       });
       return accounts.get(owner, trx);
     });
-    sessions.forget(account.id);
+    sessions.forget(changed.id);
     // strangers' guesses were at the password that is gone
-    await attempts.forget({ signInAccount: account.email, signInPair: `${account.email}|${ip}` });
-    return account;
+    await attempts.forget({ signInAccount: changed.email, signInPair: `${changed.email}|${ip}` });
+    return changed;
   }
 
   async function requireOldPassword(caller: Caller, oldPassword: string): Promise<Account> {
@@ -76,6 +78,7 @@ export function createPasswordChanges({
 
   async function changePassword(caller: Caller, input: ChangePassword): Promise<void> {
     const account = await requireOldPassword(caller, input.oldPassword);
+    await requireStrong('newPassword', input.newPassword, account);
     const passwordHash = await passwords.hash(input.newPassword, { key: String(caller.userId), known: true });
     await db.transaction(async (trx) => {
       await sessions.endAll(trx, caller.userId, caller.sessionId);

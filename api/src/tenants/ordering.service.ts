@@ -12,6 +12,7 @@ import {
   Unavailable,
 } from '@ostatok/kit/node/errors.ts';
 import type { CreateTenant, CreateTenantAnswer, Credentials } from '../../contract/provision.ts';
+import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow } from '../tables.ts';
@@ -82,6 +83,10 @@ export function createOrdering({ db, billing, activity, secrets, addresses, enqu
 
   /** Writes the order down, with its job, in one transaction. */
   async function order(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer & { provisionId: string }> {
+    if (input.adminPassword) {
+      const { adminPassword, adminUsername, subdomain, displayName = '' } = input;
+      await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName]);
+    }
     const id = randomTenantId();
     const adminCredentials: Credentials = {
       username: input.adminUsername,

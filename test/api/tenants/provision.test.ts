@@ -84,11 +84,16 @@ test("a venue's role can connect to its own database and to no other of the plat
 test('with Prefer: respond-async the order is answered at once and its steps can be followed', async (t) => {
   const owner = await newOwner(platform);
 
-  const ordered = await owner.call('POST', '/api/provision/create', await orderOf({ adminPassword: 'secret-1' }), {
-    prefer: 'respond-async',
-  });
+  const ordered = await owner.call(
+    'POST',
+    '/api/provision/create',
+    await orderOf({ adminPassword: 'kegs-and-corks' }),
+    {
+      prefer: 'respond-async',
+    },
+  );
   t.is(ordered.status, 202);
-  t.deepEqual(ordered.body.adminCredentials, { username: 'boss', password: 'secret-1' });
+  t.deepEqual(ordered.body.adminCredentials, { username: 'boss', password: 'kegs-and-corks' });
 
   const id = ordered.body.tenant.tenant_id;
   let status = await owner.call('GET', `/api/provision/tenant/${id}/status`);
@@ -100,6 +105,16 @@ test('with Prefer: respond-async the order is answered at once and its steps can
     status.body.provision.steps.map((step: { name: string; status: string }) => `${step.name} ${step.status}`),
     ['token done', 'database done', 'start done', 'health done', 'admin done', 'ingress done', 'bot done'],
   );
+});
+
+test('one of the commonest passwords is refused for a venue’s administrator, and nothing is made', async (t) => {
+  const owner = await newOwner(platform);
+
+  const refused = await owner.call('POST', '/api/provision/create', await orderOf({ adminPassword: 'qwerty' }));
+
+  t.like(refused, { status: 400, body: { code: 'weak_password' } });
+  t.truthy(refused.body.errors.adminPassword);
+  t.deepEqual((await owner.call('GET', '/api/provision/my-tenants')).body.tenants, []);
 });
 
 test('a token Telegram refuses leaves nothing behind and is said so at its field', async (t) => {

@@ -1,0 +1,37 @@
+import { ADMIN_PASSWORD_LENGTH, type UserRole } from '@ostatok/api/contract/auth.ts';
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
+
+/** Whose password it is to be, and what strangers know of them. */
+export interface PasswordOwner {
+  role: UserRole;
+  email: string;
+  name: string;
+  company_name?: string | null;
+}
+
+const TOO_SHORT = `Пароль администратора — не короче ${ADMIN_PASSWORD_LENGTH} символов. Подойдут три-четыре случайных слова`;
+const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
+
+/** What is wrong with a password, as a sentence for its owner; the contract has looked at the length for owners. */
+export async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | undefined> {
+  if (owner.role === 'admin' && Array.from(password).length < ADMIN_PASSWORD_LENGTH) return TOO_SHORT;
+  return (await isGuessable(password, [owner.email, owner.name, owner.company_name])) ? GUESSABLE : undefined;
+}
+
+const GUESSABLE_IN_VENUE =
+  'Пароль администратора заведения подбирают в числе первых. Задайте другой или оставьте поле пустым: создадим надёжный';
+
+const refuse = (field: string, weakness: string | undefined): void => {
+  if (weakness) throw new InvalidInput(weakness, { [field]: weakness }, 'weak_password');
+};
+
+/** Before a password is set; `field` is what the form calls it. Throws InvalidInput. */
+export async function requireStrong(field: string, password: string, owner: PasswordOwner): Promise<void> {
+  refuse(field, await weaknessOf(password, owner));
+}
+
+/** For a venue's administrator; `known` is what the owner has entered beside it. Throws InvalidInput. */
+export async function requireUnguessable(field: string, password: string, known: string[]): Promise<void> {
+  refuse(field, (await isGuessable(password, known)) ? GUESSABLE_IN_VENUE : undefined);
+}
