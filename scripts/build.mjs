@@ -93,6 +93,18 @@ function isFresh(target, hash) {
   return existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
+/** Written targets whose result is not there. */
+export const missingTargets = () =>
+  targets
+    .filter((target) => existsSync(join(root, entryOf(target))) && !existsSync(join(root, target.output)))
+    .map(({ name }) => name);
+
+/** Those whose result was made of other code than today's. */
+export const staleTargets = () =>
+  targets
+    .filter((target) => existsSync(join(root, target.output)) && !isFresh(target, hashOf(target)))
+    .map(({ name }) => name);
+
 /** The Node that the packages bring, else the one that runs this. */
 export function node24() {
   const brought = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node');

@@ -1,4 +1,7 @@
-/** The table of what documents 1 to 3 say: every line names the test that proves it, and that test speaks of it. */
+/**
+ * The table of what documents 1 to 3 say: every line names the test that proves it, and that test speaks of it. Whether it
+ * ran and passed is held at the end of a whole run, by `runner/proofs.ts`.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

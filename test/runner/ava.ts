@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createTapReader, type Result } from './tap.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Runs ava over the files, shows what fails as it fails, and hands over each result. Returns ava's exit code. */
+export async function runAva(
+  { files, matches }: { files: string[]; matches: string[] },
+  take: (result: Result) => void,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const whole = ['--import', join(root, 'test/support/tap-errors.ts')];
+  const cli = join(root, 'node_modules/ava/entrypoints/cli.js');
+  const words = ['--tap', ...matches.flatMap((match) => ['--match', match]), ...files.map((file) => `test/${file}`)];
+  const ava = spawn(process.execPath, [...whole, cli, ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(ava, 'exit');
+  const read = createTapReader(files);
+  let failing = false;
+  for await (const line of createInterface({ input: ava.stdout })) {
+    const result = read(line);
+    if (result) {
+      failing = result.outcome === 'failed';
+      take(result);
+      if (result.outcome !== 'passed' || env.VERBOSE) console.log(line);
+    } else if (failing || /^# [^t]/.test(line)) {
+      console.log(line);
+    }
+  }
+  const [code] = await ended;
+  return code ?? 1;
+}

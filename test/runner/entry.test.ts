@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What `node test/run.ts api/x.test.ts` says and ends with in the folder. */
+function runIn(folder: string, words: string[], node: string[] = []): Promise<{ code: unknown; text: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...node, 'test/run.ts', ...words], { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, text: stdout + stderr }),
+    );
+  });
+}
+
+/** A checkout in which nothing is installed. */
+async function bareCheckout(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-checkout-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'scripts/build.mjs',
+    'test/run.mjs',
+    'tenant-runtime/build.mjs',
+  ])
+    await cp(join(root, name), join(folder, name));
+  await symlink('run.mjs', join(folder, 'test/run.ts'));
+  return folder;
+}
+
+test('a checkout without packages refuses at once and says what brings them', async (t) => {
+  const { code, text } = await runIn(await bareCheckout(t), ['api/x.test.ts']);
+
+  t.is(code, 1);
+  t.regex(text, /^Пакеты не установлены\..*npm test -- api\/x\.test\.ts/s);
+});
+
+test('a checkout in which something is not built refuses at once and names it', async (t) => {
+  const folder = await bareCheckout(t);
+  await mkdir(join(folder, 'node_modules/ava'), { recursive: true });
+  const { code, text } = await runIn(folder, []);
+
+  t.is(code, 1);
+  t.regex(text, /^Не собрано: tenant-runtime\..*npm test\n/s);
+});
+
+test('a Node that is too old is told so by its version', async (t) => {
+  const folder = await bareCheckout(t);
+  const old = join(folder, 'old.mjs');
+  await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });");
+  const { code, text } = await runIn(folder, ['a.test.ts'], ['--import', old]);
+
+  t.is(code, 1);
+  t.regex(text, /^Тестам нужен Node\.js 24, здесь 20\.20\.2\..*npm test -- a\.test\.ts/s);
+});
+
+test('a file that is not there is refused before anything is started', async (t) => {
+  const { code, text } = await runIn(root, ['test/api/nothing.test.ts']);
+
+  t.is(code, 1);
+  t.regex(text, /Нет такого файла тестов: test\/api\/nothing\.test\.ts/);
+  t.notRegex(text, /OSTATOK_TEST_SEED/);
+});

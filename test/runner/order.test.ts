@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import test from 'ava';
+import { createFileOrder } from './order.ts';
+
+const fileOf = (name: string): string => join(import.meta.dirname, '..', name);
+const grammar = fileOf('tenant-runtime/bot/grammar.test.ts');
+const journey = fileOf('e2e/owner.test.ts');
+const routes = fileOf('api/plans.test.ts');
+
+test('files without a database, a browser or a process come first, the others by how long they took', (t) => {
+  const times = { 'tenant-runtime/bot/grammar.test.ts': 9, 'e2e/owner.test.ts': 80, 'api/plans.test.ts': 90 };
+
+  t.deepEqual([journey, grammar, routes].toSorted(createFileOrder(times)), [grammar, routes, journey]);
+});
+
+test('on a machine that has not run them yet, what a file waits for tells which begin', (t) => {
+  t.deepEqual([routes, grammar, journey].toSorted(createFileOrder({})), [grammar, journey, routes]);
+});

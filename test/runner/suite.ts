@@ -1,0 +1,120 @@
+/**
+ * The whole suite, or the files named: starts PostgreSQL once, prepares the template databases, runs ava and ends with
+ * the one line that counts: `N passed, N failed[, N skipped]`.
+ */
+import { randomInt } from 'node:crypto';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startTestServer } from '../support/test-server.ts';
+import { runAva } from './ava.ts';
+import { unprovenRules } from './proofs.ts';
+import type { Result } from './tap.ts';
+import { keepTimes, readTimes, tableOfTimes } from './times.ts';
+
+const tests = join(import.meta.dirname, '..');
+const root = join(tests, '..');
+
+const options = {
+  match: { type: 'string', multiple: true },
+  results: { type: 'string' },
+  times: { type: 'boolean' },
+} as const;
+const usage = `npm test -- [ФАЙЛ…] [--match 'название*'] [--times] [--results ИТОГИ.json]`;
+
+interface Asked {
+  /** Under `test/`. */
+  files: string[];
+  whole: boolean;
+  matches: string[];
+  times: boolean;
+  results: string | undefined;
+}
+
+/** Throws in words at what cannot be run. */
+function readWords(words: string[]): Asked {
+  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+  const found = positionals.flatMap((word) => {
+    const files = globSync(resolve(word)).filter((file) => file.endsWith('.test.ts') && file.startsWith(tests));
+    if (files.length === 0) throw new Error(`Нет такого файла тестов: ${word}`);
+    return files;
+  });
+  const all = found.length > 0 ? found : globSync(join(tests, '**/*.test.ts'));
+  const { match = [], times = false, results } = values;
+  const files = [...new Set(all)].map((file) => relative(tests, file).replaceAll('\\', '/'));
+  return { files, whole: positionals.length === 0 && match.length === 0, matches: match, times, results };
+}
+
+const count = (results: Result[], outcome: Result['outcome']): number =>
+  results.filter((one) => one.outcome === outcome).length;
+
+/** What the rules of the documents lack, as results of their own: known when the whole suite has run. */
+function proofsOf(results: Result[]): Result[] {
+  const file = 'conformity/conformity.test.ts';
+  const { unproven, notHere } = unprovenRules(results);
+  for (const rule of notHere) console.log(`# skipped here: ${rule}`);
+  if (unproven.length === 0) return [{ outcome: 'passed', file, title: 'the test of every rule ran and passed' }];
+  return unproven.map((rule) => {
+    console.log(`not ok - ${rule}`);
+    return { outcome: 'failed', file, title: rule };
+  });
+}
+
+async function run({ files, whole, matches, times, results: resultsFile }: Asked): Promise<number> {
+  const seed = process.env.OSTATOK_TEST_SEED ?? String(randomInt(2 ** 31));
+  console.log(`# OSTATOK_TEST_SEED=${seed}`);
+  const corpus = process.env.OSTATOK_CORPUS ?? join(root, '../shared/data');
+  // every file's process, and all that it starts, would compile the same few hundred modules again
+  const compiled = await mkdtemp(join(tmpdir(), 'ostatok-compiled-'));
+  const timesFolder = await mkdtemp(join(tmpdir(), 'ostatok-times-'));
+  const server = await startTestServer();
+  const results: Result[] = [];
+  let code: number;
+  try {
+    code = await runAva({ files, matches }, (result) => results.push(result), {
+      ...process.env,
+      NODE_ENV: 'test',
+      TEST_DATABASE_URL: server.url,
+      OSTATOK_CORPUS: corpus,
+      OSTATOK_TEST_SEED: seed,
+      OSTATOK_TEST_TIMES: timesFolder,
+      NODE_COMPILE_CACHE: compiled,
+    });
+  } finally {
+    await server.stop();
+    // a process that a test has left may still write there
+    await rm(compiled, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
+  }
+  const measured = await readTimes(timesFolder);
+  await rm(timesFolder, { recursive: true, force: true });
+  keepTimes(measured);
+  if (times) console.log(tableOfTimes(measured));
+  if (whole) results.push(...proofsOf(results));
+  if (code !== 0 && count(results, 'failed') === 0) results.push({ outcome: 'failed', file: undefined, title: 'ava' });
+  if (resultsFile) await writeFile(resultsFile, JSON.stringify({ seed, results, times: measured }));
+  return verdict(results, existsSync(corpus));
+}
+
+/** In CI whatever a test needs is there or can be installed, but for the corpus, which is not ours to bring. */
+function verdict(results: Result[], hasCorpus: boolean): number {
+  const strict = Boolean(process.env.CI) && hasCorpus;
+  const skipped = count(results, 'skipped');
+  const failed = count(results, 'failed') + (strict ? skipped : 0);
+  const told = skipped > 0 && !strict ? `, ${skipped} skipped` : '';
+  console.log(`${count(results, 'passed')} passed, ${failed} failed${told}`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** The exit code of `npm test` with these words. */
+export async function runSuite(words: string[]): Promise<number> {
+  let asked: Asked;
+  try {
+    asked = readWords(words);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n  ${usage}\n`);
+    return 1;
+  }
+  return run(asked);
+}

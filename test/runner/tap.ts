@@ -1,0 +1,42 @@
+export interface Result {
+  outcome: 'passed' | 'failed' | 'skipped';
+  /** Under `test/`, with its extension; none for what belongs to no file. */
+  file: string | undefined;
+  title: string;
+}
+
+const LINE = /^(not )?ok \d+ - (.*?)( # (SKIP|TODO))?$/;
+
+/** ava writes « › » between the parts of a name, and « > » on a terminal without Unicode. */
+const keyOf = (parts: string[]): string => parts.join(' › ');
+
+/** How ava names each file: by its path from the folder that all of them share. */
+function namesOf(files: string[]): Map<string, string> {
+  const split = files.map((file) => file.replace(/\.test\.ts$/, '').split('/'));
+  const [first = []] = split;
+  let shared = 0;
+  while (split.every((parts) => shared < parts.length - 1 && parts[shared] === first[shared])) shared += 1;
+  return new Map(files.map((file, at) => [keyOf(split[at]?.slice(shared) ?? []), file]));
+}
+
+/** Reads the lines of ava's TAP; `files` are all files of the run, under `test/`. A run of one does not name it. */
+export function createTapReader(files: string[]): (line: string) => Result | undefined {
+  const names = namesOf(files);
+
+  function placeOf(named: string): Pick<Result, 'file' | 'title'> {
+    if (files.length === 1) return { file: files[0], title: named };
+    const parts = named.split(/ [›>] /);
+    for (let end = 1; end < parts.length; end += 1) {
+      const name = keyOf(parts.slice(0, end));
+      const file = names.get(name);
+      if (file) return { file, title: named.slice(name.length + ' › '.length) };
+    }
+    return { file: files.find((file) => named.includes(`test/${file}`)), title: named };
+  }
+
+  return (line) => {
+    const [, not, named = '', directive] = LINE.exec(line) ?? [];
+    if (!named) return undefined;
+    return { outcome: directive ? 'skipped' : not ? 'failed' : 'passed', ...placeOf(named) };
+  };
+}

@@ -1,0 +1,21 @@
+/** Everything random that shapes what a test does comes from one number, which the run prints and takes again. */
+import { createHash } from 'node:crypto';
+
+/** Of the run: `OSTATOK_TEST_SEED`, which `test/runner/suite.ts` chooses where it is not given. */
+const runSeed = Number(process.env.OSTATOK_TEST_SEED ?? 1);
+
+/** The run's own for each file and each use, so that no two of them draw the same names. */
+export function seedFor(name: string): number {
+  return createHash('sha256').update(`${runSeed}:${name}`).digest().readInt32BE();
+}
+
+/** Numbers from 0 to 1 without 1, the same for the same seed: mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
