@@ -1,6 +1,8 @@
 import type { Reason } from '../../contract/changes.ts';
+import { MAX_NAME } from '../../contract/items.ts';
 import { AMOUNT, type Amount, amountFrom, QUANTITY } from './amounts.ts';
 import { REASON, reasonOf, withoutReason } from './reasons.ts';
+import { createTrimEnd } from './trim-end.ts';
 
 /**
  * The counting messages: a line is *name, sign, quantity*. Nothing here knows the venue's items, and names may hold
@@ -41,10 +43,14 @@ export type Line = { text: string } & (
   | { kind: 'refused'; reason: LineRefusal; name: string; wrong: string; exact: Reading[] }
 );
 
+/** Twice as many characters: what is written may be shorter once it is normalised. */
+const LONGEST_NAME = 2 * MAX_NAME;
+
 const PLUS = '[+＋﹢➕✚]|(?<![\\p{L}\\p{N}])плюс(?!\\p{L})';
 const MINUS = '[-−–‐‑‒﹣－➖]|(?<![\\p{L}\\p{N}])минус(?!\\p{L})';
 const LONG_DASH = '[—―]';
 const SIGN = `(?:(?<plus>${PLUS})|(?<minus>${MINUS})|(?<dash>${LONG_DASH}))`;
+const endsWithLetter = /[\p{L}\p{N}]$/u;
 const HYPHEN = /^[-–‐‑‒﹣－]$/u;
 
 const signed = () => new RegExp(`${SIGN} ?${AMOUNT}`, 'giu');
@@ -52,10 +58,11 @@ const endsWithMark = /[+＋﹢➕✚\-−–‐‑‒﹣－➖]$/u;
 const endsWithSign = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH})$`, 'iu');
 const endsWithUnsigned = new RegExp(`(?:^| )${AMOUNT}$`, 'iu');
 const unknownUnit = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(?:${QUANTITY}) ?\\p{L}+\\.?$`, 'iu');
-const brokenQuantity = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(\\S*\\d.*)$`, 'iu');
+const signs = new RegExp(`${PLUS}|${MINUS}|${LONG_DASH}`, 'giu');
 const signedInside = new RegExp(`(?:^| )(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d`, 'iu');
 const bullet = /^(?:[-–—•·*▪●◦‣]+ +(?!\d+(?:[.,]\d+)? ?\p{L}*$)|(?:[•·▪●◦‣✔☑]|✅)+ ?|\d{1,3}[.)] +)/u;
-const trailing = /(?:[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}])+$/u;
+const withoutTrailing = createTrimEnd(/[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}]/u);
+const withoutLead = createTrimEnd(/[\s:=,—]/u);
 const nextItem = new RegExp(
   `(${SIGN} ?${AMOUNT}(?:,? \\(?(?:${REASON})(?!\\p{L})\\)?)?) ?, +(?=\\p{L})(?!плюс|минус)(?!(?:${REASON})(?!\\p{L})[^\\p{N}]*$)`,
   'giu',
@@ -73,7 +80,7 @@ export function tidy(text: string): string {
 }
 
 /** Ends of names that only lead to the sign: «Абсолют: +1», «Абсолют — +1». */
-const nameOf = (text: string): string => text.replace(/[\s:=,—]+$/u, '').trim();
+const nameOf = (text: string): string => withoutLead(text).trim();
 
 interface Signed {
   start: number;
@@ -97,7 +104,9 @@ function signedAmounts(text: string): Signed[] {
 }
 
 const isGlued = (text: string, { start, sign }: Signed): boolean =>
-  HYPHEN.test(sign) && /[\p{L}\p{N}]$/u.test(text.slice(0, start)) && /^[\p{N}.,]/u.test(text.slice(start + 1));
+  HYPHEN.test(sign) &&
+  endsWithLetter.test(text.slice(Math.max(start - 2, 0), start)) &&
+  /^[\p{N}.,]/u.test(text.slice(start + 1));
 
 /** The signed quantities that close the line, with nothing but spaces and commas between; a glued one is only ever the last taken. */
 function closing(text: string): Signed[] {
@@ -107,11 +116,32 @@ function closing(text: string): Signed[] {
   for (const [index, found] of [...all.entries()].reverse()) {
     if (!/^(?: ?,)? ?$/u.test(text.slice(found.end, end))) break;
     const touchesAmount = all[index - 1]?.end === found.start;
-    if (chain.length > 0 && isGlued(text, found) && !touchesAmount && !isGlued(text, chain[0] as Signed)) break;
-    chain.unshift(found);
+    const after = chain.at(-1);
+    if (after && isGlued(text, found) && !touchesAmount && !isGlued(text, after)) break;
+    chain.push(found);
     end = found.start;
   }
-  return chain;
+  return chain.reverse();
+}
+
+/** The first sign that a digit follows within its word, or at once in the next: «+1о», «+ а1». It counts at a word's start. */
+function brokenQuantity(text: string): { wrong: string; name: string } | undefined {
+  let [digit, space] = [-1, -1];
+  for (const { index, 0: sign } of text.matchAll(signs)) {
+    const from = index + sign.length + (text[index + sign.length] === ' ' ? 1 : 0);
+    if (digit < from) digit = nextOf(/\d/g, text, from);
+    if (space < from) space = nextOf(/ /g, text, from);
+    if (digit > space || digit === text.length) continue;
+    const starts = index === 0 || text[index - 1] === ' ';
+    return starts ? { wrong: text.slice(from), name: nameOf(text.slice(0, index)) } : undefined;
+  }
+  return undefined;
+}
+
+/** Where the pattern is found next; the text's length where it is not. */
+function nextOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
 }
 
 function refusalOf(text: string): { reason: LineRefusal; wrong: string; name: string } {
@@ -122,10 +152,8 @@ function refusalOf(text: string): { reason: LineRefusal; wrong: string; name: st
   const unit = unknownUnit.exec(text);
   if (unit && unit.index > 0)
     return { reason: 'unknown-unit', wrong: unit[0], name: nameOf(text.slice(0, unit.index)) };
-  const broken = brokenQuantity.exec(text);
-  if (broken && (broken.index === 0 || text[broken.index - 1] === ' ')) {
-    return { reason: 'bad-quantity', wrong: broken[1] ?? '', name: nameOf(text.slice(0, broken.index)) };
-  }
+  const broken = brokenQuantity(text);
+  if (broken) return { reason: 'bad-quantity', ...broken };
   return { reason: 'no-quantity', wrong: '', name: text };
 }
 
@@ -141,7 +169,7 @@ function quantityFirst(text: string): Reading | undefined {
 function parseReasoned(whole: string, text: string): Line | undefined {
   const given = reasonOf(text);
   if (!given) return undefined;
-  const before = given.before.replace(trailing, '');
+  const before = withoutTrailing(given.before);
   const rest = parseWords(withoutReason(whole, given), before);
   if (rest.kind === 'refused') return rest.reason === 'no-sign' ? { ...rest, text } : undefined;
   if (closing(before).length === 0) return undefined;
@@ -156,8 +184,19 @@ const readingsOf = (whole: string, text: string): Reading[] =>
 /** One line without its separators. */
 function parseLine(line: string): Line {
   const whole = tidy(line);
-  const text = whole.replace(bullet, '').replace(trailing, '') || whole;
+  const text = withoutTrailing(whole.replace(bullet, '')) || whole;
   return parseReasoned(whole, text) ?? parseWords(whole, text);
+}
+
+/** Readings whose names hold some of the signs. What no item's name can be as long as is left out. */
+function readingsWithSigns(whole: string, text: string, chain: Signed[]): Reading[] {
+  const at = whole.indexOf(text);
+  const amounts = chain.map(({ amount }) => amount);
+  const short = [...chain.entries()].filter(([, { start }]) => start <= LONGEST_NAME).reverse();
+  return short.flatMap(([taken, { start }]) => {
+    const names = new Set([whole.slice(0, at + start).trim(), text.slice(0, start).trim()]);
+    return [...names].filter(Boolean).map((name) => ({ name, amounts: amounts.slice(taken) }));
+  });
 }
 
 function parseWords(whole: string, text: string): Line {
@@ -171,12 +210,7 @@ function parseWords(whole: string, text: string): Line {
   }
 
   const amounts = chain.map(({ amount }) => amount);
-  const exact = [...untouched];
-  for (let taken = chain.length - 1; taken >= 0; taken -= 1) {
-    const start = (chain[taken] as Signed).start;
-    const names = [whole.slice(0, whole.indexOf(text) + start).trim(), text.slice(0, start).trim()];
-    for (const name of new Set(names)) if (name) exact.push({ name, amounts: amounts.slice(taken) });
-  }
+  const exact = [...untouched, ...readingsWithSigns(whole, text, chain)];
 
   const name = nameOf(text.slice(0, first.start));
   const main = { name, amounts };
@@ -240,9 +274,9 @@ const onlyUnsigned = new RegExp(`^${AMOUNT}$`, 'iu');
 export function parseQuantity(
   answer: string,
 ): { amounts: Amount[]; signed: boolean; because?: Reason; note?: string } | undefined {
-  const text = tidy(answer).replace(trailing, '');
+  const text = withoutTrailing(tidy(answer));
   const given = reasonOf(text);
-  const rest = given ? given.before.replace(trailing, '') : text;
+  const rest = given ? withoutTrailing(given.before) : text;
   const chain = closing(rest);
   const because = given ? { because: given.reason, ...(given.note && { note: given.note }) } : {};
   if (chain[0]?.start === 0) return { amounts: chain.map(({ amount }) => amount), signed: true, ...because };

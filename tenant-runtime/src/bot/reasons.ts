@@ -1,4 +1,5 @@
 import type { Reason } from '../../contract/changes.ts';
+import { createTrimEnd } from './trim-end.ts';
 
 /** What people call them in the chat; the longer spellings first. */
 const spellings: Record<Reason, string> = {
@@ -11,8 +12,10 @@ const kinds = Object.keys(spellings) as Reason[];
 export const REASON = kinds.map((reason) => spellings[reason]).join('|');
 
 /** After the reason's word others may say more of it, but no digit and no sign: those belong to another item. */
-const NOTE = '[^\\p{L}\\p{N}+＋➕✚−➖;]*\\p{L}[^\\p{N}+＋➕✚−➖;]*';
-const atTheEnd = new RegExp(`^(.*?[\\p{L}\\p{N}.])(?: ?,)? \\(?((${REASON})(?:[ ,:.(—–]+(${NOTE}))?)$`, 'iu');
+const otherItem = /[\p{N}+＋➕✚−➖;]/gu;
+const reasonWord = new RegExp(`(?<=[\\p{L}\\p{N}.])(?: ?,)? \\(?(${REASON})(?=$|[ ,:.(—–])`, 'giu');
+const noteLead = /^[ ,:.(—–]+/;
+const withoutLink = createTrimEnd(/[\s,(]/u);
 
 interface Given {
   reason: Reason;
@@ -25,16 +28,29 @@ interface Given {
   tail: string;
 }
 
+/** After the last digit or sign. */
+function startOfRest(text: string): number {
+  let start = 0;
+  for (const { index, 0: mark } of text.matchAll(otherItem)) start = index + mark.length;
+  return start;
+}
+
 /** The reason that closes a line, and the line before it. */
 export function reasonOf(text: string): Given | undefined {
-  const [, before = '', tail = '', word = '', note] = atTheEnd.exec(text) ?? [];
-  const reason = word && kinds.find((kind) => new RegExp(`^(?:${spellings[kind]})$`, 'iu').test(word));
-  return reason ? { reason, word, before, tail, ...(note && { note: note.trim() }) } : undefined;
+  reasonWord.lastIndex = startOfRest(text);
+  const found = reasonWord.exec(text);
+  const word = found?.[1];
+  if (!found || !word) return undefined;
+  const tail = text.slice(found.index + found[0].length - word.length);
+  const note = tail.slice(word.length).replace(noteLead, '');
+  if (tail !== word && !/\p{L}/u.test(note)) return undefined;
+  const reason = kinds.find((kind) => new RegExp(`^(?:${spellings[kind]})$`, 'iu').test(word));
+  return reason && { reason, word, before: text.slice(0, found.index), tail, ...(note && { note: note.trim() }) };
 }
 
 /** The line as written up to the reason's word. */
 export const withoutReason = (whole: string, { tail }: Given): string =>
-  whole.slice(0, whole.lastIndexOf(tail)).replace(/[\s,(]+$/u, '');
+  withoutLink(whole.slice(0, whole.lastIndexOf(tail)));
 
 export const reasonNames: Record<Reason, string> = {
   waste: 'списание',
