@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
+import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -20,7 +20,7 @@ import { exportsRoutes } from './exports/exports.routes.ts';
 import { createExports } from './exports/exports.service.ts';
 import { exportedLists } from './exports/lists.ts';
 import type { JobRuns } from './jobs.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, metricsGuard } from './metrics.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { drawnPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
@@ -28,6 +28,7 @@ import type { People } from './people-services.ts';
 import { rememberRequest } from './request-context.ts';
 import { mountRollouts } from './rollout-routes.ts';
 import type { Rollouts } from './rollout-services.ts';
+import { localOnly } from './sandbox/local-only.routes.ts';
 import { mailboxRoutes } from './sandbox/mailbox.routes.ts';
 import type { Mailbox } from './sandbox/mailbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -60,6 +61,7 @@ interface AppDeps {
   root: string;
   /** Where people find the platform, without a slash at its end. */
   publicUrl: string;
+  metricsToken?: string;
   isReady: () => Promise<boolean>;
   jobRuns: () => JobRuns[];
   log: Logger;
@@ -107,6 +109,7 @@ export function createApp({
   webhooks,
   root,
   publicUrl,
+  metricsToken,
   isReady,
   jobRuns,
   log,
@@ -123,8 +126,10 @@ export function createApp({
   app.use(requestId, rememberRequest);
   app.get('/healthz', (_req, res) => void res.json({ success: true }));
   app.get('/readyz', ready(isReady));
-  app.get('/metrics', metrics.answer);
+  app.get('/metrics', metricsGuard(metricsToken), metrics.answer);
   app.use(security, metrics.measure);
+  app.use(['/sandbox', '/mock-payment'], localOnly);
+  app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], noStore);
   mountPayments(app, accounts.billing, payments, log);
   if (mailbox) app.use('/sandbox/api/mails', mailboxRoutes(mailbox));
   if (sandbox) mountSandbox(app, sandbox);

@@ -36,6 +36,26 @@ const neededWith = (name: string, other: string): yup.StringSchema<string | unde
     .string()
     .test('given', `${name}: обязателен вместе с ${other}`, (given, { parent }) => Boolean(given || !parent[other]));
 
+const HOST_PATTERN = /^((\*\.)?[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+
+/** Names between commas, in lower case. */
+const hostList = (name: string) =>
+  yup
+    .array(
+      yup
+        .string()
+        .required()
+        .matches(HOST_PATTERN, `${name}: имена через запятую, как bars.example или *.bars.example`),
+    )
+    .transform((_, given) =>
+      String(given)
+        .toLowerCase()
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    )
+    .default([]);
+
 /** The platform's environment, exactly the documented table. */
 export const platformEnvSchema = yup.object({
   NODE_ENV: yup.string().default('development'),
@@ -47,6 +67,9 @@ export const platformEnvSchema = yup.object({
     .lowercase()
     .matches(/^[a-z0-9.-]+$/, 'BASE_DOMAIN: имя без протокола и порта, как bars.example')
     .default('localhost'),
+  ALLOWED_HOSTS: hostList('ALLOWED_HOSTS'),
+  METRICS_TOKEN: yup.string().min(16, 'METRICS_TOKEN: не короче 16 символов'),
+  SANDBOX: flag(),
   OSTATOK_HOME: yup.string().default('.ostatok'),
   DATABASE_URL: url('DATABASE_URL', 'postgres', 'postgresql'),
   SECRET_KEY: yup

@@ -10,10 +10,10 @@ import { type PlatformEnv, platformEnvSchema } from './config.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
 import { keptSecret, openHome } from './home.ts';
 import { createLogFile } from './hosting/log-file.ts';
+import { isLoopback } from './ingress/local-request.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
-const loopback = ['127.0.0.1', 'localhost', '::1'];
 const say = (...lines: string[]): void => console.log(lines.join('\n'));
 
 function readConfig(): PlatformEnv {
@@ -75,9 +75,8 @@ async function introduce(
   const hint = config.ADMIN_PASSWORD ? 'пароль задан в ADMIN_PASSWORD' : 'пароль был показан при первом запуске';
   say('', 'Остаток работает.', `  ${'Страницы'.padEnd(16)}${publicUrl}`);
   if (platform.sandbox) say(`  ${'Чат с ботом'.padEnd(16)}${publicUrl}/sandbox/chat`);
-  if (!config.SMTP_URL && config.NODE_ENV !== 'production') say(`  ${'Письма'.padEnd(16)}${publicUrl}/sandbox/mail`);
-  const standIns = platform.sandbox !== undefined || (!config.SMTP_URL && config.NODE_ENV !== 'production');
-  if (standIns && !loopback.includes(config.HOST)) {
+  if (platform.mailbox) say(`  ${'Письма'.padEnd(16)}${publicUrl}/sandbox/mail`);
+  if ((platform.sandbox || platform.mailbox) && !isLoopback(config.HOST)) {
     say(
       '  Внимание: пробные чат и почта открыты всем, кто достаёт до этого адреса, а с ними и восстановление паролей.',
     );

@@ -1,5 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isLocalRequest, isLoopbackAddress } from './ingress/local-request.ts';
 import type { JobRuns } from './jobs.ts';
 
 function measureJobs(registers: Registry[], jobRuns: () => JobRuns[]): void {
@@ -27,6 +30,19 @@ function measureJobs(registers: Registry[], jobRuns: () => JobRuns[]): void {
       }
     },
   });
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets in who asks from this machine, and who brings the token where one is set. */
+export function metricsGuard(token?: string): RequestHandler {
+  const expected = token === undefined ? undefined : digestOf(`Bearer ${token}`);
+  return (req, _res, next) => {
+    const brought = expected && timingSafeEqual(digestOf(req.get('authorization') ?? ''), expected);
+    const atHome = isLoopbackAddress(req.socket.remoteAddress) && isLocalRequest(req);
+    if (!brought && !atHome) throw new Unauthorized('Показатели открыты только с этой машины или с METRICS_TOKEN');
+    next();
+  };
 }
 
 /** Prometheus text: the process, its requests, its venues, its periodic work. */

@@ -4,6 +4,7 @@ import { type AccountServices, createAccountServices } from './account-services.
 import { type Administration, createAdministration } from './administration-services.ts';
 import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
 import { createCleanupServices } from './cleanup-services.ts';
+import { hasSandbox, isOpen } from './exposure.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
 import type { Base } from './open-database.ts';
@@ -39,7 +40,7 @@ function createAccounts(
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,
     supportEmail: supportEmailOf(config),
     seller: companyOf(config),
-    payments: provider && { provider, production: config.NODE_ENV === 'production' },
+    payments: provider && { provider, production: isOpen(config) },
     onBillingChanged,
     now,
   });
@@ -129,7 +130,7 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
     },
     { alone: options.alone, publicUrl: addresses.publicUrl },
   );
-  const standIn = !config.TELEGRAM_API_ROOT && config.NODE_ENV !== 'production';
+  const standIn = !config.TELEGRAM_API_ROOT && hasSandbox(config);
   const sandbox = standIn ? createSandbox({ db, home, log, now }) : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);

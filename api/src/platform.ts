@@ -3,6 +3,9 @@ import { createAccounts } from './account/account.service.ts';
 import { createApp } from './app.ts';
 import { createBilling } from './billing/billing.service.ts';
 import { createDoors, listen } from './doors.ts';
+import { createAllowedHosts } from './ingress/allowed-hosts.ts';
+import { createFront } from './ingress/front.ts';
+import { isLoopbackAddress } from './ingress/local-request.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { createPlatformServices } from './platform-services.ts';
@@ -25,6 +28,7 @@ export async function startPlatform(options: PlatformOptions) {
     db,
     root,
     publicUrl: addresses.publicUrl,
+    metricsToken: config.METRICS_TOKEN,
     isReady: async () => Boolean(await db.raw('select 1')) && jobs.isReady(),
     jobRuns: jobs.runs,
     log,
@@ -33,7 +37,15 @@ export async function startPlatform(options: PlatformOptions) {
   void services.administration.catalogue.prepare();
   await settleRestores(options, services);
   const { ingress } = services.venues;
-  doors.open((req, res) => void (ingress.web(req, res) || app(req, res)), ingress.upgrade);
+  const front = createFront({
+    publicUrl: addresses.publicUrl,
+    isAllowed: createAllowedHosts(config, addresses),
+    isTrusted: isLoopbackAddress,
+  });
+  doors.open(
+    (req, res) => void (front.web(req, res) || ingress.web(req, res) || app(req, res)),
+    (req, socket, head) => void (front.upgrade(req, socket) || ingress.upgrade(req, socket, head)),
+  );
   await startWork(options, base, services, server);
   log.info({ port }, 'listening');
   return { ...services, port, addresses, db };

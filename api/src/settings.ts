@@ -2,6 +2,7 @@ import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
+import { hasSandbox } from './exposure.ts';
 import type { Addresses } from './tenants/addresses.ts';
 
 export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number): Addresses {
@@ -10,8 +11,7 @@ export function addressesOf(config: PlatformEnv, databaseUrl: string, port: numb
   return {
     platformUrl,
     telegramApiRoot:
-      config.TELEGRAM_API_ROOT ??
-      (config.NODE_ENV === 'production' ? 'https://api.telegram.org' : `${platformUrl}/sandbox/telegram`),
+      config.TELEGRAM_API_ROOT ?? (hasSandbox(config) ? `${platformUrl}/sandbox/telegram` : 'https://api.telegram.org'),
     databaseUrl,
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     baseDomain: config.BASE_DOMAIN,
@@ -48,7 +48,7 @@ export function publicConfigOf(
   providers: PublicConfig['providers'],
   payments: ConfiguredProvider,
 ): Omit<PublicConfig, 'success'> {
-  const standIn = config.NODE_ENV !== 'production';
+  const standIn = hasSandbox(config);
   const { port } = new URL(addresses.publicUrl);
   return {
     baseDomain: `${addresses.baseDomain}${port ? `:${port}` : ''}`,

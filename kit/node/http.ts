@@ -63,6 +63,12 @@ export const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
+/** What is answered to one caller is kept by nobody on the way; a route may still say otherwise. */
+export const noStore: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
 const requestIdOf = (req: Request): string => (req as Request & { id?: string }).id ?? '';
 
 /** A row's number from an address; what is no such number names nothing. Throws NotFound. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
+import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Venue } from '../contract/venue.ts';
@@ -129,6 +129,7 @@ export function createApp(deps: Deps) {
   // The platform's ingress is on this machine or the private network beside it.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
   app.use(requestId, security, services.metrics.measure);
+  app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, updates);
   app.use(express.json({ limit: '1mb' }));
   // Before signing in, too: a person should see whose door this is.

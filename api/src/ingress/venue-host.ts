@@ -1,6 +1,10 @@
+/** The name in a Host header: lower case, without its port and its last dot; an IPv6 address keeps its brackets. */
+export const hostNameOf = (host: string | undefined): string =>
+  (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
 /** `ugol` of `Ugol.localhost:3000`; undefined when the host is not under the base domain, i.e. the platform's own. */
 export function subdomainOf(host: string | undefined, baseDomain: string): string | undefined {
-  const name = (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  const name = hostNameOf(host);
   return name.endsWith(`.${baseDomain}`) ? name.slice(0, -baseDomain.length - 1) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { sendList } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
+import { isLocalRequest } from '../ingress/local-request.ts';
 import type { PublicPages } from './public.service.ts';
 
 /** Mounted at /api/public; no token. */
@@ -9,8 +10,8 @@ export function publicRoutes(pages: PublicPages): Router {
   router.get('/stats', async (_req, res) => {
     res.json({ success: true, stats: await pages.stats() });
   });
-  router.get('/config', (_req, res) => {
-    res.json({ success: true, ...pages.config });
+  router.get('/config', (req, res) => {
+    res.json({ success: true, ...pages.configFor(isLocalRequest(req)) });
   });
   return router;
 }

@@ -24,8 +24,13 @@ interface Clients {
 export function createPublic({ plans, overview, catalogue, config, now = () => new Date() }: Clients) {
   let known: { until: number; stats: PublicStats } | undefined;
 
+  const noSandbox = { chat: false, mail: false, payments: false };
+
   return {
     config,
+    /** What a visitor from elsewhere is told: the stand-ins do not exist for them, their bank included. */
+    configFor: (local: boolean): Omit<PublicConfig, 'success'> =>
+      local ? config : { ...config, payments: config.payments && !config.sandbox.payments, sandbox: noSandbox },
     plans: plans.listPublic,
     async stats(): Promise<PublicStats> {
       const at = now().getTime();

@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { PlatformEnv } from '../../config.ts';
+import { hasSandbox } from '../../exposure.ts';
 import { createMockBank, type MockBank } from './mock.ts';
 import type { PaymentProvider } from './provider.ts';
 import { createYookassa } from './yookassa.ts';
@@ -23,7 +24,7 @@ export function configuredProvider({ config, db, publicUrl, now }: ConfiguredPar
     if (!shopId || !secretKey) throw new Error('the configuration lets no yookassa through without its keys');
     return { provider: createYookassa({ shopId, secretKey, apiUrl }) };
   }
-  if (config.NODE_ENV === 'production') return {};
+  if (!hasSandbox(config)) return {};
   const bank = createMockBank({ db, publicUrl, now });
   return { provider: bank.provider, bank };
 }
