@@ -72,6 +72,7 @@ export const activityLabels = {
   'backup.restored': 'Восстановление из копии',
   'backup.deleted': 'Копия удалена',
   'image.deleted': 'Образ удалён',
+  'security.alarm': 'Тревога безопасности',
   'list.exported': 'Список сохранён в Excel',
 };
 export type ActivityAction = keyof typeof activityLabels;

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { startOfDay } from './days.ts';
 
 export const searchText = (): yup.StringSchema<string | undefined> =>
   yup.string().typeError('Поиск — текст').trim().max(200, 'Слишком длинный запрос');
@@ -11,3 +12,10 @@ const many = <T>(one: yup.ISchema<T>) =>
 export const manyNumbers = () => many(yup.number().integer('Номер — целое число').required());
 export const manyUuids = () => many(yup.string().uuid('Номер — uuid').required());
 export const manyNames = () => many(yup.string().max(200, 'Слишком длинный номер').required());
+
+/** A moment; a day alone begins by Moscow's clock, `shift` days later. */
+export const moment = (label: string, shift: number): yup.DateSchema<Date | undefined> =>
+  yup
+    .date()
+    .transform((value, given) => (given === '' ? undefined : (startOfDay(given, shift) ?? value)))
+    .typeError(`${label} — дата`);

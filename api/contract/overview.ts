@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import { startOfDay } from './days.ts';
-import { manyNumbers, searched, searchText } from './list-filters.ts';
+import { manyNumbers, moment, searched, searchText } from './list-filters.ts';
 
 /** GET /admin/stats → {stats} */
 export interface OverviewStats {
@@ -54,13 +53,6 @@ export interface ActivityRecord {
   ip: string | null;
 }
 export const activitySorts = ['id', 'at'] as const;
-
-/** A moment; a day alone begins by Moscow's clock, `shift` days later. */
-const moment = (label: string, shift: number): yup.DateSchema<Date | undefined> =>
-  yup
-    .date()
-    .transform((value, given) => (given === '' ? undefined : (startOfDay(given, shift) ?? value)))
-    .typeError(`${label} — дата`);
 
 export const activityFilterSchema = yup.object({
   id: manyNumbers(),

@@ -25,6 +25,8 @@ import { createActivity } from './overview/activity.service.ts';
 import { createLive } from './overview/live.service.ts';
 import { createAdminPlans } from './plans/admin-plans.service.ts';
 import { createPlans } from './plans/plans.service.ts';
+import { createSecurityAlarms } from './security/alarms.service.ts';
+import { createSecurityLog } from './security/security.service.ts';
 import { createSeenTime } from './seen-time/seen-time.service.ts';
 import { createAdminPayments } from './subscriptions/payments.service.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.service.ts';
@@ -88,6 +90,8 @@ export function createAccountServices({
     bulk: createCampaignLetters({ db, letterhead, links: unsubscribeLinks, now }),
     now,
   });
+  const alarms = createSecurityAlarms({ db, activity, mail, publicUrl, now });
+  const security = createSecurityLog({ db, secrets, alarms, log, now });
   const live = createLive({ db, log });
   const billing = createBilling({
     db,
@@ -109,10 +113,20 @@ export function createAccountServices({
   const sessions = createSessions({ db, secrets, now });
   const links = createLinks({ db, mail, publicUrl, now });
   const attempts = createAttempts(limits);
-  const clients = { db, accounts, sessions, links, attempts, passwords, mail, activity, publicUrl, now };
+  const clients = { db, accounts, sessions, links, attempts, passwords, mail, activity, security, publicUrl, now };
   const auth = { ...createAuth(clients), ...createPasswordChanges(clients) };
   const providers = createProviders({ settings, secrets, publicUrl, log, now });
-  const providerSignIn = createProviderSignIn({ db, accounts, sessions, attempts, mail, activity, publicUrl, now });
+  const providerSignIn = createProviderSignIn({
+    db,
+    accounts,
+    sessions,
+    attempts,
+    mail,
+    activity,
+    security,
+    publicUrl,
+    now,
+  });
   const knownDevices = createKnownDevices({ secrets, secure: providers.secure });
   return {
     billing,
@@ -126,6 +140,8 @@ export function createAccountServices({
     templates,
     unsubscribeLinks,
     activity,
+    security,
+    alarms,
     seenTime,
     live,
     auth,

@@ -14,6 +14,7 @@ import { liveRoutes } from './overview/live.routes.ts';
 import { activityRoutes, overviewRoutes } from './overview/overview.routes.ts';
 import { preferencesRoutes } from './preferences/preferences.routes.ts';
 import { publicRoutes } from './public/public.routes.ts';
+import { securityRoutes } from './security/security.routes.ts';
 
 /** The routes of the public pages, the catalogue and the administrator. */
 export function mountAdministration(app: Express, services: Administration, guard: Guard): void {
@@ -23,6 +24,7 @@ export function mountAdministration(app: Express, services: Administration, guar
   app.use('/api/admin/events', liveRoutes(services.events));
   app.use('/api/admin/stats', overviewRoutes(services.overview));
   app.use('/api/admin/activity', activityRoutes(services.activity));
+  app.use('/api/admin/security/events', securityRoutes(services.security));
   app.use('/api/admin/preferences', preferencesRoutes(services.preferences));
   app.use('/api/admin/operations', operationsRoutes(services.operations));
   app.use('/api/admin/users', adminUsersRoutes(services.users));

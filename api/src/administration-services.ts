@@ -46,7 +46,7 @@ export function createAdministration({
   log,
   now,
 }: AdministrationOptions) {
-  const { activity, live, sessions, plans } = accounts;
+  const { activity, security, live, sessions, plans } = accounts;
   const overview = createOverview({ db, activity, now });
   const operations = createOperations({
     db,
@@ -63,12 +63,13 @@ export function createAdministration({
     overview,
     events: { live, sessions },
     activity,
+    security,
     preferences: createPreferences({ db, now }),
     operations,
     catalogue,
     aliasImports: createAliasImports({ db, catalogue, now }),
     proposals: createProposals({ db, catalogue, activity, live, now }),
-    users: createUsers({ db, sessions, activity }),
+    users: createUsers({ db, sessions, activity, security }),
     matching: createMatching({ catalogue }),
     email: createEmailServices({ db, accounts, log, now }),
     images: createImages({ db, host, activity }),

@@ -118,6 +118,7 @@ export function createApp({
   const metrics = createMetrics({
     runningTenants: async () => (await venues.host.list()).filter(({ state }) => state === 'running').length,
     jobRuns,
+    security: { events: accounts.security.tallies, alarms: accounts.alarms.tallies },
   });
   const app = express();
   app.disable('x-powered-by');

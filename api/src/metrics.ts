@@ -45,13 +45,36 @@ export function metricsGuard(token?: string): RequestHandler {
   };
 }
 
+/** Counters over what others count. */
+function measureTallies(
+  registers: Registry[],
+  name: string,
+  help: string,
+  label: string,
+  of: () => [string, number][],
+) {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    collect() {
+      this.reset();
+      for (const [key, count] of of()) this.inc({ [label]: key }, count);
+    },
+  });
+}
+
 /** Prometheus text: the process, its requests, its venues, its periodic work. */
 export function createMetrics({
   runningTenants,
   jobRuns,
+  security,
 }: {
   runningTenants: () => Promise<number>;
   jobRuns: () => JobRuns[];
+  /** How often each event of the security log, and each of its alarms, happened in this process. */
+  security: { events: () => [string, number][]; alarms: () => [string, number][] };
 }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -71,6 +94,8 @@ export function createMetrics({
     },
   });
   measureJobs([registry], jobRuns);
+  measureTallies([registry], 'ostatok_security_events_total', 'Security events', 'event', security.events);
+  measureTallies([registry], 'ostatok_security_alarms_total', 'Security alarms raised', 'pattern', security.alarms);
   const measure: RequestHandler = (req, res, next) => {
     const end = seconds.startTimer({ method: req.method });
     res.once('close', () => end({ status: String(res.statusCode) }));

@@ -5,6 +5,7 @@ import type { Billing } from './billing/billing.service.ts';
 import type { Jobs } from './jobs.ts';
 import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
+import type { SecurityAlarms } from './security/alarms.service.ts';
 import type { SeenTime } from './seen-time/seen-time.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
 import type { SupportVisits } from './tenants/support-visits.service.ts';
@@ -22,12 +23,24 @@ interface PeriodicWork {
   backups: Schedule;
   cleanup: { sweep: () => Promise<void> };
   aliasImports: Pick<AliasImports, 'forget'>;
+  alarms: Pick<SecurityAlarms, 'raise'>;
 }
 
 /** Everything that is done by the clock. Each also runs at the start, and its failures are counted in /metrics. */
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
-  { seenTime, billing, standing, retention, operations, supportVisits, backups, cleanup, aliasImports }: PeriodicWork,
+  {
+    seenTime,
+    billing,
+    standing,
+    retention,
+    operations,
+    supportVisits,
+    backups,
+    cleanup,
+    aliasImports,
+    alarms,
+  }: PeriodicWork,
 ): Promise<void> {
   // what it charges and ends it does not give back when the clock is set right; it is also what sees time pass
   await jobs.repeat('billing-due', EVERY_MINUTE, async () => {
@@ -50,6 +63,7 @@ export async function startPeriodicWork(
   await jobs.repeat('alias-imports', '40 * * * *', async () => {
     if (await seenTime.trusted()) await aliasImports.forget();
   });
+  await jobs.repeat('security-alarms', '*/10 * * * *', alarms.raise);
   await jobs.repeat('backups', '35 * * * *', backups.makeDue);
   await jobs.repeat('backup-proofs', '50 * * * *', backups.proveDue);
 }

@@ -25,6 +25,7 @@ export async function startWork(
 ): Promise<void> {
   const { catalogue, operations, email } = administration;
   const { runtime, standing, provisioning, host } = venues;
+  lifecycle.onStop('security log', () => accounts.security.stop());
   lifecycle.onStop('live events', () => accounts.live.stop());
   lifecycle.onStop('support visits', await venues.supportVisits.watch());
   lifecycle.onStop('catalogue', catalogue.close);
@@ -58,6 +59,7 @@ export async function startWork(
     backups: upkeep.backups.schedule,
     cleanup,
     aliasImports: administration.aliasImports,
+    alarms: accounts.alarms,
   });
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();

@@ -6,6 +6,8 @@ import type { RequestHandler } from 'express';
 interface RequestContext {
   /** The visitor's, behind the proxies that are trusted. */
   ip: string | undefined;
+  /** What the visitor's program calls itself. */
+  userAgent: string | undefined;
 }
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -14,8 +16,10 @@ const requests = new AsyncLocalStorage<RequestContext>();
 export const rememberRequest: RequestHandler = (req, _res, next) => {
   // what a proxy passes on is any text
   const ip = isIP(req.ip ?? '') ? req.ip : req.socket.remoteAddress;
-  requests.run({ ip }, () => next());
+  requests.run({ ip, userAgent: req.get('user-agent') }, () => next());
 };
 
 /** Undefined outside requests: what the platform does by itself comes from nowhere. */
 export const requestIp = (): string | undefined => requests.getStore()?.ip;
+
+export const requestUserAgent = (): string | undefined => requests.getStore()?.userAgent;

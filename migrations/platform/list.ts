@@ -23,6 +23,7 @@ import * as catalogueMirror from './059-catalogue-mirror.ts';
 import * as supportVisits from './060-support-visits.ts';
 import * as seenTime from './061-seen-time.ts';
 import * as aliasImportLog from './062-alias-import-log.ts';
+import * as securityLog from './069-security-log.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -50,4 +51,5 @@ export const platformMigrations: Migrations = {
   '060-support-visits': supportVisits,
   '061-seen-time': seenTime,
   '062-alias-import-log': aliasImportLog,
+  '069-security-log': securityLog,
 };

@@ -135,6 +135,9 @@ test.serial('the export shows what each of these tables holds of a person, and o
   const preference = { user_id: owner.userId, key: 'users.columns', value: '[]', updated_at: new Date() };
   await db('admin_preferences').insert(preference);
 
+  for (const { userId } of [owner, stranger])
+    await db('security_events').insert({ at: new Date(), event: 'login.failed', failed: true, user_id: userId });
+
   const { status, body, headers } = await owner.call('GET', '/api/auth/export-data');
 
   t.is(status, 200);

@@ -49,6 +49,12 @@ export const sampleLetters: LetterData = {
     reason: 'Владелец просил проверить импорт',
     at: '2026-11-21T11:05:00.000Z',
   },
+  security_alarm: {
+    name,
+    alarm: 'За час 120 неудач при входе',
+    at: '2026-11-21T11:05:00.000Z',
+    link: 'https://bars.example/admin/security-log',
+  },
 };
 
 /** Where each letter's button leads; null: it has none. */
@@ -62,4 +68,5 @@ export const letterTargets: Record<LetterName, string | null> = {
   payment_failed: 'https://bars.example/subscription',
   account_deleted: null,
   support_access: null,
+  security_alarm: sampleLetters.security_alarm.link,
 };

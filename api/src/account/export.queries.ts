@@ -139,6 +139,15 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
     'bounce_error',
     'bounced_at',
   ),
+  security_events: (db, userId) =>
+    db('security_events')
+      .where({ user_id: userId })
+      .orWhere({ actor_id: userId })
+      .orderBy('id')
+      .select('at', 'event', 'count', 'target', 'details')
+      // where somebody else came from is theirs
+      .select(db.raw('case when coalesce(actor_id, user_id) = ? then ip end as ip', [userId]))
+      .select(db.raw('case when coalesce(actor_id, user_id) = ? then device end as device', [userId])),
   preferences: ofUser('admin_preferences', 'key', 'key', 'value', 'updated_at'),
   provisions: (db, userId) =>
     db('provisions as p')

@@ -3,6 +3,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { updateAccount } from './account.queries.ts';
 import { type AdminUserRow, listUsers, lockUser, type Page, userNumbers } from './users.queries.ts';
 
@@ -15,7 +16,17 @@ const toAdminUser = (row: AdminUserRow): AdminUser => ({
 const missing = (): NotFound => new NotFound('Пользователь не найден', 'user_not_found');
 
 /** The administrator's view of everybody who has an account. */
-export function createUsers({ db, sessions, activity }: { db: Knex; sessions: Sessions; activity: Activity }) {
+export function createUsers({
+  db,
+  sessions,
+  activity,
+  security,
+}: {
+  db: Knex;
+  sessions: Sessions;
+  activity: Activity;
+  security: Pick<SecurityLog, 'record'>;
+}) {
   async function get(id: number, reader: Knex = db): Promise<AdminUser> {
     const page = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
     const [row] = (await listUsers(reader, { id: [id] }, page)).rows;
@@ -51,6 +62,11 @@ export function createUsers({ db, sessions, activity }: { db: Knex; sessions: Se
           action: status === 'blocked' ? 'user.blocked' : 'user.unblocked',
           description: `${status === 'blocked' ? 'Заблокирован' : 'Разблокирован'} пользователь ${before.email}`,
           target: `user:${id}`,
+        });
+        await security.record(trx, {
+          event: `user.${status === 'blocked' ? 'blocked' : 'unblocked'}`,
+          userId: id,
+          actorId,
         });
         return get(id, trx);
       });

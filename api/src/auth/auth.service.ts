@@ -4,6 +4,7 @@ import { AppError, Conflict, Forbidden, NotFound, Unauthorized } from '@ostatok/
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
 import { requireSame, wrongCredentials } from './credentials.ts';
 import type { Links } from './links.service.ts';
@@ -25,6 +26,7 @@ export interface AuthClients {
   passwords: Passwords;
   mail: Mail;
   activity: Activity;
+  security: Pick<SecurityLog, 'record' | 'note'>;
   publicUrl: string;
   now?: () => Date;
 }
@@ -38,6 +40,7 @@ export function createAuth({
   passwords,
   mail,
   activity,
+  security,
   publicUrl,
   now = () => new Date(),
 }: AuthClients) {
@@ -75,7 +78,10 @@ export function createAuth({
     const keys = deviceId
       ? { signInDevice: deviceId }
       : { signInAddress: ip, signInPair: `${input.email}|${ip}`, signInAccount: input.email };
-    await attempts.count(keys);
+    await attempts.count(keys).catch((error) => {
+      security.note({ event: 'login.limited', typed: input.email, ip });
+      throw error;
+    });
     const visitor = { key: deviceId ?? ip, known: deviceId !== undefined };
     const { account, right } = await passwords
       .check(input.password, () => accounts.findByEmail(input.email), visitor)
@@ -83,13 +89,18 @@ export function createAuth({
         await attempts.forgive(keys);
         throw error;
       });
-    if (!account || !right) throw wrongCredentials();
+    if (!account || !right) {
+      security.note({ event: 'login.failed', userId: account?.id, typed: account ? undefined : input.email, ip });
+      throw wrongCredentials();
+    }
     await attempts.forgive(keys);
     if (account.status === 'blocked') throw blocked();
     requireVerified(account);
     const tokens = await db.transaction(async (trx) => {
       const started = await sessions.start(trx, account.id, input.rememberMe);
       await requireSame(accounts, trx, account);
+      const event = deviceId ? 'login.succeeded' : 'login.new_device';
+      await security.record(trx, { event, userId: account.id, ip });
       return started;
     });
     return { account, ...tokens };

@@ -19,12 +19,15 @@ export function createPasswordChanges({
   attempts,
   passwords,
   activity,
-}: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity'>) {
+  security,
+}: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'>) {
   async function forgotPassword(email: string, ip: string): Promise<void> {
     await attempts.count({ letterAddress: ip, letterAccount: email });
     const send = async (): Promise<void> => {
       const account = await accounts.findByEmail(email);
-      if (account?.status === 'active') await db.transaction((trx) => links.send(trx, account, 'reset_password'));
+      if (account?.status !== 'active') return;
+      await db.transaction((trx) => links.send(trx, account, 'reset_password'));
+      security.note({ event: 'password.reset_asked', userId: account.id, ip });
     };
     await Promise.all([send(), sleep(FORGOT_FLOOR_MS)]);
   }
@@ -46,6 +49,7 @@ export function createPasswordChanges({
         target: `user:${owner}`,
         ip,
       });
+      await security.record(trx, { event: 'password.reset', userId: owner, ip });
       return accounts.get(owner, trx);
     });
     sessions.forget(changed.id);
@@ -68,6 +72,7 @@ export function createPasswordChanges({
       throw new Conflict('no_password', 'Пароля пока нет. Задайте его по ссылке из письма');
     }
     if (!right) {
+      security.note({ event: 'password.refused', userId: account.id });
       // The pages know this very text and show the field's own.
       const errors = { oldPassword: 'Неверный текущий пароль' };
       throw new InvalidInput('Invalid old password', errors, 'invalid_old_password');
@@ -84,6 +89,7 @@ export function createPasswordChanges({
       await sessions.endAll(trx, caller.userId, caller.sessionId);
       await requireSame(accounts, trx, account);
       await accounts.setPassword(trx, caller.userId, passwordHash);
+      await security.record(trx, { event: 'password.changed', userId: caller.userId });
     });
     sessions.forget(caller.userId);
   }

@@ -6,6 +6,7 @@ import { AppError, Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
 import type { SignIn } from './auth.service.ts';
 import { findIdentity, insertIdentity, touchIdentity } from './identities.queries.ts';
@@ -20,6 +21,7 @@ interface Clients {
   attempts: Attempts;
   mail: Mail;
   activity: Activity;
+  security: Pick<SecurityLog, 'record'>;
   publicUrl: string;
   now?: () => Date;
 }
@@ -50,6 +52,7 @@ export function createProviderSignIn({
   attempts,
   mail,
   activity,
+  security,
   publicUrl,
   now = () => new Date(),
 }: Clients) {
@@ -123,6 +126,8 @@ export function createProviderSignIn({
       const account = await accounts.get(userId, trx).catch((error) => {
         throw error instanceof AppError ? deleted() : error;
       });
+      const details = `Через ${titleOf[person.provider]}`;
+      await security.record(trx, { event: 'login.succeeded', userId, details, ip });
       return { account, ...(await sessions.start(trx, userId, true)) };
     });
 

@@ -54,6 +54,11 @@ export interface LetterData {
     reason: string;
     at: string;
   };
+  security_alarm: WithLink & {
+    /** What is alarming, in words. */
+    alarm: string;
+    at: string;
+  };
 }
 export type LetterName = keyof LetterData;
 

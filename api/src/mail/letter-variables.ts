@@ -39,6 +39,12 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     reason: 'Вы просили проверить импорт остатков',
     at: '2026-11-21T11:05:00.000Z',
   },
+  security_alarm: {
+    name,
+    alarm: 'За час 120 неудач при входе',
+    at: '2026-11-21T11:05:00.000Z',
+    link: `${publicUrl}/admin/security-log`,
+  },
 });
 
 const labels: Record<string, string> = {
@@ -94,6 +100,7 @@ const required: Record<LetterName, string[]> = {
   payment_failed: ['worksUntil'],
   account_deleted: ['venueUntil'],
   support_access: ['administrator', 'reason'],
+  security_alarm: ['alarm', 'link'],
 };
 
 export const letterTitles: Record<LetterName, string> = {
@@ -106,6 +113,7 @@ export const letterTitles: Record<LetterName, string> = {
   payment_failed: 'Не удалось списать оплату',
   account_deleted: 'Аккаунт удалён',
   support_access: 'Вход поддержки',
+  security_alarm: 'Тревога безопасности',
 };
 
 export type TemplateType = LetterName | typeof MARKETING;

@@ -105,6 +105,11 @@ const letters: { [T in LetterName]: Letter<T> } = {
       at: moment(new Date(at)),
     }),
   },
+  security_alarm: {
+    file: 'security-alarm',
+    subject: 'Тревога безопасности',
+    values: ({ alarm, at, link }) => ({ alarm, at: moment(new Date(at)), link }),
+  },
 };
 export const letterNames = Object.keys(letters) as LetterName[];
 

@@ -88,10 +88,18 @@ async function scrubActivity(trx: Knex.Transaction, { id, email }: GoneAccount, 
     .update({ ip: null });
 }
 
+/** Their sign-ins stay counted; that they were theirs goes with their row. */
+const scrubSecurity = (trx: Knex.Transaction, { id }: GoneAccount): Promise<number> =>
+  trx('security_events')
+    .where({ user_id: id })
+    .orWhere({ actor_id: id })
+    .update({ ip: null, device: null, details: null });
+
 /** The person's row and all that hangs on it. Payment documents stay, without whose they were. */
 export async function purgeAccount(trx: Knex.Transaction, account: GoneAccount): Promise<string[]> {
   const until = await takenSince(trx, account);
   await scrubActivity(trx, account, until);
+  await scrubSecurity(trx, account);
   const letters = await deleteLetters(trx, account.email, until);
   await trx('tenants').where({ owner_id: account.id }).delete();
   await trx('users').where({ id: account.id }).delete();

@@ -18,15 +18,19 @@ async function deleteInBatches(
   }
 }
 
-/** The table itself lets nothing go that is younger than a purge says. */
-export async function deleteActivity(db: Knex, before: Date): Promise<void> {
+/** These tables themselves let nothing go that is younger than a purge says. */
+async function deleteKept(db: Knex, table: string, before: Date): Promise<void> {
   const deleteBatch = () =>
     db.transaction(async (trx): Promise<number> => {
       await trx.raw(`select set_config('ostatok.activity_before', ?, true)`, [before.toISOString()]);
-      const oldest = trx('activity').where('at', '<', before).orderBy('id').limit(BATCH).select('id');
-      return trx('activity').whereIn('id', oldest).delete();
+      const oldest = trx(table).where('at', '<', before).orderBy('id').limit(BATCH).select('id');
+      return trx(table).whereIn('id', oldest).delete();
     });
   while ((await deleteBatch()) === BATCH);
+}
+
+export async function deleteActivity(db: Knex, before: Date): Promise<void> {
+  for (const table of ['activity', 'security_events']) await deleteKept(db, table, before);
 }
 
 /** Those that wait to be sent are no log yet. */

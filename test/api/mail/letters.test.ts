@@ -70,7 +70,15 @@ test('every letter comes through a real mail server with its subject, both parts
 });
 
 test('no letter leads to a page that is not there', async (t) => {
-  const pages = ['', '/subscription', '/dashboard', '/verify-email', '/reset-password', '/wizard'];
+  const pages = [
+    '',
+    '/subscription',
+    '/dashboard',
+    '/verify-email',
+    '/reset-password',
+    '/wizard',
+    '/admin/security-log',
+  ];
   for (const name of letterNames) {
     const { html } = await write(name);
     const links = [...html.matchAll(/href="(https?:[^"]*)"/g)].map(([, link]) => new URL(link ?? ''));

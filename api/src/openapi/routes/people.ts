@@ -7,6 +7,7 @@ import {
   reorderPlansSchema,
 } from '@ostatok/api/contract/plans.ts';
 import { preferenceSchema } from '@ostatok/api/contract/preferences.ts';
+import { securityFilterSchema, securitySorts } from '@ostatok/api/contract/security.ts';
 import {
   adminPaymentFilterSchema,
   adminPaymentSorts,
@@ -35,6 +36,11 @@ export const peopleRoutes: DescribedRoutes = {
     summary: 'Who did what to whom, from where',
     list: { sorts: activitySorts, filter: activityFilterSchema },
     answer: { activity: 'list' },
+  },
+  'GET /api/admin/security/events': {
+    summary: 'Who came in, who failed to, and what was done about ways in',
+    list: { sorts: securitySorts, filter: securityFilterSchema },
+    answer: { events: 'list' },
   },
   'GET /api/admin/events': { summary: 'What changes, as it changes: a stream', content: 'text/event-stream' },
   'GET /api/admin/preferences': { summary: "The caller's own settings", answer: preferences },

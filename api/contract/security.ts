@@ -1,0 +1,87 @@
+import * as yup from 'yup';
+import { manyNumbers, moment, searched, searchText } from './list-filters.ts';
+
+type Outcome = 'success' | 'failure';
+type Said = { label: string; outcome: Outcome };
+
+const good = (label: string): Said => ({ label, outcome: 'success' });
+const bad = (label: string): Said => ({ label, outcome: 'failure' });
+
+/** What the security log tells of, by stable words. */
+export const securityEvents = {
+  'login.succeeded': good('Вход'),
+  'login.new_device': good('Вход с нового устройства'),
+  'login.failed': bad('Неудачный вход'),
+  'login.limited': bad('Слишком много попыток'),
+  'token.refused': bad('Поддельный токен'),
+  'token.reused': bad('Повторное использование токена'),
+  'session.ended': good('Выход'),
+  'session.all_ended': good('Выход на всех устройствах'),
+  'password.changed': good('Пароль изменён'),
+  'password.refused': bad('Неверный текущий пароль'),
+  'password.reset_asked': good('Запрошен сброс пароля'),
+  'password.reset': good('Пароль восстановлен'),
+  'email.changed': good('Адрес почты изменён'),
+  'factor.added': good('Второй фактор добавлен'),
+  'factor.removed': good('Второй фактор убран'),
+  'factor.failed': bad('Неверный второй фактор'),
+  'factor.codes_renewed': good('Новые резервные коды'),
+  'factor.recovered': good('Вход по резервному коду'),
+  'factor.reset': good('Второй фактор сброшен на сервере'),
+  'role.changed': good('Роль изменена'),
+  'user.blocked': good('Пользователь заблокирован'),
+  'user.unblocked': good('Пользователь разблокирован'),
+  'user.deleted': good('Учётная запись удалена'),
+  'support.started': good('Вход поддержки'),
+  'support.ended': good('Вход поддержки прекращён'),
+  'export.list': good('Список сохранён в Excel'),
+  'export.personal': good('Выгрузка своих данных'),
+  'export.venue': good('Выгрузка заведения'),
+  'host.refused': bad('Чужое имя сервера'),
+} satisfies Record<string, Said>;
+export type SecurityEvent = keyof typeof securityEvents;
+export const isFailure = (event: SecurityEvent): boolean => securityEvents[event].outcome === 'failure';
+
+/** The word itself where there is no other, as of an entry of another version. */
+export const securityLabel = (event: string): string => (securityEvents as Record<string, Said>)[event]?.label ?? event;
+
+/** GET /admin/security/events → {events}, the newest first, Content-Range */
+export interface SecurityRecord {
+  id: number;
+  at: string;
+  event: string;
+  outcome: Outcome;
+  /** How often within the minute that begins at `at`: failures are gathered. */
+  count: number;
+  /** Whose account it is about; null: nobody's, or somebody's who is gone. */
+  user_id: number | null;
+  user_email: string | null;
+  /** Who did it, where it was somebody else. */
+  actor_email: string | null;
+  /** Marks an address that belongs to no account, without telling it. */
+  subject: string | null;
+  /** As `tenant:ID`. */
+  target: string | null;
+  ip: string | null;
+  /** The user agent as it was sent. */
+  device: string | null;
+  /** Russian, for a person. */
+  details: string | null;
+}
+export const securitySorts = ['id', 'at'] as const;
+
+export const securityFilterSchema = yup.object({
+  id: manyNumbers(),
+  /** The word, or its first part as `login`. */
+  event: searchText(),
+  outcome: yup.string().oneOf(['success', 'failure', undefined], 'Исход: success или failure'),
+  /** The address of whose account it is about, or its number. */
+  user: searchText(),
+  ip: searchText(),
+  target: searchText(),
+  ...searched,
+  from: moment('Начало', 0),
+  /** Including it; a day alone counts whole. */
+  to: moment('Конец', 1),
+});
+export type SecurityFilter = yup.InferType<typeof securityFilterSchema>;

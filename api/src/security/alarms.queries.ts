@@ -1,0 +1,67 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+
+/** When the pattern was last raised; undefined: never. */
+export async function alarmedAt(db: Db, pattern: string): Promise<Date | undefined> {
+  const row = await db('security_alarms').where({ pattern }).first('at');
+  return row?.at;
+}
+
+/** False: it was raised meanwhile, by whatever process. Either way of the clock: one set back must not silence it. */
+export async function takeAlarm(trx: Knex.Transaction, pattern: string, at: Date, quietMs: number): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `insert into security_alarms as known (pattern, at) values (:pattern, :at)
+     on conflict (pattern) do update set at = excluded.at
+       where abs(extract(epoch from excluded.at - known.at)) * 1000 >= :quietMs
+     returning pattern`,
+    { pattern, at, quietMs },
+  );
+  return rows.length > 0;
+}
+
+export interface Found {
+  email: string;
+  count: number;
+  /** Where from, of one sign-in. */
+  ip: string | null;
+}
+
+export async function countFailures(db: Db, since: Date): Promise<number> {
+  const [row] = await db('security_events').where('at', '>=', since).where({ failed: true }).sum({ total: 'count' });
+  return Number(row?.total ?? 0);
+}
+
+/** The accounts with at least so many failures, the most attacked first. */
+export const attackedAccounts = (db: Db, since: Date, least: number): Promise<Found[]> =>
+  db('security_events as s')
+    .join('users as u', 'u.id', 's.user_id')
+    .where('s.at', '>=', since)
+    .where('s.failed', true)
+    .groupBy('u.id')
+    .havingRaw('sum(s.count) >= ?', [least])
+    .orderByRaw('sum(s.count) desc, u.id')
+    .select('u.email', db.raw('sum(s.count)::int as count, null as ip'));
+
+/** Sign-ins to accounts that had at least so many failures in the hour before. */
+export const guessedAccounts = (db: Db, since: Date, least: number): Promise<Found[]> =>
+  db('security_events as s')
+    .join('users as u', 'u.id', 's.user_id')
+    .joinRaw(
+      `join lateral (select sum(f.count)::int as count from security_events f
+         where f.user_id = s.user_id and f.failed and f.at >= s.at - interval '1 hour' and f.at <= s.at) as before on true`,
+    )
+    .where('s.at', '>=', since)
+    .whereIn('s.event', ['login.succeeded', 'login.new_device', 'factor.recovered'])
+    .where('before.count', '>=', least)
+    .orderBy('s.id', 'desc')
+    .select('u.email', 'before.count', 's.ip');
+
+export const administratorsFromNewDevices = (db: Db, since: Date): Promise<Found[]> =>
+  db('security_events as s')
+    .join('users as u', 'u.id', 's.user_id')
+    .where('s.at', '>=', since)
+    .where({ 's.event': 'login.new_device', 'u.role': 'admin' })
+    .orderBy('s.id', 'desc')
+    .select('u.email', 's.ip', db.raw('1 as count'));
+
+export const listAdministrators = (db: Db): Promise<{ email: string; name: string }[]> =>
+  db('users').where({ role: 'admin', status: 'active' }).whereNull('deleted_at').select('email', 'name');

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto';
+import {
+  isFailure,
+  type SecurityEvent,
+  type SecurityFilter,
+  type SecurityRecord,
+} from '@ostatok/api/contract/security.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { requestIp, requestUserAgent } from '../request-context.ts';
+import type { SecurityAlarms } from './alarms.service.ts';
+import { createGathering } from './gathering.ts';
+import {
+  countEvents,
+  eventNumbers,
+  insertEvents,
+  type ListedEvent,
+  listEvents,
+  livingUsers,
+  type SecurityRow,
+} from './security.queries.ts';
+
+export interface SecurityEntry {
+  event: SecurityEvent;
+  /** Whose account it is about. */
+  userId?: number | null;
+  /** Who did it, where it was somebody else. */
+  actorId?: number | null;
+  /** What was typed for an address, where no account has it: only a keyed hash of it is kept. */
+  typed?: string;
+  /** As `tenant:ID`. */
+  target?: string;
+  /** Russian, for a person. */
+  details?: string;
+  /** The request's, unless given. */
+  ip?: string;
+  device?: string;
+}
+
+const MOST_DEVICE = 200;
+/** The first of a quiet minute is written after so long, those that follow it once a minute. */
+const FIRST_MS = 2_000;
+const NEXT_MS = 60_000;
+
+const toRecord = ({ failed, ...row }: ListedEvent): SecurityRecord => ({
+  ...row,
+  at: row.at.toISOString(),
+  outcome: failed ? 'failure' : 'success',
+});
+
+/**
+ * Who came in, who failed to, and what was done about ways in. What succeeds is written in its own transaction; failures
+ * are gathered, so that a flood of them is a few rows.
+ */
+export function createSecurityLog({
+  db,
+  secrets,
+  alarms,
+  log,
+  now = () => new Date(),
+}: {
+  db: Knex;
+  secrets: Pick<Secrets, 'key'>;
+  alarms: SecurityAlarms;
+  log: Logger;
+  now?: () => Date;
+}) {
+  const subjectKey = secrets.key('security-subject');
+  const gathering = createGathering(now);
+  const tallies = new Map<SecurityEvent, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writtenAt = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  const subjectOf = (typed: string): string =>
+    `#${createHmac('sha256', subjectKey).update(typed.trim().toLowerCase()).digest('hex').slice(0, 12)}`;
+
+  function rowOf(entry: SecurityEntry): SecurityRow {
+    tallies.set(entry.event, (tallies.get(entry.event) ?? 0) + 1);
+    const { event, userId = null, actorId = null, typed, target = null, details = null } = entry;
+    return {
+      at: now(),
+      event,
+      failed: isFailure(event),
+      count: 1,
+      user_id: userId,
+      actor_id: actorId === userId ? null : actorId,
+      subject: typed === undefined ? null : subjectOf(typed),
+      target,
+      ip: entry.ip ?? requestIp() ?? null,
+      device: (entry.device ?? requestUserAgent())?.slice(0, MOST_DEVICE) ?? null,
+      details,
+    };
+  }
+
+  async function write(rows: SecurityRow[]): Promise<void> {
+    const ids = rows.flatMap(({ user_id, actor_id }) => [user_id ?? [], actor_id ?? []].flat());
+    const living = new Set(ids.length > 0 ? await livingUsers(db, ids) : []);
+    const kept = (id: number | null): number | null => (id !== null && living.has(id) ? id : null);
+    await insertEvents(
+      db,
+      rows.map((row) => ({ ...row, user_id: kept(row.user_id), actor_id: kept(row.actor_id) })),
+    );
+  }
+
+  function flush(): Promise<void> {
+    writing = writing.then(async () => {
+      const rows = gathering.take();
+      if (rows.length === 0) return;
+      writtenAt = Date.now();
+      await write(rows).catch((error) => {
+        // they are written with the next ones
+        for (const row of rows) gathering.add(row);
+        throw error;
+      });
+    });
+    const written = writing;
+    writing = writing.catch(() => undefined);
+    return written;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await flush();
+      await alarms.raise();
+    } catch (error) {
+      log.error({ err: error }, 'security events not written yet');
+      schedule();
+    }
+  }
+
+  function schedule(): void {
+    if (timer) return;
+    const delay = Date.now() - writtenAt > NEXT_MS ? FIRST_MS : NEXT_MS;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void look();
+    }, delay).unref();
+  }
+
+  return {
+    /** What was done, in the transaction of what it tells of. */
+    async record(trx: Db, entry: SecurityEntry): Promise<void> {
+      await insertEvents(trx, [rowOf(entry)]);
+      schedule();
+    },
+
+    /** What failed, or what anybody may cause as often as they like. Written soon; costs the caller nothing. */
+    note(entry: SecurityEntry): void {
+      gathering.add(rowOf(entry));
+      schedule();
+    },
+
+    flush,
+    numbers: eventNumbers,
+
+    async list(
+      filter: SecurityFilter,
+      page: { sort: string; order: 'asc' | 'desc'; offset: number; limit: number },
+      reader: Knex = db,
+    ): Promise<{ events: SecurityRecord[]; total: number }> {
+      await flush();
+      const [rows, total] = await Promise.all([listEvents(reader, filter, page), countEvents(reader, filter)]);
+      return { events: rows.map(toRecord), total };
+    },
+
+    /** How often each happened in this process, for /metrics. */
+    tallies: (): [SecurityEvent, number][] => [...tallies],
+
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      await flush().catch((error) => log.error({ err: error }, 'security events not written'));
+    },
+  };
+}
+export type SecurityLog = ReturnType<typeof createSecurityLog>;
