@@ -19,7 +19,9 @@ async function createTemplate(server: string, name: string, migrations: Migratio
 }
 
 /** One PostgreSQL for a whole run, with a migrated template for each kind of database; in memory unless `durable`. */
-export async function startTestServer({ durable = false } = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTestServer({
+  durable = Boolean(process.env.OSTATOK_TEST_DURABLE),
+} = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const memory = !durable && existsSync('/dev/shm');
   const home = await mkdtemp(join(memory ? '/dev/shm' : tmpdir(), 'ostatok-test-'));
   const postgres = await startThrowAwayPostgres(join(home, 'postgres'), { durable });
