@@ -68,11 +68,8 @@ export function aliasImportsRoutes(imports: AliasImports): Router {
   router.post('/', receiveFile, async (req, res) => {
     const { file } = req;
     if (!file) throw noFile();
-    try {
-      res.status(201).json(await imports.upload({ path: file.path, filename: file.originalname }));
-    } finally {
-      await rm(file.path, { force: true });
-    }
+    const uploaded = imports.upload({ path: file.path, filename: file.originalname });
+    res.status(201).json(await uploaded.finally(() => rm(file.path, { force: true })));
   });
 
   router.get('/:importId', async (req, res) => {

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { type Request, type Response, Router } from 'express';
 import { callerOf, type Guard } from '../auth/guard.routes.ts';
 import type { Exports } from './exports.service.ts';
@@ -13,16 +15,6 @@ function idOf({ params }: Request): string {
   return id ?? '';
 }
 
-/** Until the file is sent or the reader has gone away; either way it is needed no more. */
-const sendFile = (res: Response, path: string, filename: string): Promise<void> =>
-  new Promise((resolve) => {
-    res.type(XLSX).attachment(filename);
-    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error) => {
-      if (error && !res.headersSent) res.destroy();
-      resolve();
-    });
-  });
-
 /** Mounted at /api/admin, before the lists themselves: `GET …/export.xlsx` beside each of them. */
 export function exportsRoutes(exports: Exports, lists: Record<string, OpenList>, guard: Guard): Router {
   const router = Router();
@@ -33,7 +25,8 @@ export function exportsRoutes(exports: Exports, lists: Record<string, OpenList>,
       const gone = new AbortController();
       res.once('close', () => gone.abort());
       const filename = `${name}-${new Date().toISOString().slice(0, 10)}.xlsx`;
-      const send = (file: string): Promise<void> => sendFile(res, file, filename);
+      const send = (file: string): Promise<void> =>
+        sendTemporaryFile(res.type(XLSX).attachment(filename), file, dirname(file));
       await exports.export(callerOf(req).userId, list, gone.signal, send).catch((error) => {
         if (!gone.signal.aborted) throw error;
       });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
+import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { type RequestHandler, Router } from 'express';
 import { setAdminSchema, type TenantStats, updatesSchema } from '../../contract/internal.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
@@ -42,10 +42,7 @@ export function internalRoutes({ updates, users, spreadsheets, stats, requestSto
   });
   router.get('/export.xlsx', async (_req, res) => {
     const { path } = await spreadsheets.export('everything');
-    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, async (error) => {
-      await rm(path, { force: true });
-      if (error && !res.headersSent) res.destroy();
-    });
+    await sendTemporaryFile(res.type('xlsx'), path);
   });
   router.post('/stop', (_req, res) => {
     res.on('finish', requestStop);

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
+import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import {
   exportSchema,
@@ -68,13 +69,12 @@ export function spreadsheetsRoutes(
   router.post('/import', adminOnly, receiveFile, async (req, res) => {
     const { file } = req;
     if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
-    try {
+    const preview = async () => {
       const { kind, layout, ask } = parse(importSchema, req.body);
       const upload = { path: file.path, filename: file.originalname, kind, user: userOf(req) };
-      res.json(await spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1' }));
-    } finally {
-      await rm(file.path, { force: true });
-    }
+      return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1' });
+    };
+    res.json(await preview().finally(() => rm(file.path, { force: true })));
   });
 
   router.post('/import/:importId/commit', adminOnly, async (req, res) => {
@@ -96,11 +96,7 @@ export function spreadsheetsRoutes(
     }
     const { path, filename } = await spreadsheets.export(report, part);
     res.type(XLSX).attachment(filename);
-    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, async (error) => {
-      await rm(path, { force: true });
-      // The reader has gone away: there is nobody to answer.
-      if (error && !res.headersSent) res.destroy();
-    });
+    await sendTemporaryFile(res, path);
   });
 
   return router;
