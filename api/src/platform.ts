@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createApp } from './app.ts';
 import { createBilling } from './billing/billing.service.ts';
@@ -18,7 +19,7 @@ export async function startPlatform(options: PlatformOptions) {
   const base = await openDatabase(options);
   const { db, jobs } = base;
   await options.beforeListening?.({ db, accounts: createAccounts({ db, billing: createBilling({ db, now }) }) });
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const doors = createDoors(server);
   const port = await listen(server, options);
   const addresses = addressesOf(config, options.databaseUrl, port);

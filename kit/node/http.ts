@@ -4,6 +4,12 @@ import * as yup from 'yup';
 import { AppError, InvalidInput, NoSpace, NotFound, TooLarge, Unavailable } from './errors.ts';
 import type { Logger } from './log.ts';
 
+/**
+ * How long a connection waits for its next request: longer than what asks keeps it for (proxies a minute), or a request
+ * would meet its end.
+ */
+export const KEEP_ALIVE_MS = 65_000;
+
 /** A rule without words of its own speaks yup's English, quoting in backticks what it was given. */
 const inRussian = (message: string): string =>
   /[а-яё]/i.test(message.replace(/`.*`/s, '')) ? message : 'Недопустимое значение';

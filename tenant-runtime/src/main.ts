@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { ConfigError } from '@ostatok/kit/node/config.ts';
 import { connect, migrate } from '@ostatok/kit/node/db.ts';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
@@ -48,6 +49,7 @@ await app.services.support.endAll();
 app.services.proposals.send();
 
 const server = app.handler.listen(config.PORT, config.HOST);
+server.keepAliveTimeout = KEEP_ALIVE_MS;
 app.attach(server);
 lifecycle.onStop('server', async () => {
   const closed = new Promise((resolve) => server.close(resolve));

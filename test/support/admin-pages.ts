@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { LiveEvent } from '../../api/contract/live.ts';
@@ -116,7 +117,7 @@ export async function serveAdminPages(tables: Table[], dist = distOf()): Promise
     res.status(404).json({ success: false, error: 'Не найдено', code: 'not_found' });
   });
 
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -20,7 +20,7 @@ import { mailboxRoutes } from '@ostatok/api/src/sandbox/mailbox.routes.ts';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { errorHandler, notFound, requestId } from '@ostatok/kit/node/http.ts';
+import { errorHandler, KEEP_ALIVE_MS, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import express from 'express';
@@ -133,6 +133,7 @@ export async function createTestApi(
   mountAdministration(app, administration, guard);
   app.use(notFound, errorHandler(createLog('test', process.env.LOG_LEVEL ?? 'silent')));
   const server = app.listen(0, '127.0.0.1');
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   let people = 0;
 
   async function signUp(role: 'customer' | 'admin' = 'customer') {
@@ -164,7 +165,7 @@ export const PASSWORD = 'correct horse';
 export const bearer = ({ token }: { token: string }): [string, string] => ['Authorization', `Bearer ${token}`];
 
 /** Waits for what happens by itself; says what it waited for when it does not. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false>, ms = 60_000): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | undefined | false>, ms = 120_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const found = await look();

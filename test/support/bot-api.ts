@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import type { ExecutionContext } from 'ava';
 
 export interface Button {
@@ -62,7 +63,7 @@ export async function startBotApi(t: ExecutionContext) {
     return { status: 200, body: { ok: true, result: call.method === 'answerCallbackQuery' ? true : message } };
   }
 
-  const server = createServer(async (req, res) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (req, res) => {
     const file = files.get(req.url?.split('/').at(-1) ?? '');
     if (req.method === 'GET') {
       res.writeHead(file ? 200 : 404).end(file);

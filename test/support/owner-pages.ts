@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import express from 'express';
 import type { Page, Route } from 'playwright-core';
 import type { PublicConfig } from '../../api/contract/public.ts';
@@ -14,7 +15,7 @@ export const ORIGIN = 'https://ostatok.example';
 export async function serveOwnerPages(dist = process.env.OWNER_DIST ?? join(root, 'owner-ui/dist')) {
   const app = express();
   app.use(drawnPages(dist, ORIGIN), singlePageApp(dist));
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { errorHandler } from '@ostatok/kit/node/http.ts';
+import { errorHandler, KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import express from 'express';
 import { createSandbox, type Sandbox } from '../../api/src/sandbox/sandbox.ts';
@@ -34,7 +34,7 @@ export async function serveSandbox(databaseUrl: string, home: string) {
   app.use('/sandbox/telegram', sandbox.telegram);
   app.use('/sandbox/api', sandbox.page);
   app.use(errorHandler(log));
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sandbox`;
   return {

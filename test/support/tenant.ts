@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '@ostatok/kit/node/db.ts';
+import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ClientToServer, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
@@ -53,7 +54,7 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
       stopRequests += 1;
     },
   });
-  const server = createServer(app.handler);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app.handler);
   app.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
