@@ -8,7 +8,9 @@ import type { ExecutionContext } from 'ava';
 export async function startLink(t: ExecutionContext, target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let isCut = false;
   const server = createServer((near) => {
+    if (isCut) return void near.resetAndDestroy();
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -21,16 +23,16 @@ export async function startLink(t: ExecutionContext, target: string) {
     }
     near.pipe(far).pipe(near);
   });
-  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
-  await listen(0);
-  const own = (server.address() as AddressInfo).port;
-
-  async function cut(): Promise<void> {
-    if (!server.listening) return;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  }
-  t.teardown(cut);
-  return { url: `http://127.0.0.1:${own}`, cut, mend: () => listen(own) };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  // it goes on listening: a port that is let go may be somebody else's by the time it is wanted again
+  const setCut = (cut: boolean): void => {
+    isCut = cut;
+    if (cut) for (const socket of sockets) socket.destroy();
+  };
+  t.teardown(() => {
+    setCut(true);
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${own}`, cut: async () => setCut(true), mend: async () => setCut(false) };
 }
