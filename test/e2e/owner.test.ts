@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, seriousViolations, untilAnswered } from '../support/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
 let platform: TestPlatform;
@@ -10,7 +10,6 @@ test.before(async () => {
 test.after.always(() => platform?.stop());
 
 const PHONE = { width: 360, height: 740 };
-const PROVISIONING_LIMIT_MS = 30_000;
 
 const at = (path: string): string => new URL(path, platform.url).href;
 
@@ -94,7 +93,7 @@ browserTest(
     t.true((await page.locator('dl').textContent())?.includes(`${token.slice(0, 20)}…`));
     t.false((await page.locator('dl').textContent())?.includes(token));
     await create(page).click();
-    await page.getByText('Заведение работает!').waitFor({ timeout: PROVISIONING_LIMIT_MS });
+    await page.getByText('Заведение работает!').waitFor();
     const password = (await page.getByRole('status', { name: 'Пароль' }).textContent()) ?? '';
     t.regex(password, /^[A-Za-z0-9]{12}$/);
 
@@ -120,10 +119,13 @@ browserTest(
     await create(page).click();
     await page.getByText('Достигнут лимит заведений: 1/1. Обновите подписку для создания новых заведений.').waitFor();
 
+    const agree = page.getByRole('button', { name: 'Да, удалить' });
     await page.getByRole('button', { name: 'Удалить' }).click();
+    await agree.waitFor();
     await page.keyboard.press('Escape');
+    await agree.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByRole('button', { name: 'Да, удалить' }).click();
+    await agree.click();
     await page.getByText('Пока нет ни одного заведения').waitFor();
   },
 );
@@ -137,7 +139,7 @@ browserTest(
     await create(page).click();
 
     const alert = page.getByRole('alert', { name: 'Ошибка создания заведения' });
-    await alert.waitFor({ timeout: PROVISIONING_LIMIT_MS });
+    await alert.waitFor();
     t.regex((await alert.textContent()) ?? '', /токен/i);
     await page.getByRole('button', { name: 'Назад' }).click();
     t.is(await page.getByLabel('Логин администратора').inputValue(), 'anna');
@@ -308,11 +310,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     `every page is accessible and fits a phone (${colorScheme})`,
     async (t, { page }) => {
       const visit = async (path: string) => {
-        // the chat is told what happens for as long as it is open: its page never rests
-        const listed = path === '/sandbox/chat' && page.waitForResponse(at('/sandbox/api/people'));
         await open(page, path);
         await page.locator('h1, aside').first().waitFor();
-        await (listed || page.waitForLoadState('networkidle'));
+        await untilAnswered(page);
         t.deepEqual(await seriousViolations(page), [], path);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         t.true(over <= 0, `${path} is ${over} px too wide`);

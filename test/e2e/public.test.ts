@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest } from '../support/browser.ts';
-import { creepTo, seeOff } from '../support/page-clock.ts';
+import { browserTest, untilAnswered } from '../support/browser.ts';
+import { creepTo, seeOff, stopClock } from '../support/page-clock.ts';
 import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
@@ -37,7 +37,7 @@ async function visit(page: Page, path: string) {
     if (response.request().resourceType() === 'script') scripts.push({ url: response.url(), body: response.body() });
   });
   await page.goto(at(path));
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   const bodies = await Promise.all(scripts.map(({ body }) => body));
   return { said, urls: scripts.map(({ url }) => url), bodies };
 }
@@ -159,7 +159,7 @@ browserTest('a guest is sent to sign in, and who is signed in is not asked to', 
 
 browserTest('a toast stands at the right, 80 px below the top, an error for four seconds', async (t, { page }) => {
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page);
   await page.goto(at('/login?error=отказ&provider=yandex'));
   const toast = page.getByText('Ошибка авторизации через', { exact: false });
   // a page that comes is held back by timers of its own

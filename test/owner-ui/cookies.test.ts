@@ -2,6 +2,7 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { letDraw } from '../support/page-clock.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -72,8 +73,8 @@ browserTest(
     await page.clock.install({ time: NOON });
     await answerCalls(page, {});
     await page.clock.pauseAt(new Date(NOON.getTime() + 60_000));
-    await page.goto(pages.url);
-    await page.waitForLoadState('networkidle');
+    await arrive(page, '/');
+    await letDraw(page);
     await page.clock.runFor(DELAY_MS - 1);
     t.is(await banner(page).count(), 0);
     await page.clock.runFor(2);

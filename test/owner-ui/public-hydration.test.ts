@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest } from '../support/browser.ts';
+import { browserTest, untilAnswered } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
 import { root } from '../support/platform.ts';
 
@@ -59,7 +59,7 @@ async function saidOf(page: Page): Promise<string[]> {
       const drawn = document.querySelector('#root header');
       return drawn !== null && Object.keys(drawn).some((key) => key.startsWith('__reactFiber'));
     });
-    await page.waitForLoadState('networkidle');
+    await untilAnswered(page);
   }
   return said;
 }

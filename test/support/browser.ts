@@ -7,10 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import test, { type ExecutionContext } from 'ava';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
+import { until } from './until.ts';
 
 const run = promisify(execFile);
 const INSTALL_LIMIT_MS = 5 * 60_000;
+/** Nothing that works takes so long, however much else the machine does. */
+const PATIENCE_MS = 120_000;
 
 /** Debian's headless shell first: it starts in 60 ms, full Chromium in 250. */
 function findChromium(): string | undefined {
@@ -100,6 +110,46 @@ const answerAboutCookies = (): void => {
   };
 };
 
+/** What each context has asked for and not yet got, but for streams, which never end. */
+const unanswered = new WeakMap<BrowserContext, Set<Request>>();
+
+function noteRequests(context: BrowserContext): void {
+  const asked = new Set<Request>();
+  unanswered.set(context, asked);
+  context.on('request', (request) => request.resourceType() !== 'eventsource' && asked.add(request));
+  context.on('requestfinished', (request) => asked.delete(request));
+  context.on('requestfailed', (request) => asked.delete(request));
+}
+
+/** Until the page has all that it asked for, and for some frames asks for no more; what it asks for from time to time is no matter. */
+export async function untilAnswered(page: Page): Promise<void> {
+  const asked = unanswered.get(page.context());
+  await until(async () => {
+    for (let frames = 0; frames < 5; frames += 1) {
+      if (asked?.size !== 0) return false;
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    return asked?.size === 0;
+  }, `all answers to ${page.url()}`);
+}
+
+/** Of a file's pages so many at once: each of more would be too slow for what it waits for. */
+const AT_ONCE = 3;
+const waiting: (() => void)[] = [];
+let open = 0;
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (open >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+  else open += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else open -= 1;
+  }
+}
+
 /**
  * A test with a page in Chromium; skipped, with the reason in its title, where there is none and it cannot be installed.
  * An error thrown inside the page fails the test.
@@ -114,26 +164,33 @@ export function browserTest(
       t.pass());
     return;
   }
-  test(title, async (t) => {
-    const browser = await theBrowser();
-    const errors: string[] = [];
-    const contexts: { close: () => Promise<void> }[] = [];
-    const another = async (more: VisitOptions = {}): Promise<Page> => {
-      const { askAboutCookies = false, ...given } = { ...options, ...more };
-      const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...given });
-      if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
-      contexts.push(context);
-      context.setDefaultTimeout(60_000);
-      context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
-      return context.newPage();
-    };
-    try {
-      await body(t, { page: await another(), another });
-      t.deepEqual(errors, [], 'errors inside the page');
-    } finally {
-      await Promise.all(contexts.map((context) => context.close()));
-    }
-  });
+  test(title, (t) => inTurn(() => withPage(t, body, options)));
+}
+
+async function withPage(
+  t: ExecutionContext,
+  body: (t: ExecutionContext, visit: Visit) => Promise<void>,
+  options: VisitOptions,
+): Promise<void> {
+  const browser = await theBrowser();
+  const errors: string[] = [];
+  const contexts: { close: () => Promise<void> }[] = [];
+  const another = async (more: VisitOptions = {}): Promise<Page> => {
+    const { askAboutCookies = false, ...given } = { ...options, ...more };
+    const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...given });
+    if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
+    contexts.push(context);
+    noteRequests(context);
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
+    return context.newPage();
+  };
+  try {
+    await body(t, { page: await another(), another });
+    t.deepEqual(errors, [], 'errors inside the page');
+  } finally {
+    await Promise.all(contexts.map((context) => context.close()));
+  }
 }
 
 /**

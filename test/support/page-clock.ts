@@ -23,9 +23,9 @@ export const creepTo = (page: Page, there: Locator, ms = 1): Promise<void> =>
 /** From a toast's end to its leaving the page, and a little more. */
 export const FADING_MS = 1_200;
 
-/** A toast whose time has come leaves the page: React draws its end first, by messages, which no clock holds. */
-export async function seeOff(page: Page, toast: Locator): Promise<void> {
-  await page.evaluate(async () => {
+/** React draws by messages, which no clock holds: until it has drawn what it was to draw. */
+export const letDraw = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const { port1, port2 } = new MessageChannel();
       const arrived = new Promise((resolve) => {
@@ -35,6 +35,10 @@ export async function seeOff(page: Page, toast: Locator): Promise<void> {
       await arrived;
     }
   });
+
+/** A toast whose time has come leaves the page. */
+export async function seeOff(page: Page, toast: Locator): Promise<void> {
+  await letDraw(page);
   await page.clock.runFor(FADING_MS);
   await toast.waitFor({ state: 'detached' });
 }

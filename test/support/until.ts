@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until it holds; throws with what was waited for after `ms`. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 60_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 120_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
