@@ -48,8 +48,8 @@ async function download(page: Page, button: string): Promise<Download> {
 }
 
 async function takeData(t: import('ava').ExecutionContext, page: Page, email: string): Promise<void> {
-  const file = await download(page, 'Экспортировать данные');
-  await says(page, 'Данные успешно экспортированы');
+  const said = says(page, 'Данные успешно экспортированы');
+  const [file] = await Promise.all([download(page, 'Экспортировать данные'), said]);
   t.regex(file.suggestedFilename(), /^my-data-\d{4}-\d\d-\d\d\.json$/);
   const data = JSON.parse((await contentOf(file)).toString());
   t.is(data.profile.email, email);
@@ -75,7 +75,7 @@ browserTest(
     await says(page, 'Email подтверждён');
     await page.waitForURL('**/dashboard');
     await page.getByRole('heading', { name: 'Мои заведения' }).waitFor();
-    t.is(await page.getByText('Подтвердите email').count(), 0);
+    await page.getByText('Подтвердите email').waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Профиль' }).click();
     t.is(await field(page, 'Email').getAttribute('readonly'), '');
@@ -128,13 +128,14 @@ browserTest(
     await press(page, 'Удалить аккаунт');
     const dialog = page.getByRole('dialog');
     t.true(await dialog.getByRole('button', { name: 'Удалить аккаунт' }).isDisabled());
+    await dialog.locator('input:focus').waitFor();
     await page.keyboard.type('удалить');
     await page.keyboard.press('Enter');
     await says(page, 'Введите "УДАЛИТЬ" для подтверждения');
     await dialog.getByRole('textbox').fill('УДАЛИТЬ');
-    await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click();
+    const farewell = says(page, 'Аккаунт успешно удален');
+    await Promise.all([farewell, dialog.getByRole('button', { name: 'Удалить аккаунт' }).click()]);
     await page.waitForURL(new URL('/', platform.url).href);
-    await says(page, 'Аккаунт успешно удален');
     await signIn(page, email, 'kegs-corks-taps');
     await says(page, 'Неверный email или пароль');
   },

@@ -9,6 +9,7 @@ import { drawingOf } from '../../tenant-runtime/contract/barcode-patterns.ts';
 import { browserTest, executablePath, seriousViolations } from '../support/browser.ts';
 import { startLink } from '../support/cuttable-link.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
 const runtime = join(import.meta.dirname, '../../tenant-runtime');
 const scanner = join(runtime, 'dist/scanner');
@@ -177,7 +178,7 @@ browserTest('a hidden scanner lets the camera go and takes it again when shown',
   t.is(await liveTracks(page), 1);
 
   await show(page, 'hidden');
-  t.is(await liveTracks(page), 0);
+  await until(async () => (await liveTracks(page)) === 0, 'the camera is let go');
 
   await show(page, 'visible');
   await page.getByText('Наведите на штрихкод').waitFor();
