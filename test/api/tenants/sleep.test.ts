@@ -77,3 +77,13 @@ test.serial('where nobody answered a message any more, the next one finds the ve
   await t.notThrowsAsync(deliver(venue.id, [{ update_id: 1 }]));
   t.is(platform.venues.runtime.endpointIfAwake(venue.id)?.endsWith(':1'), false);
 });
+
+test.serial('platform and venue keep an idle connection longer than a proxy before them does', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  const endpoint = platform.venues.runtime.endpointIfAwake(venue.id);
+
+  for (const url of [`${platform.url}/healthz`, `${endpoint}/healthz`]) {
+    const { headers } = await fetch(url);
+    t.is(headers.get('keep-alive'), 'timeout=65', url);
+  }
+});
