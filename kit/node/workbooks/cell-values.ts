@@ -1,3 +1,4 @@
+import { createTrimEnd } from '../trim-end.ts';
 import type { Cell } from './sheet.ts';
 
 /** Nothing to clean: letters, digits and signs with single ordinary spaces between. Most cells are so. */
@@ -38,9 +39,11 @@ interface Amount {
 
 const AMOUNT = /^([-−–+]?)(\d[\d.,]*|[.,]\d+)(\D.*)?$/;
 
+const withoutSeparators = createTrimEnd(/[.,]/);
+
 /** The last of two different signs separates the decimals, a sign that repeats separates thousands, a single one decimals. */
 function decimalOf(digits: string): number {
-  const trimmed = digits.replace(/[.,]+$/, '');
+  const trimmed = withoutSeparators(digits);
   const last = Math.max(trimmed.lastIndexOf('.'), trimmed.lastIndexOf(','));
   if (last < 0) return Number(trimmed);
   const sign = trimmed[last] as string;

@@ -1,3 +1,4 @@
+import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 import { MAX_QUANTITY, type Unit } from '../../contract/items.ts';
 
 /** What a quantity was written in. `bottle` is a piece, or a known volume; */
@@ -89,6 +90,8 @@ function wordsValue(text: string): number | null {
   return first >= 20 && first < 100 && second >= 1 && second < 10 ? first + second : null;
 }
 
+const withoutZeros = createTrimEnd(/0/);
+
 function microsOf(text: string): number | null {
   if (/^пол-?$/iu.test(text)) return 500_000;
   if (/\p{L}/u.test(text)) {
@@ -96,7 +99,7 @@ function microsOf(text: string): number | null {
     return value === null ? null : value * 1_000_000;
   }
   const [whole = '', fraction = ''] = text.replaceAll(' ', '').split(/[.,]/);
-  const kept = fraction.replace(/0+$/, '');
+  const kept = withoutZeros(fraction);
   if (whole.replace(/^0+/, '').length > 9) return Number.POSITIVE_INFINITY;
   return kept.length > 6 ? null : Number(`${whole || '0'}${kept.padEnd(6, '0')}`);
 }

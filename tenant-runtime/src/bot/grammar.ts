@@ -1,8 +1,8 @@
+import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 import type { Reason } from '../../contract/changes.ts';
 import { MAX_NAME } from '../../contract/items.ts';
 import { AMOUNT, type Amount, amountFrom, QUANTITY } from './amounts.ts';
 import { REASON, reasonOf, withoutReason } from './reasons.ts';
-import { createTrimEnd } from './trim-end.ts';
 
 /**
  * The counting messages: a line is *name, sign, quantity*. Nothing here knows the venue's items, and names may hold

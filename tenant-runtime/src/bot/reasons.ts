@@ -1,5 +1,5 @@
+import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 import type { Reason } from '../../contract/changes.ts';
-import { createTrimEnd } from './trim-end.ts';
 
 /** What people call them in the chat; the longer spellings first. */
 const spellings: Record<Reason, string> = {

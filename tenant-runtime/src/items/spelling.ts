@@ -1,3 +1,5 @@
+import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
+
 /**
  * How a word sounds, so that «Absolut» meets «Абсолют» and a typo costs little: both alphabets are brought to one coarse
  * Latin code, and codes are compared letter by letter with cheap confusions (vowels, voiced and voiceless pairs).
@@ -91,9 +93,11 @@ const unmix = (word: string): string =>
     ? word.replace(/[abcehkmoptxy]/g, (letter) => lookalikes[letter] ?? '')
     : word;
 
+const withoutZeros = createTrimEnd(/0/);
+
 const decimal = (number: string): string => {
   const [whole = '', fraction = ''] = number.split(/[.,]/);
-  const kept = fraction.replace(/0+$/, '');
+  const kept = withoutZeros(fraction);
   return kept ? `${whole}.${kept}` : whole;
 };
 

@@ -96,6 +96,7 @@ const hostile: Record<string, (times: number) => string> = {
   'spaced signed quantities': (times) => '+1 '.repeat(times / 3),
   'glued quantities': (times) => 'а-1'.repeat(times / 3),
   'signs before letters': (times) => '+а'.repeat(times / 2),
+  zeros: (times) => `Абсолют +1,${'0'.repeat(times)}1`,
   thousands: (times) => `Джемесон +1${' 000'.repeat(times / 4)}х`,
   pictures: (times) => `Джемесон ${'🍷'.repeat(times / 2)}а`,
   lines: (times) => 'а +1\n'.repeat(times / 5),
