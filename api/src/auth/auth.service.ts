@@ -1,12 +1,13 @@
 import { type Login, type Register, type Tokens, UNVERIFIED_DAYS } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { AppError, Conflict, Forbidden, NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { AppError, Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
 import { requireSame, wrongCredentials } from './credentials.ts';
+import { inEvenTime } from './even-time.ts';
 import type { Links } from './links.service.ts';
 import { requireStrong } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -116,12 +117,14 @@ export function createAuth({
     });
   }
 
+  /** Answered alike for every address: whether it is known is nobody's business. */
   async function resendVerification(email: string, ip: string): Promise<void> {
     await attempts.count({ letterAddress: ip, letterAccount: email });
-    const account = await accounts.findByEmail(email);
-    if (!account) throw new NotFound('Email не найден', 'email_not_found');
-    if (account.email_verified) throw new Conflict('already_verified', 'Email уже подтверждён, войдите');
-    await db.transaction((trx) => links.send(trx, account, 'verify_email'));
+    await inEvenTime(async () => {
+      const account = await accounts.findByEmail(email);
+      if (account?.status !== 'active' || account.email_verified) return;
+      await db.transaction((trx) => links.send(trx, account, 'verify_email'));
+    });
   }
 
   async function refresh(refreshToken: string, sessionId?: string): Promise<SignIn> {

@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { Account } from '../account/account.service.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
 import { requireSame } from './credentials.ts';
+import { inEvenTime } from './even-time.ts';
 import { requireStrong } from './password-rules.ts';
-
-/** A forgotten password's answer takes this long at least, so that its time does not tell whether the address is known. */
-const FORGOT_FLOOR_MS = 250;
 
 /** How a password becomes another one: by a letter, or by whoever knows the old one. */
 export function createPasswordChanges({
@@ -23,13 +20,12 @@ export function createPasswordChanges({
 }: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'>) {
   async function forgotPassword(email: string, ip: string): Promise<void> {
     await attempts.count({ letterAddress: ip, letterAccount: email });
-    const send = async (): Promise<void> => {
+    await inEvenTime(async () => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active') return;
       await db.transaction((trx) => links.send(trx, account, 'reset_password'));
       security.note({ event: 'password.reset_asked', userId: account.id, ip });
-    };
-    await Promise.all([send(), sleep(FORGOT_FLOOR_MS)]);
+    });
   }
 
   async function resetPassword({ token, newPassword }: ResetPassword, ip: string): Promise<Account> {
