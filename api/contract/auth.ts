@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { plainName } from './plain-names.ts';
 
 /**
  * Simple on purpose: the proof of an address is the letter. Left out are signs that nobody sees, which would make two
@@ -39,8 +40,10 @@ export const ADMIN_PASSWORD_LENGTH = 12;
 export const registerSchema = yup.object({
   email: email(),
   password: newPassword(),
-  name: yup.string().typeError('Имя обязательно').trim().required('Имя обязательно').max(100, 'Не длиннее 100 знаков'),
-  companyName: yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков'),
+  name: plainName(
+    yup.string().typeError('Имя обязательно').trim().required('Имя обязательно').max(100, 'Не длиннее 100 знаков'),
+  ),
+  companyName: plainName(yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков')),
 });
 export type Register = yup.InferType<typeof registerSchema>;
 
@@ -104,8 +107,12 @@ export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 
 /** PUT /auth/me: what is left out stays, an empty text empties the field. */
 export const updateProfileSchema = yup.object({
-  name: yup.string().typeError('Имя обязательно').trim().min(1, 'Имя обязательно').max(100, 'Не длиннее 100 знаков'),
-  company_name: yup.string().typeError('Название — текст').trim().nullable().max(100, 'Не длиннее 100 знаков'),
+  name: plainName(
+    yup.string().typeError('Имя обязательно').trim().min(1, 'Имя обязательно').max(100, 'Не длиннее 100 знаков'),
+  ),
+  company_name: plainName(
+    yup.string().typeError('Название — текст').trim().nullable().max(100, 'Не длиннее 100 знаков'),
+  ),
   phone: yup
     .string()
     .typeError('Телефон — текст')

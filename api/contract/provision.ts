@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { manyNames, searched } from './list-filters.ts';
+import { plainName } from './plain-names.ts';
 
 export const SUBDOMAIN_MIN = 3;
 export const SUBDOMAIN_MAX = 40;
@@ -79,7 +80,7 @@ export const adminUsername = (): yup.StringSchema<string> =>
 export const createTenantSchema = yup.object({
   subdomain: subdomain(),
   botToken: botToken(),
-  displayName: yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков'),
+  displayName: plainName(yup.string().typeError('Название — текст').trim().max(100, 'Не длиннее 100 знаков')),
   adminUsername: adminUsername(),
   /** Empty: one of twelve letters and digits is made. */
   adminPassword: yup

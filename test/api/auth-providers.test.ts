@@ -93,6 +93,12 @@ for (const provider of ['yandex', 'github'] as const) {
     t.is(second.email, first.email);
   });
 
+  test(`${provider}: a name that a letter may not carry loses what makes a link of it`, async (t) => {
+    const { id } = person({ name: 'приз на evil.ru' });
+
+    t.like(await me((await signIn(provider, id)).query.token), { name: 'приз на evil ru' });
+  });
+
   test(`${provider}: an account with the same proven address is linked, and its password stays`, async (t) => {
     const { id, email } = person();
     const { user } = await register(email);

@@ -77,6 +77,9 @@ async function count(): Promise<Record<string, number>> {
   return rows[0];
 }
 
+const NO_LINKS = 'Уберите ссылки, адреса и телефоны. Если это сокращение, поставьте после точки пробел';
+const person = { email: 'a@b.ru', password: PASSWORD, name: 'А' };
+
 const fields: [string, object, string, string][] = [
   ['/api/auth/register', { email: '', password: PASSWORD, name: 'А' }, 'email', 'Email обязателен'],
   ['/api/auth/register', { email: 'bar', password: PASSWORD, name: 'А' }, 'email', 'Неверный формат email'],
@@ -101,14 +104,19 @@ const fields: [string, object, string, string][] = [
     'rememberMe',
     '«Запомнить меня» — да или нет',
   ],
+  ['/api/auth/register', { ...person, name: 'А\r\nBcc: x' }, 'name', 'Уберите невидимые знаки и переводы строк'],
   ['/api/auth/forgot-password', {}, 'email', 'Введите email адрес'],
   ['/api/auth/resend-verification', {}, 'email', 'Введите email для повторной отправки'],
   ['/api/auth/reset-password', { newPassword: PASSWORD }, 'token', 'Недействительная ссылка для сброса пароля'],
   ['/api/auth/reset-password', { token: 'x', newPassword: '' }, 'newPassword', 'Введите новый пароль'],
   ['/api/auth/verify-email', {}, 'token', 'Недействительная ссылка для подтверждения email'],
 ];
-for (const [path, body, field, message] of fields) {
-  test(`POST ${path} says of ${field}: ${message}`, async (t) => {
+for (const name of ['evil.ru', 'приз на evil . ru', '@evilbot', '8-800-555-35-35']) {
+  fields.push(['/api/auth/register', { ...person, name }, 'name', NO_LINKS]);
+  fields.push(['/api/auth/register', { ...person, companyName: name }, 'companyName', NO_LINKS]);
+}
+for (const [index, [path, body, field, message]] of fields.entries()) {
+  test(`POST ${path} says of ${field}: ${message} (${index})`, async (t) => {
     const reply = await api.call.post(path).send(body);
 
     t.is(reply.status, 400);

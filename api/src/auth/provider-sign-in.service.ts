@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
+import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
@@ -25,6 +26,9 @@ interface Clients {
   publicUrl: string;
   now?: () => Date;
 }
+
+/** Whoever comes under a name that a letter may not carry. */
+const NAMELESS = 'Без имени';
 
 const noAddress = (provider: ProviderName): Forbidden =>
   new Forbidden(
@@ -72,7 +76,7 @@ export function createProviderSignIn({
   }
 
   async function register(trx: Knex.Transaction, email: string, person: ProviderPerson, ip: string): Promise<number> {
-    const name = person.name.slice(0, 100);
+    const name = plainNameFrom(person.name.slice(0, 100)) || NAMELESS;
     const account = await accounts.create(trx, {
       email,
       name,

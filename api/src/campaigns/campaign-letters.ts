@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Letterhead } from '../mail/letter-data.ts';
 import { fill, type LetterTemplate } from '../mail/letter-template.ts';
-import { commonValues } from '../mail/letters.ts';
+import { commonValues, nameInLetter } from '../mail/letters.ts';
 import type { Settled } from '../mail/outcome.ts';
 import type { BulkLetters, Outgoing } from '../mail/sending.ts';
 import {
@@ -49,7 +49,7 @@ export function createCampaignLetters({
   function letterTo({ name, email, user_id, user_made }: RecipientToWrite, content: LetterTemplate): Outgoing {
     const unsubscribe = links.linkOf({ id: user_id, created_at: user_made });
     return {
-      ...fill(content, { name, email, ...commonValues(letterhead), unsubscribe }),
+      ...fill(content, { name: nameInLetter(name), email, ...commonValues(letterhead), unsubscribe }),
       // RFC 8058: mailboxes show a button of their own
       headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     };

@@ -3,6 +3,7 @@ import {
   PAYMENT_RETENTION_YEARS,
   VENUE_RETENTION_DAYS,
 } from '@ostatok/api/contract/my-data.ts';
+import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
 import { day, days, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
@@ -99,7 +100,7 @@ const letters: { [T in LetterName]: Letter<T> } = {
     file: 'support-access',
     subject: 'Поддержка входит в заведение {{venue}}',
     values: ({ venue, administrator, reason, at }) => ({
-      venue: quoted(venue),
+      venue: quoted(plainNameFrom(venue) || 'без названия'),
       administrator,
       reason,
       at: moment(new Date(at)),
@@ -123,6 +124,9 @@ export async function shippedLetter(name: LetterName): Promise<LetterTemplate> {
 
 export const shippedMjml = (name: LetterName): Promise<string> => readMjml(letters[name].file);
 
+/** Names that were given before they were looked at are looked at here. */
+export const nameInLetter = (name: string): string => plainNameFrom(name) || 'коллега';
+
 /** What every letter may name. */
 export const commonValues = (head: Letterhead): Values => ({
   site: head.publicUrl,
@@ -133,7 +137,7 @@ export const commonValues = (head: Letterhead): Values => ({
 
 /** All that the letter may name. */
 export const valuesOf = <T extends LetterName>(name: T, data: LetterData[T], head: Letterhead): Values => ({
-  name: data.name,
+  name: nameInLetter(data.name),
   ...commonValues(head),
   ...letters[name].values(data, head),
 });

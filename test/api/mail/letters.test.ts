@@ -1,7 +1,10 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { LetterData, LetterName } from '@ostatok/api/src/mail/letter-data.ts';
 import { letterNames, writeLetter } from '@ostatok/api/src/mail/letters.ts';
 import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
-import { createSmtp } from '@ostatok/api/src/mail/transports.ts';
+import { createOutbox, createSmtp } from '@ostatok/api/src/mail/transports.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import PostalMime from 'postal-mime';
@@ -20,18 +23,66 @@ for (const name of letterNames) {
   test(`the letter ${name} has both parts filled, and what people typed is escaped`, async (t) => {
     const { subject, html, text } = await writeLetter(
       name,
-      { ...sampleLetters[name], name: '<b>Анна</b>\nBcc: x@y' },
+      { ...sampleLetters[name], name: '<b>Анна</b>' },
       letterhead,
     );
 
     t.true(subject.length > 0);
     t.true(html.includes('&lt;b&gt;Анна&lt;/b&gt;') && !html.includes('<b>Анна'));
-    t.true(text.includes('Здравствуйте, <b>Анна</b> Bcc: x@y.'));
+    t.true(text.includes('Здравствуйте, <b>Анна</b>.'));
     t.false(/\{\{|undefined|null|NaN|Invalid|<mj-/.test(subject + html + text));
     for (const part of [html, text])
       t.true(part.includes('help@bars.example') && part.includes('https://bars.example'));
   });
 }
+
+test('a name that was given before names were looked at brings no link, line or tag into any letter', async (t) => {
+  for (const name of letterNames) {
+    const own = await writeLetter(name, { ...sampleLetters[name], name: 'Анна' }, letterhead);
+    for (const given of [
+      'приз на evil.ru',
+      '@evil_bot',
+      'А\r\nBcc: x@evil.ru',
+      '</p><a href="http://evil.ru">',
+      '8-800-555-35-35',
+    ]) {
+      const letter = await writeLetter(name, { ...sampleLetters[name], name: given }, letterhead);
+      const tags = (html: string): number => html.split('<').length;
+      t.false(/evil\.ru|@evil|555/.test(letter.subject + letter.html + letter.text), given);
+      t.is(tags(letter.html), tags(own.html));
+      t.is(letter.text.split('\n').length, own.text.split('\n').length);
+    }
+  }
+});
+
+test('nothing that a subject or a sender is filled with makes a header of its own', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'keys-letters-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const outbox = createOutbox(folder);
+  const rest = { to: 'a@bar.example', date: new Date(0), html: 'x', text: 'x' };
+  const hostile = [
+    'а\r\nBcc: x@y.z',
+    'a\nBcc: x@y.z',
+    'a\rBcc: x@y.z',
+    'a\u2028Bcc: x@y.z',
+    'a\u0085Bcc: x@y.z',
+    'a\0b',
+    '=?utf-8?q?=0D=0ABcc:_x@y.z?=',
+  ];
+  for (const [index, text] of hostile.entries()) {
+    const from = `${text} <no-reply@bar.example>`;
+    await outbox.deliver({ ...rest, id: String(index), subject: text, from }, () => Promise.resolve());
+  }
+
+  for (const file of await readdir(folder)) {
+    const { headers, to, bcc } = await PostalMime.parse(await readFile(join(folder, file)));
+    t.deepEqual(
+      headers.map(({ key }) => key).filter((key) => key === 'bcc'),
+      [],
+    );
+    t.deepEqual([to?.map(({ address }) => address), bcc], [['a@bar.example'], undefined]);
+  }
+});
 
 test('every letter comes through a real mail server with its subject, both parts and the way on', async (t) => {
   const { taken, url } = await smtpServer(t);

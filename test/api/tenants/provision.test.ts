@@ -184,6 +184,7 @@ const badOrders: [string, object][] = [
   ['adminUsername', { adminUsername: ['boss'] }],
   ['adminPassword', { adminPassword: '12345' }],
   ['displayName', { displayName: 'я'.repeat(101) }],
+  ['displayName', { displayName: 'приз на evil.ru' }],
 ];
 for (const [field, wrong] of badOrders) {
   test(`an order with ${JSON.stringify(wrong).slice(0, 40)} is refused at "${field}" and stores nothing`, async (t) => {
