@@ -1,10 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createAttempts, type LimitName } from './auth/attempts.ts';
 import { createAuth } from './auth/auth.service.ts';
-import { createKnownDevices } from './auth/known-devices.routes.ts';
 import { createLinks } from './auth/links.service.ts';
 import { createPasswordChanges } from './auth/password-changes.service.ts';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
@@ -127,7 +127,7 @@ export function createAccountServices({
     publicUrl,
     now,
   });
-  const knownDevices = createKnownDevices({ secrets, secure: providers.secure });
+  const knownDevices = createKnownDevices({ secrets, secure: providers.secure, path: '/api/auth/login' });
   return {
     billing,
     plans,

@@ -19,6 +19,7 @@ import type { CleanupServices } from './cleanup-services.ts';
 import { exportsRoutes } from './exports/exports.routes.ts';
 import { createExports } from './exports/exports.service.ts';
 import { exportedLists } from './exports/lists.ts';
+import type { IsTrusted } from './ingress/trusted-proxies.ts';
 import type { JobRuns } from './jobs.ts';
 import { createMetrics, metricsGuard } from './metrics.ts';
 import { openApiRoutes } from './openapi/openapi.routes.ts';
@@ -62,6 +63,8 @@ interface AppDeps {
   /** Where people find the platform, without a slash at its end. */
   publicUrl: string;
   metricsToken?: string;
+  /** Whose word about a visitor is believed. */
+  isTrusted: IsTrusted;
   isReady: () => Promise<boolean>;
   jobRuns: () => JobRuns[];
   log: Logger;
@@ -110,6 +113,7 @@ export function createApp({
   root,
   publicUrl,
   metricsToken,
+  isTrusted,
   isReady,
   jobRuns,
   log,
@@ -122,8 +126,8 @@ export function createApp({
   });
   const app = express();
   app.disable('x-powered-by');
-  // behind a proxy of this machine attempts are counted by the visitor's own address
-  app.set('trust proxy', 'loopback');
+  // behind a proxy attempts are counted by the visitor's own address
+  app.set('trust proxy', isTrusted);
   app.use(requestId, rememberRequest);
   app.get('/healthz', (_req, res) => void res.json({ success: true }));
   app.get('/readyz', ready(isReady));

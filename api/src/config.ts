@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { parseTrustedProxies } from './ingress/trusted-proxies.ts';
 
 const flag = (): yup.BooleanSchema<boolean | undefined> =>
   yup.boolean().transform((_, given) => ({ '1': true, true: true, '0': false, false: false })[String(given)] ?? given);
@@ -68,6 +69,15 @@ export const platformEnvSchema = yup.object({
     .matches(/^[a-z0-9.-]+$/, 'BASE_DOMAIN: имя без протокола и порта, как bars.example')
     .default('localhost'),
   ALLOWED_HOSTS: hostList('ALLOWED_HOSTS'),
+  /** Whose X-Forwarded-For is believed: `loopback`, addresses and ranges, or how many proxies there are. */
+  TRUST_PROXY: yup
+    .string()
+    .default('loopback')
+    .test(
+      'proxies',
+      'TRUST_PROXY: loopback, адреса и подсети через запятую (10.0.0.1, 192.168.0.0/16) или число прокси (1)',
+      (value) => parseTrustedProxies(value) !== undefined,
+    ),
   METRICS_TOKEN: yup.string().min(16, 'METRICS_TOKEN: не короче 16 символов'),
   SANDBOX: flag(),
   OSTATOK_HOME: yup.string().default('.ostatok'),

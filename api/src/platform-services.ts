@@ -13,7 +13,7 @@ import type { PlatformOptions } from './platform-options.ts';
 import { createRollouts } from './rollout-services.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
-import { companyOf, providerSettingsOf, publicConfigOf, supportEmailOf } from './settings.ts';
+import { companyOf, providerSettingsOf, publicConfigOf, supportEmailOf, trustedProxiesOf } from './settings.ts';
 import { createUpdatesGateway } from './telegram/updates-gateway.ts';
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
@@ -88,6 +88,7 @@ function createVenues(
     secrets,
     log,
     addresses,
+    isTrusted: trustedProxiesOf(config),
     supportEmail: supportEmailOf(config),
     billing: accounts.billing,
     mail: accounts.mail,

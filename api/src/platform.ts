@@ -6,12 +6,11 @@ import { createBilling } from './billing/billing.service.ts';
 import { createDoors, listen } from './doors.ts';
 import { createAllowedHosts } from './ingress/allowed-hosts.ts';
 import { createFront } from './ingress/front.ts';
-import { isLoopbackAddress } from './ingress/local-request.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { createPlatformServices } from './platform-services.ts';
 import { settleRestores, startWork } from './platform-work.ts';
-import { addressesOf } from './settings.ts';
+import { addressesOf, trustedProxiesOf } from './settings.ts';
 
 /** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
 export async function startPlatform(options: PlatformOptions) {
@@ -24,8 +23,10 @@ export async function startPlatform(options: PlatformOptions) {
   const port = await listen(server, options);
   const addresses = addressesOf(config, options.databaseUrl, port);
   const services = createPlatformServices(options, base, addresses);
+  const isTrusted = trustedProxiesOf(config);
   const app = createApp({
     ...services,
+    isTrusted,
     db,
     root,
     publicUrl: addresses.publicUrl,
@@ -41,7 +42,7 @@ export async function startPlatform(options: PlatformOptions) {
   const front = createFront({
     publicUrl: addresses.publicUrl,
     isAllowed: createAllowedHosts(config, addresses),
-    isTrusted: isLoopbackAddress,
+    isTrusted: (peer) => isTrusted(peer, 0),
   });
   doors.open(
     (req, res) => void (front.web(req, res) || ingress.web(req, res) || app(req, res)),

@@ -3,6 +3,7 @@ import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.t
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
 import { hasSandbox } from './exposure.ts';
+import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import type { Addresses } from './tenants/addresses.ts';
 
 export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number): Addresses {
@@ -24,6 +25,10 @@ export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: Platfo
   if (!MAIL_FROM) return `support@${BASE_DOMAIN}`;
   return /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
 }
+
+/** What the environment's schema has let through. */
+export const trustedProxiesOf = ({ TRUST_PROXY }: Pick<PlatformEnv, 'TRUST_PROXY'>): IsTrusted =>
+  parseTrustedProxies(TRUST_PROXY) ?? (() => false);
 
 export function providerSettingsOf(config: PlatformEnv): ProviderSettings {
   const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>

@@ -6,6 +6,7 @@ import type { Sessions } from './auth/sessions.service.ts';
 import type { Billing } from './billing/billing.service.ts';
 import type { Host, OnMoved } from './hosting/host.ts';
 import { createIngress } from './ingress/builtin-proxy.ts';
+import type { IsTrusted } from './ingress/trusted-proxies.ts';
 import type { Jobs } from './jobs.ts';
 import type { Mail } from './mail/mail.service.ts';
 import type { Activity } from './overview/activity.service.ts';
@@ -42,6 +43,8 @@ export interface TenantServicesOptions {
   secrets: Secrets;
   log: Logger;
   addresses: Addresses;
+  /** Whose word about a visitor is believed. */
+  isTrusted: IsTrusted;
   /** Whom people write to. */
   supportEmail: string;
   billing: Billing;
@@ -182,6 +185,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       publicUrl: addresses.publicUrl,
       supportEmail: options.supportEmail,
       findVenue: directory.find,
+      isTrusted: options.isTrusted,
       ...runtime,
       log,
     }),

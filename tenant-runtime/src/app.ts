@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { isNearby } from '@ostatok/kit/node/addresses.ts';
 import { errorHandler, noStore, notFound, requestId } from '@ostatok/kit/node/http.ts';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
@@ -126,8 +127,8 @@ export function createApp(deps: Deps) {
 
   const app = express();
   app.disable('x-powered-by');
-  // The platform's ingress is on this machine or the private network beside it.
-  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  // The platform's ingress is one hop away, on this machine or the private network beside it, and names the visitor.
+  app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address));
   app.use(requestId, security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, updates);

@@ -1,7 +1,7 @@
 import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
-import { createTurns } from '@ostatok/api/src/auth/turns.ts';
+import { createTurns } from '@ostatok/kit/node/turns.ts';
 import test from 'ava';
-import { createTestApi, PASSWORD, until } from '../support/api.ts';
+import { bearer, createTestApi, PASSWORD, until } from '../support/api.ts';
 
 /** Work that lasts until it is told to end. */
 function held() {
@@ -170,5 +170,51 @@ test('a password set by letter ends the lock that strangers brought about', asyn
   const reset = await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'a new password' });
 
   t.deepEqual([locked.status, reset.status, (await login('a new password')).status], [429, 200, 200]);
+  await mine.close();
+});
+
+test('an account that is attacked from everywhere still lets its owner in from an address of their own', async (t) => {
+  const mine = await createTestApi({ limits: tight });
+  const { email } = await mine.signUp();
+  const login = async (ip: string, password: string) =>
+    (await mine.call.post('/api/auth/login').set('X-Forwarded-For', ip).send({ email, password })).status;
+  for (let n = 0; n < 10; n += 1) await login(`203.0.113.${n}`, 'guess');
+
+  t.deepEqual([await login('198.51.100.1', 'guess'), await login('198.51.100.1', 'guess')], [401, 401]);
+  t.is(await login('198.51.100.1', PASSWORD), 429, 'twice an address and no more');
+  t.is(await login('198.51.100.2', PASSWORD), 200);
+  await mine.close();
+});
+
+test('all of an IPv6 network is one visitor, and IPv4 is the same however it is written', async (t) => {
+  const mine = await createTestApi({ limits: { signInPair: { points: 2, ...HOUR } } });
+  const { email } = await mine.signUp();
+  const login = async (ip: string, password: string) =>
+    (await mine.call.post('/api/auth/login').set('X-Forwarded-For', ip).send({ email, password })).status;
+
+  t.deepEqual([await login('2001:db8::1', 'guess'), await login('2001:db8::2', 'guess')], [401, 401]);
+  t.is(await login('2001:db8:0:0:ffff::3', PASSWORD), 429);
+  t.is(await login('2001:db8:0:1::1', PASSWORD), 200);
+  t.deepEqual([await login('203.0.113.1', 'guess'), await login('::ffff:203.0.113.1', 'guess')], [401, 401]);
+  t.is(await login('203.0.113.1', PASSWORD), 429);
+  await mine.close();
+});
+
+test('whoever holds one sign-in cannot keep another from changing the password', async (t) => {
+  const mine = await createTestApi();
+  const { email } = await mine.signUp();
+  const signIn = async () => (await mine.call.post('/api/auth/login').send({ email, password: PASSWORD })).body.token;
+  const change = async (token: string, oldPassword: string) =>
+    (
+      await mine.call
+        .post('/api/auth/change-password')
+        .set(...bearer({ token }))
+        .send({ oldPassword, newPassword: 'another horse' })
+    ).status;
+  const [thief, owner] = [await signIn(), await signIn()];
+  for (let n = 0; n < 10; n += 1) await change(thief, 'guess');
+
+  t.is(await change(thief, PASSWORD), 429);
+  t.is(await change(owner, PASSWORD), 200);
   await mine.close();
 });

@@ -12,11 +12,11 @@ import {
 } from '@ostatok/api/contract/auth.ts';
 import { AppError, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
+import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth, SignIn } from './auth.service.ts';
 import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
-import type { KnownDevices } from './known-devices.routes.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import { takeReturnToken } from './return-token.routes.ts';
 

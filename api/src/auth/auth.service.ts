@@ -1,6 +1,8 @@
 import { type Login, type Register, type Tokens, UNVERIFIED_DAYS } from '@ostatok/api/contract/auth.ts';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -45,14 +47,15 @@ export function createAuth({
   publicUrl,
   now = () => new Date(),
 }: AuthClients) {
+  const limits = createSignInLimits(attempts);
   const welcome = createWelcome({ mail, publicUrl });
 
   async function register(input: Register, ip: string): Promise<SignIn> {
-    await attempts.count({ registerAddress: ip });
+    await attempts.count({ registerAddress: networkOf(ip) });
     const { email, name, companyName } = input;
     const company_name = companyName || null;
     await requireStrong('password', input.password, { role: 'customer', email, name, company_name });
-    const password_hash = await passwords.hash(input.password, { key: ip });
+    const password_hash = await passwords.hash(input.password, { key: networkOf(ip) });
     return db.transaction(async (trx) => {
       const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
       await links.send(trx, account, 'verify_email');
@@ -75,26 +78,22 @@ export function createAuth({
 
   /** `deviceId`: the browser has signed in to this account before. */
   async function login(input: Login, ip: string, deviceId?: string): Promise<SignIn> {
-    // the address first: refused there, a flood of made-up accounts fills no memory
-    const keys = deviceId
-      ? { signInDevice: deviceId }
-      : { signInAddress: ip, signInPair: `${input.email}|${ip}`, signInAccount: input.email };
-    await attempts.count(keys).catch((error) => {
+    const counted = await limits.count({ account: input.email, ip, deviceId }).catch((error) => {
       security.note({ event: 'login.limited', typed: input.email, ip });
       throw error;
     });
-    const visitor = { key: deviceId ?? ip, known: deviceId !== undefined };
+    const visitor = { key: deviceId ?? networkOf(ip), known: deviceId !== undefined };
     const { account, right } = await passwords
       .check(input.password, () => accounts.findByEmail(input.email), visitor)
       .catch(async (error) => {
-        await attempts.forgive(keys);
+        await limits.forgive(counted);
         throw error;
       });
     if (!account || !right) {
       security.note({ event: 'login.failed', userId: account?.id, typed: account ? undefined : input.email, ip });
       throw wrongCredentials();
     }
-    await attempts.forgive(keys);
+    await limits.forgive(counted);
     if (account.status === 'blocked') throw blocked();
     requireVerified(account);
     const tokens = await db.transaction(async (trx) => {
@@ -119,7 +118,7 @@ export function createAuth({
 
   /** Answered alike for every address: whether it is known is nobody's business. */
   async function resendVerification(email: string, ip: string): Promise<void> {
-    await attempts.count({ letterAddress: ip, letterAccount: email });
+    await attempts.count({ letterAddress: networkOf(ip), letterAccount: email });
     await inEvenTime(async () => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active' || account.email_verified) return;

@@ -1,5 +1,7 @@
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account } from '../account/account.service.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
@@ -19,7 +21,7 @@ export function createPasswordChanges({
   security,
 }: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'>) {
   async function forgotPassword(email: string, ip: string): Promise<void> {
-    await attempts.count({ letterAddress: ip, letterAccount: email });
+    await attempts.count({ letterAddress: networkOf(ip), letterAccount: email });
     await inEvenTime(async () => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active') return;
@@ -50,12 +52,12 @@ export function createPasswordChanges({
     });
     sessions.forget(changed.id);
     // strangers' guesses were at the password that is gone
-    await attempts.forget({ signInAccount: changed.email, signInPair: `${changed.email}|${ip}` });
+    await createSignInLimits(attempts).forget(changed.email, ip);
     return changed;
   }
 
   async function requireOldPassword(caller: Caller, oldPassword: string): Promise<Account> {
-    const key = { passwordAccount: String(caller.userId) };
+    const key = { passwordSession: caller.sessionId };
     await attempts.count(key);
     const visitor = { key: String(caller.userId), known: true };
     const { account, right } = await passwords

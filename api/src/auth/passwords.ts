@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { compare, hash } from '@node-rs/bcrypt';
-import { createTurns, type Turns, type Visitor } from './turns.ts';
+import { createTurns, type Turns, type Visitor } from '@ostatok/kit/node/turns.ts';
 
 const ROUNDS = 10;
 /** Some three seconds of waiting where a comparison takes 60 ms. */

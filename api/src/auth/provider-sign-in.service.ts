@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
@@ -137,7 +138,7 @@ export function createProviderSignIn({
 
   return {
     /** Before a provider is asked anything: each attempt costs calls to it. Throws TooMany. */
-    admit: (ip: string): Promise<void> => attempts.count({ providerAddress: ip }),
+    admit: (ip: string): Promise<void> => attempts.count({ providerAddress: networkOf(ip) }),
 
     /** Throws what is a sentence for the person: blocked, deleted, no proven address, another one linked. */
     async signIn(person: ProviderPerson, ip: string): Promise<SignIn> {

@@ -1,5 +1,5 @@
+import { cookieOf } from '@ostatok/kit/node/cookies.ts';
 import type { CookieOptions, Request, Response } from 'express';
-import { cookieOf } from './cookies.routes.ts';
 
 const NAME = 'provider-return';
 const LIFE_MS = 60_000;

@@ -4,6 +4,7 @@ import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createProxyServer, proxyUpgrade } from 'httpxy';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
+import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { isPublicTarget, subdomainOf } from './venue-host.ts';
 
 /** What the ingress has to know of a venue. */
@@ -28,6 +29,8 @@ export interface IngressDeps {
   lost: (id: string, endpoint: string) => void;
   begin: (id: string) => void;
   end: (id: string) => void;
+  /** Whose word about the visitor is believed. */
+  isTrusted: IsTrusted;
   log: Logger;
 }
 
@@ -54,8 +57,9 @@ export function createIngress(deps: IngressDeps) {
   const proxy = createProxyServer({ proxyTimeout: 120_000 });
 
   function prepare(req: IncomingMessage): void {
+    const visitor = visitorOf(req, deps.isTrusted);
     for (const name of notPassedOn) delete req.headers[name];
-    req.headers['x-forwarded-for'] = req.socket.remoteAddress ?? '';
+    req.headers['x-forwarded-for'] = visitor;
     req.headers['x-forwarded-host'] = req.headers.host ?? '';
     req.headers['x-forwarded-proto'] = deps.protocol;
   }

@@ -52,6 +52,7 @@ async function withIngress(
     end: () => {
       open -= 1;
     },
+    isTrusted: () => false,
     log: createLog('ingress', 'silent'),
     ...deps,
   });

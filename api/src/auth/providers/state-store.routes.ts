@@ -1,7 +1,7 @@
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
+import { cookieOf } from '@ostatok/kit/node/cookies.ts';
 import { newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import type { CookieOptions, Request } from 'express';
-import { cookieOf } from '../cookies.routes.ts';
 
 const MINUTE_MS = 60_000;
 const STATE_MINUTES = 10;

@@ -1,4 +1,4 @@
-import { Unavailable } from '@ostatok/kit/node/errors.ts';
+import { Unavailable } from './errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 const busy = (): Unavailable =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import type { CookieOptions, Request, Response } from 'express';
-import { cookieOf } from './cookies.routes.ts';
+import { cookieOf } from './cookies.ts';
+import type { Secrets } from './secrets.ts';
 
 const NAME = 'device';
 const PURPOSE = 'known-device';
@@ -11,20 +11,23 @@ const LIFE_MS = 180 * 86_400_000;
  * A browser that has signed in to an account before is known by a sealed cookie. Its attempts are counted apart, so
  * that strangers who guess at the account's password cannot keep its owner out.
  */
-export function createKnownDevices({ secrets, secure }: { secrets: Secrets; secure: boolean }) {
-  const options: CookieOptions = {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure,
-    path: '/api/auth/login',
-    maxAge: LIFE_MS,
-  };
+export function createKnownDevices({
+  secrets,
+  secure,
+  path,
+}: {
+  secrets: Pick<Secrets, 'seal' | 'open'>;
+  secure: boolean;
+  /** Where the cookie is sent to. */
+  path: string;
+}) {
+  const options: CookieOptions = { httpOnly: true, sameSite: 'strict', secure, path, maxAge: LIFE_MS };
 
   /** The device's id where it is known to this account. */
-  function idOf(req: Request, email: string): string | undefined {
+  function idOf(req: Request, account: string): string | undefined {
     try {
       const device = JSON.parse(secrets.open(cookieOf(req, NAME) ?? '', PURPOSE)) as { id: string; email: string };
-      return device.email === email ? device.id : undefined;
+      return device.email === account ? device.id : undefined;
     } catch {
       return undefined;
     }
@@ -33,9 +36,9 @@ export function createKnownDevices({ secrets, secure }: { secrets: Secrets; secu
   return {
     idOf,
     /** Keeps the id it had: signing in anew must not give attempts anew. */
-    remember(req: Request, res: Response, email: string): void {
-      const id = idOf(req, email) ?? randomUUID();
-      res.cookie(NAME, secrets.seal(JSON.stringify({ id, email }), PURPOSE), options);
+    remember(req: Request, res: Response, account: string): void {
+      const id = idOf(req, account) ?? randomUUID();
+      res.cookie(NAME, secrets.seal(JSON.stringify({ id, email: account }), PURPOSE), options);
     },
   };
 }

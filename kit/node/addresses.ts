@@ -1,0 +1,37 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** IPv4 written as IPv6 is IPv4. Undefined of what is no address. */
+export const parseAddress = (text: string | undefined): Address | undefined =>
+  text !== undefined && isIP(text) ? ipaddr.process(text.replace(/%.*/, '')) : undefined;
+
+const SITE_BYTES = 8;
+
+/** Whom attempts are counted by: an IPv4 address, or the /64 of an IPv6 one, all of which is one visitor's. */
+export function networkOf(text: string | undefined): string {
+  const address = parseAddress(text);
+  if (!address) return 'unknown';
+  if (address.kind() === 'ipv4') return address.toString();
+  const bytes = address.toByteArray().fill(0, SITE_BYTES);
+  return `${ipaddr.fromByteArray(bytes).toString()}/64`;
+}
+
+/** This machine, or the private network beside it. */
+export function isNearby(text: string): boolean {
+  const range = parseAddress(text)?.range() ?? '';
+  return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(range);
+}
+
+/** `loopback`, an address, or a range as `10.0.0.0/8`. Undefined of what is none of these. */
+export function parseRange(text: string): ((address: Address) => boolean) | undefined {
+  if (text === 'loopback') return (address) => address.range() === 'loopback';
+  const [, base = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const address = parseAddress(base);
+  if (!address) return undefined;
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  const range = bits === undefined ? most : Number(bits);
+  if (range > most) return undefined;
+  return (other) => other.kind() === address.kind() && (other as ipaddr.IPv6).match(address as ipaddr.IPv6, range);
+}

@@ -1,0 +1,48 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { TooMany } from './errors.ts';
+
+/** Attempts per seconds. */
+export type Limit = { points: number; duration: number };
+
+/** Counted in this process's memory: with several processes each allows as much. */
+export function createAttempts<Name extends string>(limits: Record<Name, Limit>) {
+  type Keys = Partial<Record<Name, string>>;
+  const limiters = new Map(
+    Object.entries<Limit>(limits).map(([name, limit]) => [name, new RateLimiterMemory({ keyPrefix: name, ...limit })]),
+  );
+  const each = (keys: Keys): [RateLimiterMemory, string][] =>
+    Object.entries<string | undefined>(keys).map(([name, key]) => [limiters.get(name) as RateLimiterMemory, key ?? '']);
+
+  /** The seconds to wait, where a limit is reached. */
+  async function consume(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
+    try {
+      await limiter.consume(key);
+      return undefined;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    }
+  }
+
+  return {
+    /** Counts one attempt under each key before it is made, so that many at once cannot slip by. Throws TooMany. */
+    async count(keys: Keys, refusal = 'Слишком много попыток. Подождите немного и повторите'): Promise<void> {
+      for (const [limiter, key] of each(keys)) {
+        const seconds = await consume(limiter, key);
+        if (seconds !== undefined) throw new TooMany(seconds, refusal);
+      }
+    },
+    /** The same of one key; false: its limit is reached. */
+    tryCount: async (name: Name, key: string): Promise<boolean> =>
+      (await consume(limiters.get(name) as RateLimiterMemory, key)) === undefined,
+    /** What succeeded, or was never looked at, does not count. */
+    async forgive(keys: Keys): Promise<void> {
+      for (const [limiter, key] of each(keys)) await limiter.reward(key, 1);
+    },
+    /** All attempts under these keys. */
+    async forget(keys: Keys): Promise<void> {
+      for (const [limiter, key] of each(keys)) await limiter.delete(key);
+    },
+  };
+}
+export type Attempts<Name extends string> = ReturnType<typeof createAttempts<Name>>;

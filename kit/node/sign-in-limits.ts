@@ -1,0 +1,67 @@
+import { networkOf } from './addresses.ts';
+import type { Attempts, Limit } from './attempts.ts';
+
+const QUARTER_HOUR = 15 * 60;
+
+export const signInLimits = {
+  /** Failed sign-ins: to one account from one address, to one account from anywhere, from one address. */
+  signInPair: { points: 10, duration: QUARTER_HOUR },
+  signInAccount: { points: 50, duration: QUARTER_HOUR },
+  signInAddress: { points: 100, duration: QUARTER_HOUR },
+  /** To an account that is attacked from everywhere: each address may try twice yet, all together so often. */
+  signInAttackedPair: { points: 2, duration: QUARTER_HOUR },
+  signInAttacked: { points: 500, duration: QUARTER_HOUR },
+  /** From a browser that has signed in to this account before, whatever others do. */
+  signInDevice: { points: 10, duration: QUARTER_HOUR },
+} satisfies Record<string, Limit>;
+type SignInLimit = keyof typeof signInLimits;
+
+export interface SignInAttempt {
+  account: string;
+  ip: string;
+  /** The browser has signed in to this account before. */
+  deviceId?: string | undefined;
+}
+
+/**
+ * Who may try a password now. Failures are counted by account and address together, so that a stranger's keep the
+ * stranger out and not whose account it is.
+ */
+export function createSignInLimits(attempts: Attempts<SignInLimit>) {
+  type Counted = Partial<Record<SignInLimit, string>>;
+
+  async function countStranger(account: string, ip: string): Promise<Counted> {
+    const address = networkOf(ip);
+    const pair = `${account}|${address}`;
+    // the address first: refused there, a flood of made-up accounts fills no memory
+    const keys = { signInAddress: address, signInPair: pair };
+    await attempts.count(keys);
+    if (await attempts.tryCount('signInAccount', account)) return { ...keys, signInAccount: account };
+    const attacked = { signInAttackedPair: pair, signInAttacked: account };
+    await attempts.count(attacked);
+    return { ...keys, ...attacked };
+  }
+
+  return {
+    /** Counts the attempt before it is made. Throws TooMany. */
+    async count({ account, ip, deviceId }: SignInAttempt): Promise<Counted> {
+      if (deviceId === undefined) return countStranger(account, ip);
+      const keys = { signInDevice: deviceId };
+      await attempts.count(keys);
+      return keys;
+    },
+    /** It succeeded, or was never looked at. */
+    forgive: attempts.forgive,
+    /** The account has another password: guesses were at the one that is gone. */
+    async forget(account: string, ip: string): Promise<void> {
+      const pair = `${account}|${networkOf(ip)}`;
+      await attempts.forget({
+        signInAccount: account,
+        signInAttacked: account,
+        signInPair: pair,
+        signInAttackedPair: pair,
+      });
+    },
+  };
+}
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
