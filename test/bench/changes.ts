@@ -1,57 +1,44 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { connect } from '@ostatok/kit/node/db.ts';
+import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import { anyItem, ITEMS } from './bare-change.ts';
+import {
+  type Load,
+  pgbenchPerSecond,
+  startBareHop,
+  startBareServer,
+  statementsPerSecond,
+  transactionsPerSecond,
+} from './change-floors.ts';
+import { openVenue, type PlatformVenue, startPlatformProcess } from './platform-process.ts';
+import { cpuOf, cpuOfFamily, postgresPid } from './process-cpu.ts';
 import type { Row } from './row.ts';
-import { startTenantProcess, type TenantProcess } from './tenant-process.ts';
 
 const CLIENTS = 8;
-const ITEMS = 50;
-const SECONDS = 5;
 const ROUNDS = 3;
-const MIN_RATIO = 0.5;
+const LOAD: Load = { clients: CLIENTS, seconds: 3 };
+/** Of what a bare server behind a bare hop does. */
+const MIN_RATIO = 0.4;
+const MAX_VENUE_MS = 0.5;
 
-/** What the server does for one change, as pgbench sees it. */
-const transaction = `
-\\set item random(1, ${ITEMS})
-begin;
-select * from items where id = :item for update;
-select * from changes where id = gen_random_uuid();
-insert into changes (id, item_id, user_id, delta, before, after, method, given, source, at)
-  select gen_random_uuid(), id, 1, 0.001, quantity, quantity + 0.001, 'delta', 0.001, 'web', now() from items where id = :item;
-update items set quantity = quantity + 0.001, updated_at = now() where id = :item;
-commit;
-`;
-
-/** On the path, or where Debian keeps it. */
-function findPgbench(): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'pgbench'));
-  return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path));
+interface Target {
+  port: number;
+  host: string;
+  token: string;
 }
 
-async function pgbenchPerSecond(pgbench: string, databaseUrl: string, script: string): Promise<number> {
-  const { stdout } = await promisify(execFile)(pgbench, [
-    ...['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(SECONDS)],
-    ...['-f', script, databaseUrl],
-  ]);
-  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-}
-
-function postChange(agent: Agent, { url, token }: TenantProcess): Promise<void> {
-  const itemId = 1 + Math.floor(Math.random() * ITEMS);
-  const body = JSON.stringify({ changes: [{ id: randomUUID(), itemId, delta: 0.001, source: 'web' }] });
+function postChange(agent: Agent, { port, host, token }: Target): Promise<void> {
+  const change = { id: randomUUID(), itemId: anyItem(), delta: 0.001, source: 'web' };
+  const body = JSON.stringify({ changes: [change] });
   const headers = {
+    host,
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   };
   return new Promise((resolve, reject) => {
-    const req = request(`${url}/api/changes`, { agent, method: 'POST', headers }, (res) => {
+    const to = { host: '127.0.0.1', port, path: '/api/changes', agent, method: 'POST', headers };
+    const req = request(to, (res) => {
       let text = '';
       res.setEncoding('utf8');
       res.on('data', (part) => {
@@ -64,37 +51,111 @@ function postChange(agent: Agent, { url, token }: TenantProcess): Promise<void> 
   });
 }
 
-async function httpPerSecond(tenant: TenantProcess): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  let applied = 0;
-  const started = performance.now();
-  const until = started + SECONDS * 1000;
-  const client = async (): Promise<void> => {
-    while (performance.now() < until) {
-      await postChange(agent, tenant);
-      applied += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  agent.destroy();
-  return (applied * 1000) / (performance.now() - started);
+/** Milliseconds of the processor so far, of each process by name. */
+type Processors = Record<string, () => Promise<number>>;
+
+async function readAll(processors: Processors): Promise<[string, number][]> {
+  return Promise.all(
+    Object.entries(processors).map(async ([name, read]): Promise<[string, number]> => [name, await read()]),
+  );
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** How many changes a second the clients get answered, and what one of them takes of each processor. */
+async function measure(target: Target, processors: Processors): Promise<{ rate: number; cpu: Map<string, number> }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const before = new Map(await readAll(processors));
+  const started = performance.now();
+  let applied = 0;
+  const client = async (): Promise<void> => {
+    for (; performance.now() < started + LOAD.seconds * 1000; applied += 1) await postChange(agent, target);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const rate = (applied * 1000) / (performance.now() - started);
+  const after = await readAll(processors);
+  agent.destroy();
+  return { rate, cpu: new Map(after.map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / applied])) };
+}
 
-async function measure(tenant: TenantProcess, pgbench: string, script: string): Promise<Row[]> {
-  const floors: number[] = [];
-  const rates: number[] = [];
-  await httpPerSecond(tenant);
-  // In turns, so that a slow minute of the machine falls on both.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    floors.push(await pgbenchPerSecond(pgbench, tenant.databaseUrl, script));
-    rates.push(await httpPerSecond(tenant));
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** What was measured under each name, round by round. */
+function createFigures() {
+  const all = new Map<string, number[]>();
+  return {
+    add: (name: string, value: number | undefined): void => {
+      if (value !== undefined) all.set(name, [...(all.get(name) ?? []), value]);
+    },
+    of: (name: string): number => median(all.get(name) ?? []),
+    has: (name: string): boolean => all.has(name),
+  };
+}
+type Figures = ReturnType<typeof createFigures>;
+
+/** In turns, so that a slow minute of the machine falls on all. */
+async function takeRounds(venue: PlatformVenue, platform: { port: number; pid: number }, db: Knex): Promise<Figures> {
+  const { databaseUrl } = venue;
+  const bare = await startBareServer(databaseUrl);
+  const hop = await startBareHop(bare);
+  const postgres = await postgresPid(db);
+  const ours = { port: platform.port, host: venue.host, token: venue.token };
+  const ownCpu = { клиент: async () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000 };
+  const processors = {
+    заведение: () => cpuOf(venue.pid),
+    платформа: () => cpuOf(platform.pid),
+    PostgreSQL: () => cpuOfFamily(postgres),
+    ...ownCpu,
+  };
+  const bareProcessors = { 'голый сервер': () => cpuOf(bare.pid), 'голый прокси': () => cpuOf(hop.pid) };
+  const figures = createFigures();
+  try {
+    for (const warm of [ours, { ...ours, port: hop.port }]) await measure(warm, {});
+    for (let round = 0; round < ROUNDS; round += 1) {
+      figures.add('pgbench, один оператор', await pgbenchPerSecond(databaseUrl, LOAD, 'statement'));
+      figures.add('pgbench, транзакция', await pgbenchPerSecond(databaseUrl, LOAD, 'transaction'));
+      figures.add('один оператор', await statementsPerSecond(databaseUrl, LOAD));
+      figures.add('транзакция', await transactionsPerSecond(databaseUrl, LOAD));
+      figures.add('голый сервер', (await measure({ ...ours, port: bare.port }, {})).rate);
+      const floor = await measure({ ...ours, port: hop.port }, bareProcessors);
+      figures.add('голый сервер за прокси', floor.rate);
+      for (const [name, ms] of floor.cpu) figures.add(`процессор: ${name}`, ms);
+      const { rate, cpu } = await measure(ours, processors);
+      figures.add('наши', rate);
+      for (const [name, ms] of cpu) figures.add(`процессор: ${name}`, ms);
+    }
+  } finally {
+    await hop.stop();
+    await bare.stop();
   }
-  const [value, floor] = [median(rates), median(floors)];
+  return figures;
+}
+
+function rowsOf(figures: Figures): Row[] {
+  const perSecond = (name: string): Row => ({
+    name: `Предел: ${name}`,
+    value: figures.of(name),
+    unit: '1/с',
+    ok: true,
+  });
+  const floors = ['pgbench, один оператор', 'pgbench, транзакция', 'один оператор', 'транзакция', 'голый сервер'];
+  const [value, floor] = [figures.of('наши'), figures.of('голый сервер за прокси')];
+  // a floor that is slower than what stands upon it is no floor
+  const inOrder = figures.of('один оператор') >= figures.of('голый сервер') && figures.of('голый сервер') >= floor;
+  const cpu = (name: string, limit?: number): Row => {
+    const ms = figures.of(`процессор: ${name}`);
+    return {
+      name: `Процессора на изменение: ${name}`,
+      value: ms,
+      unit: 'мс',
+      limit,
+      ok: limit === undefined || ms <= limit,
+    };
+  };
   return [
+    ...floors.filter(figures.has).map(perSecond),
+    { ...perSecond('голый сервер за прокси'), ok: inOrder },
     {
-      name: `Изменений в секунду, ${CLIENTS} клиентов HTTP`,
+      name: `Изменений в секунду, ${CLIENTS} клиентов через вход`,
       value,
       unit: '1/с',
       limit: MIN_RATIO * floor,
@@ -102,28 +163,25 @@ async function measure(tenant: TenantProcess, pgbench: string, script: string): 
       ratio: value / floor,
       ok: value >= MIN_RATIO * floor,
     },
+    cpu('заведение', MAX_VENUE_MS),
+    ...['платформа', 'PostgreSQL', 'клиент', 'голый сервер', 'голый прокси'].map((name) => cpu(name)),
   ];
 }
 
-/** Changes over HTTP against what pgbench gets from the same transaction on the same database. */
+/** Changes over HTTP through the ingress, beside a bare server behind a bare proxy that writes the same on the same database. */
 export async function bench(): Promise<Row[]> {
-  const pgbench = findPgbench();
-  if (!pgbench) {
-    console.log('pgbench не найден (Debian: postgresql-contrib): замер изменений пропущен');
-    return [];
-  }
-  const tenant = await startTenantProcess();
-  const folder = await mkdtemp(join(tmpdir(), 'ostatok-pgbench-'));
-  const script = join(folder, 'change.sql');
-  const db = connect(tenant.databaseUrl, { max: 1 });
+  const platform = await startPlatformProcess();
   try {
-    await writeFile(script, transaction);
+    const venue = await openVenue(platform);
+    const db = connect(venue.databaseUrl, { min: 1, max: 1 });
     const names = Array.from({ length: ITEMS }, (_, index) => `позиция ${index + 1}`);
     await db('items').insert(names.map((name) => ({ name, search_name: name, unit: 'л' })));
-    return await measure(tenant, pgbench, script);
+    try {
+      return rowsOf(await takeRounds(venue, platform, db));
+    } finally {
+      await db.destroy();
+    }
   } finally {
-    await db.destroy();
-    await rm(folder, { recursive: true, force: true });
-    await tenant.stop();
+    await platform.stop();
   }
 }

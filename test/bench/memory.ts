@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { proportionalMegabytes } from './process-cpu.ts';
 import type { Row } from './row.ts';
 import { startTenantProcess } from './tenant-process.ts';
 
 const MAX_RATIO = 2.5;
-
-/** Proportional set size in megabytes: what is shared with other processes counts for each its part. */
-async function proportionalMegabytes(pid: number): Promise<number> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1024;
-}
 
 /** An idle venue beside a bare Node, measured at the same moment. Linux alone tells the figure. */
 export async function bench(): Promise<Row[]> {

@@ -1,9 +1,9 @@
-/** One measured figure. `limit` is what it must meet, in `unit`; `floor` what the same machine did bare in the same run. */
+/** One measured figure. `limit` is what it must meet, in `unit`, where something is asked of it; `floor` what the same machine did bare in the same run. */
 export interface Row {
   name: string;
   value: number;
   unit: string;
-  limit: number;
+  limit?: number;
   floor?: number;
   /** value to floor */
   ratio?: number;

@@ -42,7 +42,7 @@ try {
 const lines = rows.map(({ name, value, unit, limit, floor, ratio, ok }) => ({
   Замер: name,
   Значение: `${number(value)} ${unit}`,
-  Предел: `${number(limit)} ${unit}`,
+  Предел: limit === undefined ? '' : `${number(limit)} ${unit}`,
   'Голый предел машины': floor === undefined ? '' : `${number(floor)} ${unit}`,
   Отношение: number(ratio),
   Итог: ok ? 'да' : 'НЕТ',

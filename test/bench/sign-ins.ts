@@ -1,13 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
-import { root } from '../support/platform.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { startPlatformProcess } from './platform-process.ts';
 import type { Row } from './row.ts';
 
 const OFFERED_PER_SECOND = 200;
@@ -47,30 +40,6 @@ const post = (url: string, body: object): Promise<Answer> =>
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address() },
     body: JSON.stringify(body),
   });
-
-async function start(databaseUrl: string, home: string): Promise<{ url: string; platform: ChildProcess }> {
-  const port = await freePort();
-  const { PATH = '' } = process.env;
-  const platform = spawn(process.execPath, [join(root, 'api/src/main.ts')], {
-    cwd: root,
-    env: {
-      PATH,
-      PORT: String(port),
-      OSTATOK_HOME: home,
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: randomBytes(32).toString('base64url'),
-      ADMIN_PASSWORD: PASSWORD,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  while ((await ask(`${url}/healthz`)).status !== 200) {
-    if (platform.exitCode !== null) throw new Error(`the platform ended with ${platform.exitCode}`);
-    await sleep(50);
-  }
-  return { url, platform };
-}
 
 /** Milliseconds of each look at /healthz, one every HEALTH_EVERY_MS however long the last one takes. */
 async function watchHealth(url: string, seconds: number): Promise<number[]> {
@@ -145,16 +114,10 @@ async function measure(url: string): Promise<Row[]> {
 
 /** A flood of sign-ins upon a real platform process: whoever does something else must not notice it. */
 export async function bench(): Promise<Row[]> {
-  const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
-  await chmod(home, 0o755);
-  const database = await createDatabase('platform');
-  const { url, platform } = await start(database.url, home);
+  const platform = await startPlatformProcess();
   try {
-    return await measure(url);
+    return await measure(platform.url);
   } finally {
-    platform.kill('SIGTERM');
-    if (platform.exitCode === null) await once(platform, 'exit');
-    await database.drop();
-    await rm(home, { recursive: true, force: true });
+    await platform.stop();
   }
 }
