@@ -49,6 +49,12 @@ export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
   });
 }
 
+/**
+ * Options of a statement that each connection parses and plans but once. It must name its columns: a `*` that a later
+ * migration widens would fail in connections that know it already.
+ */
+export const named = (name: string): { name: string } => ({ name });
+
 /** The text as LIKE is to take it: letter for letter. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** The pattern of what contains the text. */

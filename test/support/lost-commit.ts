@@ -1,9 +1,16 @@
 import type { Tenant } from './tenant.ts';
 
 type Done = (error: Error | null, answer?: unknown) => void;
-interface Connection {
-  query: (asked: { text: string }, done: Done) => unknown;
+interface Asked {
+  text: string;
+  name?: string;
 }
+interface Connection {
+  query: (asked: Asked, done: Done) => unknown;
+}
+
+/** A venue's changes are written by one statement, which commits by itself. */
+const isCommit = ({ text, name }: Asked): boolean => text.startsWith('COMMIT') || name === 'write-changes';
 
 /** The database commits, and its answer never comes; `after`: so many commits later. Returns how to count them. */
 export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, after = 0): Promise<() => number> {
@@ -13,7 +20,7 @@ export async function loseNextCommit({ client }: Pick<Tenant['db'], 'client'>, a
     const query = connection.query.bind(connection);
     connection.query = (asked, done) =>
       query(asked, (error, answer) => {
-        if (!asked.text.startsWith('COMMIT') || commits++ !== after) return done(error, answer);
+        if (!isCommit(asked) || commits++ !== after) return done(error, answer);
         done(new Error('Connection terminated unexpectedly'));
       });
   }

@@ -37,6 +37,21 @@ function configFor(databaseUrl: string, env: Record<string, string>): Config {
   });
 }
 
+const silent = createLog('tenant', 'silent');
+
+/** Another process of the same venue, as one runs beside the old one while it is updated. Stops with the test. */
+export async function startBeside(t: ExecutionContext, { config }: Tenant): Promise<(token: string) => Tenant['user']> {
+  const db = connect(config.DATABASE_URL, { max: 3 });
+  const pages = { panel: '/nonexistent', scanner: '/nonexistent' };
+  const app = createApp({ config, db, log: silent, clock: () => new Date(), pages, requestStop: () => {} });
+  t.teardown(async () => {
+    await app.close();
+    await db.destroy();
+  });
+  return (token) =>
+    Object.assign(request.agent(app.handler).set('Authorization', `Bearer ${token}`), { token, id: 0, username: '' });
+}
+
 /** A venue of the test's own: the real app on a fresh database, with an administrator and a user. Stops with the test. */
 export async function startTenant(t: ExecutionContext, { env = {}, clock, pages }: TenantOptions = {}) {
   const database = await createDatabase('tenant');

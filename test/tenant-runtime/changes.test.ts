@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import test from 'ava';
 import fc from 'fast-check';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { startBeside, startTenant, type Tenant } from '../support/tenant.ts';
 
 type Client = Tenant['user'];
 type Fields = Record<string, unknown>;
@@ -63,6 +63,32 @@ test('two people changing one item 1,000 times each at once lose nothing', async
     log.every((row, index) => index === 0 || row.before === log[index - 1]?.after),
     'each begins where the last ended',
   );
+});
+
+test('two processes that write to one item at once, each change sent to both, lose nothing and keep one order', async (t) => {
+  const tenant = await startTenant(t);
+  const beside = (await startBeside(t, tenant))(tenant.user.token);
+  const item = await tenant.createItem({ name: 'Пиво' });
+  const sent = Array.from({ length: 150 }, () => ({ id: randomUUID(), itemId: item.id, delta: 0.001, source: 'web' }));
+  const sendAll = async (client: Client): Promise<ChangeResult[]> => {
+    const results: ChangeResult[] = [];
+    for (let from = 0; from < sent.length; from += 5) {
+      const some = sent.slice(from, from + 5).map((one) => only(client, one));
+      results.push(...(await Promise.all(some)));
+    }
+    return results;
+  };
+
+  const results = (await Promise.all([sendAll(tenant.user), sendAll(beside)])).flat();
+
+  const log = await tenant.db('changes').orderBy('seq');
+  t.is(results.filter(({ status }) => status === 'applied').length, sent.length);
+  t.is(results.filter(({ status }) => status === 'duplicate').length, sent.length);
+  t.deepEqual(
+    log.map(({ after }) => Number(after)),
+    sent.map((_, index) => (index + 1) / 1000),
+  );
+  t.is(Number((await tenant.db('items').first()).quantity), 0.15);
 });
 
 test('many items changed from both ends at once cause no deadlock', async (t) => {

@@ -3,7 +3,8 @@ import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
 import type { Role } from '../../contract/users.ts';
 import { toNumeric, toThousandths } from '../items/exact.ts';
-import type { ChangeRow, ItemRow, Method } from '../tables.ts';
+import type { ChangeRow, Method } from '../tables.ts';
+import type { StockRow } from './changes.queries.ts';
 import { quantityByWeight } from './weight.ts';
 
 /** One change as a client, the bot or an import asks for it; checked by its schema already. */
@@ -37,7 +38,7 @@ export type ChangeColumns = Omit<ChangeRow, 'seq' | 'created_at'>;
 
 /** What the database knows, its rows locked; planning carries it forward change by change. */
 export interface Stock {
-  items: Map<number, ItemRow>;
+  items: Map<number, StockRow>;
   idsByEan: Map<string, number>;
   /** Logged changes by id, and by the id they undo. */
   known: Map<string, ChangeColumns>;
@@ -56,7 +57,7 @@ const OLDEST_MS = 400 * 24 * 3600_000;
 
 const rejected = (error: string): Planned => ({ status: 'rejected', error });
 
-function itemOf(change: NewChange, { items, idsByEan }: Stock): ItemRow | undefined {
+function itemOf(change: NewChange, { items, idsByEan }: Stock): StockRow | undefined {
   return items.get(change.itemId ?? idsByEan.get(normaliseEan(change.ean ?? '') ?? '') ?? 0);
 }
 
@@ -67,7 +68,7 @@ function givenBy(change: NewChange): { method: Method; given: number } {
 }
 
 /** Sent twice is harmless; the same number for something else is a mistake of the sender's. */
-function repeated(change: NewChange, logged: ChangeColumns, item: ItemRow | undefined): Planned {
+function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | undefined): Planned {
   const { method, given } = givenBy(change);
   const sameItem = change.itemId === undefined ? !item || item.id === logged.item_id : change.itemId === logged.item_id;
   if (sameItem && method === logged.method && toThousandths(given) === toThousandths(logged.given)) {
@@ -77,7 +78,7 @@ function repeated(change: NewChange, logged: ChangeColumns, item: ItemRow | unde
 }
 
 function afterOf(
-  item: ItemRow,
+  item: StockRow,
   method: Method,
   given: number,
   blind: boolean,
@@ -92,7 +93,7 @@ function afterOf(
     : { error: `«${item.name}»: остаток вышел бы за ${MAX_QUANTITY}` };
 }
 
-function refusal(change: NewChange, item: ItemRow | undefined, now: Date): string | undefined {
+function refusal(change: NewChange, item: StockRow | undefined, now: Date): string | undefined {
   if (!item) {
     if (change.ean === undefined) return 'Такой позиции нет';
     return normaliseEan(change.ean) ? 'Позиции с таким штрихкодом нет' : 'Штрихкод прочитан неверно';

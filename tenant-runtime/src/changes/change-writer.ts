@@ -1,8 +1,14 @@
 import { type Knex, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
-import { retried } from '../retried.ts';
+import { passes, retried } from '../retried.ts';
 import type { IsHidden } from './change-plan.ts';
-import { type ChangeRequest, type PlainResult, type Written, writeChanges } from './write-changes.ts';
+import {
+  type ChangeRequest,
+  type PlainResult,
+  type Written,
+  writeChanges,
+  writeFreshChanges,
+} from './write-changes.ts';
 
 /** As many changes as one transaction takes; a request is never divided. */
 const BATCH = 1000;
@@ -43,8 +49,14 @@ export function createChangeWriter({ db, clock, isHidden, onWritten, onDoubt }: 
   }
 
   /** Another process may write the same id at the same moment. */
-  const write = (batch: Pending[]): Promise<Written> =>
-    retried(db, (trx) => writeChanges(trx, batch, { now: clock(), isHidden }), [UNIQUE_VIOLATION]);
+  const also = [UNIQUE_VIOLATION];
+  const writeFresh = (batch: Pending[]): Promise<Written | undefined> =>
+    writeFreshChanges(db, batch, { now: clock(), isHidden }).catch((error) => {
+      if (!passes(error, also)) throw error;
+      return undefined;
+    });
+  const write = async (batch: Pending[]): Promise<Written> =>
+    (await writeFresh(batch)) ?? retried(db, (trx) => writeChanges(trx, batch, { now: clock(), isHidden }), also);
 
   async function answer(batch: Pending[]): Promise<void> {
     let written: Written;

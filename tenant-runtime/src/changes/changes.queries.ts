@@ -1,16 +1,30 @@
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, named } from '@ostatok/kit/node/db.ts';
 import type { ChangesFilter } from '../../contract/changes.ts';
 import { byNumberOrCode } from '../items/codes-sql.ts';
-import type { ChangeRow, ItemRow } from '../tables.ts';
+import { type ViewRow, viewColumns } from '../items/item-view.ts';
+import type { ChangeRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { ChangeColumns } from './change-plan.ts';
 import { METHOD } from './method-sql.ts';
 
-/** By id, or by any of their barcodes; locked in the order of their ids, so that no two writers wait for each other. */
-export async function lockItems(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<ItemRow[]> {
+const STOCK_COLUMNS = viewColumns.map((column) => `"${column}"`).join(', ');
+
+/** What the stock knows of an item; `version` is another after every update of the row. */
+export type StockRow = ViewRow & { version: string };
+
+/** By id, or by any of their barcodes. */
+export async function selectStock(db: Db, ids: number[], eans: string[]): Promise<StockRow[]> {
   const { sql, bindings } = byNumberOrCode(ids, eans);
-  const { rows } = await trx.raw<{ rows: ItemRow[] }>(
-    `select * from items where ${sql} order by id for update`,
+  const read = `select ${STOCK_COLUMNS}, xmin::text as version from items where ${sql}`;
+  const { rows } = await db.raw<{ rows: StockRow[] }>(read, bindings).options(named(`stock-${bindings.length}`));
+  return rows;
+}
+
+/** The same, locked in the order of their ids, so that no two writers wait for each other. */
+export async function lockStock(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<StockRow[]> {
+  const { sql, bindings } = byNumberOrCode(ids, eans);
+  const { rows } = await trx.raw<{ rows: StockRow[] }>(
+    `select ${STOCK_COLUMNS}, xmin::text as version from items where ${sql} order by id for update`,
     bindings,
   );
   return rows;
@@ -24,8 +38,8 @@ export async function selectLogged(db: Db, ids: string[], undone: string[]): Pro
   return rows;
 }
 
-export async function selectItems(db: Db, ids: number[]): Promise<ItemRow[]> {
-  const { rows } = await db.raw<{ rows: ItemRow[] }>('select * from items where id = any(?)', [ids]);
+export async function selectItems(db: Db, ids: number[]): Promise<ViewRow[]> {
+  const { rows } = await db.raw<{ rows: ViewRow[] }>(`select ${STOCK_COLUMNS} from items where id = any(?)`, [ids]);
   return rows;
 }
 
@@ -33,50 +47,62 @@ export async function selectItems(db: Db, ids: number[]): Promise<ItemRow[]> {
 const columnOf = (changes: ChangeColumns[], key: keyof ChangeColumns): Knex.Value =>
   changes.map((change) => change[key]) as string[];
 
-/** In one statement and in the order given, which is the order of `seq`. */
-export async function insertChanges(
-  trx: Knex.Transaction,
-  changes: ChangeColumns[],
-): Promise<Pick<ChangeRow, 'id' | 'seq' | 'created_at'>[]> {
-  const { rows } = await trx.raw<{ rows: Pick<ChangeRow, 'id' | 'seq' | 'created_at'>[] }>(
-    `insert into changes (id, item_id, user_id, delta, before, after, method, given, source, entry, reason, count_id,
-                          note, undoes, at)
-     select id, item_id, user_id, delta, before, after, method, given, source, entry, reason, count_id, note, undoes, at
-       from unnest(?::uuid[], ?::int[], ?::int[], ?::numeric[], ?::numeric[], ?::numeric[], ?::text[], ?::numeric[],
-                   ?::text[], ?::text[], ?::text[], ?::int[], ?::text[], ?::uuid[], ?::timestamptz[]) with ordinality
-         as given(id, item_id, user_id, delta, before, after, method, given, source, entry, reason, count_id, note, undoes,
-                  at, place)
-      order by place
-     returning id, seq, created_at`,
-    [
-      columnOf(changes, 'id'),
-      columnOf(changes, 'item_id'),
-      columnOf(changes, 'user_id'),
-      columnOf(changes, 'delta'),
-      columnOf(changes, 'before'),
-      columnOf(changes, 'after'),
-      columnOf(changes, 'method'),
-      columnOf(changes, 'given'),
-      columnOf(changes, 'source'),
-      columnOf(changes, 'entry'),
-      columnOf(changes, 'reason'),
-      columnOf(changes, 'count_id'),
-      columnOf(changes, 'note'),
-      columnOf(changes, 'undoes'),
-      columnOf(changes, 'at'),
-    ],
-  );
-  return rows;
-}
+const written = [
+  ['id', 'uuid'],
+  ['item_id', 'int'],
+  ['user_id', 'int'],
+  ['delta', 'numeric'],
+  ['before', 'numeric'],
+  ['after', 'numeric'],
+  ['method', 'text'],
+  ['given', 'numeric'],
+  ['source', 'text'],
+  ['entry', 'text'],
+  ['reason', 'text'],
+  ['count_id', 'int'],
+  ['note', 'text'],
+  ['undoes', 'uuid'],
+  ['at', 'timestamptz'],
+] as const satisfies [keyof ChangeColumns, string][];
+const WRITTEN = written.map(([column]) => column).join(', ');
 
-export async function updateQuantities(trx: Knex.Transaction, items: ItemRow[]): Promise<ItemRow[]> {
-  const { rows } = await trx.raw<{ rows: ItemRow[] }>(
-    `update items set quantity = counted.quantity, updated_at = now()
-       from unnest(?::int[], ?::numeric[]) as counted(id, quantity)
-      where items.id = counted.id
-     returning items.*`,
-    [items.map((item) => item.id), items.map((item) => item.quantity)],
-  );
+/** `seq` is drawn with the items locked, and in the order given. */
+const WRITE = `
+  with counted as (
+    select * from unnest(?::int[], ?::text[]::xid[], ?::numeric[]) as counted(id, version, quantity)
+  ), locked as (
+    select i.id, counted.quantity from items i join counted on i.id = counted.id and i.xmin = counted.version
+     order by i.id for update of i
+  ), fresh as (
+    select where (select count(*) from locked) = (select count(*) from counted)
+      and not exists (select from changes where id = any(?::uuid[]) or undoes = any(?::uuid[]))
+  ), updated as (
+    update items i set quantity = locked.quantity, updated_at = now() from locked, fresh where i.id = locked.id
+  )
+  insert into changes (${WRITTEN})
+  select ${WRITTEN}
+    from fresh, unnest(${written.map(([, type]) => `?::${type}[]`).join(', ')}) with ordinality as given(${WRITTEN}, place)
+   order by place
+  returning id, seq, created_at`;
+
+/**
+ * The changes and the new quantities of their items, in one statement. Writes and answers nothing where an item is no longer
+ * of its version or one of the changes is logged already. The items' `updated_at` is the changes' `created_at`.
+ */
+export async function insertChanges(
+  db: Db,
+  changes: ChangeColumns[],
+  items: StockRow[],
+): Promise<Pick<ChangeRow, 'id' | 'seq' | 'created_at'>[]> {
+  const bindings = [
+    items.map(({ id }) => id),
+    items.map(({ version }) => version),
+    items.map(({ quantity }) => quantity),
+    changes.map(({ id }) => id),
+    changes.flatMap(({ undoes }) => undoes ?? []),
+    ...written.map(([column]) => columnOf(changes, column)),
+  ];
+  const { rows } = await db.raw(WRITE, bindings).options(named('write-changes'));
   return rows;
 }
 

@@ -1,10 +1,10 @@
 import { quantityByWeight as byWeight, type Weighed } from '../../contract/weighing.ts';
-import type { ItemRow } from '../tables.ts';
+import type { ViewRow } from '../items/item-view.ts';
 
 const numberOf = (value: string | number | null): number | null => (value === null ? null : Number(value));
 
 /** What is left by the gross weight: thousandths of the item's unit, or why it cannot be told. */
-export const quantityByWeight = (item: ItemRow, grossG: number): Weighed =>
+export const quantityByWeight = (item: ViewRow, grossG: number): Weighed =>
   byWeight(
     {
       name: item.name,

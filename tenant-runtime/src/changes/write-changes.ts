@@ -1,13 +1,13 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Change, ChangeResult } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import type { Item } from '../../contract/items.ts';
 import { eansOf } from '../items/item-codes.ts';
-import { itemView } from '../items/item-view.ts';
-import type { ChangeRow, ItemRow } from '../tables.ts';
+import { itemView, type ViewRow } from '../items/item-view.ts';
+import type { ChangeRow } from '../tables.ts';
 import { type Actor, type IsHidden, type NewChange, type Planned, planChange, type Stock } from './change-plan.ts';
 import { changeView } from './change-view.ts';
-import { insertChanges, lockItems, selectItems, selectLogged, updateQuantities } from './changes.queries.ts';
+import { insertChanges, lockStock, type StockRow, selectItems, selectLogged, selectStock } from './changes.queries.ts';
 
 export interface ChangeRequest {
   changes: NewChange[];
@@ -25,68 +25,80 @@ export interface Written {
   items: Item[];
 }
 
-async function readStock(trx: Knex.Transaction, changes: NewChange[]): Promise<Omit<Stock, 'isHidden'>> {
-  const ids = changes.flatMap(({ itemId }) => itemId ?? []);
-  const eans = changes.flatMap(({ ean }) => (ean ? (normaliseEan(ean) ?? []) : []));
-  const items = await lockItems(trx, [...new Set(ids)], [...new Set(eans)]);
+type Known = Omit<Stock, 'isHidden'>;
+
+const idsOf = (changes: NewChange[]): number[] => [...new Set(changes.flatMap(({ itemId }) => itemId ?? []))];
+const eansIn = (changes: NewChange[]): string[] => [
+  ...new Set(changes.flatMap(({ ean }) => (ean ? (normaliseEan(ean) ?? []) : []))),
+];
+
+const stockOf = (items: StockRow[], logged: ChangeRow[]): Known => ({
+  items: new Map(items.map((item) => [item.id, item])),
+  idsByEan: new Map(
+    items.flatMap((item) => (item.deleted_at ? [] : eansOf(item).map((ean): [string, number] => [ean, item.id]))),
+  ),
+  known: new Map(logged.map((row) => [row.id, row])),
+  reversed: new Map(logged.flatMap((row) => (row.undoes ? [[row.undoes, row]] : []))),
+});
+
+async function lockAndRead(trx: Knex.Transaction, changes: NewChange[]): Promise<Known> {
+  const items = await lockStock(trx, idsOf(changes), eansIn(changes));
   // After the lock: what another writer logged for these items while we waited is seen.
   const logged = await selectLogged(
     trx,
     changes.map(({ id }) => id),
     changes.flatMap(({ undoes }) => undoes ?? []),
   );
-  return {
-    items: new Map(items.map((item) => [item.id, item])),
-    idsByEan: new Map(
-      items.flatMap((item) => (item.deleted_at ? [] : eansOf(item).map((ean): [string, number] => [ean, item.id]))),
-    ),
-    known: new Map(logged.map((row) => [row.id, row])),
-    reversed: new Map(logged.flatMap((row) => (row.undoes ? [[row.undoes, row]] : []))),
-  };
+  return stockOf(items, logged);
 }
 
-/** The rows as they are now: those just written, and those that only a duplicate speaks of. */
-async function store(
-  trx: Knex.Transaction,
-  planned: Planned[],
-  stock: Stock,
-): Promise<{ logged: Map<string, ChangeRow>; items: Map<number, ItemRow>; touched: Set<number> }> {
+/** The rows as they are now. */
+interface Stored {
+  logged: Map<string, ChangeRow>;
+  items: Map<number, ViewRow>;
+  touched: Set<number>;
+}
+
+/** Writes what was planned; undefined where the stock is no longer what the plan was made for. */
+async function store(db: Db, planned: Planned[], stock: Known): Promise<Stored | undefined> {
   const fresh = planned.flatMap((plan) => (plan.status === 'applied' ? [plan.change] : []));
   const touched = new Set(fresh.map((change) => change.item_id));
-  const items = new Map(stock.items);
+  const items = new Map<number, ViewRow>(stock.items);
   const logged = new Map<string, ChangeRow>();
-  for (const plan of planned) {
-    if (plan.status === 'duplicate' && 'seq' in plan.change) logged.set(plan.change.id, plan.change as ChangeRow);
+  if (fresh.length === 0) return { logged, items, touched };
+  const counted = [...touched].flatMap((id) => stock.items.get(id) ?? []);
+  const written = new Map((await insertChanges(db, fresh, counted)).map((row) => [row.id, row]));
+  for (const change of fresh) {
+    const place = written.get(change.id);
+    if (!place) return undefined;
+    logged.set(change.id, { ...change, ...place });
+    const item = items.get(change.item_id);
+    if (item) items.set(item.id, { ...item, updated_at: place.created_at });
   }
-  if (fresh.length > 0) {
-    const places = new Map((await insertChanges(trx, fresh)).map((row) => [row.id, row]));
-    for (const change of fresh) logged.set(change.id, { ...change, ...places.get(change.id) } as ChangeRow);
-    const counted = [...touched].flatMap((id) => stock.items.get(id) ?? []);
-    for (const item of await updateQuantities(trx, counted)) items.set(item.id, item);
-  }
-  const missing = planned.flatMap((plan) => (plan.status === 'rejected' || items.has(plan.itemId) ? [] : plan.itemId));
-  if (missing.length > 0) for (const item of await selectItems(trx, missing)) items.set(item.id, item);
   return { logged, items, touched };
 }
 
-/**
- * Applies requests one after another inside `trx`: locks their items, plans every change against the running stock and
- * writes what is to be written in two statements. A rejected change leaves the others untouched.
- */
-export async function writeChanges(
-  trx: Knex.Transaction,
-  requests: ChangeRequest[],
-  { now, isHidden }: { now: Date; isHidden: IsHidden },
-): Promise<Written> {
-  const asked = requests.flatMap(({ changes, actor }) => changes.map((change) => ({ change, actor })));
-  const read = await readStock(
-    trx,
-    asked.map(({ change }) => change),
-  );
-  const stock = { ...read, isHidden };
-  const planned = asked.map(({ change, actor }) => planChange(change, actor, stock, now));
-  const { logged, items, touched } = await store(trx, planned, stock);
+/** Adds what only duplicates speak of. */
+async function addRepeated(db: Db, planned: Planned[], { logged, items }: Stored): Promise<void> {
+  for (const plan of planned) {
+    if (plan.status === 'duplicate' && 'seq' in plan.change) logged.set(plan.change.id, plan.change as ChangeRow);
+  }
+  const missing = planned.flatMap((plan) => (plan.status === 'rejected' || items.has(plan.itemId) ? [] : plan.itemId));
+  if (missing.length > 0) for (const item of await selectItems(db, missing)) items.set(item.id, item);
+}
 
+interface Asked {
+  change: NewChange;
+  actor: Actor;
+}
+
+/** What each is told, and what those who watch are. */
+function tell(
+  requests: ChangeRequest[],
+  asked: Asked[],
+  planned: Planned[],
+  { logged, items, touched }: Stored,
+): Written {
   const views = new Map<number, Item>();
   const viewOf = (id: number): Item | undefined => {
     const row = items.get(id);
@@ -95,7 +107,7 @@ export async function writeChanges(
   };
   const written: Written = { results: [], changes: [], items: [...touched].flatMap((id) => viewOf(id) ?? []) };
 
-  const resultOf = ({ change, actor }: (typeof asked)[number], plan: Planned): PlainResult => {
+  const resultOf = ({ change, actor }: Asked, plan: Planned): PlainResult => {
     if (plan.status === 'rejected') return { id: change.id, status: 'rejected', error: plan.error };
     const row = logged.get(plan.change.id);
     const item = viewOf(plan.itemId);
@@ -115,4 +127,50 @@ export async function writeChanges(
     from += changes.length;
   }
   return written;
+}
+
+/** In their order, each seeing what those before it leave. */
+const planAll = (asked: Asked[], known: Known, { now, isHidden }: When): Planned[] => {
+  const stock = { ...known, isHidden };
+  return asked.map(({ change, actor }) => planChange(change, actor, stock, now));
+};
+
+const askedIn = (requests: ChangeRequest[]): Asked[] =>
+  requests.flatMap(({ changes, actor }) => changes.map((change) => ({ change, actor })));
+
+interface When {
+  now: Date;
+  isHidden: IsHidden;
+}
+
+/**
+ * Applies requests one after another inside `trx`: locks their items, plans every change against the running stock and
+ * writes what is to be written in one statement. A rejected change leaves the others untouched.
+ */
+export async function writeChanges(trx: Knex.Transaction, requests: ChangeRequest[], when: When): Promise<Written> {
+  const asked = askedIn(requests);
+  const stock = await lockAndRead(
+    trx,
+    asked.map(({ change }) => change),
+  );
+  const planned = planAll(asked, stock, when);
+  const stored = await store(trx, planned, stock);
+  if (!stored) throw new Error('the stock was locked and has changed');
+  await addRepeated(trx, planned, stored);
+  return tell(requests, asked, planned, stored);
+}
+
+/**
+ * The same in two round trips for what is usual: every change is sound, new, and nobody else writes to its item between our
+ * reading and our writing, which then notices it. Undefined, with nothing written, where it is otherwise.
+ */
+export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], when: When): Promise<Written | undefined> {
+  const asked = askedIn(requests);
+  const changes = asked.map(({ change }) => change);
+  const stock = stockOf(await selectStock(db, idsOf(changes), eansIn(changes)), []);
+  const planned = planAll(asked, stock, when);
+  // What was logged before is not known yet, and it would be no refusal.
+  if (planned.some(({ status }) => status !== 'applied')) return undefined;
+  const stored = await store(db, planned, stock);
+  return stored && tell(requests, asked, planned, stored);
 }
