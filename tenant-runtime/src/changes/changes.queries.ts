@@ -1,13 +1,11 @@
 import { type Db, type Knex, named } from '@ostatok/kit/node/db.ts';
 import type { ChangesFilter } from '../../contract/changes.ts';
 import { byNumberOrCode } from '../items/codes-sql.ts';
-import { type ViewRow, viewColumns } from '../items/item-view.ts';
+import { VIEW_COLUMNS, type ViewRow } from '../items/item-view.ts';
 import type { ChangeRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { ChangeColumns } from './change-plan.ts';
 import { METHOD } from './method-sql.ts';
-
-const STOCK_COLUMNS = viewColumns.map((column) => `"${column}"`).join(', ');
 
 /** What the stock knows of an item; `version` is another after every update of the row. */
 export type StockRow = ViewRow & { version: string };
@@ -15,7 +13,7 @@ export type StockRow = ViewRow & { version: string };
 /** By id, or by any of their barcodes. */
 export async function selectStock(db: Db, ids: number[], eans: string[]): Promise<StockRow[]> {
   const { sql, bindings } = byNumberOrCode(ids, eans);
-  const read = `select ${STOCK_COLUMNS}, xmin::text as version from items where ${sql}`;
+  const read = `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql}`;
   const { rows } = await db.raw<{ rows: StockRow[] }>(read, bindings).options(named(`stock-${bindings.length}`));
   return rows;
 }
@@ -24,7 +22,7 @@ export async function selectStock(db: Db, ids: number[], eans: string[]): Promis
 export async function lockStock(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<StockRow[]> {
   const { sql, bindings } = byNumberOrCode(ids, eans);
   const { rows } = await trx.raw<{ rows: StockRow[] }>(
-    `select ${STOCK_COLUMNS}, xmin::text as version from items where ${sql} order by id for update`,
+    `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql} order by id for update`,
     bindings,
   );
   return rows;
@@ -39,7 +37,7 @@ export async function selectLogged(db: Db, ids: string[], undone: string[]): Pro
 }
 
 export async function selectItems(db: Db, ids: number[]): Promise<ViewRow[]> {
-  const { rows } = await db.raw<{ rows: ViewRow[] }>(`select ${STOCK_COLUMNS} from items where id = any(?)`, [ids]);
+  const { rows } = await db.raw<{ rows: ViewRow[] }>(`select ${VIEW_COLUMNS} from items where id = any(?)`, [ids]);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
+import { VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 export type NameRow = Pick<
   ItemRow,
@@ -22,8 +23,7 @@ export function selectNames(db: Db, since?: Date): Promise<NameRow[]> {
     'unit',
     'volume_ml',
     'deleted_at',
-    db.raw(`(select least(now(), min(xact_start)) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()) as mark`),
+    db.raw(`${VISIBLE_UNTIL} as mark`),
   );
   return since ? query.where('updated_at', '>', since) : query.whereNull('deleted_at');
 }

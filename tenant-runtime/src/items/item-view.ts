@@ -24,6 +24,8 @@ export const viewColumns = [
   'updated_at',
   'deleted_at',
 ] as const satisfies (keyof ItemRow)[];
+/** The same as SQL names them. */
+export const VIEW_COLUMNS = viewColumns.map((column) => `"${column}"`).join(', ');
 export type ViewRow = Pick<ItemRow, (typeof viewColumns)[number]>;
 
 export const itemView = (row: ViewRow): Item => ({

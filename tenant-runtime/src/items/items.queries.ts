@@ -1,6 +1,7 @@
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, named } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
-import { type ViewRow, viewColumns } from './item-view.ts';
+import { VIEW_COLUMNS, type ViewRow, viewColumns } from './item-view.ts';
+import { VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 const items = (db: Db) => db<ItemRow>('items');
 
@@ -39,8 +40,11 @@ export async function selectPage(
   return { rows, total: Number(counted[0]?.count ?? 0) };
 }
 
-export const selectLiving = (db: Db, ids: number[]): Promise<ViewRow[]> =>
-  items(db).whereRaw('id = any(?)', [ids]).whereNull('deleted_at').select(viewColumns);
+export async function selectLiving(db: Db, ids: number[]): Promise<ViewRow[]> {
+  const read = `select ${VIEW_COLUMNS} from items where id = any(?) and deleted_at is null`;
+  const { rows } = await db.raw<{ rows: ViewRow[] }>(read, [ids]).options(named('living-items'));
+  return rows;
+}
 
 /** Of the items found, in their order, those that the filter leaves. */
 export async function selectFound(
@@ -66,10 +70,8 @@ export async function selectFound(
  * later or equal `updated_at` and the next reading since this moment finds it.
  */
 export async function everythingVisibleUntil(db: Db): Promise<Date> {
-  const { rows } = await db.raw<{ rows: { at: Date }[] }>(
-    `select least(now(), min(xact_start)) as at from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-  );
+  const read = `select ${VISIBLE_UNTIL} as at`;
+  const { rows } = await db.raw<{ rows: { at: Date }[] }>(read).options(named('visible-until'));
   return rows[0]?.at ?? new Date(0);
 }
 

@@ -71,10 +71,9 @@ export function createNameSearch(entries: readonly Entry[]) {
         if (found) note(place, WORDS + Math.max(...found));
       }
     }
-    const [plain, key, compact] = [searchName(text), words.join(' '), words.join('')];
+    const [plain, compact] = [searchName(text), words.join('')];
     for (let place = 0; compact && place < names.length; place += 1) {
-      const name = names[place] as Entry;
-      if (name.compact.startsWith(compact) || name.key.startsWith(key)) note(place, NAME);
+      if ((names[place] as Entry).compact.startsWith(compact)) note(place, NAME);
     }
     for (const { article, place } of articles) {
       if (article.startsWith(plain)) note(place, article === plain ? NAME : CODE);
@@ -124,7 +123,10 @@ export function createNameSearch(entries: readonly Entry[]) {
     const literal = words.map((typed) => vocabulary.literally(typed));
     const tiers = literally(text, words, literal);
     const found: Entry[][] = Array.from({ length: CODE + 1 }, () => []);
-    for (let place = 0; place < names.length; place += 1) found[tiers[place] as number]?.push(names[place] as Entry);
+    for (let place = 0; place < names.length; place += 1) {
+      const tier = tiers[place] as number;
+      if (tier !== NOWHERE) found[tier]?.push(names[place] as Entry);
+    }
     return [...found.flat(), ...byLikeness(words, literal, tiers)].map(({ item }) => item);
   };
 }
