@@ -8,12 +8,14 @@ import { claimAlone } from './alone.ts';
 import { ensureAdministrator, ensureDemoOwner, type FirstAccount } from './auth/first-accounts.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
+import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { keptSecret, openHome } from './home.ts';
 import { createLogFile } from './hosting/log-file.ts';
 import { isLoopback } from './ingress/local-request.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
+const startedAs = process.getuid?.();
 const say = (...lines: string[]): void => console.log(lines.join('\n'));
 
 function readConfig(): PlatformEnv {
@@ -104,7 +106,18 @@ function explain(error: unknown, config: PlatformEnv): string | undefined {
   return undefined;
 }
 
+async function refuseUnsafe(config: PlatformEnv): Promise<void> {
+  try {
+    await requireSafeStart({ config, home: config.OSTATOK_HOME, uid: startedAs });
+  } catch (error) {
+    if (!(error instanceof UnsafeStart)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
 const config = readConfig();
+await refuseUnsafe(config);
 const embedded = config.DATABASE_URL === undefined;
 const home = openHome(config.OSTATOK_HOME);
 // with the embedded defaults a person looks at the terminal: it gets sentences, and a file gets the log
@@ -126,6 +139,7 @@ try {
     log,
     lifecycle,
     alone: embedded,
+    startedAs,
     beforeListening: async (clients) =>
       administrator.resolve(await ensureAdministrator(clients, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)),
   });

@@ -18,6 +18,8 @@ export interface PlatformOptions {
   log: Logger;
   /** Everything started is stopped by it, the last first. */
   lifecycle: Lifecycle;
+  /** Whom the process was started as, where it may be another one by now. */
+  startedAs?: number;
   /** No other api process can be on this database. */
   alone: boolean;
   onStep?: OnStep;

@@ -8,10 +8,10 @@ import type { Upkeep } from './upkeep-services.ts';
 /** The administrator's routes of backups and checks. */
 export function mountUpkeep(
   app: Express,
-  { backups, diagnostics }: Upkeep,
+  { backups, diagnostics, hardening }: Upkeep,
   { operations }: Pick<Administration, 'operations'>,
   guard: Guard,
 ): void {
   app.use('/api/admin/backups', guard.requireAdmin, backupsRoutes(backups, operations));
-  app.use('/api/test', guard.requireAdmin, diagnosticsRoutes(diagnostics));
+  app.use('/api/test', guard.requireAdmin, diagnosticsRoutes(diagnostics, hardening));
 }

@@ -12,6 +12,7 @@ import { platformSubject } from './backups/platform-subject.ts';
 import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
+import { createHardening } from './hardening/hardening.service.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { TenantServices } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
@@ -36,6 +37,8 @@ export interface UpkeepOptions {
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox;
   log: Logger;
+  /** Whom the process was started as, where it is another one now. */
+  startedAs?: number;
   now?: () => Date;
 }
 
@@ -93,6 +96,16 @@ export function createUpkeep(options: UpkeepOptions) {
     now,
   });
   const { diagnostics } = createDiagnosticsServices(options, backups);
-  return { backups, diagnostics };
+  const uid = options.startedAs ?? process.getuid?.();
+  const hardening = createHardening({
+    db,
+    config,
+    home,
+    uid,
+    addresses: options.addresses,
+    backups,
+    now: now ?? (() => new Date()),
+  });
+  return { backups, diagnostics, hardening };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;

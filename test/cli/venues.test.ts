@@ -1,3 +1,5 @@
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { watchCommands } from '../support/cli-routes.ts';
@@ -52,6 +54,21 @@ test.serial('a venue is restarted, suspended so that it answers nobody, and acti
   t.true((await ways.json('tenants activate', [venue.subdomain])).json.success);
   shows(t, (await ways.terminal('tenants activate', [other.subdomain])).screen, 'Тенант активирован');
   t.is((await venue.call('GET', '/api/items')).status, 200);
+});
+
+test.serial('the doctor finds nothing where all is well, and fails while others may read the secrets', async (t) => {
+  const { ways, platform } = t.context;
+
+  const well = await ways.both('doctor');
+  await mkdir(join(platform.home, 'secrets'), { mode: 0o755, recursive: true });
+  const ill = await ways.both('doctor');
+  await rmdir(join(platform.home, 'secrets'));
+
+  t.deepEqual([well.code, well.terminalCode, ill.code, ill.terminalCode], [0, 0, 1, 1]);
+  t.deepEqual(well.json, { success: true, findings: [] });
+  shows(t, well.screen, 'Всё в порядке');
+  t.like(ill.json, { success: false, findings: [{ id: 'file_modes', level: 'unsafe' }] });
+  shows(t, ill.screen, 'chmod go=');
 });
 
 test.serial('the lines of a venue’s log, and a sign-in for support with its reason', async (t) => {

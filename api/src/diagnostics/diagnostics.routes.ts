@@ -1,15 +1,19 @@
 import { sendList } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { callerOf } from '../auth/guard.routes.ts';
+import type { Hardening } from '../hardening/hardening.service.ts';
 import { inBackground } from '../operations/operations.routes.ts';
 import type { Diagnostics } from './diagnostics.service.ts';
 
 /** Mounted at /api/test, behind the administrator's guard. */
-export function diagnosticsRoutes(diagnostics: Diagnostics): Router {
+export function diagnosticsRoutes(diagnostics: Diagnostics, hardening: Hardening): Router {
   const router = Router();
   router.get('/suites', (_req, res) => sendList(res, 'suites', diagnostics.list()));
   router.get('/stats', async (_req, res) => {
     res.json({ success: true, stats: await diagnostics.stats() });
+  });
+  router.get('/security', async (_req, res) => {
+    res.json({ success: true, ...(await hardening.report()) });
   });
   router.get('/disk-usage', async (req, res) => {
     res.json({ success: true, disk: await diagnostics.disk(req.query.fresh === '1') });

@@ -1,4 +1,5 @@
 import type { PlatformEnv } from '../config.ts';
+import { isOpen } from '../exposure.ts';
 import type { Addresses } from '../tenants/addresses.ts';
 import { isLoopback } from './local-request.ts';
 import { hostNameOf } from './venue-host.ts';
@@ -9,10 +10,10 @@ const hostOf = (url: string): string => new URL(url).hostname;
 
 /** Whether a Host header names this installation. A page that rebinds its own name to our address keeps its name. */
 export function createAllowedHosts(
-  config: Pick<PlatformEnv, 'ALLOWED_HOSTS' | 'HOST' | 'NODE_ENV'>,
+  config: PlatformEnv,
   { publicUrl, platformUrl, baseDomain }: Pick<Addresses, 'publicUrl' | 'platformUrl' | 'baseDomain'>,
 ): (host: string | undefined) => boolean {
-  const local = isLoopback(config.HOST) || config.NODE_ENV !== 'production' ? LOCAL : [];
+  const local = isLoopback(config.HOST) || !isOpen(config) ? LOCAL : [];
   // venues' processes call the platform by the second
   const own = [hostOf(publicUrl), hostOf(platformUrl), baseDomain, `*.${baseDomain}`];
   const names = new Set([...own, ...local, ...config.ALLOWED_HOSTS]);

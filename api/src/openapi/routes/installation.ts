@@ -127,5 +127,6 @@ export const installationRoutes: DescribedRoutes = {
     answer: { suite: 'text', results: 'list', summary: 'object' },
   },
   'GET /api/test/stats': { summary: 'What there is', answer: { stats: 'object' } },
+  'GET /api/test/security': { summary: 'What of the installation is unsafe', answer: { findings: 'any' } },
   'GET /api/test/disk-usage': { summary: 'What takes up the disk', answer: { disk: 'object' } },
 };

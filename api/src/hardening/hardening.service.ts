@@ -1,0 +1,68 @@
+import type { Finding, SecurityReport } from '@ostatok/api/contract/hardening.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import nodemailer from 'nodemailer';
+import type { Backups } from '../backups/backups.service.ts';
+import { isPublic } from '../exposure.ts';
+import type { Addresses } from '../tenants/addresses.ts';
+import { selectNow } from './hardening.queries.ts';
+import { clockFindings, diskFindings, fileModeFindings } from './machine.ts';
+import { publicAddressFindings } from './public-address.ts';
+import { findingsAtStart, type Installation } from './start-findings.ts';
+
+interface HardeningDeps extends Installation {
+  db: Knex;
+  addresses: Pick<Addresses, 'publicUrl'>;
+  backups: Pick<Backups, 'standing' | 'files'>;
+  now: () => Date;
+}
+
+const SMTP_LIMIT_MS = 8000;
+
+async function smtpFindings(url: string | undefined): Promise<Finding[]> {
+  if (!url) return [];
+  const limits = { connectionTimeout: SMTP_LIMIT_MS, greetingTimeout: SMTP_LIMIT_MS, socketTimeout: SMTP_LIMIT_MS };
+  const transport = nodemailer.createTransport({ url, ...limits });
+  try {
+    await transport.verify();
+    return [];
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const message = `Почтовый сервер не принимает письма: ${responseCode ?? code ?? 'не отвечает'}`;
+    return [{ id: 'smtp', level: 'unsafe', message, advice: 'Проверьте адрес, имя и пароль в SMTP_URL' }];
+  } finally {
+    transport.close();
+  }
+}
+
+async function backupFindings(backups: HardeningDeps['backups']): Promise<Finding[]> {
+  const { failing, stale } = await backups.standing();
+  if (failing + stale === 0) return [];
+  const message = `Резервные копии: старше положенного — ${stale}, не получаются — ${failing}`;
+  return [{ id: 'backups', level: 'unsafe', message, advice: 'Посмотрите, почему: ostatok backups list' }];
+}
+
+/** What of a running installation is not as it should be; the list it was started by comes first. */
+export function createHardening(deps: HardeningDeps) {
+  const { db, config, home, addresses, backups, now } = deps;
+
+  async function clock(): Promise<Finding[]> {
+    const asked = now();
+    return clockFindings(asked, await selectNow(db));
+  }
+
+  return {
+    async report(): Promise<SecurityReport> {
+      const findings = await Promise.all([
+        findingsAtStart(deps),
+        isPublic(config) ? publicAddressFindings(addresses.publicUrl) : [],
+        smtpFindings(config.SMTP_URL),
+        backupFindings(backups),
+        fileModeFindings(home, backups.files.root),
+        diskFindings(home, backups.files.root),
+        clock(),
+      ]);
+      return { findings: findings.flat() };
+    },
+  };
+}
+export type Hardening = ReturnType<typeof createHardening>;

@@ -1,0 +1,56 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Finding } from '@ostatok/api/contract/hardening.ts';
+
+const LEAST_FREE_BYTES = 1024 ** 3;
+const MOST_SKEW_MS = 60_000;
+const OTHERS = 0o077;
+
+/** Secrets, letters and backups that others of this machine may read. */
+export async function fileModeFindings(home: string, backupDir: string): Promise<Finding[]> {
+  const secrets = join(home, 'secrets');
+  const names = await readdir(secrets).catch(() => []);
+  const paths = [secrets, ...names.map((name) => join(secrets, name)), join(home, 'outbox'), backupDir];
+  const modes = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  return paths
+    .filter((_, at) => ((modes[at]?.mode ?? 0) & OTHERS) !== 0)
+    .map((path) => ({
+      id: 'file_modes',
+      level: 'unsafe',
+      message: `${path} могут читать другие пользователи машины`,
+      advice: `Выполните: chmod go= ${path}`,
+    }));
+}
+
+export async function diskFindings(...folders: string[]): Promise<Finding[]> {
+  const free = await Promise.all(
+    folders.map((folder) =>
+      statfs(folder).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => Number.POSITIVE_INFINITY,
+      ),
+    ),
+  );
+  return folders
+    .filter((_, at) => (free[at] ?? 0) < LEAST_FREE_BYTES)
+    .map((folder) => ({
+      id: 'disk',
+      level: 'warning',
+      message: `На диске с ${folder} свободно меньше 1 ГБ`,
+      advice: 'Посмотрите, что его занимает: ostatok diagnostics disk',
+    }));
+}
+
+/** Codes of a second factor and sessions go by the clock. */
+export function clockFindings(ours: Date, database: Date): Finding[] {
+  const skewS = Math.round(Math.abs(ours.getTime() - database.getTime()) / 1000);
+  if (skewS * 1000 < MOST_SKEW_MS) return [];
+  return [
+    {
+      id: 'clock',
+      level: 'warning',
+      message: `Часы платформы и базы данных расходятся на ${skewS} с`,
+      advice: 'Включите на машинах синхронизацию времени (timedatectl set-ntp true)',
+    },
+  ];
+}

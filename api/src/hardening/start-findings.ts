@@ -1,0 +1,124 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import { weaknessOf } from '../auth/password-rules.ts';
+import type { PlatformEnv } from '../config.ts';
+import { hasSandbox, isOpen } from '../exposure.ts';
+import { isLocalName, isLoopback } from '../ingress/local-request.ts';
+import { hostingRisk } from './hosting-risk.ts';
+
+export interface Installation {
+  config: PlatformEnv;
+  /** `$OSTATOK_HOME`. */
+  home: string;
+  /** Whom the platform was started as; undefined where systems know no such numbers. */
+  uid: number | undefined;
+}
+
+const unsafe = (id: string, message: string, advice: string): Finding => ({ id, level: 'unsafe', message, advice });
+const warning = (id: string, message: string, advice: string): Finding => ({ id, level: 'warning', message, advice });
+
+/** Where a path really leads, also one that is not made yet. */
+function realPath(path: string): string {
+  const full = resolve(path);
+  return existsSync(full) || full === dirname(full)
+    ? realpathSync(full)
+    : join(realPath(dirname(full)), basename(full));
+}
+const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+
+function lettersFinding({ config }: Installation): Finding | undefined {
+  if (config.SMTP_URL || hasSandbox(config)) return undefined;
+  return unsafe(
+    'letters',
+    'Письма некуда отправлять: ссылки для входа и сброса пароля никто не получит',
+    'Задайте SMTP_URL=smtps://имя:пароль@почта:465. Для пробы на своей машине — HOST=127.0.0.1 или SANDBOX=1',
+  );
+}
+
+function addressFindings({ config }: Installation): (Finding | undefined)[] {
+  const { PUBLIC_URL, BASE_DOMAIN, HOST } = config;
+  const { protocol, hostname } = new URL(PUBLIC_URL ?? 'http://localhost');
+  const isLocal = isLocalName(hostname);
+  return [
+    PUBLIC_URL === undefined
+      ? unsafe(
+          'public_url',
+          'Не задан адрес, по которому люди открывают Остаток',
+          'Задайте PUBLIC_URL=https://ваш-домен',
+        )
+      : undefined,
+    protocol === 'http:' && !isLocal
+      ? unsafe('plain_http', 'Пароли идут по сети открытым текстом', 'Настройте TLS и задайте PUBLIC_URL=https://…')
+      : undefined,
+    !isLocal && isLocalName(BASE_DOMAIN)
+      ? warning('base_domain', 'Заведения открываются только на этой машине', 'Задайте BASE_DOMAIN=ваш-домен')
+      : undefined,
+    isLoopback(HOST)
+      ? undefined
+      : warning(
+          'open_port',
+          `Порт платформы открыт в сеть мимо TLS (HOST=${HOST})`,
+          'Уберите HOST: пусть отвечает прокси',
+        ),
+  ];
+}
+
+async function administratorFindings({ config }: Installation): Promise<(Finding | undefined)[]> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
+  const weakness = password && (await weaknessOf(password, { role: 'admin', email, name: '' }));
+  return [
+    email.endsWith('@localhost')
+      ? unsafe(
+          'admin_email',
+          'Администратор не получит писем: его адрес не настоящий',
+          'Задайте ADMIN_EMAIL=вы@ваш-домен',
+        )
+      : undefined,
+    weakness ? unsafe('admin_password', 'Пароль администратора слаб', `ADMIN_PASSWORD: ${weakness}`) : undefined,
+  ];
+}
+
+/** Whoever takes a backup away would take with it the key to what is sealed in it. */
+function secretFinding({ config, home }: Installation): Finding | undefined {
+  if (config.SECRET_KEY) return undefined;
+  const [backups, root] = [realPath(config.BACKUP_DIR ?? join(home, 'backups')), realPath(home)];
+  if (!isWithin(backups, root) && !isWithin(root, backups)) return undefined;
+  return unsafe(
+    'secret_beside_backups',
+    'Ключ платформы лежит в одной папке с резервными копиями',
+    'Задайте BACKUP_DIR в другом месте, лучше на другом диске',
+  );
+}
+
+/** What stands in the configuration of an installation that strangers may reach; all of it at once. */
+export async function findingsAtStart(installation: Installation): Promise<Finding[]> {
+  const { config, uid } = installation;
+  const ofAnybody = [lettersFinding(installation)];
+  const ofOpen = isOpen(config)
+    ? [
+        config.SANDBOX
+          ? unsafe('sandbox', 'Пробные чат и почта показали бы письма всем', 'Уберите SANDBOX=1')
+          : undefined,
+        ...addressFindings(installation),
+        ...(await administratorFindings(installation)),
+        hostingRisk(config, { uid }),
+        secretFinding(installation),
+      ]
+    : [];
+  return [...ofAnybody, ...ofOpen].filter((finding) => finding !== undefined);
+}
+
+export class UnsafeStart extends Error {
+  constructor(findings: Finding[]) {
+    const lines = findings.map(({ message, advice }) => `  - ${message}.\n    ${advice}`);
+    super(`Так запускать небезопасно:\n${lines.join('\n')}`);
+    this.name = 'UnsafeStart';
+  }
+}
+
+/** Throws UnsafeStart with everything that has to be mended first. */
+export async function requireSafeStart(installation: Installation): Promise<void> {
+  const findings = (await findingsAtStart(installation)).filter(({ level }) => level === 'unsafe');
+  if (findings.length > 0) throw new UnsafeStart(findings);
+}

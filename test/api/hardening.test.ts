@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@ostatok/kit/node/config.ts';
+import test from 'ava';
+import { platformEnvSchema } from '../../api/src/config.ts';
+import { findingsAtStart } from '../../api/src/hardening/start-findings.ts';
+import { call, newOwner, root, startTestPlatform } from '../support/platform.ts';
+
+const SAFE = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://ostatok.example',
+  BASE_DOMAIN: 'ostatok.example',
+  SMTP_URL: 'smtps://ostatok:secret@mail.example:465',
+  ADMIN_EMAIL: 'anna@ostatok.example',
+  BACKUP_DIR: '/var/backups/ostatok',
+  OSTATOK_HOME: '/var/lib/ostatok',
+};
+
+async function idsOf(env: Record<string, string>, uid: number | undefined = 0): Promise<string[]> {
+  const config = loadConfig(platformEnvSchema, env);
+  return (await findingsAtStart({ config, home: config.OSTATOK_HOME, uid })).map(({ id }) => id);
+}
+
+const cases: [what: string, env: Record<string, string>, ids: string[], uid?: number][] = [
+  ['nothing set, on one’s own machine', { OSTATOK_HOME: '/tmp/nowhere' }, [], 1000],
+  ['all that docs/deploy.md sets', SAFE, []],
+  ['no mail server', { ...SAFE, SMTP_URL: '' }, ['letters']],
+  ['no mail server and no mailbox on an open port', { HOST: '0.0.0.0' }, ['letters']],
+  ['an open port with the sandbox asked for', { HOST: '0.0.0.0', SANDBOX: '1' }, []],
+  ['no public address', { ...SAFE, PUBLIC_URL: '' }, ['public_url']],
+  ['plain http', { ...SAFE, PUBLIC_URL: 'http://ostatok.example' }, ['plain_http']],
+  ['plain http of this machine alone', { ...SAFE, PUBLIC_URL: 'http://localhost:3000' }, []],
+  ['the administrator nobody can write to', { ...SAFE, ADMIN_EMAIL: 'admin@localhost' }, ['admin_email']],
+  ['a short password', { ...SAFE, ADMIN_PASSWORD: 'k7#mQ2x!' }, ['admin_password']],
+  ['a common password', { ...SAFE, ADMIN_PASSWORD: 'password1234' }, ['admin_password']],
+  ['a good password', { ...SAFE, ADMIN_PASSWORD: 'ферма облако трактор' }, []],
+  ['venues under the platform’s own user', SAFE, ['hosting'], 1000],
+  ['the key beside its backups', { ...SAFE, BACKUP_DIR: '' }, ['secret_beside_backups']],
+  ['the key below its backups', { ...SAFE, BACKUP_DIR: '/var/lib' }, ['secret_beside_backups']],
+  ['a neighbour folder that begins alike', { ...SAFE, BACKUP_DIR: '/var/lib/ostatok-backups' }, []],
+  ['a key of one’s own', { ...SAFE, BACKUP_DIR: '', SECRET_KEY: 'k'.repeat(32) }, []],
+  ['a sandbox asked for in production', { ...SAFE, SANDBOX: '1' }, ['sandbox']],
+  ['venues that only this machine finds', { ...SAFE, BASE_DOMAIN: '' }, ['base_domain']],
+  ['a port open beside the proxy', { ...SAFE, HOST: '0.0.0.0' }, ['open_port']],
+  [
+    'a public address without NODE_ENV',
+    { PUBLIC_URL: 'http://ostatok.example', SANDBOX: '1' },
+    ['letters', 'sandbox', 'plain_http', 'base_domain', 'admin_email', 'hosting', 'secret_beside_backups'],
+    1000,
+  ],
+];
+for (const [what, env, ids, uid] of cases) {
+  test(`${what}: ${ids.length > 0 ? `found ${ids.join(', ')}` : 'nothing is found'}`, async (t) =>
+    t.deepEqual(await idsOf(env, uid), ids));
+}
+
+/** `npm start` without npm. */
+async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['api/src/main.ts'], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+test('production refuses to start with all that is unsafe said at once, and leaves nothing behind', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-unsafe-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const home = join(folder, 'home');
+  const { code, said } = await start({ NODE_ENV: 'production', OSTATOK_HOME: home, ADMIN_PASSWORD: 'password1234' });
+  t.is(code, 2);
+  for (const name of ['SMTP_URL', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'BACKUP_DIR'])
+    t.regex(said, RegExp(name));
+  await t.throwsAsync(chmod(home, 0o755), { code: 'ENOENT' });
+});
+
+test('an administrator reads what is unsafe of the running installation; an owner does not', async (t) => {
+  const platform = await startTestPlatform({
+    PUBLIC_URL: 'https://127.0.0.1.nip.invalid',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  });
+  t.teardown(() => platform.stop());
+  const owner = await newOwner(platform);
+  t.is((await owner.call('GET', '/api/test/security')).status, 403);
+  await platform.db('users').where({ id: owner.userId }).update({ role: 'admin' });
+  const { status, body } = await call(platform.url, 'GET', '/api/test/security', { token: owner.token });
+  t.is(status, 200);
+  const ids = body.findings.map(({ id }: { id: string }) => id);
+  for (const id of ['tls', 'smtp', 'admin_email', 'secret_beside_backups', 'base_domain']) t.true(ids.includes(id), id);
+  for (const { message, advice } of body.findings) t.regex(message + advice, /[а-я]/);
+});
