@@ -14,6 +14,7 @@ import { createRollouts } from './rollout-services.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { companyOf, providerSettingsOf, publicConfigOf, supportEmailOf, trustedProxiesOf } from './settings.ts';
+import { isOwnWebhook } from './telegram/own-webhook.ts';
 import { createUpdatesGateway } from './telegram/updates-gateway.ts';
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
@@ -132,7 +133,9 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
     { alone: options.alone, publicUrl: addresses.publicUrl },
   );
   const standIn = !config.TELEGRAM_API_ROOT && hasSandbox(config);
-  const sandbox = standIn ? createSandbox({ db, home, log, now }) : undefined;
+  const sandbox = standIn
+    ? createSandbox({ db, home, mayCall: (url) => isOwnWebhook(url, addresses), log, now })
+    : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
   const upkeep = createUpkeep({ ...options, db, holds, accounts, venues, administration, addresses, sandbox });

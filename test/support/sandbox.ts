@@ -26,10 +26,10 @@ const asJson = (body: unknown): RequestInit =>
     : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
 /** One api process's share of the sandbox, listening. Several may stand over one database. */
-export async function serveSandbox(databaseUrl: string, home: string) {
+export async function serveSandbox(databaseUrl: string, home: string, mayCall: (url: string) => boolean = () => true) {
   const db = connect(databaseUrl, { max: 6 });
   const log = createLog('test', 'silent');
-  const sandbox: Sandbox = createSandbox({ db, home, log });
+  const sandbox: Sandbox = createSandbox({ db, home, mayCall, log });
   const app = express();
   app.use('/sandbox/telegram', sandbox.telegram);
   app.use('/sandbox/api', sandbox.page);
@@ -86,10 +86,10 @@ export async function insertVenueRow(
 }
 
 /** A sandbox over a fresh platform database. */
-export async function startSandbox() {
+export async function startSandbox(mayCall?: (url: string) => boolean) {
   const database = await createDatabase('platform');
   const home = await mkdtemp(join(tmpdir(), 'ostatok-sandbox-'));
-  const served = await serveSandbox(database.url, home);
+  const served = await serveSandbox(database.url, home, mayCall);
   return {
     ...served,
     databaseUrl: database.url,

@@ -3,6 +3,7 @@ import multer from 'multer';
 import type { BotApi } from './bot-api.service.ts';
 import { BotApiError, ConnectionCut } from './bot-api-error.ts';
 import type { BotParams } from './bot-params.ts';
+import { sendAsDownload } from './send-file.routes.ts';
 
 /** What the real server takes of one file. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
@@ -52,10 +53,18 @@ export function botApiRoutes(api: BotApi): Router {
   const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 10 } });
   router.get('/file/bot:token/*path', async (req, res) => {
     const file = await api.fileAt(req.params.token, (req.params.path as unknown as string[]).join('/'));
-    res.type(file.mime).sendFile(file.path, { dotfiles: 'allow' });
+    sendAsDownload(res, file);
   });
   router.all(
     '/bot:token/:method',
+    async (req, res, next) => {
+      // a stranger's body is not even read
+      await api.authenticate((req.params as { token: string }).token).catch((error) => {
+        res.set('Connection', 'close');
+        throw error;
+      });
+      next();
+    },
     express.json({ limit: '1mb' }),
     express.urlencoded({ extended: false, limit: '1mb' }),
     upload.any(),

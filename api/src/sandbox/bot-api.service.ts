@@ -42,6 +42,7 @@ function updateMethods(db: Knex, updates: Updates, webhooks: Webhooks): Record<s
     async setWebhook(bot, params) {
       const url = textParam(params, 'url') ?? null;
       if (url && !URL.canParse(url)) throw badRequest('bad webhook: invalid url');
+      if (url && !webhooks.mayCall(url)) throw badRequest('bad webhook: the address is not allowed');
       const secret = textParam(params, 'secret_token') ?? null;
       if (secret && !/^[\w-]{1,256}$/.test(secret)) throw badRequest('secret token contains unallowed characters');
       await rememberAllowed(bot, params);
@@ -151,6 +152,8 @@ export function createBotApi({ db, files, updates, webhooks, now }: BotApiParts)
   }
 
   return {
+    /** Throws BotApiError for a token that no bot has. */
+    authenticate: async (token: string): Promise<void> => void (await botOf(token)),
     /** Any case of the method's name. Throws BotApiError, or ConnectionCut where a test asked for it. */
     async call(token: string, name: string, params: BotParams, abort: AbortSignal): Promise<unknown> {
       const bot = await botOf(token);

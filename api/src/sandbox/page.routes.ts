@@ -12,6 +12,7 @@ import {
   sandboxTextSchema,
 } from '../../contract/sandbox.ts';
 import type { ChatPage } from './page.service.ts';
+import { sendAsDownload } from './send-file.routes.ts';
 
 /** What a bot can fetch of the real server. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -90,7 +91,7 @@ export function chatPageRoutes(page: ChatPage): Router {
   chats(router, page);
   router.get('/files/:fileId', async (req, res) => {
     const file = await page.file(req.params.fileId);
-    res.type('application/octet-stream').attachment(file.name).sendFile(file.path, { dotfiles: 'allow' });
+    sendAsDownload(res, file);
   });
   router.get('/events', async (_req, res) => {
     res.set({

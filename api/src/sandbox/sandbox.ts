@@ -14,16 +14,18 @@ interface SandboxParts {
   db: Knex;
   /** `$OSTATOK_HOME`: files go to its `sandbox-files`. */
   home: string;
+  /** Where a bot's webhook may be. */
+  mayCall: (url: string) => boolean;
   log: Logger;
   now?: () => Date;
 }
 
 /** The built-in stand-in for Telegram, while no real Bot API is configured. Mount `telegram` at /sandbox/telegram and `page` at /sandbox/api. */
-export function createSandbox({ db, home, log, now = () => new Date() }: SandboxParts) {
+export function createSandbox({ db, home, mayCall, log, now = () => new Date() }: SandboxParts) {
   const signals = createSignals(db);
   const files = createFileStore({ db, folder: resolve(join(home, 'sandbox-files')) });
   const updates = createUpdates({ db, signals });
-  const webhooks = createWebhooks({ db, signals, log });
+  const webhooks = createWebhooks({ db, signals, mayCall, log });
   const chat = createChatPage({ db, files, updates, signals, now });
   return {
     telegram: botApiRoutes(createBotApi({ db, files, updates, webhooks, now })),

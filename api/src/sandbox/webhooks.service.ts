@@ -11,8 +11,16 @@ const ANSWER_WITHIN_MS = 60_000;
 /** Updates on their way at once: each holds one of the pool's connections until the webhook answers. */
 const AT_ONCE = 4;
 
+interface WebhooksParts {
+  db: Knex;
+  signals: Signals;
+  /** Where updates may be posted to: a bot's owner says where, and it is we who ask there. */
+  mayCall: (url: string) => boolean;
+  log: Logger;
+}
+
 /** Posts a bot's updates to its webhook one by one, in order; a failed one is repeated until it is taken. */
-export function createWebhooks({ db, signals, log }: { db: Knex; signals: Signals; log: Logger }) {
+export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
   const busy = new Set<number>();
   const turn = createTurns(AT_ONCE);
   const retries = new Map<number, { ms: number; timer: NodeJS.Timeout }>();
@@ -20,8 +28,10 @@ export function createWebhooks({ db, signals, log }: { db: Knex; signals: Signal
   let listening: Promise<() => void> | undefined;
 
   async function post(bot: { webhook_url: string; webhook_secret: string | null }, row: UpdateRow): Promise<void> {
+    if (!mayCall(bot.webhook_url)) throw new Error('The address of the webhook is not allowed');
     const response = await fetch(bot.webhook_url, {
       method: 'POST',
+      redirect: 'error',
       headers: {
         'content-type': 'application/json',
         ...(bot.webhook_secret ? { 'x-telegram-bot-api-secret-token': bot.webhook_secret } : {}),
@@ -66,6 +76,7 @@ export function createWebhooks({ db, signals, log }: { db: Knex; signals: Signal
   }
 
   return {
+    mayCall,
     /** Looks for what waits for a bot's webhook, and from now on delivers whatever comes. */
     async watch(botId: number): Promise<void> {
       listening ??= signals.listen((signal) => {

@@ -4,6 +4,7 @@ import { Forbidden, InvalidInput, Unavailable } from '@ostatok/kit/node/errors.t
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { findActiveBot, listActiveBots, setBotState } from './bots.queries.ts';
 import type { GatewayParts } from './gateway.service.ts';
+import { webhookUrl } from './own-webhook.ts';
 import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -30,7 +31,7 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
 
   async function connect(id: string, token: string): Promise<void> {
     try {
-      await client.setWebhook(token, `${publicUrl()}/telegram/${id}`, secretOf(token));
+      await client.setWebhook(token, webhookUrl(publicUrl(), id), secretOf(token));
       set.set(id, token);
       await setBotState(db, id, 'ok');
     } catch (error) {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import type { SandboxMessage } from '../../../api/contract/sandbox.ts';
 import { createSignals } from '../../../api/src/sandbox/signals.ts';
 import { serveSandbox, startSandbox } from '../../support/sandbox.ts';
+import { until } from '../../support/until.ts';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 test.before(async () => {
@@ -273,6 +275,63 @@ test('a webhook gets each update in order with its secret, a refused one again',
   t.is((await call('getWebhookInfo')).body.result.pending_update_count, 0);
   await call('deleteWebhook');
   t.deepEqual((await call('getUpdates')).body.result, []);
+});
+
+test('a body that comes with an unknown token is not read: the answer is there and the connection is shut', async (t) => {
+  const { hostname, port } = new URL(sandbox.apiRoot);
+  const socket = connect(Number(port), hostname);
+  const MANY = 50 * 1024 * 1024;
+  socket.write(
+    `POST /sandbox/telegram/bot1:AAAA/sendDocument HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${MANY}\r\n\r\n--x\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  t.regex(answer.toString(), /^HTTP\/1\.1 401 .*connection: close/is);
+  socket.resume();
+  await once(socket, 'close');
+  t.true(socket.bytesWritten < 1024);
+});
+
+test('what was uploaded is given as a download, whatever it calls itself', async (t) => {
+  const { bot, path, call } = await newChat();
+  const form = new FormData();
+  form.set('document', new Blob(['<script>alert(1)</script>'], { type: 'text/html' }), 'цена.html');
+  await fetch(`${sandbox.url}/api${path}/documents`, { method: 'POST', body: form });
+  const { document } = (await call('getUpdates', { offset: -1 })).body.result[0].message;
+  const { file_path } = (await call('getFile', { file_id: document.file_id })).body.result;
+  for (const url of [
+    `${sandbox.apiRoot}/file/bot${bot.token}/${file_path}`,
+    `${sandbox.url}/api/files/${document.file_id}`,
+  ]) {
+    const { headers } = await fetch(url);
+    t.is(headers.get('content-type'), 'application/octet-stream');
+    t.regex(headers.get('content-disposition') ?? '', /^attachment/);
+    t.is(headers.get('x-content-type-options'), 'nosniff');
+    t.is(headers.get('content-security-policy'), "default-src 'none'; sandbox");
+  }
+});
+
+test('a webhook is refused where the platform itself is not, also one that was set before', async (t) => {
+  const shut = await startSandbox((url) => url.startsWith('http://platform/'));
+  t.teardown(() => shut.stop());
+  const bot = await shut.sandbox.createBot('Бар');
+  const person = await shut.sandbox.chat.createPerson({ first_name: 'Анна' });
+  const refused = await shut.bot(bot.token, 'setWebhook', { url: 'http://127.0.0.1:5432/' });
+  t.like(refused, { status: 400, body: { ok: false } });
+
+  let asked = 0;
+  const server = createServer((_req, res) => {
+    asked += 1;
+    res.end();
+  }).listen(0, '127.0.0.1');
+  t.teardown(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await shut.db('sandbox_bots').where({ id: bot.id }).update({ webhook_url: url });
+  await shut.sandbox.chat.write(bot.id, person.id, 'Джемесон +1');
+  await shut.sandbox.start();
+  const lastError = async () => (await shut.bot(bot.token, 'getWebhookInfo')).body.result.last_error_message;
+  await until(async () => (await lastError())?.includes('not allowed'), 'the refusal is told');
+  t.is(asked, 0);
 });
 
 test('the page hears of messages, edits and answers as they happen', async (t) => {

@@ -1,0 +1,11 @@
+import type { Addresses } from '../tenants/addresses.ts';
+
+/** Below `publicUrl`: where Telegram brings a venue's updates. */
+export const webhookUrl = (publicUrl: string, tenantId: string): string => `${publicUrl}/telegram/${tenantId}`;
+
+/** Whether an address is one of the platform's own webhooks. */
+export function isOwnWebhook(url: string, { publicUrl, platformUrl }: Pick<Addresses, 'publicUrl' | 'platformUrl'>) {
+  const { origin, pathname, search, username } = new URL(url);
+  const isOurs = [publicUrl, platformUrl].some((own) => new URL(own).origin === origin);
+  return isOurs && /^\/telegram\/[a-z0-9]+$/.test(pathname) && search === '' && username === '';
+}
