@@ -5,31 +5,25 @@ import { plainName } from './plain-names.ts';
 export const SUBDOMAIN_MIN = 3;
 export const SUBDOMAIN_MAX = 40;
 
-/** Names the platform needs for itself. */
+/** Names the platform needs for itself, that programs ask by themselves, or under which people would trust a stranger's page. */
 const reservedSubdomains = [
-  'www',
-  'api',
-  'admin',
-  'app',
-  'mail',
-  'smtp',
-  'ftp',
-  'static',
-  'assets',
-  'cdn',
-  'test',
-  'sandbox',
-  'scan',
-  'status',
-  'support',
-  'help',
-  'docs',
-  'blog',
-  'ns1',
-  'ns2',
-  'localhost',
-  'ostatok',
-];
+  'www web api app apps admin administrator root system internal test testing dev stage staging sandbox scan status',
+  'static assets cdn img images media files upload uploads download downloads docs doc blog news forum wiki about',
+  'mail email webmail smtp imap pop pop3 mx mx1 mx2 postmaster hostmaster webmaster abuse noreply no-reply mailer',
+  'ftp sftp ssh vpn proxy gateway ns ns1 ns2 ns3 ns4 dns localhost local localdomain broadcasthost wpad isatap',
+  'autodiscover autoconfig mta-sts openpgpkey dmarc dkim spf well-known',
+  'login logout signin sign-in signup sign-up register auth oauth oauth2 sso openid id identity passport session sessions',
+  'account accounts profile user users my me cabinet password passwords reset verify verification confirm',
+  'pay payment payments billing bill checkout invoice invoices bank card cards wallet refund refunds kassa yookassa oplata',
+  'secure security safe ssl tls cert certs support help helpdesk service services team staff official info contact contacts',
+  'ostatok telegram bot bots webhook webhooks socket ws metrics health healthz monitor monitoring grafana prometheus',
+]
+  .join(' ')
+  .split(' ');
+
+/** `login-bar`, `bar-payment`: such a name asks for a password or for money in our name. */
+const luring =
+  /^(login|signin|auth|oauth|sso|pay|payment|payments|billing|secure|security|account|support)-|-(login|signin|auth|sso|billing|secure|payment|payments)$/;
 
 export const subdomain = (): yup.StringSchema<string> =>
   yup
@@ -43,7 +37,8 @@ export const subdomain = (): yup.StringSchema<string> =>
     .matches(/^[a-z0-9-]+$/, 'Только латинские буквы a–z, цифры и дефис')
     .matches(/^(?!-).*(?<!-)$/, 'Дефис не может стоять в начале или в конце')
     .matches(/^(?!xn--)/, 'Такой поддомен использовать нельзя')
-    .notOneOf(reservedSubdomains, 'Этот поддомен занят системой');
+    .notOneOf(reservedSubdomains, 'Этот поддомен занят системой')
+    .test('luring', 'Этот поддомен занят системой', (value) => !luring.test(value ?? ''));
 
 export const checkSubdomainSchema = yup.object({
   subdomain: yup.string().typeError('Поддомен — текст').max(200).default(''),
