@@ -45,6 +45,9 @@ const cases: [what: string, env: Record<string, string>, ids: string[], uid?: nu
   ['a sandbox asked for in production', { ...SAFE, SANDBOX: '1' }, ['sandbox']],
   ['venues that only this machine finds', { ...SAFE, BASE_DOMAIN: '' }, ['base_domain']],
   ['a port open beside the proxy', { ...SAFE, HOST: '0.0.0.0' }, ['open_port']],
+  ['proxies anywhere', { ...SAFE, HOST: '0.0.0.0', TRUST_PROXY: '0.0.0.0/0' }, ['open_port', 'trust_proxy']],
+  ['any one proxy before an open port', { ...SAFE, HOST: '0.0.0.0', TRUST_PROXY: '1' }, ['open_port', 'trust_proxy']],
+  ['one proxy of this machine', { ...SAFE, TRUST_PROXY: '1' }, []],
   [
     'a public address without NODE_ENV',
     { PUBLIC_URL: 'http://ostatok.example', SANDBOX: '1' },

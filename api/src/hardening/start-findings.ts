@@ -5,6 +5,7 @@ import { weaknessOf } from '../auth/password-rules.ts';
 import type { PlatformEnv } from '../config.ts';
 import { hasSandbox, isOpen } from '../exposure.ts';
 import { isLocalName, isLoopback } from '../ingress/local-request.ts';
+import { trustedProxiesOf } from '../settings.ts';
 import { hostingRisk } from './hosting-risk.ts';
 
 export interface Installation {
@@ -64,6 +65,18 @@ function addressFindings({ config }: Installation): (Finding | undefined)[] {
   ];
 }
 
+/** From the range kept for examples: no installation's proxy is there. */
+const SOME_STRANGER = '203.0.113.1';
+
+function proxyFinding({ config }: Installation): Finding | undefined {
+  if (isLoopback(config.HOST) || !trustedProxiesOf(config)(SOME_STRANGER, 0)) return undefined;
+  return unsafe(
+    'trust_proxy',
+    'Любой, кто подключится к порту, может назваться чужим адресом и обойти ограничения попыток',
+    'Перечислите в TRUST_PROXY только адреса своих прокси',
+  );
+}
+
 async function administratorFindings({ config }: Installation): Promise<(Finding | undefined)[]> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   const weakness = password && (await weaknessOf(password, { role: 'admin', email, name: '' }));
@@ -101,6 +114,7 @@ export async function findingsAtStart(installation: Installation): Promise<Findi
           ? unsafe('sandbox', 'Пробные чат и почта показали бы письма всем', 'Уберите SANDBOX=1')
           : undefined,
         ...addressFindings(installation),
+        proxyFinding(installation),
         ...(await administratorFindings(installation)),
         hostingRisk(config, { uid }),
         secretFinding(installation),
