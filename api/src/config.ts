@@ -57,6 +57,16 @@ const hostList = (name: string) =>
     )
     .default([]);
 
+/** Keys one after another, with commas or spaces between. */
+export const keysIn = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+const previousKeys = (name: string): yup.StringSchema<string | undefined> =>
+  yup
+    .string()
+    .test('length', `${name}: прежние ключи через запятую, каждый не короче 32 символов`, (value) =>
+      keysIn(value).every((key) => key.length >= 32),
+    );
+
 /** The platform's environment, exactly the documented table. */
 export const platformEnvSchema = yup.object({
   NODE_ENV: yup.string().default('development'),
@@ -90,6 +100,9 @@ export const platformEnvSchema = yup.object({
       'SECRET_KEY: обязателен вместе с DATABASE_URL (не короче 32 символов)',
       (value, { parent }) => Boolean(value) || !parent.DATABASE_URL,
     ),
+  SECRET_KEY_PREVIOUS: previousKeys('SECRET_KEY_PREVIOUS'),
+  BACKUP_KEY: yup.string().min(32, 'BACKUP_KEY: не короче 32 символов'),
+  BACKUP_KEY_PREVIOUS: previousKeys('BACKUP_KEY_PREVIOUS'),
   ADMIN_EMAIL: yup
     .string()
     .lowercase()

@@ -12,6 +12,7 @@ import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { keptSecret, openHome } from './home.ts';
 import { createLogFile } from './hosting/log-file.ts';
 import { isLoopback } from './ingress/local-request.ts';
+import { secretKeysOf } from './keys/secret-keys.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -33,6 +34,7 @@ class AlreadyRunning extends Error {}
 interface Embedded {
   databaseUrl: string;
   secretKey: string;
+  previousKeys: string[];
 }
 
 async function startEmbedded(config: PlatformEnv, home: string, lifecycle: Lifecycle, log: Logger): Promise<Embedded> {
@@ -45,7 +47,7 @@ async function startEmbedded(config: PlatformEnv, home: string, lifecycle: Lifec
   if (!release) throw new AlreadyRunning();
   lifecycle.onStop('postgres', postgres.stop);
   lifecycle.onStop('claim', release);
-  return { databaseUrl: postgres.url, secretKey: config.SECRET_KEY ?? keptSecret(home, 'secret-key') };
+  return { databaseUrl: postgres.url, ...secretKeysOf(config, home) };
 }
 
 const signIn = (who: string, { email, password }: FirstAccount, hint: string): string =>
@@ -128,7 +130,7 @@ lifecycle.handleSignals();
 
 try {
   const base = config.DATABASE_URL
-    ? { databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY ?? '' }
+    ? { databaseUrl: config.DATABASE_URL, ...secretKeysOf(config, home) }
     : await startEmbedded(config, home, lifecycle, log);
   const administrator = Promise.withResolvers<FirstAccount>();
   const platform = await startPlatform({

@@ -2,6 +2,7 @@ import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
 import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { platformMigrations } from '../../migrations/platform/list.ts';
 import { type Jobs, startJobs } from './jobs.ts';
+import { createResealing } from './keys/resealing.service.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
 
@@ -21,7 +22,13 @@ export interface Base {
 }
 
 /** Brings the platform's database to the present schema, with what else stands on it alone. */
-export async function openDatabase({ databaseUrl, lifecycle, log, secretKey }: PlatformOptions): Promise<Base> {
+export async function openDatabase({
+  databaseUrl,
+  lifecycle,
+  log,
+  secretKey,
+  previousKeys = [],
+}: PlatformOptions): Promise<Base> {
   const db = connect(databaseUrl, { max: 20 });
   const holds = connect(databaseUrl, { max: MOST_HOLDS });
   lifecycle.onStop('database', async () => {
@@ -30,7 +37,9 @@ export async function openDatabase({ databaseUrl, lifecycle, log, secretKey }: P
   });
   await migrate(db, platformMigrations);
   await shutOtherDatabases(db);
+  const secrets = createSecrets(secretKey, previousKeys);
+  await createResealing({ db, secrets, log }).run();
   const jobs = await startJobs(databaseUrl, log);
   lifecycle.onStop('jobs client', jobs.stop);
-  return { db, holds, secrets: createSecrets(secretKey), jobs };
+  return { db, holds, secrets, jobs };
 }

@@ -12,6 +12,8 @@ export interface PlatformOptions {
   /** The platform's own database, on the server that also holds tenants' databases. */
   databaseUrl: string;
   secretKey: string;
+  /** Those before it, while what they have sealed and signed is still about. */
+  previousKeys?: string[];
   home: string;
   /** The project's folder: the built pages and the tenant bundle are in it. */
   root: string;

@@ -3,45 +3,98 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const VERSION = 'v1';
+const VERSION = 'v2';
+/** Sealed before keys had ids. */
+const WITHOUT_KEY_ID = 'v1';
+const SHORTEST_KEY = 32;
+
+/** Sealed under a SECRET_KEY that is not given. */
+export class UnknownKey extends Error {
+  override name = 'UnknownKey';
+}
+
+/** One SECRET_KEY with what is derived from it by HKDF-SHA256, a key for each purpose. */
+export function createKey(secretKey: string) {
+  if (secretKey.length < SHORTEST_KEY) throw new Error(`SECRET_KEY is too short: ${SHORTEST_KEY} characters at least`);
+  const derive = (purpose: string, bytes: number): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secretKey, 'ostatok', purpose, bytes));
+  const derived = new Map<string, Uint8Array>();
+  return {
+    /** Tells keys apart, and nothing of the key. */
+    id: Buffer.from(derive('key-id', 6)).toString('base64url'),
+    of(purpose: string): Uint8Array {
+      const key = derived.get(purpose) ?? derive(purpose, 32);
+      derived.set(purpose, key);
+      return key;
+    },
+  };
+}
+type Key = ReturnType<typeof createKey>;
+
+function decrypt(body: string, key: Uint8Array): string {
+  const bytes = Buffer.from(body, 'base64url');
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('Not a sealed text');
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** The first of these keys that opens it. */
+function decryptByAny(body: string, keys: Key[], purpose: string): string {
+  let refused: unknown;
+  for (const key of keys) {
+    try {
+      return decrypt(body, key.of(purpose));
+    } catch (error) {
+      refused ??= error;
+    }
+  }
+  throw refused;
+}
 
 /**
- * All keys of a process, derived from its one SECRET_KEY by HKDF-SHA256, one per purpose: what was sealed or signed
- * for one purpose means nothing for another.
+ * All keys of a process, derived from its SECRET_KEY, one per purpose: what was sealed or signed for one purpose means
+ * nothing for another. While a SECRET_KEY is replaced, those before it open and verify, and the new one seals and signs.
  */
-export function createSecrets(secretKey: string) {
-  if (secretKey.length < 32) throw new Error('SECRET_KEY is too short: 32 characters at least');
-  const keys = new Map<string, Uint8Array>();
-
-  /** 32 bytes that only this SECRET_KEY and this purpose give. */
-  function key(purpose: string): Uint8Array {
-    let derived = keys.get(purpose);
-    if (!derived) {
-      derived = new Uint8Array(hkdfSync('sha256', secretKey, 'ostatok', purpose, 32));
-      keys.set(purpose, derived);
-    }
-    return derived;
-  }
+export function createSecrets(secretKey: string, previous: string[] = []) {
+  const current = createKey(secretKey);
+  const before = [...new Set(previous)].filter((one) => one !== secretKey).map(createKey);
+  const all = [current, ...before];
+  const retired = new Map<string, Uint8Array[]>();
 
   return {
-    key,
-    /** Encrypts for rest: `v1.` and base64url of iv, tag and ciphertext. Sealing twice gives two different texts. */
+    keyId: current.id,
+    previous: before,
+    /** 32 bytes that only this SECRET_KEY and this purpose give. */
+    key: (purpose: string): Uint8Array => current.of(purpose),
+    /** Keys by which something signed may have been signed, the present one first. */
+    verifyingKeys: (purpose: string): Uint8Array[] => [
+      ...all.map((key) => key.of(purpose)),
+      ...(retired.get(purpose) ?? []),
+    ],
+    /** A derived key that goes on verifying when its SECRET_KEY is no longer given. */
+    addVerifyingKey(purpose: string, key: Uint8Array): void {
+      retired.set(purpose, [...(retired.get(purpose) ?? []), key]);
+    },
+    /** What everything begins with that the present key has sealed. */
+    sealedPrefix: `${VERSION}.${current.id}.`,
+    /** Encrypts for rest: `v2.`, the key's id and base64url of iv, tag and ciphertext. Sealing twice gives two different texts. */
     seal(text: string, purpose: string): string {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key(purpose), iv);
+      const cipher = createCipheriv(ALGORITHM, current.of(purpose), iv);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+      const body = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+      return `${this.sealedPrefix}${body}`;
     },
-    /** Throws when the text was changed, sealed for another purpose or under another SECRET_KEY. */
+    /** Throws when the text was changed, sealed for another purpose or under a SECRET_KEY that is not given. */
     open(sealed: string, purpose: string): string {
-      const [version, body = ''] = sealed.split('.');
-      const bytes = Buffer.from(body, 'base64url');
-      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error('Not a sealed text');
-      const decipher = createDecipheriv(ALGORITHM, key(purpose), bytes.subarray(0, IV_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+      const [version, ...rest] = sealed.split('.');
+      if (version === WITHOUT_KEY_ID && rest.length === 1) return decryptByAny(rest[0] ?? '', all, purpose);
+      const [id, body] = rest;
+      if (version !== VERSION || body === undefined || rest.length !== 2) throw new Error('Not a sealed text');
+      const key = all.find((one) => one.id === id);
+      if (!key) throw new UnknownKey();
+      return decrypt(body, key.of(purpose));
     },
   };
 }

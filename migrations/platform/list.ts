@@ -24,6 +24,7 @@ import * as supportVisits from './060-support-visits.ts';
 import * as seenTime from './061-seen-time.ts';
 import * as aliasImportLog from './062-alias-import-log.ts';
 import * as securityLog from './069-security-log.ts';
+import * as retiredKeys from './080-retired-keys.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -52,4 +53,5 @@ export const platformMigrations: Migrations = {
   '061-seen-time': seenTime,
   '062-alias-import-log': aliasImportLog,
   '069-security-log': securityLog,
+  '080-retired-keys': retiredKeys,
 };

@@ -39,6 +39,7 @@ export const impersonalTables: Record<string, string> = {
   alias_import_parts: 'what they say of bottles',
   alias_names: 'names of bottles',
   alias_counts: 'how many bottles there are',
+  retired_keys: 'keys that links in letters were signed with',
   seen_time: 'how much time the platform has seen pass',
   security_alarms: 'when patterns in the security log were last told of',
   installations: 'what marks ours on a shared server',

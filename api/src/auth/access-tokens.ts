@@ -12,7 +12,24 @@ interface AccessClaims {
   sid: string;
 }
 
-export function createAccessTokens(key: Uint8Array, now: () => Date) {
+/** `keys`: the first signs; those after it, of a SECRET_KEY that is being replaced, verify what they have signed. */
+export function createAccessTokens(keys: Uint8Array[], now: () => Date) {
+  const [key = new Uint8Array()] = keys;
+
+  async function verified(token: string): Promise<AccessClaims> {
+    let refused: unknown;
+    for (const one of keys) {
+      try {
+        const { payload } = await jwtVerify<AccessClaims>(token, one, { algorithms: ['HS256'], currentDate: now() });
+        return payload;
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+        refused = error;
+      }
+    }
+    throw refused;
+  }
+
   return {
     sign(claims: AccessClaims): Promise<string> {
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -26,8 +43,7 @@ export function createAccessTokens(key: Uint8Array, now: () => Date) {
     /** Throws Unauthorized; `token_expired` tells a client to refresh. */
     async verify(token: string): Promise<AccessClaims> {
       try {
-        const { payload } = await jwtVerify<AccessClaims>(token, key, { algorithms: ['HS256'], currentDate: now() });
-        return payload;
+        return await verified(token);
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new Unauthorized('token_expired', 'Сеанс истёк, обновите вход');
         if (error instanceof errors.JOSEError) throw new Unauthorized('bad_token', 'Войдите, чтобы продолжить');

@@ -43,12 +43,24 @@ export function createSessions({
   secrets: Secrets;
   now?: () => Date;
 }) {
-  const accessTokens = createAccessTokens(secrets.key('access-token'), now);
-  const refreshKey = secrets.key('refresh-token');
+  const accessTokens = createAccessTokens(secrets.verifyingKeys('access-token'), now);
+  const refreshKeys = secrets.verifyingKeys('refresh-token');
   const callers = createCallerCache(CALLER_CACHE_MS, now);
 
   /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
-  const successorOf = (token: string): string => createHmac('sha256', refreshKey).update(token).digest('base64url');
+  const successorBy = (key: Uint8Array, token: string): string =>
+    createHmac('sha256', key).update(token).digest('base64url');
+  const successorOf = (token: string): string => successorBy(secrets.key('refresh-token'), token);
+
+  /** The one that was given, also when SECRET_KEY was replaced since. */
+  async function givenSuccessor(trx: Knex.Transaction, token: string) {
+    for (const key of refreshKeys) {
+      const refreshToken = successorBy(key, token);
+      const session = await findSession(trx, hashToken(refreshToken));
+      if (session) return { refreshToken, session };
+    }
+    return undefined;
+  }
 
   async function issue(
     trx: Knex.Transaction,
@@ -79,13 +91,13 @@ export function createSessions({
     trx: Knex.Transaction,
     user: SessionUser,
     session: SessionRow & { used_at: Date },
-    successor: string,
+    refreshToken: string,
   ): Promise<Issued | undefined> {
-    const next = await findSession(trx, hashToken(successor));
+    const next = await givenSuccessor(trx, refreshToken);
     // either way: a clock set back makes no race of a day
     const racing = Math.abs(now().getTime() - session.used_at.getTime()) <= RACE_MS;
-    if (racing && isLive(next) && next.used_at === null) {
-      return { userId: user.id, token: await sign(user, session.family), refreshToken: successor };
+    if (racing && isLive(next?.session) && next.session.used_at === null) {
+      return { userId: user.id, token: await sign(user, session.family), refreshToken: next.refreshToken };
     }
     await revokeSessions(trx, { user_id: user.id, family: session.family }, now());
     callers.forget(user.id);
@@ -103,11 +115,14 @@ export function createSessions({
     if (user?.status === 'blocked') throw blocked();
     const session = await findSession(trx, found.token_hash);
     if (!user || !isLive(session)) return undefined;
-    const successor = successorOf(refreshToken);
     const { used_at } = session;
-    if (used_at) return reuse(trx, user, { ...session, used_at }, successor);
+    if (used_at) return reuse(trx, user, { ...session, used_at }, refreshToken);
     await markSessionUsed(trx, session.id, now());
-    return issue(trx, user, { family: session.family, remember: session.remember, refreshToken: successor });
+    return issue(trx, user, {
+      family: session.family,
+      remember: session.remember,
+      refreshToken: successorOf(refreshToken),
+    });
   }
 
   return {

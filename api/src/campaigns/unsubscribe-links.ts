@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 
-const PURPOSE = 'unsubscribe';
+export const UNSUBSCRIBE = 'unsubscribe';
 const MAC_BYTES = 16;
 
 /** Who is meant; the moment of their account, since a number may be another's after a restore. */
@@ -12,8 +12,8 @@ interface LinkedPerson {
 
 /** Links that unsubscribe one person, signed: they work without signing in and for as long as the letter is kept. */
 export function createUnsubscribeLinks({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
-  const macOf = ({ id, created_at }: LinkedPerson): Buffer =>
-    createHmac('sha256', secrets.key(PURPOSE)).update(`${id}:${created_at.getTime()}`).digest().subarray(0, MAC_BYTES);
+  const macOf = ({ id, created_at }: LinkedPerson, key = secrets.key(UNSUBSCRIBE)): Buffer =>
+    createHmac('sha256', key).update(`${id}:${created_at.getTime()}`).digest().subarray(0, MAC_BYTES);
 
   return {
     linkOf: (person: LinkedPerson): string =>
@@ -27,7 +27,8 @@ export function createUnsubscribeLinks({ secrets, publicUrl }: { secrets: Secret
 
     isOf(token: string, person: LinkedPerson): boolean {
       const mac = Buffer.from(token.split('.')[1] ?? '', 'base64url');
-      return mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(person));
+      if (mac.length !== MAC_BYTES) return false;
+      return secrets.verifyingKeys(UNSUBSCRIBE).some((key) => timingSafeEqual(mac, macOf(person, key)));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { LetterTemplate, WrittenLetter } from './letter-template.ts';
 import { writeLetter } from './letters.ts';
 import type { MailRow } from './mail.queries.ts';
 
-const PURPOSE = 'mail';
+export const MAIL = 'mail';
 /** The kind of a letter that waits in the queue as it goes out. */
 export const TEST_LETTER = 'test';
 
@@ -39,10 +39,10 @@ export function createLetterWriter({ secrets, log, letterhead, ownTemplates }: L
   }
 
   return {
-    seal: (data: unknown): string => secrets.seal(JSON.stringify(data), PURPOSE),
+    seal: (data: unknown): string => secrets.seal(JSON.stringify(data), MAIL),
 
     async write({ template, data_sealed }: Pick<MailRow, 'template' | 'data_sealed'>): Promise<WrittenLetter> {
-      const told: unknown = JSON.parse(secrets.open(data_sealed ?? '', PURPOSE));
+      const told: unknown = JSON.parse(secrets.open(data_sealed ?? '', MAIL));
       if (template === TEST_LETTER) return told as WrittenLetter;
       const name = template as LetterName;
       const data = told as LetterData[typeof name];

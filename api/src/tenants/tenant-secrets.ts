@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import type { TenantRow } from '../tables.ts';
 
+export const BOT_TOKEN = 'tenant.bot-token';
+export const DATABASE = 'tenant.database-password';
+export const INTERNAL = 'tenant.internal-secret';
+export const INPUT = 'provision.input';
+
 /** Everything of a venue that is sealed at rest, each under a key of its own. */
 export function createTenantSecrets(secrets: Secrets) {
-  const BOT_TOKEN = 'tenant.bot-token';
-  const DATABASE = 'tenant.database-password';
-  const INTERNAL = 'tenant.internal-secret';
-  const INPUT = 'provision.input';
-
   return {
     /** The secrets of a new venue. */
     create: (botToken: string) => ({

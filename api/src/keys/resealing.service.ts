@@ -1,0 +1,98 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
+import { MAIL } from '../mail/letter-writer.ts';
+import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../tenants/tenant-secrets.ts';
+import {
+  countSealedOtherwise,
+  insertRetiredKey,
+  listRetiredKeys,
+  listSealedOtherwise,
+  replaceSealed,
+  type SealedColumn,
+} from './keys.queries.ts';
+
+const BATCH = 500;
+const RETIRED = 'retired-key';
+
+/** Every column of the platform's database that holds sealed texts; their names end with `_sealed`. */
+export const sealedColumns: SealedColumn[] = [
+  { table: 'tenants', column: 'bot_token_sealed', purpose: BOT_TOKEN },
+  { table: 'tenants', column: 'database_password_sealed', purpose: DATABASE },
+  { table: 'tenants', column: 'internal_secret_sealed', purpose: INTERNAL },
+  { table: 'provisions', column: 'input_sealed', purpose: INPUT },
+  { table: 'mails', column: 'data_sealed', purpose: MAIL },
+  { table: 'retired_keys', column: 'key_sealed', purpose: RETIRED },
+];
+
+/** Links in letters go on working when the key that signed them is gone. */
+const keptForever = [UNSUBSCRIBE];
+
+export interface Resealed {
+  resealed: number;
+  /** Sealed under keys that are not given. */
+  unreadable: number;
+}
+
+/** Brings what is sealed at rest under the present SECRET_KEY. May be repeated, cut short, and done by two at once. */
+export function createResealing({ db, secrets, log }: { db: Knex; secrets: Secrets; log: Logger }) {
+  function opened(sealed: string, purpose: string): string | undefined {
+    try {
+      return secrets.open(sealed, purpose);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function resealColumn(column: SealedColumn): Promise<Resealed> {
+    const done = { resealed: 0, unreadable: 0 };
+    let after: string | number | undefined;
+    for (;;) {
+      const rows = await listSealedOtherwise(db, column, secrets.sealedPrefix, after, BATCH);
+      for (const row of rows) {
+        const text = opened(row.sealed, column.purpose);
+        if (text === undefined) done.unreadable += 1;
+        else done.resealed += await replaceSealed(db, column, row, secrets.seal(text, column.purpose));
+      }
+      after = rows.at(-1)?.id;
+      if (rows.length < BATCH) return done;
+    }
+  }
+
+  async function keepRetired(): Promise<void> {
+    for (const key of secrets.previous) {
+      for (const purpose of keptForever) {
+        const key_sealed = secrets.seal(Buffer.from(key.of(purpose)).toString('base64url'), RETIRED);
+        await insertRetiredKey(db, { key_id: key.id, purpose, key_sealed });
+      }
+    }
+    for (const { purpose, key_sealed } of await listRetiredKeys(db)) {
+      const key = opened(key_sealed, RETIRED);
+      if (key) secrets.addVerifyingKey(purpose, new Uint8Array(Buffer.from(key, 'base64url')));
+    }
+  }
+
+  return {
+    /** How many texts are not sealed by the present key. */
+    async remaining(): Promise<number> {
+      let count = 0;
+      for (const column of sealedColumns) count += await countSealedOtherwise(db, column, secrets.sealedPrefix);
+      return count;
+    },
+    async run(): Promise<Resealed> {
+      const total = { resealed: 0, unreadable: 0 };
+      for (const column of sealedColumns) {
+        const { resealed, unreadable } = await resealColumn(column);
+        total.resealed += resealed;
+        total.unreadable += unreadable;
+      }
+      await keepRetired();
+      if (total.resealed > 0) log.info(total, 'sealed texts brought under the present SECRET_KEY');
+      if (total.unreadable > 0) {
+        log.error(total, 'sealed under a key that is not given: set it as SECRET_KEY_PREVIOUS and start again');
+      }
+      return total;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BackupKeys, createBackupKeys } from '../backups/backup-keys.ts';
+import { keysIn, type PlatformEnv } from '../config.ts';
+import { keptSecret } from '../home.ts';
+
+const CURRENT = 'secret-key';
+const PREVIOUS = 'secret-key-previous';
+
+const pathOf = (home: string, name: string): string => join(home, 'secrets', name);
+const readPrevious = (home: string): string[] => {
+  const path = pathOf(home, PREVIOUS);
+  return existsSync(path) ? keysIn(readFileSync(path, 'utf8')) : [];
+};
+
+type Write = (path: string, text: string) => void;
+const writeFlushed: Write = (path, text) => writeFileSync(path, text, { mode: 0o600, flush: true });
+
+/** Complete or as it was before, also when the machine dies half-way. */
+function replaceFile(path: string, text: string, write: Write): void {
+  write(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+type KeySettings = Pick<PlatformEnv, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATABASE_URL'>;
+
+/** The present SECRET_KEY and those before it: from the environment, else from the installation's folder. */
+export function secretKeysOf(config: KeySettings, home: string): { secretKey: string; previousKeys: string[] } {
+  const kept = (): string => (config.DATABASE_URL ? '' : keptSecret(home, CURRENT));
+  return {
+    secretKey: config.SECRET_KEY ?? kept(),
+    previousKeys: [...keysIn(config.SECRET_KEY_PREVIOUS), ...readPrevious(home)],
+  };
+}
+
+/**
+ * Makes a new key in the installation's folder. The old one is among those before it first, so at each moment every key
+ * in use is in a file; a platform that runs meanwhile goes on with the old one until it starts anew.
+ */
+export function replaceKeptKey(home: string, write = writeFlushed): void {
+  const current = keptSecret(home, CURRENT);
+  const previous = new Set([current, ...readPrevious(home)]);
+  replaceFile(pathOf(home, PREVIOUS), [...previous].join('\n'), write);
+  replaceFile(pathOf(home, CURRENT), randomBytes(32).toString('base64url'), write);
+}
+
+/** Keys that a backup has brought along open what is in it. */
+export function keepPreviousKeys(home: string, keys: string[]): void {
+  const known = new Set([...readPrevious(home), ...keys]);
+  if (keys.length > 0) replaceFile(pathOf(home, PREVIOUS), [...known].join('\n'), writeFlushed);
+}
+
+export const backupKeysOf = (
+  config: Pick<PlatformEnv, 'BACKUP_KEY' | 'BACKUP_KEY_PREVIOUS'>,
+  given: { secretKey: string; previousKeys?: string[] },
+): BackupKeys =>
+  createBackupKeys({
+    ...given,
+    backupKey: config.BACKUP_KEY,
+    previousBackupKeys: keysIn(config.BACKUP_KEY_PREVIOUS),
+  });
+
+/** Nothing that they have sealed or signed can be opened from then on. */
+export const forgetPreviousKeys = (home: string): void => rmSync(pathOf(home, PREVIOUS), { force: true });
