@@ -5,6 +5,7 @@ import type { Download, Page } from 'playwright-core';
 import { browserTest } from '../support/browser.ts';
 import { linkFor as linkIn } from '../support/mailbox.ts';
 import { call, newOwner, newVenue, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { toast } from '../support/toasts.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -48,8 +49,8 @@ async function download(page: Page, button: string): Promise<Download> {
 }
 
 async function takeData(t: import('ava').ExecutionContext, page: Page, email: string): Promise<void> {
-  const said = says(page, 'Данные успешно экспортированы');
-  const [file] = await Promise.all([download(page, 'Экспортировать данные'), said]);
+  const file = await download(page, 'Экспортировать данные');
+  await toast(page, 'Данные успешно экспортированы');
   t.regex(file.suggestedFilename(), /^my-data-\d{4}-\d\d-\d\d\.json$/);
   const data = JSON.parse((await contentOf(file)).toString());
   t.is(data.profile.email, email);
@@ -69,7 +70,7 @@ browserTest(
     await open(page, '/dashboard');
     await says(page, 'Подтвердите email');
     await press(page, 'Отправить ещё раз');
-    await says(page, 'Ссылка для подтверждения отправлена на ваш email');
+    await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
     const confirm = await linkFor(email, 'verify-email', 2);
     await page.goto(confirm);
     await says(page, 'Email подтверждён');
@@ -81,7 +82,7 @@ browserTest(
     t.is(await field(page, 'Email').getAttribute('readonly'), '');
     await field(page, 'Телефон').fill('+7 900 000-00-00');
     await press(page, 'Сохранить');
-    await says(page, 'Профиль сохранён');
+    await toast(page, 'Профиль сохранён');
     await page.getByLabel('Текущий пароль').fill('not-my-password');
     await page.getByLabel('Новый пароль', { exact: true }).fill('corks-and-kegs');
     await page.getByLabel('Новый пароль ещё раз').fill('corks-and-kegs');
@@ -91,7 +92,7 @@ browserTest(
     await page.getByLabel('Текущий пароль').fill('kegs-and-corks');
     t.is(await page.getByText('Неверный текущий пароль').count(), 0);
     await press(page, 'Изменить пароль');
-    await says(page, 'Пароль изменён');
+    await toast(page, 'Пароль изменён');
 
     // another device forgets the password: this one is signed out
     const other = await another();
@@ -133,9 +134,9 @@ browserTest(
     await page.keyboard.press('Enter');
     await says(page, 'Введите "УДАЛИТЬ" для подтверждения');
     await dialog.getByRole('textbox').fill('УДАЛИТЬ');
-    const farewell = says(page, 'Аккаунт успешно удален');
-    await Promise.all([farewell, dialog.getByRole('button', { name: 'Удалить аккаунт' }).click()]);
+    await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click();
     await page.waitForURL(new URL('/', platform.url).href);
+    await toast(page, 'Аккаунт успешно удален');
     await signIn(page, email, 'kegs-corks-taps');
     await says(page, 'Неверный email или пароль');
   },
@@ -161,7 +162,7 @@ browserTest(
     await open(page, '/profile');
     await press(page, 'Отозвать согласие');
     await page.getByRole('dialog').getByRole('button', { name: 'Отозвать согласие' }).click();
-    await says(page, 'Согласие отозвано');
+    await toast(page, 'Согласие отозвано');
     const { body } = await owner.call('GET', '/api/auth/export-data');
     t.truthy(body.consent.withdrawn_at);
   },
@@ -181,7 +182,7 @@ browserTest(
     await page.route('**/api/auth/me', (route) => route.fulfill({ status: 401, json: expired }), { times: 1 });
     await press(page, 'Сохранить');
     await refreshed;
-    await says(page, 'Профиль сохранён');
+    await toast(page, 'Профиль сохранён');
     t.is((await owner.call('GET', '/api/auth/me')).body.user.company_name, 'ООО «Бар»');
   },
 );

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { toast } from '../support/toasts.ts';
 import { until } from '../support/until.ts';
 
 let platform: TestPlatform;
@@ -19,15 +20,9 @@ const plain = (text: string | null): string => (text ?? '').replaceAll(/\s/g, ' 
 const roubles = (kopecks: number): string =>
   plain(`${(kopecks / 100).toLocaleString('ru-RU', { minimumFractionDigits: kopecks % 100 ? 2 : 0 })} ₽`);
 const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
-const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(at(path), { waitUntil: 'domcontentloaded' });
-}
-
-/** A toast does not wait for the whole page to have come: it is looked for from before the page is asked for. */
-async function opening(page: Page, path: string, said: string): Promise<void> {
-  await Promise.all([toast(page, said), open(page, path)]);
 }
 
 /** One at a time: passwords are hashed by few hands, and whoever comes beyond them is asked to wait. */
@@ -89,7 +84,8 @@ async function approve(page: Page, amount: number): Promise<void> {
   await page.getByText('Ожидает оплаты').waitFor();
   const shown = plain(await page.locator('dl dd').first().textContent());
   if (shown !== roubles(amount)) throw new Error(`the bank asks for ${shown}, not for ${roubles(amount)}`);
-  await Promise.all([toast(page, 'Платеж успешно обработан!'), press(page, button(page, 'Оплатить'))]);
+  await press(page, button(page, 'Оплатить'));
+  await toast(page, 'Платеж успешно обработан!');
   await page.waitForURL('**/subscription*');
   await page.getByText('Оплата прошла!').waitFor();
 }
@@ -255,10 +251,12 @@ browserTest('the bank’s page says what it could not do, and takes a refusal ba
   await toast(page, 'Ошибка отмены платежа');
   await isSound(t, page, 'the bank’s page');
   await page.unroute(failing);
-  await Promise.all([toast(page, 'Платеж отменен'), button(page, 'Отменить платеж').click()]);
+  await button(page, 'Отменить платеж').click();
+  await toast(page, 'Платеж отменен');
   await page.waitForURL('**/subscription*');
   await page.getByText('Платёж не прошёл').waitFor();
-  await opening(page, '/mock-payment/00000000-0000-4000-8000-000000000000', 'Ошибка загрузки данных платежа');
+  await open(page, '/mock-payment/00000000-0000-4000-8000-000000000000');
+  await toast(page, 'Ошибка загрузки данных платежа');
   await page.getByRole('heading', { name: 'Платеж не найден' }).waitFor();
   await page.getByRole('link', { name: 'Вернуться к подписке' }).click();
   await page.waitForURL('**/subscription');
@@ -296,13 +294,16 @@ browserTest('where payment is not connected, the pages say so and lead on', asyn
 browserTest(
   'what cannot be loaded is said, and a plan that is not there leads back to the choice',
   async (t, { page }) => {
-    await Promise.all([toast(page, 'Тариф не найден'), signedIn(page, '/subscription/payment/999999')]);
+    await signedIn(page, '/subscription/payment/999999');
+    await toast(page, 'Тариф не найден');
     await page.waitForURL('**/plans');
     await answer(page, '/billing/plans', 404, { success: false });
-    await opening(page, '/subscription/payment/2', 'Ошибка загрузки тарифа');
+    await open(page, '/subscription/payment/2');
+    await toast(page, 'Ошибка загрузки тарифа');
     await page.waitForURL('**/plans');
     await answer(page, '/public/plans', 404, { success: false });
-    await opening(page, '/plans', 'Ошибка загрузки тарифов');
+    await open(page, '/plans');
+    await toast(page, 'Ошибка загрузки тарифов');
     await isSound(t, page, 'plans that did not come');
     await answer(page, '/billing/subscription', 404, { success: false });
     await open(page, '/subscription');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { type ProviderAccount, startProviders, type TestProviders } from '../support/oauth.ts';
 import { newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { toast } from '../support/toasts.ts';
 
 const accounts: ProviderAccount[] = [];
 let oauth: TestProviders;
@@ -52,8 +53,8 @@ for (const [size, viewport] of [
         seen.push(own);
       });
       await page.goto(at('/register'));
-      const told = page.getByText(`Добро пожаловать! Вы вошли как ${email}`).waitFor();
-      await Promise.all([told, goThrough(page, 'Продолжить через Яндекс', name)]);
+      await goThrough(page, 'Продолжить через Яндекс', name);
+      await toast(page, `Добро пожаловать! Вы вошли как ${email}`);
       await page.waitForURL('**/plans');
 
       const { token, refreshToken, user } = await stored(page);
@@ -99,8 +100,8 @@ for (const [size, viewport] of [
         'nothing runs off the side',
       );
 
-      const told = page.getByText('Ошибка авторизации через Яндекс: вы отменили вход', { exact: true }).waitFor();
-      await Promise.all([told, goThrough(page, 'Войти через Яндекс', 'Отказать')]);
+      await goThrough(page, 'Войти через Яндекс', 'Отказать');
+      await toast(page, 'Ошибка авторизации через Яндекс: вы отменили вход');
 
       await page.waitForURL(at('/login'));
       t.is((await stored(page)).token, '');
@@ -112,8 +113,8 @@ for (const [size, viewport] of [
 browserTest('a token in the address that is none, or that nobody gave, signs in nobody', async (t, { page }) => {
   const made = `e30.${Buffer.from('{"userId":1,"email":"a@b.example","role":"admin"}').toString('base64url')}.x`;
   for (const token of ['nonsense', made]) {
-    const told = page.getByText('Ошибка авторизации', { exact: true }).waitFor();
-    await Promise.all([told, page.goto(at(`/login?token=${token}&provider=yandex`))]);
+    await page.goto(at(`/login?token=${token}&provider=yandex`));
+    await toast(page, 'Ошибка авторизации');
     await page.waitForURL(at('/login'));
     t.is((await stored(page)).token, '');
   }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { toast } from '../support/toasts.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -64,7 +65,6 @@ const myData = {
 const OVER = 'Сеанс завершён, войдите снова';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
-const toast = (page: Page, text: string) => page.getByText(text).last().waitFor();
 const keys = (page: Page) =>
   page.evaluate(() => ['token', 'refreshToken', 'user', 'rememberMe'].filter((key) => localStorage.getItem(key)));
 

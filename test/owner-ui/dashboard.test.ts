@@ -4,6 +4,7 @@ import type { User } from '../../api/contract/auth.ts';
 import type { Tenant } from '../../api/contract/provision.ts';
 import { browserTest, seriousViolations, type Visit } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { toast } from '../support/toasts.ts';
 import { until } from '../support/until.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
@@ -128,18 +129,18 @@ browserTest(
 browserTest('what could not be done to a venue is said', async (t, { page }) => {
   const { answers, of } = await openDashboard(page);
   await press(page, 'Перезапустить');
-  await says(page, 'Ошибка перезапуска');
+  await toast(page, 'Ошибка перезапуска');
   await press(page, 'Сбросить пароль');
-  await says(page, 'Ошибка сброса пароля');
+  await toast(page, 'Ошибка сброса пароля');
   await press(page, 'Удалить');
   t.is(of('DELETE /provision/tenant/t-bar').length, 0);
   await press(page, 'Да, удалить');
-  await says(page, 'Ошибка удаления');
+  await toast(page, 'Ошибка удаления');
   t.is(of('DELETE /provision/tenant/t-bar').length, 1);
   answers['POST /provision/tenant/t-bar/restart'] = [409, { success: false, error: 'Заведение не работает' }];
   await press(page, 'Оставить');
   await press(page, 'Перезапустить');
-  await says(page, 'Заведение не работает');
+  await toast(page, 'Заведение не работает');
 });
 
 browserTest('a new password is shown once, with a button that copies it', async (t, { page }) => {
@@ -159,10 +160,10 @@ browserTest('a new password is shown once, with a button that copies it', async 
 browserTest('a new venue is asked for first, and refused by the plan’s limit', async (t, { page }) => {
   const { answers, of } = await openDashboard(page);
   await create(page).press('Enter');
-  await says(page, 'Не удалось проверить возможность создания заведения');
+  await toast(page, 'Не удалось проверить возможность создания заведения');
   answers['GET /provision/can-create'] = [200, { success: true, canCreate: false, current: 2, limit: 2 }];
   await create(page).press('Enter');
-  await says(page, 'Достигнут лимит заведений: 2/2. Обновите подписку для создания новых заведений.');
+  await toast(page, 'Достигнут лимит заведений: 2/2. Обновите подписку для создания новых заведений.');
   t.regex(page.url(), /\/dashboard$/);
   answers['GET /provision/can-create'] = [200, { success: true, canCreate: true, current: 1, limit: 2 }];
   await create(page).press('Enter');
@@ -218,10 +219,10 @@ browserTest('whoever has not confirmed the address is asked to, and may have the
   const { answers, of } = await openDashboard(page, { person: { email_verified: false } });
   await says(page, 'Подтвердите email');
   await press(page, 'Отправить ещё раз');
-  await says(page, 'Ошибка отправки');
+  await toast(page, 'Ошибка отправки');
   answers['POST /auth/resend-verification'] = [200, { success: true }];
   await press(page, 'Отправить ещё раз');
-  await says(page, 'Ссылка для подтверждения отправлена на ваш email');
+  await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
   t.deepEqual(of('POST /auth/resend-verification').at(-1)?.body, { email: user.email });
 });
 
@@ -273,16 +274,16 @@ browserTest('here a success stays three seconds', async (t, { page }) => {
   await button.waitFor();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await button.press('Enter');
-  const toast = page.getByRole('status').filter({ hasText: 'Заведение перезапущено' });
+  const success = page.getByRole('status').filter({ hasText: 'Заведение перезапущено' });
   await until(async () => {
     await page.clock.runFor(1);
-    return (await toast.count()) > 0;
+    return (await success.count()) > 0;
   }, 'it is there');
   await page.clock.runFor(2_500);
-  t.is(await toast.count(), 1);
+  t.is(await success.count(), 1);
   await page.clock.runFor(500);
   await page.clock.runFor(1_000);
-  await toast.waitFor({ state: 'detached' });
+  await success.waitFor({ state: 'detached' });
 });
 
 browserTest('a 401 of a venue’s call is for the dashboard to tell, and signs nobody out', async (t, { page }) => {
@@ -290,7 +291,7 @@ browserTest('a 401 of a venue’s call is for the dashboard to tell, and signs n
   answers['POST /auth/refresh'] = [200, { success: true, user, token: 'next', refreshToken: 'refresh-2' }];
   answers['POST /provision/tenant/t-bar/restart'] = [401, { success: false, error: 'Заведение вас не узнало' }];
   await press(page, 'Перезапустить');
-  await says(page, 'Заведение вас не узнало');
+  await toast(page, 'Заведение вас не узнало');
   t.regex(page.url(), /\/dashboard$/);
   t.is(await page.evaluate(() => localStorage.getItem('token')), 'next');
 });

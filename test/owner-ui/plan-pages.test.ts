@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { planOf, signInHere } from '../support/billing-answers.ts';
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
+import { toast } from '../support/toasts.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -105,14 +106,14 @@ for (const [what, id, answer, said] of [
 ] as [string, string, [number, object?], string][])
   browserTest(`a plan that ${what} leads back to the choice`, async (t, { page }) => {
     await open(page, `/subscription/payment/${id}`, { 'GET /billing/plans': answer });
-    await page.getByRole('alert').filter({ hasText: said }).waitFor();
+    await toast(page, said);
     await page.waitForURL('**/plans');
     t.is(await page.getByRole('heading', { level: 1 }).innerText(), 'Выберите тариф');
   });
 
 browserTest('plans that cannot be loaded are said', async (t, { page }) => {
   const { answers } = await open(page, '/plans', { 'GET /public/plans': [400] });
-  await page.getByRole('alert').filter({ hasText: 'Ошибка загрузки тарифов' }).first().waitFor();
+  await toast(page, 'Ошибка загрузки тарифов');
   answers['GET /public/plans'] = [200, { success: true, plans }];
   await button(page, 'Повторить').click();
   await page.getByRole('radio', { name: /Стартовый/ }).waitFor();

@@ -4,6 +4,7 @@ import type { User } from '../../api/contract/auth.ts';
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
 import { creepTo, FADING_MS, stopClock } from '../support/page-clock.ts';
+import { toast } from '../support/toasts.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -31,7 +32,6 @@ const OFFLINE = 'Нет связи с сервером';
 
 const open = (page: Page, path: string) => page.goto(pages.url + path);
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
-const toast = (page: Page, text: string) => page.getByText(text).last().waitFor();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 

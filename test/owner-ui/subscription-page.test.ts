@@ -5,6 +5,7 @@ import { planOf, signInHere, subscriptionOf } from '../support/billing-answers.t
 import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
 import { creepTo, seeOff, stopClock } from '../support/page-clock.ts';
+import { toast } from '../support/toasts.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -193,7 +194,7 @@ for (const [call, own, broken] of refusals)
     ] as [[number, object?], string][]) {
       answers[call] = answer;
       await press.click();
-      await says(page, text);
+      await toast(page, text);
     }
     t.is(of(call).length, 3);
   });

@@ -15,6 +15,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
+import { noteToasts } from './toasts.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
@@ -181,6 +182,7 @@ async function withPage(
     if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
     contexts.push(context);
     noteRequests(context);
+    await noteToasts(context);
     context.setDefaultTimeout(PATIENCE_MS);
     context.on('weberror', (error) => errors.push(error.error().stack ?? error.error().message));
     return context.newPage();
