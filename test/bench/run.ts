@@ -20,6 +20,7 @@ const benches = [
   'push',
   'people',
   'audit',
+  'pages',
   'lighthouse',
 ];
 const asked = process.argv.slice(2);

@@ -12,6 +12,9 @@ const runtime = { bundle: join(dist, 'main.mjs'), readable: [dist, join(root, 'n
 const ID = 'bench';
 export const INTERNAL_SECRET = 'bench-internal-secret-bench-internal-secret';
 
+/** Of its administrator, boss. */
+export const PASSWORD = 'bench-password';
+
 export interface TenantProcess {
   url: string;
   databaseUrl: string;
@@ -50,7 +53,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function signIn(url: string): Promise<string> {
-  const account = JSON.stringify({ username: 'boss', password: 'bench-password' });
+  const account = JSON.stringify({ username: 'boss', password: PASSWORD });
   const headers = { 'content-type': 'application/json' };
   const internal = { ...headers, authorization: `Bearer ${INTERNAL_SECRET}` };
   await fetch(`${url}/internal/admin`, { method: 'POST', headers: internal, body: account });

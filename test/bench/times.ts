@@ -17,6 +17,9 @@ export function get(agent: Agent, { url, token }: Pick<TenantProcess, 'url' | 't
   });
 }
 
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 interface Times {
   p50: number;
   p95: number;

@@ -54,7 +54,7 @@ const panel: Rule[] = [
   rule('panel', 'Excel', ['.xlsx'], 'admin-ui/alias-import.test.ts', 'a list is saved in Excel as it is searched and sorted'),
   rule('panel', 'undo', ['Отменить'], lists, 'users are found, sorted, blocked, and unblocked again by the toast; administrators are not offered it'),
   rule('panel', 'several windows stay current', ['tell'], lists, 'two windows side by side stay current, and hear what they missed when the stream comes back'),
-  rule('panel', 'ten thousand rows never stutter', ['longtask'], lists, 'ten thousand rows scroll without a long task, ask for what is looked at alone, and keep their place'),
+  rule('panel', 'ten thousand rows never stutter', ['.list-row'], lists, 'of ten thousand rows those in sight are drawn, what is looked at alone is asked for, and they keep their place'),
   rule('panel', 'cards on a phone', ['360'], 'e2e/admin.test.ts', 'the users fit a phone of 360 pixels'),
   rule('panel', 'their charts', ['MRR по месяцам', 'Новые по месяцам', 'svg.recharts-surface'], shell, 'the overview shows four figures, the last activity and the way to the journal'),
   rule('panel', 'MRR and growth by months', ['stats/growth', 'mrr: 2990', 'new_users: 3'], activity, 'growth counts months, and revenue is what was paid for the months that ran, not what plans cost now'),

@@ -162,7 +162,7 @@ browserTest(
     await open(page, '/profile');
     await press(page, 'Отозвать согласие');
     await page.getByRole('dialog').getByRole('button', { name: 'Отозвать согласие' }).click();
-    await toast(page, 'Согласие отозвано');
+    await says(page, 'Согласие отозвано');
     const { body } = await owner.call('GET', '/api/auth/export-data');
     t.truthy(body.consent.withdrawn_at);
   },

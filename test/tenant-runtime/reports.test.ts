@@ -140,21 +140,19 @@ test('what was lost is summed by reason and item, what was taken back is not, by
   t.is((await user.get('/api/reports/losses?from=2026-02-31')).status, 400);
 });
 
-test('the report of a venue with 10,000 items is quick', async (t) => {
+test('the report of a venue with 10,000 items asks the database no more than that of a small one', async (t) => {
   const { user, db } = await startTenant(t);
   await db.raw(
     `insert into items (name, search_name, category, unit, quantity, expected, cost)
      select 'Позиция ' || n, 'позиция ' || n, 'К' || n % 40, 'л', n % 7, n % 5, 10000 + n from generate_series(1, 10000) n`,
   );
-  const took: number[] = [];
-  for (let n = 0; n < 10; n += 1) {
-    const from = performance.now();
-    t.is((await user.get('/api/reports/discrepancies')).body.rows.length, 10_000);
-    took.push(Math.round(performance.now() - from));
-  }
-  t.log('discrepancies of 10,000 items, ms:', took.join(' '));
-  // generous: other tests run beside this one
-  t.true(Math.min(...took) < 2000);
+  const statements: string[] = [];
+  db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+
+  t.is((await user.get('/api/reports/discrepancies')).body.rows.length, 10_000);
+
+  // how long it takes is measured: `npm run bench search`
+  t.true(statements.length <= 5, statements.join('\n'));
 });
 
 const workbook = async (client: Tenant['user'], query: string): Promise<ExcelJS.Workbook> => {

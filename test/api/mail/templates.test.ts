@@ -261,12 +261,13 @@ test.serial('marks that are opened and never closed take no time of anybody', as
     mark.repeat(Math.floor(490_000 / mark.length)),
   );
   for (const html of templates) {
-    const began = performance.now();
+    const before = process.cpuUsage();
     const saved = await send('post', 'email-templates', { name: 'Знаки', subject: 'Знаки', html });
     t.true([201, 400].includes(saved.status));
     const preview = { subject: 'Знаки', html, templateType: 'marketing' };
     t.is((await send('post', 'email/preview', preview)).status, 200);
-    const took = performance.now() - began;
-    t.true(took < 8000, `${took} ms, where each took ten seconds and more`);
+    const { user, system } = process.cpuUsage(before);
+    const worked = (user + system) / 1000;
+    t.true(worked < 8000, `${worked} ms of work, where each took ten seconds and more`);
   }
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import {
   call,
@@ -17,28 +16,24 @@ test.before(async () => {
 });
 test.after.always(() => platform?.stop());
 
-/**
- * The longest wait of somebody who looks at the price list meanwhile, in milliseconds, for ever without an answer; and
- * how long is long: on a machine that is slow with everything, half of the whole work.
- */
-async function longestWaitDuring(work: () => Promise<unknown>): Promise<{ longest: number; limit: number }> {
-  let longest = 0;
-  const began = performance.now();
-  const working = { over: false };
+/** How often somebody who looks at the price list again and again was answered meanwhile. */
+async function answersDuring(work: () => Promise<unknown>): Promise<number> {
+  const during = { answers: 0, over: false };
   const visitor = (async () => {
-    while (!working.over) {
-      const since = performance.now();
+    while (!during.over) {
       const { status } = await call(platform.url, 'GET', '/api/public/plans');
-      longest = Math.max(longest, status === 200 ? Math.round(performance.now() - since) : Number.POSITIVE_INFINITY);
-      await sleep(50);
+      if (status !== 200) throw new Error(`the price list answered ${status}`);
+      if (!during.over) during.answers += 1;
     }
   })();
   await work();
-  const took = performance.now() - began;
-  working.over = true;
+  during.over = true;
   await visitor;
-  return { longest, limit: Math.max(4000, took / 2) };
+  return during.answers;
 }
+
+/** Whoever has to wait for all of the work is answered once or twice, however slow the machine. */
+const AT_LEAST = 10;
 
 test.serial('many who delete their accounts at once keep nobody else waiting', async (t) => {
   const { db } = platform;
@@ -60,12 +55,12 @@ test.serial('many who delete their accounts at once keep nobody else waiting', a
     await db('tenants').insert({ ...row, ...copy, id: `tmany${String(place).padStart(6, '0')}` });
   }
   let answers: Reply[] = [];
-  const { longest, limit } = await longestWaitDuring(async () => {
+  const meanwhile = await answersDuring(async () => {
     answers = await Promise.all(owners.map((owner) => owner.call('DELETE', '/api/auth/delete-account')));
   });
 
   t.true(answers.every(({ status }) => status === 200));
-  t.true(longest < limit, `somebody waited for ${longest} ms`);
+  t.true(meanwhile >= AT_LEAST, `${meanwhile} answers meanwhile`);
 });
 
 test.serial('many venues whose making a crash has cut short keep nobody waiting at the next start', async (t) => {
@@ -81,8 +76,8 @@ test.serial('many venues whose making a crash has cut short keep nobody waiting 
     await db('provisions').insert({ ...made, ...provision, steps: JSON.stringify(made.steps) });
   }
 
-  const { longest, limit } = await longestWaitDuring(platform.venues.provisioning.resume);
+  const meanwhile = await answersDuring(platform.venues.provisioning.resume);
   await db('tenants').whereLike('id', 'thalf%').delete();
 
-  t.true(longest < limit, `somebody waited for ${longest} ms`);
+  t.true(meanwhile >= AT_LEAST, `${meanwhile} answers meanwhile`);
 });

@@ -185,7 +185,7 @@ for (const [how, change, then] of [
 
     await platform.db('users').where({ id: other.userId }).update(change);
 
-    await until(async () => (await look()).status === 401, 'the visit is over', 10_000);
+    await until(async () => (await look()).status === 401, 'the visit is over');
     await until(
       async () => (await platform.db('support_visits').where({ administrator: other.email })).length === 0,
       'nothing is left to be ended',

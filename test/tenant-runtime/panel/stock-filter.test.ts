@@ -97,20 +97,28 @@ test('items without a category are a category of their own, listed last', (t) =>
   t.deepEqual(names(viewOf(stock, view({ category: '' }))), ['Лимонад Жигулёвский']);
 });
 
-test('ten thousand items are searched and sorted within a frame', (t) => {
-  const many = Array.from({ length: 10_000 }, (_, id) =>
-    itemNamed(`Виски ${id} Glen ${id % 97}`, { id, quantity: (id * 37) % 997 }),
-  );
+test('once prepared, a search among ten thousand items spells out no name anew', (t) => {
+  let spelled = 0;
+  const many = Array.from({ length: 10_000 }, (_, id) => {
+    const item = itemNamed(`Виски ${id} Glen ${id % 97}`, { id, quantity: (id * 37) % 997 });
+    const { name } = item;
+    return Object.defineProperty(item, 'name', {
+      get: () => {
+        spelled += 1;
+        return name;
+      },
+    });
+  });
   const turns: (() => void)[] = [];
   prepareSearch(many, (run) => void turns.push(run));
   for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
-  const took = ['glen 9', 'гленн', 'вис 99', 'dbc'].map((search) => {
-    const before = process.cpuUsage();
-    t.true(viewOf(many, view({ search, sort: 'quantity' })).length > 0, search);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  t.log(took.map((ms) => `${ms.toFixed(1)} ms`).join(', '));
-  // Others test on the same cores: what counts is its own work, of the best of them; on a desk it is under 16 ms.
-  t.true(Math.min(...took) < 50);
+  t.true(spelled >= many.length);
+
+  for (const search of ['glen 9', 'гленн', 'вис 99', 'dbc']) {
+    spelled = 0;
+    const found = viewOf(many, view({ search, sort: 'quantity' }));
+    t.true(found.length > 0, search);
+    // how long it takes is measured: `npm run bench pages`
+    t.true(spelled <= found.length * 40, `${search}: ${spelled} of ${found.length}`);
+  }
 });
