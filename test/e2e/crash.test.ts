@@ -113,7 +113,7 @@ async function isOpen(
 for (const { name } of provisionSteps) {
   for (const moment of ['started', 'done', 'recorded']) {
     test.serial(`killed when step "${name}" is ${moment}, the next start finishes the venue`, async (t) => {
-      t.timeout(240_000);
+      t.timeout(600_000);
       await afterCrash(t, { crashAt: `${moment}:${name}` }, (found) => isOpen(t, found));
     });
   }
@@ -122,7 +122,7 @@ for (const { name } of provisionSteps) {
 for (const name of ['bot', 'start', 'database', 'token']) {
   for (const moment of ['undoing', 'undone']) {
     test.serial(`killed when step "${name}" is ${moment}, the next start leaves nothing of the venue`, async (t) => {
-      t.timeout(240_000);
+      t.timeout(600_000);
       const fate = { crashAt: `${moment}:${name}`, revoke: true };
       await afterCrash(t, fate, async ({ platform: { port }, subdomain, tenant, provision }) => {
         t.is(tenant.status, 'deleted');
@@ -137,7 +137,7 @@ for (const name of ['bot', 'start', 'database', 'token']) {
 }
 
 test.serial('a platform that is asked to stop takes the venue along that it has finished for another', async (t) => {
-  t.timeout(240_000);
+  t.timeout(600_000);
   await afterCrash(t, { crashAt: 'done:start' }, async (found) => {
     await isOpen(t, found);
     found.platform.child.kill('SIGTERM');

@@ -75,7 +75,7 @@ async function demoItems(port: number, token: string): Promise<number> {
 }
 
 test('the first start leaves a demo to count in, the next ones find everything again, however the last one ended', async (t) => {
-  t.timeout(180_000);
+  t.timeout(600_000);
   const { home, port, env } = await newHome();
   const base = `http://127.0.0.1:${port}`;
   let running = start(env);
@@ -169,7 +169,7 @@ test('all mistakes of the environment are told at once, in Russian', async (t) =
 });
 
 test('a taken port is said so, and nothing is left running', async (t) => {
-  t.timeout(60_000);
+  t.timeout(600_000);
   const { home, port, env } = await newHome();
   const squatter = createServer().listen(port, '127.0.0.1');
 
@@ -183,7 +183,7 @@ test('a taken port is said so, and nothing is left running', async (t) => {
 });
 
 test('a signal to npm alone stops everything it started', async (t) => {
-  t.timeout(120_000);
+  t.timeout(600_000);
   const { home, port, env } = await newHome();
   const running = start({ ...env, OSTATOK_DEMO: '0' }, ['npm', 'start']);
   await until('it answers', () => answers(port));

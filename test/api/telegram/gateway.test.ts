@@ -128,7 +128,7 @@ test.serial(
     const own = await Promise.all([newVenue(), newVenue(), newVenue()]);
     const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
     // a lease that ends while the machine stands still would be taken over: these are long, and given up by stopping
-    const times = { ...quick, leaseMs: 5000 };
+    const times = { ...quick, leaseMs: 20_000 };
     const gateways = [
       gatewayFor(own, { times }),
       gatewayFor(own, { times, db: other.db, apiRoot: () => other.apiRoot }),
@@ -160,11 +160,11 @@ test.serial('a gateway that dies without a word is followed when its leases expi
   await sandbox.db('bot_leases').insert({
     tenant_id: venue.id,
     holder: dead,
-    expires_at: sandbox.db.raw(`now() + interval '9 seconds'`),
+    expires_at: sandbox.db.raw(`now() + interval '19 seconds'`),
   });
   await venue.write('Джин +1');
   // long enough for a machine that stands still; the test ends it
-  const gateway = gatewayFor([venue], { times: { ...quick, leaseMs: 10_000 } });
+  const gateway = gatewayFor([venue], { times: { ...quick, leaseMs: 20_000 } });
   t.teardown(() => gateway.stop());
   await gateway.start();
   t.is(gateway.polling(), 0);
