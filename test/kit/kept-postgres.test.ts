@@ -1,9 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
+import { ClosedFolder } from '@ostatok/kit/node/system-users.ts';
 import test from 'ava';
 import { claimAlone } from '../../api/src/alone.ts';
 
@@ -50,3 +51,17 @@ test('a database server killed from outside comes back at its address, and its p
   await release?.();
   await t.notThrowsAsync(until('its end', async () => (await locks(db)) === 0));
 });
+
+(process.getuid?.() === 0 ? test : test.skip)(
+  'a folder that lets nobody through is named, with what to do, and stays as it is',
+  async (t) => {
+    const closed = await mkdtemp(join(tmpdir(), 'kept-postgres-closed-'));
+    t.teardown(() => rm(closed, { recursive: true, force: true }));
+
+    const start = startKeptPostgres({ folder: join(closed, 'postgres'), password: 'password', log: () => undefined });
+
+    const { message } = (await t.throwsAsync(start, { instanceOf: ClosedFolder })) ?? { message: '' };
+    t.true(message.includes(`chmod o+x ${closed}`), message);
+    t.is((await stat(closed)).mode & 0o777, 0o700);
+  },
+);

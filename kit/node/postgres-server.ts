@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Owner } from './system-users.ts';
+
+/** Where a kept server is, and whom it runs as; undefined: as we do. */
+export interface ServerPlace {
+  folder: string;
+  dataDir: string;
+  logFile: string;
+  postgres: string;
+  owner: Owner | undefined;
+}
+
+/** What only its owner, or root, may do with a server. */
+export interface ServerHands {
+  /** The pid of what may become the server. */
+  launch(port: number): Promise<number | undefined>;
+  /** "Fast" shutdown: sessions are ended, everything is written. */
+  interrupt(pid: number): Promise<void>;
+}
+
+/** What a running server writes down about itself: its pid first, its port fourth. */
+export async function readPidFile(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  return pid > 0 ? { pid, port } : undefined;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process is a PostgreSQL; true where the system cannot tell. A pid file outlives a reboot, its pid does not. */
+export async function looksLikePostgres(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
+}
+
+/** For files of root's in a folder of another user's: a link that somebody has laid there is not followed. */
+export const NO_LINK = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+/** Starts the server in a session of its own: a terminal's Ctrl-C must not reach it before its clients have finished. */
+export async function launchServer(place: ServerPlace, port: number): Promise<ChildProcess> {
+  const log = await open(place.logFile, NO_LINK | constants.O_APPEND, 0o600);
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300' };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(place.postgres, ['-D', place.dataDir, '-p', String(port), ...flags], {
+    ...place.owner,
+    cwd: place.folder,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { LC_MESSAGES: 'C', TZ: 'UTC' },
+  });
+  server.on('error', () => undefined);
+  server.unref();
+  await log.close();
+  return server;
+}
