@@ -91,6 +91,7 @@ export const platformEnvSchema = yup.object({
   METRICS_TOKEN: yup.string().min(16, 'METRICS_TOKEN: не короче 16 символов'),
   SANDBOX: flag(),
   OSTATOK_HOME: yup.string().default('.ostatok'),
+  OSTATOK_USER: yup.string().matches(/^[a-z_][a-z0-9_-]*$/, 'OSTATOK_USER: имя пользователя этой машины, как ostatok'),
   DATABASE_URL: url('DATABASE_URL', 'postgres', 'postgresql'),
   SECRET_KEY: yup
     .string()

@@ -4,6 +4,8 @@ import { ConfigError, loadConfig } from '@ostatok/kit/node/config.ts';
 import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
 import { createLifecycle, type Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog, type Logger } from '@ostatok/kit/node/log.ts';
+import type { ServerPlace } from '@ostatok/kit/node/postgres-server.ts';
+import { ClosedFolder } from '@ostatok/kit/node/system-users.ts';
 import { claimAlone } from './alone.ts';
 import { ensureAdministrator, ensureDemoOwner, type FirstAccount } from './auth/first-accounts.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
@@ -11,6 +13,8 @@ import { makeDemoVenue } from './demo/demo-venue.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { keptSecret, openHome } from './home.ts';
 import { createLogFile } from './hosting/log-file.ts';
+import { type RootStart, startAsRoot } from './hosting/root-start.ts';
+import { RootRefused } from './hosting/users.ts';
 import { isLoopback } from './ingress/local-request.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
 import { type Platform, startPlatform } from './platform.ts';
@@ -31,23 +35,58 @@ function readConfig(): PlatformEnv {
 
 class AlreadyRunning extends Error {}
 
-interface Embedded {
+interface Database {
   databaseUrl: string;
   secretKey: string;
   previousKeys: string[];
+  /** Where the embedded one is. */
+  place?: ServerPlace;
 }
 
-async function startEmbedded(config: PlatformEnv, home: string, lifecycle: Lifecycle, log: Logger): Promise<Embedded> {
+async function startEmbedded(
+  config: PlatformEnv,
+  home: string,
+  asRoot: RootStart | undefined,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<Database> {
   const postgres = await startKeptPostgres({
     folder: join(home, 'postgres'),
     password: keptSecret(home, 'postgres-password'),
     log: (line) => log.warn(line),
+    hands: () => asRoot?.hands(),
   });
   const release = await claimAlone(postgres.url);
   if (!release) throw new AlreadyRunning();
   lifecycle.onStop('postgres', postgres.stop);
   lifecycle.onStop('claim', release);
-  return { databaseUrl: postgres.url, ...secretKeysOf(config, home) };
+  return { databaseUrl: postgres.url, place: postgres.place, ...secretKeysOf(config, home) };
+}
+
+/** Root only looks, and does not leave a line in what may be somebody's folder. */
+async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart | undefined> {
+  try {
+    return await startAsRoot({ user: config.OSTATOK_USER, home, root, backups: config.BACKUP_DIR });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+/** Without the spawner no venue can be started, and nobody but root can start it anew. */
+function launcherOf(asRoot: RootStart, place: ServerPlace | undefined, lifecycle: Lifecycle, log: Logger) {
+  const { launcher, ended } = asRoot.spawn(place);
+  let stopping = false;
+  lifecycle.onStop('spawner watch', () => {
+    stopping = true;
+  });
+  void ended.then(async () => {
+    if (stopping) return;
+    log.fatal('the spawner ended unasked');
+    await lifecycle.stop();
+    process.exit(1);
+  });
+  return launcher;
 }
 
 const signIn = (who: string, { email, password }: FirstAccount, hint: string): string =>
@@ -102,6 +141,7 @@ function explain(error: unknown, config: PlatformEnv): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return `Порт ${config.PORT} занят. Остановите то, что его занимает, или задайте другой: PORT=3001 npm start`;
+  if (error instanceof ClosedFolder || error instanceof RootRefused) return error.message;
   if (error instanceof AlreadyRunning) return 'Остаток уже запущен в этой папке';
   if (code === 'EACCES') return `Нет прав: ${(error as Error).message}`;
   if (code === 'ECONNREFUSED') return 'База данных по адресу DATABASE_URL не отвечает';
@@ -122,6 +162,7 @@ const config = readConfig();
 await refuseUnsafe(config);
 const embedded = config.DATABASE_URL === undefined;
 const home = openHome(config.OSTATOK_HOME);
+const asRoot = await prepareRoot(config, home);
 // with the embedded defaults a person looks at the terminal: it gets sentences, and a file gets the log
 const logFile = join(home, 'platform.log');
 const log = createLog('platform', config.LOG_LEVEL, embedded ? createLogFile(logFile) : undefined);
@@ -129,9 +170,10 @@ const lifecycle = createLifecycle(log);
 lifecycle.handleSignals();
 
 try {
-  const base = config.DATABASE_URL
+  if (asRoot) lifecycle.onStop('spawner', asRoot.close);
+  const { place, ...base }: Database = config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, ...secretKeysOf(config, home) }
-    : await startEmbedded(config, home, lifecycle, log);
+    : await startEmbedded(config, home, asRoot, lifecycle, log);
   const administrator = Promise.withResolvers<FirstAccount>();
   const platform = await startPlatform({
     ...base,
@@ -142,6 +184,8 @@ try {
     lifecycle,
     alone: embedded,
     startedAs,
+    launcher: asRoot && launcherOf(asRoot, place, lifecycle, log),
+    onListening: asRoot?.drop,
     beforeListening: async (clients) =>
       administrator.resolve(await ensureAdministrator(clients, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)),
   });

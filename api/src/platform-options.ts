@@ -5,6 +5,7 @@ import type { Accounts } from './account/account.service.ts';
 import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
 import type { AuditedIngress } from './cleanup/truths.ts';
 import type { PlatformEnv } from './config.ts';
+import type { Launcher } from './hosting/launcher.ts';
 import type { OnStep } from './tenants/provisioning.service.ts';
 
 export interface PlatformOptions {
@@ -24,10 +25,14 @@ export interface PlatformOptions {
   startedAs?: number;
   /** No other api process can be on this database. */
   alone: boolean;
+  /** Who starts venues; the platform itself by default. */
+  launcher?: Launcher | undefined;
   onStep?: OnStep;
   onQuarantine?: (moment: QuarantineMoment) => void | Promise<void>;
   /** Where venues have a file of their own at the ingress; the built-in one keeps none. */
   siteFiles?: AuditedIngress;
+  /** Root binds the port and needs nothing of root any more. */
+  onListening?: (() => void) | undefined;
   /** The clock of people, payments and periods; a test moves it. */
   now?: () => Date;
   /** What has to be there before a stranger's first request: nobody may take the administrator's address. */

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { botCommands } from '@ostatok/tenant-runtime/contract/bot-commands.ts';
 import { type AccountServices, createAccountServices } from './account-services.ts';
 import { type Administration, createAdministration } from './administration-services.ts';
 import { type ConfiguredProvider, configuredProvider } from './billing/providers/configured.ts';
 import { createCleanupServices } from './cleanup-services.ts';
 import { hasSandbox, isOpen } from './exposure.ts';
+import { ownLauncher, tenantRuntimeOf } from './hosting/own-launcher.ts';
 import { createProcessHost } from './hosting/process-host.ts';
 import { createOutbox, createSmtp } from './mail/transports.ts';
 import type { Base } from './open-database.ts';
@@ -20,8 +21,6 @@ import { createTenantServices, type TenantServices, type TenantServicesOptions }
 import type { Addresses } from './tenants/addresses.ts';
 import { releaseOf } from './tenants/release.ts';
 import { createUpkeep } from './upkeep-services.ts';
-
-const UID_BASE = 200_000;
 
 function createAccounts(
   { config, home, log, now }: PlatformOptions,
@@ -70,18 +69,13 @@ function createAdministrationOver(
 }
 
 function createVenues(
-  { config, home, root, log, onStep, now }: PlatformOptions,
+  { config, home, root, log, onStep, now, launcher = ownLauncher(home, root) }: PlatformOptions,
   { db, holds, secrets, jobs }: Base,
   accounts: AccountServices,
   addresses: Addresses,
   { onChange, forgetBackups }: Pick<TenantServicesOptions, 'onChange' | 'forgetBackups'>,
 ): TenantServices {
-  const runtimeFolder = join(root, 'tenant-runtime/dist');
-  const runtime = {
-    bundle: join(runtimeFolder, 'main.mjs'),
-    readable: [runtimeFolder, join(root, 'node_modules')],
-    uidBase: UID_BASE,
-  };
+  const runtime = tenantRuntimeOf(root);
   return createTenantServices({
     db,
     holds,
@@ -97,9 +91,9 @@ function createVenues(
     live: accounts.live,
     sessions: accounts.sessions,
     jobs,
-    createHost: (onMoved) => createProcessHost({ home, runtime, log, onMoved }),
+    createHost: (onMoved) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, onMoved }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
-    release: releaseOf(runtimeFolder),
+    release: releaseOf(dirname(runtime.bundle)),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],
     onChange,

@@ -21,6 +21,7 @@ export async function startPlatform(options: PlatformOptions) {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const doors = createDoors(server);
   const port = await listen(server, options);
+  options.onListening?.();
   const addresses = addressesOf(config, options.databaseUrl, port);
   const services = createPlatformServices(options, base, addresses);
   const isTrusted = trustedProxiesOf(config);

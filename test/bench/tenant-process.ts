@@ -1,14 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { foldersOf, spawnTenant } from '../../api/src/hosting/tenant-process.ts';
+import type { LaunchedVenue } from '../../api/src/hosting/launcher.ts';
+import { ownLauncher } from '../../api/src/hosting/own-launcher.ts';
+import { createTenantFolders } from '../../api/src/hosting/tenant-folders.ts';
 import { createDatabase } from '../support/postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
-const dist = join(root, 'tenant-runtime/dist');
-const runtime = { bundle: join(dist, 'main.mjs'), readable: [dist, join(root, 'node_modules')], uidBase: 300_000 };
 const ID = 'bench';
 export const INTERNAL_SECRET = 'bench-internal-secret-bench-internal-secret';
 
@@ -28,7 +26,7 @@ async function start(
   databaseUrl: string,
   home: string,
   more: Record<string, string>,
-): Promise<{ child: ChildProcess; url: string }> {
+): Promise<{ venue: LaunchedVenue; url: string }> {
   const env = {
     TENANT_ID: ID,
     VENUE_NAME: 'Бар «Замер»',
@@ -37,19 +35,15 @@ async function start(
     LOG_LEVEL: 'error',
     ...more,
   };
-  const child = spawnTenant(runtime, { id: ID, number: 1, env }, foldersOf(home, ID));
-  child.stdout?.resume();
-  child.stderr?.pipe(process.stderr);
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the tenant ended with ${code}`);
-  });
-  const [message] = await Promise.race([once(child, 'message'), ended]);
-  return { child, url: `http://127.0.0.1:${message.port}` };
+  const launcher = ownLauncher(home, root);
+  createTenantFolders(home, launcher).prepare(ID);
+  const venue = launcher.launch({ id: ID, number: 1, env }, (text) => void process.stderr.write(text));
+  return { venue, url: `http://127.0.0.1:${await venue.listening}` };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
+async function stop(venue: LaunchedVenue): Promise<void> {
+  venue.kill('SIGTERM');
+  await venue.ended;
 }
 
 async function signIn(url: string): Promise<string> {
@@ -75,15 +69,15 @@ export async function startTenantProcess({
   const database = await createDatabase('tenant');
   const home = await mkdtemp(join(tmpdir(), 'ostatok-bench-'));
   await chmod(home, 0o755);
-  await stop((await start(database.url, home, env)).child);
-  const { child, url } = await start(database.url, home, env);
+  await stop((await start(database.url, home, env)).venue);
+  const { venue, url } = await start(database.url, home, env);
   return {
     url,
     databaseUrl: database.url,
-    pid: child.pid ?? 0,
+    pid: await venue.started,
     token: signedIn ? await signIn(url) : '',
     async stop() {
-      await stop(child);
+      await stop(venue);
       await database.drop();
       await rm(home, { recursive: true, force: true });
     },

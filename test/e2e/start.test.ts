@@ -1,66 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
-import { call, root } from '../support/platform.ts';
+import { call } from '../support/platform.ts';
+import { answers, newHome, postgresPid, start, until } from '../support/started-platform.ts';
 import { rawRequest } from '../support/venue-call.ts';
-
-interface Started {
-  child: ChildProcess;
-  output: () => string;
-  ended: Promise<number | NodeJS.Signals | null>;
-  /** Sends the signal to the whole group, as a terminal does. */
-  signalGroup: (signal: NodeJS.Signals) => void;
-}
-
-/** `npm start` without npm, unless it is asked for: the leader of a process group of its own. */
-function start(env: Record<string, string>, [file, ...args] = [process.execPath, 'api/src/main.ts']): Started {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(file ?? '', args, {
-    cwd: root,
-    env: { PATH, HOME, ...env },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  return {
-    child,
-    output: () => output,
-    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
-    signalGroup: (signal) => process.kill(-(child.pid ?? 0), signal),
-  };
-}
-
-async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<number> {
-  const since = performance.now();
-  while (!(await condition())) {
-    if (performance.now() - since > 60_000) throw new Error(`not in time: ${what}`);
-    await sleep(20);
-  }
-  return performance.now() - since;
-}
-
-const answers = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-async function newHome(): Promise<{ home: string; port: number; env: Record<string, string> }> {
-  const home = await mkdtemp(join(tmpdir(), 'ostatok-start-'));
-  await chmod(home, 0o755);
-  const port = await freePort();
-  return { home, port, env: { OSTATOK_HOME: home, PORT: String(port) } };
-}
-
-const postgresPid = async (home: string): Promise<number | undefined> =>
-  Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]) ||
-  undefined;
 
 const passwordIn = (output: string, line: string): string =>
   new RegExp(`${line}.*парол[ья]: (\\S+)`).exec(output)?.[1] ?? '';

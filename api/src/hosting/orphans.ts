@@ -12,21 +12,21 @@ export function createPidFiles(home: string) {
     },
     remove: (id: string): void => rmSync(fileOf(id), { force: true }),
     /**
-     * Venues end by themselves when their platform is gone; one that hangs does not, and is killed here. A pid may have
-     * been given to another process since, so only one that carries the venue's id is touched.
+     * Venues end by themselves when their platform is gone; one that hangs does not, and is ended here. A pid may have
+     * been given to another process since: whoever ends it looks whether it is a venue's.
      */
-    killLeftOver(): string[] {
+    async endLeftOver(end: (id: string, pid: number) => Promise<boolean>): Promise<string[]> {
       mkdirSync(folder, { recursive: true });
       const files = readdirSync(folder).filter((name) => name.endsWith('.pid'));
-      const killed: string[] = [];
+      const ended: string[] = [];
       for (const id of files.map((name) => name.slice(0, -4))) {
         const [pid = 0, platform = 0] = readFileSync(fileOf(id), 'utf8').split(' ').map(Number);
         // another platform on this home still looks after it
         if (platform !== process.pid && isAlive(platform)) continue;
-        if (killIfOurs(id, pid)) killed.push(id);
+        if (await end(id, pid)) ended.push(id);
         rmSync(fileOf(id), { force: true });
       }
-      return killed;
+      return ended;
     },
   };
 }
@@ -36,15 +36,5 @@ function isAlive(pid: number): boolean {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function killIfOurs(id: string, pid: number): boolean {
-  try {
-    if (!readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TENANT_ID=${id}`)) return false;
-    process.kill(pid, 'SIGKILL');
-    return true;
-  } catch {
-    return false;
   }
 }

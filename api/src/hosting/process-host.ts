@@ -1,13 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host, Hosted, OnMoved, TenantSpec } from './host.ts';
+import type { LaunchedVenue, Launcher } from './launcher.ts';
 import { createLogFile, type LogFile, tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
 import { createReleases } from './releases.ts';
-import { createTenantFolders } from './tenant-folders.ts';
-import { foldersOf, type Runtime, spawnTenant } from './tenant-process.ts';
+import { createTenantFolders, foldersOf } from './tenant-folders.ts';
 
 const START_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 10_000;
@@ -18,7 +17,7 @@ const STEADY_MS = 60_000;
 
 interface Running {
   spec: TenantSpec;
-  child: ChildProcess;
+  venue: LaunchedVenue;
   log: LogFile;
   startedAt: Date;
   endpoint: Promise<string>;
@@ -32,64 +31,64 @@ interface Restarting {
   timer: NodeJS.Timeout;
 }
 
-const isPort = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536;
-
-/** The port it tells us over its own channel, so no other process can pretend to be this venue. */
-function whenListening(child: ChildProcess): Promise<string> {
-  return new Promise((fulfil, reject) => {
-    const timer = setTimeout(() => reject(new Error('tenant did not listen in time')), START_LIMIT_MS);
-    child.on('message', (message: { type?: string; port?: unknown } | null) => {
-      if (message?.type !== 'listening') return;
-      clearTimeout(timer);
-      // a venue's code is not to be trusted with more of an address than its port
-      if (isPort(message.port)) fulfil(`http://127.0.0.1:${message.port}`);
-      else reject(new Error('tenant told no port'));
-    });
-    child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`tenant ended before it listened: ${code ?? signal}`)));
-    child.once('exit', () => clearTimeout(timer));
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  const late = sleep(START_LIMIT_MS, undefined, { ref: false }).then(() => {
+    throw new Error('tenant did not listen in time');
   });
+  return Promise.race([promise, late]);
 }
 
 /** Venues as processes of this machine: for trying out and small installations. */
-export function createProcessHost(options: { home: string; runtime: Runtime; log: Logger; onMoved: OnMoved }): Host {
+export function createProcessHost(options: {
+  home: string;
+  launcher: Launcher;
+  bundle: string;
+  log: Logger;
+  onMoved: OnMoved;
+}): Host {
+  const { launcher } = options;
   const home = resolve(options.home);
   const pidFiles = createPidFiles(home);
-  const leftOver = pidFiles.killLeftOver();
-  if (leftOver.length > 0) options.log.warn({ tenants: leftOver }, 'killed what an earlier platform left');
-  const keptFolders = createTenantFolders(home);
+  const keptFolders = createTenantFolders(home, launcher);
   const running = new Map<string, Running>();
   const restarting = new Map<string, Restarting>();
   const crashes = new Map<string, number>();
+  const settled = endLeftOver();
+
+  async function endLeftOver(): Promise<void> {
+    const tenants = await pidFiles.endLeftOver(launcher.endLeftOver);
+    if (tenants.length > 0) options.log.warn({ tenants }, 'ended what an earlier platform left');
+  }
 
   function launch(spec: TenantSpec): Running {
-    const folders = foldersOf(home, spec.id);
-    const child = spawnTenant(options.runtime, spec, folders);
-    if (child.pid) pidFiles.write(spec.id, child.pid);
-    const log = createLogFile(folders.log);
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => log.write(chunk));
+    const log = createLogFile(keptFolders.prepare(spec.id).log);
+    const venue = launcher.launch(spec, log.write);
     const tenant: Running = {
       spec,
-      child,
+      venue,
       log,
       startedAt: new Date(),
-      endpoint: whenListening(child),
+      // a venue's code is not to be trusted with more of an address than its port
+      endpoint: inTime(venue.listening).then((port) => `http://127.0.0.1:${port}`),
       listening: null,
-      exited: new Promise((fulfil) => child.once('close', () => fulfil())),
+      exited: venue.ended.then((reason) => onEnd(tenant, reason)),
       stopping: false,
     };
     running.set(spec.id, tenant);
+    venue.started.then(
+      (pid) => pidFiles.write(spec.id, pid),
+      () => undefined,
+    );
     tenant.endpoint.then(
       (endpoint) => {
         tenant.listening = endpoint;
       },
-      () => child.kill('SIGKILL'),
+      () => venue.kill('SIGKILL'),
     );
-    child.once('close', (code, signal) => onClose(tenant, code ?? signal));
     return tenant;
   }
 
-  function onClose(tenant: Running, reason: number | string | null): void {
+  function onEnd(tenant: Running, reason: string): void {
     const { id } = tenant.spec;
     tenant.log.close();
     if (running.get(id) === tenant) {
@@ -122,13 +121,14 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
     const tenant = running.get(id);
     if (!tenant) return;
     tenant.stopping = true;
-    tenant.child.kill('SIGTERM');
-    const killer = setTimeout(() => tenant.child.kill('SIGKILL'), STOP_LIMIT_MS);
+    tenant.venue.kill('SIGTERM');
+    const killer = setTimeout(() => tenant.venue.kill('SIGKILL'), STOP_LIMIT_MS);
     await tenant.exited;
     clearTimeout(killer);
   }
 
   async function start(spec: TenantSpec): Promise<{ endpoint: string }> {
+    await settled;
     const present = running.get(spec.id);
     if (present?.stopping) await present.exited;
     else if (present) return { endpoint: await present.endpoint };
@@ -174,12 +174,7 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
     },
     list: async () => [...[...running.values()].map(describe), ...[...crashes.keys()].flatMap(describeCrashed)],
     logs: (id, lines) => tailLog(foldersOf(home, id).log, lines),
-    async forget(id) {
-      const folders = foldersOf(home, id);
-      for (const path of [folders.root, folders.log, `${folders.log}.1`]) {
-        await rm(path, { recursive: true, force: true });
-      }
-    },
+    forget: keptFolders.forget,
     kept: keptFolders.list,
     diskUse: keptFolders.size,
     async setAside(id, name) {
@@ -189,7 +184,7 @@ export function createProcessHost(options: { home: string; runtime: Runtime; log
     },
     putBack: keptFolders.putBack,
     dropAside: keptFolders.dropAside,
-    images: createReleases(options.runtime.bundle),
+    images: createReleases(options.bundle),
     async close() {
       await Promise.all([...new Set([...running.keys(), ...restarting.keys()])].map(stopOne));
     },

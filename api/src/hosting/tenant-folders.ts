@@ -1,7 +1,19 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { foldersOf } from './tenant-process.ts';
+import { dirname, join } from 'node:path';
+import type { Launcher } from './launcher.ts';
+
+export interface Folders {
+  root: string;
+  tmp: string;
+  cache: string;
+  log: string;
+}
+
+export function foldersOf(home: string, id: string): Folders {
+  const root = join(home, 'tenants', id);
+  return { root, tmp: join(root, 'tmp'), cache: join(root, 'cache'), log: join(home, 'tenants', `${id}.log`) };
+}
 
 const VENUE_ID = /^t[a-z0-9]{10}$/;
 const ASIDE_NAME = /^[\w-]{1,64}$/;
@@ -16,7 +28,7 @@ async function bytesOf(path: string): Promise<number> {
 }
 
 /** A venue's folder and logs under the installation's home, and the place where they are put aside. */
-export function createTenantFolders(home: string) {
+export function createTenantFolders(home: string, launcher: Pick<Launcher, 'empty'>) {
   const pathsOf = (id: string): { path: string; part: string }[] => {
     if (!VENUE_ID.test(id)) throw new Error(`no venue's id: ${id}`);
     const { root, log } = foldersOf(home, id);
@@ -31,7 +43,25 @@ export function createTenantFolders(home: string) {
     return join(home, 'quarantine', name);
   };
 
+  async function remove(path: string): Promise<void> {
+    await launcher.empty(path);
+    await rm(path, { recursive: true, force: true });
+  }
+
   return {
+    /** A venue passes through to its own folder, and cannot list the others; inside, two folders become its own. */
+    prepare(id: string): Folders {
+      const folders = foldersOf(home, id);
+      for (const folder of [folders.root, folders.tmp, folders.cache])
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      for (const folder of [dirname(folders.root), folders.root]) chmodSync(folder, 0o711);
+      return folders;
+    },
+    async forget(id: string): Promise<void> {
+      const { root, log } = foldersOf(home, id);
+      await remove(root);
+      for (const path of [log, `${log}.1`]) await rm(path, { force: true });
+    },
     async list(): Promise<string[]> {
       const names = await readdir(join(home, 'tenants')).catch(() => [] as string[]);
       return names.filter((name) => VENUE_ID.test(name));
@@ -53,6 +83,9 @@ export function createTenantFolders(home: string) {
       }
       await rm(aside, { recursive: true, force: true });
     },
-    dropAside: (name: string): Promise<void> => rm(asideOf(name), { recursive: true, force: true }),
+    async dropAside(name: string): Promise<void> {
+      await remove(join(asideOf(name), 'files'));
+      await rm(asideOf(name), { recursive: true, force: true });
+    },
   };
 }

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
+import { findTools } from '../../../api/src/hosting/confinement.ts';
 import type { Host, TenantSpec } from '../../../api/src/hosting/host.ts';
+import { createLauncher } from '../../../api/src/hosting/launcher.ts';
 import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
+import { uidBaseOf } from '../../../api/src/hosting/users.ts';
 
 /** A venue's process as far as a host can see: it listens, tells its port, and does what it is asked on its address. */
 const program = `
@@ -48,9 +51,14 @@ async function withHost(use: (fixture: Fixture) => Promise<void>): Promise<void>
   await writeFile(bundle, program);
   const moves: (string | null)[] = [];
   const home = join(folder, 'home');
+  await mkdir(home);
+  const uidBase = uidBaseOf(home);
+  const runtime = { bundle, readable: [bundle] };
+  const service = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const options = {
     home,
-    runtime: { bundle, readable: [bundle], uidBase: 300_000 },
+    bundle,
+    launcher: createLauncher({ home, runtime, uidBase, service, tools: findTools() }),
     log: createLog('host', 'silent'),
     onMoved: (_id: string, endpoint: string | null) => moves.push(endpoint),
   };
@@ -117,10 +125,10 @@ test('a venue reads and writes in its own folder alone', async (t) => {
 (process.getuid?.() === 0 ? test : test.skip)(
   'where the platform is root, a venue has a user of its own',
   async (t) => {
-    await withHost(async ({ host, spec }) => {
+    await withHost(async ({ host, spec, home }) => {
       const { endpoint } = await host.start(spec());
 
-      t.like(await ask(endpoint, '/who'), { uid: 300_007 });
+      t.like(await ask(endpoint, '/who'), { uid: uidBaseOf(home) + 7 });
     });
   },
 );

@@ -1,0 +1,103 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Owner } from '@ostatok/kit/node/system-users.ts';
+import { isVenueNumber } from './users.ts';
+
+/** What the platform keeps right in its home; the database has a user of its own. */
+const KEPT = [
+  'backups',
+  'catalogue.mirror',
+  'demo-made',
+  'erasures.jsonl',
+  'mail',
+  'outbox',
+  'platform.log',
+  'platform.log.1',
+  'quarantine',
+  'sandbox-files',
+  'secrets',
+  'tenants',
+];
+
+/** By an open descriptor: whoever lays a link in its place meanwhile gains nothing. Links themselves are passed over. */
+function opened(path: string, use: (fd: number, found: Stats) => void): void {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return;
+  }
+  try {
+    use(fd, fstatSync(fd));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What is inside an open folder, where the system can name it by its descriptor. */
+const inside = (path: string, fd: number): string => (process.platform === 'linux' ? `/proc/self/fd/${fd}` : path);
+
+/** Gives root's files and folders to the user; a file with a second name somewhere stays as it is. */
+function give(path: string, from: number[], to: Owner): void {
+  opened(path, (fd, found) => {
+    if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return;
+    if (from.includes(found.uid)) fchownSync(fd, to.uid, to.gid);
+    else if (found.uid !== to.uid) return;
+    if (!found.isDirectory()) return;
+    const folder = inside(path, fd);
+    for (const name of readdirSync(folder)) give(join(folder, name), from, to);
+  });
+}
+
+/** A venue's folder is the platform's, what is in it the venue's; the leavings of a user it no longer has are thrown away. */
+function takeVenueFolder(path: string, uidBase: number, to: Owner): void {
+  opened(path, (fd, found) => {
+    if (!found.isDirectory()) return;
+    const folder = inside(path, fd);
+    for (const part of ['tmp', 'cache']) {
+      opened(join(folder, part), (_part, { uid }) => {
+        if (uid !== 0 && !isVenueNumber(uid - uidBase)) rmSync(join(folder, part), { recursive: true, force: true });
+      });
+    }
+    fchownSync(fd, to.uid, to.gid);
+    fchmodSync(fd, 0o711);
+  });
+}
+
+function folders(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [join(path, entry.name)] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** What root has kept here becomes the service user's, also of a release that went on as root. */
+export function handOver(home: string, uidBase: number, to: Owner): void {
+  const aside = folders(join(home, 'quarantine')).map((folder) => join(folder, 'files'));
+  for (const path of [...folders(join(home, 'tenants')), ...aside]) takeVenueFolder(path, uidBase, to);
+  for (const name of KEPT) give(join(home, name), [0, uidBase], to);
+}
+
+/** A folder of backups that is somewhere else: only what is ours in it, and itself where nothing else is. */
+export function handOverBackups(folder: string, uidBase: number, to: Owner): void {
+  const names = readdirSync(folder);
+  const ours = names.filter((name) => /^(platform|t[a-z0-9]{10})$/.test(name));
+  for (const name of ours) give(join(folder, name), [0, uidBase], to);
+  if (ours.length < names.length) return;
+  opened(folder, (fd, { uid }) => {
+    if (uid === 0) fchownSync(fd, to.uid, to.gid);
+  });
+}

@@ -1,0 +1,99 @@
+import { accessSync, chmodSync, chownSync, constants, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { ServerHands, ServerPlace } from '@ostatok/kit/node/postgres-server.ts';
+import { checkReachable, type Owner } from '@ostatok/kit/node/system-users.ts';
+import { findTools } from './confinement.ts';
+import { handOver, handOverBackups } from './hand-over.ts';
+import type { Launcher } from './launcher.ts';
+import { tenantRuntimeOf } from './own-launcher.ts';
+import { type Spawner, startSpawner } from './spawner-client.ts';
+import { RootRefused, serviceUser, uidBaseOf } from './users.ts';
+
+/** Any of these stands in every home of ours, whichever way it was last started. */
+const MARKS = ['secrets', 'postgres', 'tenants', 'platform.log'];
+
+export interface RootStart {
+  /** Forks what stays root; everything it will ever act upon is fixed here. */
+  spawn(postgres: ServerPlace | undefined): { launcher: Launcher; ended: Promise<void> };
+  /** Whoever may touch the embedded server once we may not. */
+  hands(): ServerHands | undefined;
+  /** For good: what was kept becomes the service user's, and so does this process. */
+  drop(): void;
+  close(): Promise<void>;
+}
+
+/** Root gives the home away: it had better be one. */
+function checkHome(home: string, root: string): void {
+  const others = [root, homedir(), '/'].map((path) => resolve(path));
+  const names = readdirSync(home);
+  const isOurs = names.length === 0 || names.some((name) => MARKS.includes(name));
+  if (isOurs && !others.includes(home)) return;
+  throw new RootRefused(
+    `Папка ${home} занята другим. Задайте OSTATOK_HOME: пустую или новую папку, например /var/lib/ostatok`,
+  );
+}
+
+/** It is ours, so other users of ours may be let through it; nothing above it is touched. */
+function giveHome(home: string, to: Owner): void {
+  chownSync(home, to.uid, to.gid);
+  chmodSync(home, (statSync(home).mode & 0o7777) | 0o711);
+}
+
+function giveBackups(folder: string, uidBase: number, to: Owner): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  handOverBackups(folder, uidBase, to);
+}
+
+function become({ uid, gid }: Owner, home: string, backups: string | undefined): void {
+  process.setgroups?.([]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+  if (process.getuid?.() !== uid || process.geteuid?.() !== uid) throw new Error('root was not given up');
+  // nothing of root's own is looked for any more
+  Object.assign(process.env, { HOME: home });
+  if (backups === undefined) return;
+  try {
+    accessSync(backups, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new RootRefused(
+      `Остаток не может писать в BACKUP_DIR (${backups}). Задайте отдельную папку или отдайте эту: chown ${uid}:${gid} ${backups}`,
+    );
+  }
+}
+
+/**
+ * A start by root: it binds the port, starts the embedded database, forks the spawner, and goes on as an ordinary user.
+ * Undefined where we are not root.
+ */
+export async function startAsRoot(options: {
+  user: string | undefined;
+  home: string;
+  root: string;
+  backups: string | undefined;
+}): Promise<RootStart | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { home } = options;
+  const root = realpathSync(options.root);
+  checkHome(home, root);
+  const uidBase = uidBaseOf(home);
+  const service = await serviceUser(options.user, home);
+  for (const path of [root, dirname(process.execPath), dirname(home)]) {
+    await checkReachable(path, service, options.user ?? String(service.uid));
+  }
+  giveHome(home, service);
+  let spawner: Spawner | undefined;
+  return {
+    spawn(postgres) {
+      spawner = startSpawner({ home, runtime: tenantRuntimeOf(root), uidBase, service, tools: findTools(), postgres });
+      return spawner;
+    },
+    hands: () => spawner?.postgres,
+    drop() {
+      handOver(home, uidBase, service);
+      if (options.backups) giveBackups(options.backups, uidBase, service);
+      become(service, home, options.backups);
+    },
+    close: async () => spawner?.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import type { TenantSpec } from './host.ts';
+import type { Request } from './spawner-messages.ts';
+import { isVenueNumber } from './users.ts';
+
+const VENUE_ID = /^t[a-z0-9]{1,20}$/;
+const VARIABLE = /^[A-Z][A-Z0-9_]{0,63}$/;
+const LONGEST_VALUE = 16_384;
+const MOST_VARIABLES = 64;
+/** A venue's own folder, or where that was put aside. */
+const FOLDER = [/^tenants\/t[a-z0-9]{1,20}$/, /^quarantine\/[\w-]{1,64}\/files$/];
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+function isEnv(env: unknown): boolean {
+  if (!isFields(env) || Object.keys(env).length > MOST_VARIABLES) return false;
+  return Object.entries(env).every(
+    ([name, value]) => VARIABLE.test(name) && typeof value === 'string' && value.length <= LONGEST_VALUE,
+  );
+}
+
+const isSpec = (spec: unknown): spec is TenantSpec =>
+  isFields(spec) && VENUE_ID.test(String(spec.id)) && isVenueNumber(spec.number) && isEnv(spec.env);
+
+function isFolder(home: string, path: unknown): boolean {
+  if (typeof path !== 'string' || !isAbsolute(path)) return false;
+  const inside = relative(home, path).split(sep).join('/');
+  return FOLDER.some((folder) => folder.test(inside));
+}
+
+const isPort = (port: unknown): boolean => isCount(port) && Number(port) < 65_536;
+
+/** Whether the request is one of the few there are, with nothing in it but what venues of this home can have. */
+export function isRequest(home: string, message: unknown): message is Request {
+  if (!isFields(message)) return false;
+  if ('venue' in message) return isCount(message.venue) && ['SIGTERM', 'SIGKILL'].includes(String(message.kill));
+  if (!isCount(message.call)) return false;
+  if ('launch' in message) return isSpec(message.launch);
+  if ('empty' in message) return isFolder(home, message.empty);
+  if ('launchPostgres' in message) return isPort(message.launchPostgres);
+  if ('interruptPostgres' in message) return isCount(message.interruptPostgres);
+  const { endLeftOver } = message;
+  return isFields(endLeftOver) && VENUE_ID.test(String(endLeftOver.id)) && isCount(endLeftOver.pid);
+}

@@ -1,0 +1,92 @@
+/**
+ * The part of the platform that stays root: it starts venues as users of their own and brings the embedded database
+ * back. It has no network, reads no files but `/proc`, and does a handful of things, told by a platform that may be
+ * anybody's by now: every request is looked at, and what is done in a venue's folders is done as the venue's user.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchServer } from '@ostatok/kit/node/postgres-server.ts';
+import { createLauncher, type LaunchedVenue, runAs } from './launcher.ts';
+import type { Answer, Call, SpawnerOptions } from './spawner-messages.ts';
+import { isRequest } from './spawner-requests.ts';
+
+const STOP_LIMIT_MS = 10_000;
+
+const options = JSON.parse(process.argv[2] ?? '') as SpawnerOptions;
+const launcher = createLauncher(options);
+const venues = new Map<number, LaunchedVenue>();
+
+/** Resolves when the platform's side has taken it: a venue that writes without end waits, and nothing piles up here. */
+const send = (answer: Answer): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.connected) process.send?.(answer, () => resolve());
+    else resolve();
+  });
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function launch(call: Extract<Call, { launch: unknown }>): void {
+  const venue = call.call;
+  const launched = launcher.launch(call.launch, (output) => send({ venue, output }));
+  venues.set(venue, launched);
+  launched.started.then(
+    (started) => send({ venue, started }),
+    // its end tells it
+    () => undefined,
+  );
+  launched.listening.then(
+    (listening) => send({ venue, listening }),
+    // a venue that says what it should not is no use
+    () => launched.kill('SIGKILL'),
+  );
+  void launched.ended.then((ended) => {
+    venues.delete(venue);
+    return send({ venue, ended });
+  });
+}
+
+function postgres() {
+  if (!options.postgres) throw new Error('there is no embedded database');
+  return options.postgres;
+}
+
+async function act(call: Call): Promise<unknown> {
+  if ('launch' in call) return launch(call);
+  if ('empty' in call) return launcher.empty(call.empty);
+  if ('endLeftOver' in call) return launcher.endLeftOver(call.endLeftOver.id, call.endLeftOver.pid);
+  if ('launchPostgres' in call) return (await launchServer(postgres(), call.launchPostgres)).pid;
+  const { owner } = postgres();
+  // as its owner: whatever pid is said, nobody else's process hears it
+  if (owner) await runAs(owner, 'kill -INT "$1"', String(call.interruptPostgres));
+  return undefined;
+}
+
+async function answer(call: Call): Promise<void> {
+  try {
+    await send({ call: call.call, value: await act(call) });
+  } catch (error) {
+    await send({ call: call.call, failed: wordsOf(error) });
+  }
+}
+
+async function refuse(message: unknown): Promise<void> {
+  const { call } = Object(message) as { call?: unknown };
+  if (typeof call === 'number') await send({ call, failed: 'not a request of the platform' });
+}
+
+/** The platform is gone: what it ran ends, by force where it does not by itself. */
+async function end(): Promise<void> {
+  const all = [...venues.values()];
+  for (const venue of all) venue.kill('SIGTERM');
+  const ended = Promise.all(all.map((venue) => venue.ended));
+  await Promise.race([ended, sleep(STOP_LIMIT_MS)]);
+  for (const venue of venues.values()) venue.kill('SIGKILL');
+  await ended;
+  process.exit(0);
+}
+
+process.on('message', (message) => {
+  if (!isRequest(options.home, message)) void refuse(message);
+  else if ('venue' in message) venues.get(message.venue)?.kill(message.kill);
+  else void answer(message);
+});
+process.on('disconnect', () => void end());

@@ -1,0 +1,42 @@
+import type { Duplex } from 'node:stream';
+
+/** A venue says one short line; what it says may be hostile. */
+const LONGEST_LINE = 4096;
+
+const isPort = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536;
+
+function portIn(line: string): number | null | undefined {
+  try {
+    const message = JSON.parse(line) as { type?: unknown; port?: unknown } | null;
+    if (message?.type !== 'listening') return undefined;
+    return isPort(message.port) ? message.port : null;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The port that a venue tells over its own channel, so that no other process can pretend to be this venue. The channel
+ * is Node's own for a child (a line of JSON for each message), read here within a limit: Node's reader has none, and a
+ * venue's code is not to be trusted with the memory of whoever starts it. Rejects when it tells no port.
+ */
+export function portFrom(channel: Duplex): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let rest = '';
+    channel.setEncoding('utf8');
+    channel.on('error', () => undefined);
+    channel.on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const port = portIn(line);
+        if (port) resolve(port);
+        else if (port === null) reject(new Error('tenant told no port'));
+      }
+      if (rest.length <= LONGEST_LINE) return;
+      reject(new Error('tenant told too much'));
+      channel.destroy();
+    });
+  });
+}

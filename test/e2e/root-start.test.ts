@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { uidBaseOf } from '../../api/src/hosting/users.ts';
+import { answers, newHome, postgresPid, start, until } from '../support/started-platform.ts';
+
+const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
+
+const statusOf = async (pid: number): Promise<string> => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+const isLive = async (pid: number): Promise<boolean> => /^State:\s+[RSD]/m.test(await statusOf(pid));
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(Boolean);
+  const statuses = await Promise.all(pids.map(statusOf));
+  return pids.filter((_pid, index) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(statuses[index] ?? ''));
+}
+
+async function spawnerOf(platform: number): Promise<number> {
+  for (const pid of await childrenOf(platform)) {
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('spawner.ts')) return pid;
+  }
+  return 0;
+}
+
+asRoot(
+  'started by root, the platform goes on as nobody in particular, and everything is kept by that user',
+  async (t) => {
+    t.timeout(180_000);
+    const { home, port, env } = await newHome();
+    // as a release that went on as root has left it
+    const uid = uidBaseOf(home);
+    await mkdir(join(home, 'secrets'), { mode: 0o700 });
+    await writeFile(join(home, 'secrets/secret-key'), 'k'.repeat(43), { mode: 0o600 });
+    await mkdir(join(home, 'backups/platform'), { recursive: true, mode: 0o700 });
+    await mkdir(join(home, 'tenants/told0000001/tmp'), { recursive: true });
+    execFileSync('chown', ['-R', '200001:200001', join(home, 'tenants/told0000001')]);
+    let running = start(env);
+    try {
+      await until('the demo is ready', () => /Демо-заведение {2}http/.test(running.output()));
+      const platform = running.child.pid ?? 0;
+      const status = await statusOf(platform);
+      t.regex(status, new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s+${uid}\\s+${uid}$`, 'm'));
+      t.regex(status, /^CapPrm:\s+0+$/m);
+      t.regex(status, /^CapEff:\s+0+$/m);
+      for (const name of [
+        '.',
+        'secrets',
+        'secrets/secret-key',
+        'backups/platform',
+        'tenants/told0000001',
+        'platform.log',
+      ]) {
+        t.is((await stat(join(home, name))).uid, uid, name);
+      }
+      await t.throwsAsync(stat(join(home, 'tenants/told0000001/tmp')), { code: 'ENOENT' });
+
+      const spawner = await spawnerOf(platform);
+      t.regex(await statusOf(spawner), /^Uid:\s+0\s/m);
+      const venues = await childrenOf(spawner);
+      t.is(venues.length, 1);
+      t.regex(await statusOf(venues[0] ?? 0), new RegExp(`^Uid:\\s+${uid + 1}\\s`, 'm'));
+
+      const database = (await postgresPid(home)) ?? 0;
+      process.kill(database, 'SIGKILL');
+      await until('another database', async () => ((await postgresPid(home)) ?? database) !== database);
+
+      running.child.kill('SIGKILL');
+      await running.ended;
+      await until(
+        'the spawner and the venue end',
+        async () => !(await isLive(spawner)) && !(await isLive(venues[0] ?? 0)),
+      );
+
+      running = start(env);
+      await until('it answers after kill -9', () => answers(port));
+      process.kill(await spawnerOf(running.child.pid ?? 0), 'SIGKILL');
+      t.is(await running.ended, 1);
+
+      running = start(env);
+      await until('it answers after its spawner was killed', () => answers(port));
+      await until('it has introduced itself', () => running.output().includes('Остановить'));
+      running.child.kill('SIGTERM');
+      t.is(await running.ended, 0);
+      t.is(await postgresPid(home), undefined);
+    } finally {
+      running.child.kill('SIGTERM');
+      await running.ended;
+      await rm(home, { recursive: true, force: true });
+    }
+  },
+);
+
+asRoot('root is refused what it must not give away, in words, and changes nothing', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ostatok-root-'));
+  const others = join(folder, 'others');
+  await mkdir(others);
+  await writeFile(join(others, 'letters.txt'), 'somebody’s');
+  const refused = async (env: Record<string, string>): Promise<string> => {
+    const running = start({ PORT: '0', ...env });
+    t.is(await running.ended, 1);
+    return running.output();
+  };
+
+  const closed = await refused({ OSTATOK_HOME: join(folder, 'home') });
+  t.true(closed.includes(`chmod o+x ${folder}`), closed);
+  t.is((await stat(folder)).mode & 0o777, 0o700);
+  await chmod(folder, 0o755);
+  t.regex(await refused({ OSTATOK_HOME: others }), /занята другим. Задайте OSTATOK_HOME/);
+  t.regex(await refused({ OSTATOK_HOME: '/' }), /занята другим/);
+  t.regex(await refused({ OSTATOK_HOME: join(folder, 'home'), OSTATOK_USER: 'nobody-at-all' }), /нет пользователя/);
+  t.regex(await refused({ OSTATOK_HOME: join(folder, 'home'), OSTATOK_USER: 'root' }), /нужен обычный пользователь/);
+
+  t.deepEqual(await readdir(others), ['letters.txt']);
+  t.is((await stat(others)).uid, 0);
+  await rm(folder, { recursive: true, force: true });
+});
