@@ -1,17 +1,28 @@
 import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import type { PlatformEnv } from '../config.ts';
+import { type ConfinementTools, findTools } from '../hosting/confinement.ts';
 
-/** What keeps venues' processes from the platform's secrets and from each other, or rather that nothing does. */
+const notIsolated: Finding = {
+  id: 'hosting',
+  level: 'unsafe',
+  message:
+    'Нет изоляции: процессы заведений работают от того же пользователя, что и платформа, и могут читать её ключи',
+  advice: 'Запускайте платформу от root: она откажется от этих прав сама, а заведениям даст своих пользователей',
+};
+
+const notConfined: Finding = {
+  id: 'hosting_limits',
+  level: 'warning',
+  message: 'Процессы заведений ничем не ограничены: не найдены программы setpriv и prlimit',
+  advice: 'Установите их: apt-get install util-linux — и перезапустите платформу',
+};
+
+/** What keeps venues' processes from the platform's secrets, from each other and from the whole machine, or that nothing does. */
 export function hostingRisk(
   { HOSTING }: Pick<PlatformEnv, 'HOSTING'>,
-  { uid }: { uid: number | undefined },
+  { uid, tools = findTools() }: { uid: number | undefined; tools?: ConfinementTools },
 ): Finding | undefined {
-  if (HOSTING !== 'process' || uid === 0) return undefined;
-  return {
-    id: 'hosting',
-    level: 'unsafe',
-    message:
-      'Нет изоляции: процессы заведений работают от того же пользователя, что и платформа, и могут читать её ключи',
-    advice: 'Запускайте платформу от root: она откажется от этих прав сама, а заведениям даст своих пользователей',
-  };
+  if (HOSTING !== 'process') return undefined;
+  if (uid !== 0) return notIsolated;
+  return tools.setpriv && tools.prlimit ? undefined : notConfined;
 }
