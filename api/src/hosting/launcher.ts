@@ -50,7 +50,7 @@ export interface LauncherOptions {
 const DRAIN_MS = 1000;
 const HEAP_MB = 384;
 
-/** Node's permission model: a guard against mistakes, no wall (decision 32). */
+/** Node's permission model: a guard against mistakes, no wall (decision 33). */
 function permissions(runtime: Runtime, folders: Folders): string[] {
   return [
     '--permission',
