@@ -78,10 +78,7 @@ export type Login = yup.InferType<typeof loginSchema>;
 const token = (missing: string): yup.StringSchema<string> =>
   yup.string().typeError(missing).trim().required(missing).max(200, missing);
 
-/** Without a token the one a provider's sign-in left in a cookie is meant. */
-export const refreshSchema = yup.object({
-  refreshToken: yup.string().typeError('Нет токена обновления').trim().max(200, 'Нет токена обновления'),
-});
+export const refreshSchema = yup.object({ refreshToken: token('Нет токена обновления') });
 
 /** The refresh token is wanted where the access token has run out already. */
 export const logoutSchema = yup.object({
@@ -169,4 +166,5 @@ export interface Failure {
   code: string;
   errors?: Record<string, string>;
   requiresEmailVerification?: boolean;
+  requiresSecondFactor?: boolean;
 }

@@ -17,6 +17,7 @@ export const deletionSchema = yup.object({
     .typeError(`Введите "${DELETION_WORD}" для подтверждения`)
     .required(`Введите "${DELETION_WORD}" для подтверждения`)
     .oneOf([DELETION_WORD], `Введите "${DELETION_WORD}" для подтверждения`),
+  password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
 });
 
 export interface ExportedTenant {

@@ -3,7 +3,9 @@ import { profileRoutes } from './account/account.routes.ts';
 import type { AccountServices } from './account-services.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import type { Guard } from './auth/guard.routes.ts';
+import { proofsRoutes } from './auth/proofs.routes.ts';
 import { providersRoutes } from './auth/providers.routes.ts';
+import { sessionsRoutes } from './auth/sessions.routes.ts';
 import { billingRoutes, paymentStatusRoutes } from './billing/billing.routes.ts';
 import { adminPlansRoutes } from './plans/plans.routes.ts';
 import { adminPaymentsRoutes } from './subscriptions/payments.routes.ts';
@@ -12,8 +14,9 @@ import { adminSubscriptionsRoutes, changePlanRoutes } from './subscriptions/subs
 /** The routes of people and what they pay for. */
 export function mountAccounts(app: Express, accounts: AccountServices, guard: Guard): void {
   const {
-    auth,
-    knownDevices,
+    sessions,
+    factors,
+    enrolment,
     providers,
     providerSignIn,
     accounts: profiles,
@@ -23,8 +26,13 @@ export function mountAccounts(app: Express, accounts: AccountServices, guard: Gu
     subscriptions,
     adminPayments,
   } = accounts;
-  app.use('/api/auth/me', guard.requireUser, profileRoutes(profiles));
-  app.use('/api/auth', authRoutes(auth, knownDevices, guard), providersRoutes(providers, providerSignIn));
+  app.use('/api/auth/me', guard.requireSignedIn, profileRoutes(profiles));
+  const ways = { ...accounts, secure: providers.secure };
+  app.use('/api/auth', authRoutes(ways, guard), providersRoutes(providers, providerSignIn, accounts.providerReturns));
+  app.use('/api/auth/sessions', guard.requireSignedIn, sessionsRoutes(sessions));
+  const ofCaller = ['/api/auth/security', '/api/auth/totp', '/api/auth/passkeys', '/api/auth/recovery-codes'];
+  app.use(ofCaller, guard.requireSignedIn);
+  app.use('/api/auth', proofsRoutes(profiles, factors, enrolment));
   app.use('/api/billing', paymentStatusRoutes(billing));
   app.use('/api/billing', guard.requireUser, billingRoutes(billing, plans));
   app.use('/api/admin/subscriptions', guard.requireAdmin, adminSubscriptionsRoutes(subscriptions));

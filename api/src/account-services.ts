@@ -5,12 +5,20 @@ import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createAttempts, type LimitName } from './auth/attempts.ts';
 import { createAuth } from './auth/auth.service.ts';
+import { createChallenges } from './auth/challenges.service.ts';
+import { createConfirmation } from './auth/confirmation.service.ts';
+import { createEnrolment } from './auth/enrolment.service.ts';
+import { createFactors } from './auth/factors.service.ts';
 import { createLinks } from './auth/links.service.ts';
+import { createPasskeyCeremony } from './auth/passkey-ceremony.ts';
 import { createPasswordChanges } from './auth/password-changes.service.ts';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
+import { createProviderReturns } from './auth/provider-return.service.ts';
 import { createProviderSignIn } from './auth/provider-sign-in.service.ts';
 import type { ProviderSettings } from './auth/providers/provider.ts';
 import { createProviders } from './auth/providers/providers.ts';
+import { createSecondFactor } from './auth/second-factor.service.ts';
+import { createSecurityNotice } from './auth/security-notice.ts';
 import { createSessions } from './auth/sessions.service.ts';
 import { createBilling } from './billing/billing.service.ts';
 import type { PaymentProvider } from './billing/providers/provider.ts';
@@ -51,6 +59,8 @@ interface AccountServicesOptions {
   now?: () => Date;
   limits?: Record<LimitName, { points: number; duration: number }>;
   passwords?: Passwords;
+  /** Administrators may do nothing without a second factor. */
+  requireAdminFactor?: boolean;
   /** The keys of those who may vouch for people. */
   providers?: ProviderSettings;
 }
@@ -72,6 +82,7 @@ export function createAccountServices({
   limits,
   passwords = createPasswords(),
   providers: settings = {},
+  requireAdminFactor = false,
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
   const activity = createActivity({ db, now });
@@ -110,24 +121,35 @@ export function createAccountServices({
   const subscriptions = createSubscriptions({ db, billing, now });
   const adminPayments = createAdminPayments({ db, billing });
   const accounts = createAccounts({ db, billing });
-  const sessions = createSessions({ db, secrets, now });
+  const sessions = createSessions({ db, secrets, requireAdminFactor, now });
   const links = createLinks({ db, mail, publicUrl, now });
   const attempts = createAttempts(limits);
-  const clients = { db, accounts, sessions, links, attempts, passwords, mail, activity, security, publicUrl, now };
-  const auth = { ...createAuth(clients), ...createPasswordChanges(clients) };
-  const providers = createProviders({ settings, secrets, publicUrl, log, now });
-  const providerSignIn = createProviderSignIn({
+  const challenges = createChallenges({ db, now });
+  const ceremony = createPasskeyCeremony(publicUrl);
+  const notice = createSecurityNotice({ mail, publicUrl, now });
+  const factors = createFactors({ db, security, notice, ceremony, requireAdminFactor, now });
+  const confirmation = createConfirmation({ accounts, attempts, passwords, sessions, security, now });
+  const proofs = {
     db,
+    secrets,
     accounts,
     sessions,
     attempts,
-    mail,
-    activity,
+    challenges,
+    confirmation,
+    factors,
     security,
-    publicUrl,
+    ceremony,
     now,
-  });
-  const knownDevices = createKnownDevices({ secrets, secure: providers.secure, path: '/api/auth/login' });
+  };
+  const secondFactor = createSecondFactor(proofs);
+  const enrolment = createEnrolment(proofs);
+  const providerReturns = createProviderReturns({ db, accounts, challenges, secondFactor });
+  const clients = { ...proofs, links, passwords, mail, activity, secondFactor, publicUrl };
+  const auth = { ...createAuth(clients), ...createPasswordChanges(clients) };
+  const providers = createProviders({ settings, secrets, publicUrl, log, now });
+  const providerSignIn = createProviderSignIn(clients);
+  const knownDevices = createKnownDevices({ secrets, secure: providers.secure, path: '/api/auth' });
   return {
     billing,
     plans,
@@ -145,6 +167,11 @@ export function createAccountServices({
     seenTime,
     live,
     auth,
+    confirmation,
+    factors,
+    enrolment,
+    secondFactor,
+    providerReturns,
     providers,
     providerSignIn,
     knownDevices,

@@ -147,7 +147,7 @@ export function createApp({
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
   const lists = exportedLists({ accounts, venues, administration });
   app.use('/api/admin', exportsRoutes(createExports({ db, activity: accounts.activity }), lists, guard));
-  app.use('/api/auth', myDataRoutes(people, guard));
+  app.use('/api/auth', myDataRoutes(people, accounts.confirmation, guard));
   mountAccounts(app, accounts, guard);
   mountRollouts(app, rollouts, administration, guard);
   mountAdministration(app, administration, guard);

@@ -35,6 +35,7 @@ function createAccounts(
     log,
     publicUrl,
     providers: providerSettingsOf(config),
+    requireAdminFactor: config.REQUIRE_ADMIN_2FA ?? config.NODE_ENV === 'production',
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
     mailJournals: join(home, 'mail'),
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,

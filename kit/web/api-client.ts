@@ -103,7 +103,8 @@ export function createApiClient({ base, getToken, onUnauthorized, fetch: send }:
     get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
     post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),
     put: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PUT', path, body, options),
-    delete: <T>(path: string, options?: CallOptions) => call<T>('DELETE', path, undefined, options),
+    delete: <T>(path: string, { body, ...options }: CallOptions & { body?: unknown } = {}) =>
+      call<T>('DELETE', path, body, options),
     /** A file of an answer, such as an export. */
     blob: async (path: string, options: CallOptions = {}) => (await respond('GET', path, undefined, options)).blob(),
   };

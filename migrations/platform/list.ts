@@ -23,6 +23,8 @@ import * as catalogueMirror from './059-catalogue-mirror.ts';
 import * as supportVisits from './060-support-visits.ts';
 import * as seenTime from './061-seen-time.ts';
 import * as aliasImportLog from './062-alias-import-log.ts';
+import * as sessionOrigins from './063-session-origins.ts';
+import * as secondFactors from './064-second-factors.ts';
 import * as securityLog from './069-security-log.ts';
 import * as retiredKeys from './080-retired-keys.ts';
 
@@ -52,6 +54,8 @@ export const platformMigrations: Migrations = {
   '060-support-visits': supportVisits,
   '061-seen-time': seenTime,
   '062-alias-import-log': aliasImportLog,
+  '063-session-origins': sessionOrigins,
+  '064-second-factors': secondFactors,
   '069-security-log': securityLog,
   '080-retired-keys': retiredKeys,
 };

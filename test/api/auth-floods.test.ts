@@ -128,7 +128,7 @@ test('strangers’ guesses keep a stranger out, not the browser that has signed 
 
   t.is((await login(PASSWORD)).status, 429);
   t.is((await login(PASSWORD, cookie)).status, 200);
-  t.regex(device, /^device=.*Path=\/api\/auth\/login;.*HttpOnly; SameSite=Strict/);
+  t.regex(device, /^device=.*Path=\/api\/auth;.*HttpOnly; SameSite=Strict/);
   const other = (await mine.signUp()).email;
   const elsewhere = await mine.call.post('/api/auth/login').set('Cookie', cookie).send({ email: other, password: 'x' });
   t.is(elsewhere.status, 401, 'to another account it is a stranger');

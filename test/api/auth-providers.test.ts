@@ -1,5 +1,6 @@
 import type { ProviderName } from '@ostatok/api/contract/auth.ts';
 import test from 'ava';
+import { Secret, TOTP } from 'otpauth';
 import { createClock, MINUTE } from '../support/api.ts';
 import { type ProviderAccount, startProviders, type TestProviders } from '../support/oauth.ts';
 import { createVisitor, type Visitor } from '../support/oauth-visitor.ts';
@@ -49,33 +50,40 @@ async function consent(visitor: Visitor, provider: ProviderName, who: number | '
   return next?.href ?? '';
 }
 
-/** The page's query at the end of a whole sign-in. */
-async function signIn(provider: ProviderName, who: number | 'nobody', visitor = createVisitor()) {
+const exchange = (visitor: Visitor, code: string) =>
+  visitor.visit(`${base}/api/auth/provider-return`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+
+/** Up to the page: its query, and the code of its fragment. */
+async function comeBack(provider: ProviderName, who: number | 'nobody', visitor = createVisitor()) {
   const { status, next } = await visitor.visit(await consent(visitor, provider, who));
-  return { status, at: next?.href.replace(/\?.*/, ''), query: Object.fromEntries(next?.searchParams ?? []), visitor };
+  const query: Record<string, string> = Object.fromEntries(next?.searchParams ?? []);
+  return { status, next, query, code: /^#return=(.+)$/.exec(next?.hash ?? '')?.[1] ?? '', visitor };
+}
+
+/** A whole sign-in; `token` where it got through. */
+async function signIn(provider: ProviderName, who: number | 'nobody') {
+  const back = await comeBack(provider, who);
+  const answer = back.code ? await (await exchange(back.visitor, back.code)).json() : {};
+  const query: Record<string, string> = { ...back.query, token: answer.token ?? '' };
+  return { ...back, at: back.next?.href.replace(/[?#].*/, ''), query };
 }
 
 const me = async (token = '') => (await call(base, 'GET', '/api/auth/me', { token })).body.user;
-const exchange = (visitor: Visitor, token: string) =>
-  visitor.visit(`${base}/api/auth/refresh`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-
 for (const provider of ['yandex', 'github'] as const) {
   test(`${provider}: somebody new gets an account, a session, the free plan and a welcome`, async (t) => {
     const { id, email, name } = person();
 
-    const { status, at, query, visitor } = await signIn(provider, id);
+    const { status, at, query, next } = await signIn(provider, id);
     const user = await me(query.token);
-    const exchanged = await (await exchange(visitor, query.token ?? '')).json();
 
     t.deepEqual([status, at, query.provider], [302, `${base}/login`, provider]);
-    t.deepEqual(Object.keys(query).sort(), ['provider', 'token']);
+    t.deepEqual([...(next?.searchParams.keys() ?? [])], ['provider']);
     t.like(user, { email, name, email_verified: true, role: 'customer', has_password: false });
     t.deepEqual([user.providers, user.plan.name], [[provider], 'free']);
-    t.like(exchanged, { success: true, user: { id: user.id } });
     const row = await platform.db('users').where({ id: user.id }).first();
     t.truthy(row.consent_at);
     t.is(row.password_hash, null);
@@ -197,7 +205,7 @@ test('ten returns of one new person at once make one account', async (t) => {
 
   const ends = await Promise.all(ways.map(({ visitor, back }) => visitor.visit(back)));
 
-  t.true(ends.every(({ next }) => next?.searchParams.has('token')));
+  t.true(ends.every(({ next }) => next?.hash.startsWith('#return=')));
   t.is((await platform.db('users').where({ email })).length, 1);
 });
 
@@ -214,7 +222,7 @@ test('a return is good once, in the browser that began it, within ten minutes, f
   for (const [name, cookie] of kept) mine.jar.set(name, cookie);
   t.is(await errorAt(mine, back.replace('/yandex/', '/github/')), stale, 'another provider');
   for (const [name, cookie] of kept) mine.jar.set(name, cookie);
-  t.truthy((await mine.visit(back)).next?.searchParams.get('token'));
+  t.truthy((await mine.visit(back)).next?.hash);
   t.is(await errorAt(mine, back), stale, 'again, the cookie gone');
   for (const [name, cookie] of kept) mine.jar.set(name, cookie);
   t.is(await errorAt(mine, back), stale, 'again, with the cookie put back');
@@ -267,20 +275,38 @@ test('under another name of this address the way begins at the public one', asyn
   t.is((await createVisitor().visit(next?.href ?? '')).next?.origin, oauth.url);
 });
 
-test('the refresh token comes in a cookie of a minute, for its own sign-in, once', async (t) => {
-  const { query, visitor } = await signIn('yandex', person().id);
-  const { token: other = '' } = (await signIn('yandex', person().id)).query;
-  const cookie = visitor.jar.get('provider-return');
+test('no token is in an address: a code of one minute and one use, in the browser that holds its cookie', async (t) => {
+  const mine = await comeBack('yandex', person().id);
+  const other = await comeBack('yandex', person().id);
+  const cookie = mine.visitor.jar.get('provider-return');
 
-  t.regex(cookie?.attributes ?? '', /Max-Age=60; Path=\/api\/auth\/refresh;.*HttpOnly; SameSite=Strict/);
-  const planted = createVisitor();
-  if (cookie) planted.jar.set('provider-return', cookie);
-  t.is((await exchange(planted, other)).status, 401, 'planted beside another sign-in');
-  t.is((await exchange(planted, '')).status, 400, 'and gone');
-  const first = await exchange(visitor, query.token ?? '');
-  t.is(first.status, 200);
-  t.truthy((await first.json()).refreshToken);
-  t.is((await exchange(visitor, query.token ?? '')).status, 400);
+  t.notRegex(mine.next?.href ?? '', /token|eyJ/);
+  t.regex(cookie?.attributes ?? '', /Max-Age=60; Path=\/;.*HttpOnly; SameSite=Strict/);
+  t.is((await exchange(createVisitor(), mine.code)).status, 400, 'the code alone');
+  t.is((await exchange(other.visitor, mine.code)).status, 400, 'beside another cookie');
+  const replies = await Promise.all([exchange(mine.visitor, mine.code), exchange(mine.visitor, mine.code)]);
+  t.deepEqual(replies.map(({ status }) => status).sort(), [200, 400], 'two at once');
+});
+
+test.serial('the code of a return runs out in a minute', async (t) => {
+  const { visitor, code } = await comeBack('yandex', person().id);
+  clock.pass(MINUTE + 1000);
+
+  t.is((await exchange(visitor, code)).status, 400);
+});
+
+test('a second factor is asked for after a provider too', async (t) => {
+  const { id } = person();
+  const { query } = await signIn('yandex', id);
+  const offer = await call(base, 'POST', '/api/auth/totp', { token: query.token, body: {} });
+  const code = TOTP.generate({ secret: Secret.fromBase32(offer.body.secret), timestamp: clock.now().getTime() });
+  t.is((await call(base, 'POST', '/api/auth/totp/confirm', { token: query.token, body: { code } })).status, 200);
+
+  const again = await comeBack('yandex', id);
+  const answer = await exchange(again.visitor, again.code);
+
+  t.is(answer.status, 403);
+  t.like(await answer.json(), { code: 'second_factor_required', requiresSecondFactor: true });
 });
 
 test('without a password there is none to change: the letter sets the first', async (t) => {

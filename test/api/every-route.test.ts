@@ -56,6 +56,9 @@ const open = [
     (name) => `POST /api/auth/${name}`,
   ),
   'POST /api/auth/resend-verification',
+  ...['second-factor', 'provider-return', 'passkey-sign-in', 'passkey-sign-in/options'].map(
+    (name) => `POST /api/auth/${name}`,
+  ),
   ...['yandex', 'github'].flatMap((name) => [`GET /api/auth/${name}`, `GET /api/auth/${name}/callback`]),
   'GET /api/billing/payment-status/:paymentId',
   'GET /api/public/plans',
@@ -69,7 +72,7 @@ const open = [
 /** What they take is in the address, or nothing: a body changes nothing about them. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|run|token|cancel-subscription|cancel-scheduled-downgrade|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo)$|\/run\//.test(
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo)$|\/run\//.test(
     path,
   );
 

@@ -39,7 +39,7 @@ test.serial('an account that is deleted ends at once, with its sessions, venues 
   const login = { email: owner.email, password: owner.password };
   const second = await call(platform.url, 'POST', '/api/auth/login', { body: login });
 
-  const answer = await owner.call('DELETE', PATH);
+  const answer = await owner.call('DELETE', PATH, { password: owner.password });
 
   t.is(answer.status, 200);
   t.true(answer.body.success);
@@ -77,21 +77,42 @@ test.serial('the word, where it is sent, has to be the right one', async (t) => 
   const owner = await newOwner(platform);
 
   for (const word of ['удалить', 'УДАЛИТ', '', null, 5, {}]) {
-    const { status, body } = await owner.call('DELETE', PATH, { word });
+    const { status, body } = await owner.call('DELETE', PATH, { word, password: owner.password });
     t.is(status, 400, JSON.stringify(word));
     t.is(body.error, 'Введите "УДАЛИТЬ" для подтверждения');
   }
   t.is((await owner.call('GET', '/api/auth/me')).status, 200);
 
-  t.is((await owner.call('DELETE', PATH, { word: 'УДАЛИТЬ' })).status, 200);
+  t.is((await owner.call('DELETE', PATH, { word: 'УДАЛИТЬ', password: owner.password })).status, 200);
   t.is((await owner.call('GET', '/api/auth/me')).status, 401);
 });
+
+test.serial(
+  'a deletion asks for the password, and of an account without one for a sign-in of the last ten minutes',
+  async (t) => {
+    const [owner, ofProvider] = [await newOwner(platform), await newOwner(platform)];
+    await platform.db('users').where({ id: ofProvider.userId }).update({ password_hash: null });
+    const theirs = platform.db('sessions').where({ user_id: ofProvider.userId });
+    await theirs.clone().update({ started_at: new Date(Date.now() - 11 * 60_000) });
+
+    const without = await owner.call('DELETE', PATH, { word: 'УДАЛИТЬ' });
+    const wrong = await owner.call('DELETE', PATH, { word: 'УДАЛИТЬ', password: 'not this one' });
+    const stale = await ofProvider.call('DELETE', PATH, { word: 'УДАЛИТЬ' });
+    await theirs.clone().update({ started_at: new Date() });
+
+    t.like(without, { status: 400, body: { code: 'password_required', errors: { password: 'Введите пароль' } } });
+    t.like(wrong, { status: 400, body: { code: 'wrong_password', errors: { password: 'Неверный пароль' } } });
+    t.like(stale, { status: 403, body: { code: 'sign_in_again' } });
+    t.is((await owner.call('GET', '/api/auth/me')).status, 200);
+    t.is((await ofProvider.call('DELETE', PATH, { word: 'УДАЛИТЬ' })).status, 200);
+  },
+);
 
 test.serial('two deletions at once delete once', async (t) => {
   const owner = await newOwner(platform);
   await newVenue(platform, owner);
 
-  const answers = await Promise.all([1, 2, 3].map(() => owner.call('DELETE', PATH)));
+  const answers = await Promise.all([1, 2, 3].map(() => owner.call('DELETE', PATH, { password: owner.password })));
 
   t.true(answers.every(({ status }) => status === 200 || status === 401));
   t.true(answers.some(({ status }) => status === 200));
@@ -111,7 +132,10 @@ test.serial('the last administrator stays; of the last two who leave at once, on
   const blocked = await newOwner(platform);
   await db('users').where({ id: blocked.userId }).update({ role: 'admin', status: 'blocked' });
 
-  const answers = await Promise.all([one.call('DELETE', PATH), two.call('DELETE', PATH)]);
+  const answers = await Promise.all([
+    one.call('DELETE', PATH, { password: one.password }),
+    two.call('DELETE', PATH, { password: two.password }),
+  ]);
 
   await db('users').where({ id: blocked.userId }).update({ role: 'customer' });
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
@@ -129,7 +153,10 @@ test.serial('a venue that is being made goes with its owner, and one ordered at 
   t.is(first.status, 202);
 
   const racing = orders.slice(1).map((one) => owner.call('POST', '/api/provision/create', one, asked));
-  const [deleted, ...ordered] = await Promise.all([owner.call('DELETE', PATH), ...racing]);
+  const [deleted, ...ordered] = await Promise.all([
+    owner.call('DELETE', PATH, { password: owner.password }),
+    ...racing,
+  ]);
 
   t.is(deleted.status, 200);
   t.true(ordered.every(({ status }) => [202, 401].includes(status)));
@@ -156,7 +183,7 @@ test.serial('a payment that goes through when its payer has gone is given back w
   const asked = await owner.call('POST', '/api/billing/create-payment', { planId: plan.id, billingPeriod: 'monthly' });
   t.is(asked.status, 201, JSON.stringify(asked.body));
   const { paymentId } = asked.body;
-  t.is((await owner.call('DELETE', PATH)).status, 200);
+  t.is((await owner.call('DELETE', PATH, { password: owner.password })).status, 200);
 
   const approved = await call(platform.url, 'POST', `/sandbox/api/payments/${paymentId}/approve`, {
     body: { card: 'good' },
@@ -181,7 +208,7 @@ test.serial('a purchase at the very moment of the deletion charges nobody who is
 
     const [bought, deleted] = await Promise.all([
       owner.call('POST', '/api/billing/create-payment', wanted),
-      owner.call('DELETE', PATH),
+      owner.call('DELETE', PATH, { password: owner.password }),
     ]);
 
     t.is(deleted.status, 200);
@@ -202,7 +229,7 @@ test.serial('an export that is under way when the account is deleted breaks off,
       async (answer) => ({ status: answer.status, bytes: await answer.arrayBuffer().catch(() => undefined) }),
       () => undefined,
     ),
-    owner.call('DELETE', PATH),
+    owner.call('DELETE', PATH, { password: owner.password }),
   ]);
 
   t.is(deleted.status, 200);
@@ -226,7 +253,7 @@ test.serial('a hundred venues are deleted in one go', async (t) => {
   }));
   await db('tenants').insert(copies);
 
-  const { status } = await owner.call('DELETE', PATH);
+  const { status } = await owner.call('DELETE', PATH, { password: owner.password });
 
   t.is(status, 200);
   const [left] = await db('tenants')

@@ -133,7 +133,8 @@ browserTest(
     await page.keyboard.type('удалить');
     await page.keyboard.press('Enter');
     await says(page, 'Введите "УДАЛИТЬ" для подтверждения');
-    await dialog.getByRole('textbox').fill('УДАЛИТЬ');
+    await dialog.getByLabel('Введите УДАЛИТЬ').fill('УДАЛИТЬ');
+    await dialog.getByLabel('Ваш пароль').fill('kegs-corks-taps');
     await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click();
     await page.waitForURL(new URL('/', platform.url).href);
     await toast(page, 'Аккаунт успешно удален');

@@ -171,7 +171,7 @@ browserTest('the profile leads to the data, the privacy policy and the way out',
     ['УДАЛИТЬ ', false],
     ['УДАЛИТЬ', true],
   ] as const) {
-    await page.getByRole('dialog').getByRole('textbox').fill(typed);
+    await page.getByRole('dialog').getByLabel('Введите УДАЛИТЬ').fill(typed);
     t.is(await confirm.isEnabled(), allowed, typed);
   }
   await page.keyboard.press('Escape');
@@ -233,7 +233,7 @@ browserTest('data that cannot be asked for is built from whoever is signed in', 
   t.is(await page.getByText('Не удалось экспортировать данные').count(), 0, 'that is said inside alone');
   answers['DELETE /auth/delete-account'] = [500];
   await press(page, 'Удалить аккаунт');
-  await page.getByRole('dialog').getByRole('textbox').fill('УДАЛИТЬ');
+  await page.getByRole('dialog').getByLabel('Введите УДАЛИТЬ').fill('УДАЛИТЬ');
   await page.keyboard.press('Enter');
   await toast(page, 'Ошибка при удалении аккаунта');
   answers['DELETE /auth/delete-account'] = [200, { success: true }];

@@ -47,6 +47,7 @@ export async function createTestServices(
     limits?: Partial<typeof defaultLimits>;
     mailTransport?: MailTransport;
     passwords?: Passwords;
+    requireAdminFactor?: boolean;
     /** Who takes money; nobody unless given. */
     payments?: (parts: { db: Knex; now: () => Date }) => ConfiguredProvider & { production?: boolean };
   } = {},
@@ -69,6 +70,7 @@ export async function createTestServices(
     now: clock.now,
     limits: { ...defaultLimits, ...options.limits },
     passwords: options.passwords,
+    requireAdminFactor: options.requireAdminFactor,
     payments: payments.provider && { provider: payments.provider, production: payments.production ?? false },
   });
   return {

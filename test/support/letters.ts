@@ -42,6 +42,14 @@ export const sampleLetters: LetterData = {
     worksUntil: '2026-11-24T11:05:00.000Z',
   },
   account_deleted: { name, deletedAt: '2026-11-21T11:05:00.000Z' },
+  security_notice: {
+    name,
+    what: 'Пароль изменён',
+    at: '2026-11-21T11:05:00.000Z',
+    address: '93.184.216.34',
+    device: 'Chrome, Windows',
+    link: 'https://bars.example/forgot-password',
+  },
   support_access: {
     name,
     venue: 'Бар «Угол»',
@@ -67,6 +75,7 @@ export const letterTargets: Record<LetterName, string | null> = {
   suspended: 'https://bars.example/subscription',
   payment_failed: 'https://bars.example/subscription',
   account_deleted: null,
+  security_notice: 'https://bars.example/forgot-password',
   support_access: null,
   security_alarm: sampleLetters.security_alarm.link,
 };

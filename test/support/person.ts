@@ -69,4 +69,15 @@ export async function saveCard(db: Knex, userId: number, at: Date): Promise<stri
 export async function linkIdentity(db: Knex, userId: number, email: string, at: Date): Promise<void> {
   const identity = { provider: 'github', subject: `subject-${userId}`, email, created_at: at, used_at: at };
   await db('identities').insert({ id: randomUUID(), user_id: userId, ...identity });
+  await db('totp_factors').insert({
+    id: randomUUID(),
+    user_id: userId,
+    secret_sealed: `sealed-${randomUUID()}`,
+    created_at: at,
+  });
+  const key = { credential_id: randomUUID(), public_key: Buffer.from('key'), counter: 0, name: 'Телефон' };
+  await db('passkeys').insert({ id: randomUUID(), user_id: userId, ...key, created_at: at });
+  await db('recovery_codes').insert({ id: randomUUID(), user_id: userId, code_hash: randomUUID(), created_at: at });
+  const question = { purpose: 'add_passkey', token_hash: randomUUID(), data: '{}', created_at: at };
+  await db('auth_challenges').insert({ id: randomUUID(), user_id: userId, ...question, expires_at: at });
 }

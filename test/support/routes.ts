@@ -83,7 +83,7 @@ export function mistakeOf(body: unknown): string | undefined {
 const everyField = (value: unknown): string =>
   JSON.stringify(
     Object.fromEntries(
-      'email password name companyName token newPassword oldPassword refreshToken rememberMe subdomain botToken displayName adminUsername adminPassword status state ean description id item_id changes updates username role unit quantity category article title text data message_id blocked kind phone company_name first_name planId newPlanId billingPeriod expectedAmount period amount areas blindCounts recountThreshold staffAddsItems key scope entries itemIds uncounted reason done emptyG fullG codes code purpose dryRun targetUsers filters tenantId'
+      'email password name companyName token newPassword oldPassword refreshToken rememberMe subdomain botToken displayName adminUsername adminPassword status state ean description id item_id changes updates username role unit quantity category article title text data message_id blocked kind phone company_name first_name planId newPlanId billingPeriod expectedAmount period amount areas blindCounts recountThreshold staffAddsItems key scope entries itemIds uncounted reason done emptyG fullG codes code challenge passkey purpose dryRun targetUsers filters tenantId'
         .split(' ')
         .map((key) => [key, value]),
     ),
@@ -101,5 +101,5 @@ export const wrongBodies: { what: string; body: string; status?: number }[] = [
   { what: 'objects for every field', body: everyField({ a: 1 }) },
   { what: 'lists for every field', body: everyField([[1], null]) },
   { what: 'numbers for every field', body: everyField(-1.5) },
-  { what: 'texts of 800 letters for every field', body: everyField('я'.repeat(800)) },
+  { what: 'texts of 760 letters for every field', body: everyField('я'.repeat(760)) },
 ];

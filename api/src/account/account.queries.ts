@@ -12,6 +12,8 @@ export interface AccountRow {
   phone: string | null;
   role: UserRole;
   status: 'active' | 'blocked';
+  /** An administrator's, below the rules when it was last typed. */
+  weak_password: boolean;
   created_at: Date;
   /** Since then only letters without which it does not work. */
   consent_withdrawn_at: Date | null;
@@ -35,6 +37,7 @@ const accounts = (db: Db) =>
       'users.phone',
       'users.role',
       'users.status',
+      'users.weak_password',
       'users.created_at',
       'users.consent_withdrawn_at',
       'plans.name as plan_name',
@@ -65,7 +68,10 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<number
   return row.id;
 }
 
-type Changeable = Pick<AccountRow, 'name' | 'company_name' | 'phone' | 'password_hash' | 'email_verified' | 'status'>;
+type Changeable = Pick<
+  AccountRow,
+  'name' | 'company_name' | 'phone' | 'password_hash' | 'email_verified' | 'status' | 'weak_password'
+>;
 
 export async function updateAccount(db: Db, id: number, changes: Partial<Changeable>): Promise<void> {
   await db('users')

@@ -67,7 +67,9 @@ export function createAccounts({ db, billing }: { db: Knex; billing: Billing }) 
 
     /** null: none, until it is set by way of a forgotten one. */
     setPassword: (trx: Knex.Transaction, id: number, passwordHash: string | null): Promise<void> =>
-      updateAccount(trx, id, { password_hash: passwordHash }),
+      updateAccount(trx, id, { password_hash: passwordHash, weak_password: false }),
+
+    markWeak: (id: number, weak: boolean): Promise<void> => updateAccount(db, id, { weak_password: weak }),
 
     markVerified: (trx: Knex.Transaction, id: number): Promise<void> =>
       updateAccount(trx, id, { email_verified: true }),

@@ -106,7 +106,22 @@ export const plainSections: Record<string, (db: Db, userId: number) => Rows> = {
     'removed_reason',
   ),
   identities: ofUser('identities', 'created_at', 'provider', 'subject', 'email', 'created_at', 'used_at'),
-  sessions: ofUser('sessions', 'created_at', 'created_at', 'expires_at', 'remember', 'used_at', 'revoked_at'),
+  sessions: ofUser(
+    'sessions',
+    'created_at',
+    'started_at',
+    'created_at',
+    'expires_at',
+    'remember',
+    'ip',
+    'user_agent',
+    'used_at',
+    'revoked_at',
+  ),
+  totp_factors: ofUser('totp_factors', 'created_at', 'created_at', 'confirmed_at'),
+  passkeys: ofUser('passkeys', 'created_at', 'name', 'created_at', 'used_at'),
+  recovery_codes: ofUser('recovery_codes', 'created_at', 'created_at', 'used_at'),
+  sign_in_questions: ofUser('auth_challenges', 'created_at', 'purpose', 'created_at', 'expires_at'),
   links: ofUser('link_tokens', 'created_at', 'purpose', 'created_at', 'expires_at', 'used_at'),
   subscription_periods: (db, userId) =>
     db('subscription_periods as s')

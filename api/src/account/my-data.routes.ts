@@ -1,14 +1,20 @@
 import { pipeline } from 'node:stream/promises';
 import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
+import { confirmationSchema } from '@ostatok/api/contract/sign-in.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
+import type { Confirm } from '../auth/confirmation.service.ts';
 import { callerOf, type Guard } from '../auth/guard.routes.ts';
 import type { People } from '../people-services.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Mounted at /api/auth. */
-export function myDataRoutes({ exports, venueExport, consent, deletion }: People, guard: Guard): Router {
+export function myDataRoutes(
+  { exports, venueExport, consent, deletion }: People,
+  confirmation: Pick<Confirm, 'require'>,
+  guard: Guard,
+): Router {
   const router = Router();
 
   router.get('/export-data', guard.requireUser, async (req, res) => {
@@ -38,7 +44,9 @@ export function myDataRoutes({ exports, venueExport, consent, deletion }: People
   router.delete('/delete-account', guard.requireUser, async (req, res) => {
     // the page checks the word; whoever sends one has to send the right one
     if (req.body && 'word' in req.body) parse(deletionSchema, req.body);
-    await deletion.delete(callerOf(req).userId);
+    const caller = callerOf(req);
+    await confirmation.require(caller, parse(confirmationSchema, req.body).password);
+    await deletion.delete(caller.userId);
     res.json({ success: true });
   });
 

@@ -13,6 +13,12 @@ export const defaultLimits = {
   letterAddress: { points: 50, duration: HOUR },
   /** Of one sign-in: whoever holds another one cannot use these up. */
   passwordSession: { points: 10, duration: 15 * MINUTE },
+  /** Wrong codes of a second factor, which only whoever has the first can send. */
+  factorPair: { points: 10, duration: 15 * MINUTE },
+  factorAccount: { points: 20, duration: HOUR },
+  factorDevice: { points: 10, duration: 15 * MINUTE },
+  /** Questions put to whoever may hold a passkey. */
+  passkeyAddress: { points: 60, duration: 15 * MINUTE },
 } satisfies Record<string, Limit>;
 export type LimitName = keyof typeof defaultLimits;
 

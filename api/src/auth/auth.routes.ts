@@ -10,15 +10,18 @@ import {
   type SignedIn,
   verifyEmailSchema,
 } from '@ostatok/api/contract/auth.ts';
-import { AppError, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { passkeySignInSchema, providerReturnSchema, secondFactorSchema } from '@ostatok/api/contract/sign-in.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth, SignIn } from './auth.service.ts';
 import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
-import { takeReturnToken } from './return-token.routes.ts';
+import type { ProviderReturns } from './provider-return.service.ts';
+import { takeReturnCookie } from './return-cookie.routes.ts';
+import { SecondFactorRequired, type SecondFactors } from './second-factor.service.ts';
 
 const addressOf = (req: Request): string => req.ip ?? 'unknown';
 
@@ -26,9 +29,44 @@ function toSignedIn({ account, token, refreshToken }: SignIn): SignedIn {
   return { success: true, user: toUser(account), token, refreshToken };
 }
 
+/** Answers a sign-in; what it waits on is told beside the refusal. */
+async function answerSignIn(res: Response, signingIn: Promise<SignIn>): Promise<SignIn | undefined> {
+  try {
+    const signedIn = await signingIn;
+    res.json(toSignedIn(signedIn));
+    return signedIn;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const more = error instanceof SecondFactorRequired ? error.question : { requiresEmailVerification: true };
+    if (!(error instanceof SecondFactorRequired) && error.code !== 'email_unverified') throw error;
+    const { status, message, code } = error;
+    res.status(status).json({ success: false, error: message, code, ...more });
+    return undefined;
+  }
+}
+
+interface SignInWays {
+  auth: Auth & PasswordChanges;
+  secondFactor: SecondFactors;
+  providerReturns: ProviderReturns;
+  knownDevices: KnownDevices;
+  /** The pages come by https. */
+  secure: boolean;
+}
+
 /** Mounted at /api/auth. */
-export function authRoutes(auth: Auth & PasswordChanges, devices: KnownDevices, guard: Guard): Router {
+export function authRoutes(
+  { auth, secondFactor, providerReturns, knownDevices: devices, secure }: SignInWays,
+  guard: Guard,
+): Router {
   const router = Router();
+
+  /** Whoever gets in is known from now on by this browser. */
+  async function remembering(req: Request, res: Response, signingIn: Promise<SignIn>): Promise<SignIn> {
+    const signedIn = await signingIn;
+    devices.remember(req, res, signedIn.account.email);
+    return signedIn;
+  }
 
   router.post('/register', async (req, res) => {
     const input = parse(registerSchema, req.body);
@@ -37,26 +75,37 @@ export function authRoutes(auth: Auth & PasswordChanges, devices: KnownDevices, 
 
   router.post('/login', async (req, res) => {
     const input = parse(loginSchema, req.body);
-    try {
-      const signedIn = await auth.login(input, addressOf(req), devices.idOf(req, input.email));
-      devices.remember(req, res, input.email);
-      res.json(toSignedIn(signedIn));
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'email_unverified') throw error;
-      const { status, message, code } = error;
-      res.status(status).json({ success: false, error: message, code, requiresEmailVerification: true });
-    }
+    await answerSignIn(res, remembering(req, res, auth.login(input, addressOf(req), devices.idOf(req, input.email))));
+  });
+
+  router.post('/second-factor', async (req, res) => {
+    const input = parse(secondFactorSchema, req.body);
+    const answer = secondFactor.answer(input, addressOf(req), (email) => devices.idOf(req, email));
+    await answerSignIn(res, remembering(req, res, answer));
+  });
+
+  router.post('/passkey-sign-in/options', async (req, res) => {
+    res.json({ success: true, ...(await secondFactor.passkeyOptions(addressOf(req))) });
+  });
+
+  router.post('/passkey-sign-in', async (req, res) => {
+    await answerSignIn(
+      res,
+      remembering(
+        req,
+        res,
+        secondFactor.byPasskey(parse(passkeySignInSchema, req.body), (email) => devices.idOf(req, email)),
+      ),
+    );
+  });
+
+  router.post('/provider-return', async (req, res) => {
+    const { code } = parse(providerReturnSchema, req.body);
+    await answerSignIn(res, providerReturns.redeem(code, takeReturnCookie(req, res, secure)));
   });
 
   router.post('/refresh', async (req, res) => {
-    const { refreshToken } = parse(refreshSchema, req.body);
-    if (refreshToken) {
-      res.json(toSignedIn(await auth.refresh(refreshToken)));
-      return;
-    }
-    const left = takeReturnToken(req, res);
-    if (!left) throw new InvalidInput('Нет токена обновления', { refreshToken: 'Нет токена обновления' });
-    res.json(toSignedIn(await auth.refreshReturn(left, bearerOf(req))));
+    res.json(toSignedIn(await auth.refresh(parse(refreshSchema, req.body).refreshToken)));
   });
 
   router.post('/logout', async (req, res) => {
@@ -65,7 +114,7 @@ export function authRoutes(auth: Auth & PasswordChanges, devices: KnownDevices, 
     res.json({ success: true });
   });
 
-  router.post('/change-password', guard.requireUser, async (req, res) => {
+  router.post('/change-password', guard.requireSignedIn, async (req, res) => {
     await auth.changePassword(callerOf(req), parse(changePasswordSchema, req.body));
     res.json({ success: true });
   });
@@ -82,7 +131,7 @@ export function authRoutes(auth: Auth & PasswordChanges, devices: KnownDevices, 
   });
 
   router.post('/verify-email', async (req, res) => {
-    res.json(toSignedIn(await auth.verifyEmail(parse(verifyEmailSchema, req.body).token)));
+    await answerSignIn(res, auth.verifyEmail(parse(verifyEmailSchema, req.body).token));
   });
 
   router.post('/resend-verification', async (req, res) => {

@@ -1,22 +1,21 @@
-import { type Login, type Register, type Tokens, UNVERIFIED_DAYS } from '@ostatok/api/contract/auth.ts';
+import type { Login, Register, Tokens } from '@ostatok/api/contract/auth.ts';
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { AppError, Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
-import { requireSame, wrongCredentials } from './credentials.ts';
+import { requireVerified, wrongCredentials } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
 import type { Links } from './links.service.ts';
-import { requireStrong } from './password-rules.ts';
+import { requireStrong, weaknessOf } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
+import type { SecondFactors } from './second-factor.service.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
 import { createWelcome } from './welcome.ts';
-
-const DAY_MS = 86_400_000;
 
 export type SignIn = Tokens & { account: Account };
 
@@ -30,6 +29,7 @@ export interface AuthClients {
   mail: Mail;
   activity: Activity;
   security: Pick<SecurityLog, 'record' | 'note'>;
+  secondFactor: Pick<SecondFactors, 'proceed'>;
   publicUrl: string;
   now?: () => Date;
 }
@@ -44,6 +44,7 @@ export function createAuth({
   mail,
   activity,
   security,
+  secondFactor,
   publicUrl,
   now = () => new Date(),
 }: AuthClients) {
@@ -70,10 +71,11 @@ export function createAuth({
     });
   }
 
-  function requireVerified(account: Account): void {
-    const deadline = account.created_at.getTime() + UNVERIFIED_DAYS * DAY_MS;
-    if (account.email_verified || now().getTime() < deadline) return;
-    throw new Forbidden('email_unverified', 'Подтвердите email, чтобы войти: откройте ссылку из письма');
+  /** Typed only here: whether it meets the rules made since is not to be seen in its hash. */
+  async function noteWeakness(account: Account, password: string): Promise<void> {
+    if (account.role !== 'admin') return;
+    const isWeak = (await weaknessOf(password, account)) !== undefined;
+    if (isWeak !== account.weak_password) await accounts.markWeak(account.id, isWeak);
   }
 
   /** `deviceId`: the browser has signed in to this account before. */
@@ -95,25 +97,20 @@ export function createAuth({
     }
     await limits.forgive(counted);
     if (account.status === 'blocked') throw blocked();
-    requireVerified(account);
-    const tokens = await db.transaction(async (trx) => {
-      const started = await sessions.start(trx, account.id, input.rememberMe);
-      await requireSame(accounts, trx, account);
-      const event = deviceId ? 'login.succeeded' : 'login.new_device';
-      await security.record(trx, { event, userId: account.id, ip });
-      return started;
-    });
-    return { account, ...tokens };
+    requireVerified(account, now());
+    await noteWeakness(account, input.password);
+    return secondFactor.proceed(account, input.rememberMe, { known: deviceId !== undefined });
   }
 
   async function verifyEmail(token: string): Promise<SignIn> {
-    return db.transaction(async (trx) => {
+    const account = await db.transaction(async (trx) => {
       const userId = await links.redeem(trx, token, 'verify_email');
       await accounts.markVerified(trx, userId);
-      const account = await accounts.get(userId, trx);
-      await welcome(trx, account);
-      return { account, ...(await sessions.start(trx, userId, false)) };
+      const verified = await accounts.get(userId, trx);
+      await welcome(trx, verified);
+      return verified;
     });
+    return secondFactor.proceed(account, false, { known: true, details: 'По ссылке из письма' });
   }
 
   /** Answered alike for every address: whether it is known is nobody's business. */
@@ -126,8 +123,8 @@ export function createAuth({
     });
   }
 
-  async function refresh(refreshToken: string, sessionId?: string): Promise<SignIn> {
-    const { userId, ...tokens } = await sessions.refresh(refreshToken, sessionId);
+  async function refresh(refreshToken: string): Promise<SignIn> {
+    const { userId, ...tokens } = await sessions.refresh(refreshToken);
     return { account: await accounts.get(userId), ...tokens };
   }
 
@@ -137,12 +134,6 @@ export function createAuth({
     verifyEmail,
     resendVerification,
     refresh,
-
-    /** With a cookie instead of a token the access token must be of the same sign-in: cookies can be planted. */
-    async refreshReturn(refreshToken: string, accessToken: string | undefined): Promise<SignIn> {
-      if (!accessToken) throw new Unauthorized();
-      return refresh(refreshToken, (await sessions.callerOf(accessToken)).sessionId);
-    },
 
     /** Ends the sign-in either token belongs to; works also when the access token has run out. */
     async logout(accessToken: string | undefined, refreshToken: string | undefined): Promise<void> {

@@ -7,6 +7,8 @@ export interface Caller {
   role: UserRole;
   /** The sign-in: all its refresh tokens share it. */
   sessionId: string;
+  /** An administrator who has to set up a second factor or another password before anything else. */
+  mustSecure: boolean;
 }
 
 type Standing = { caller: Caller; blocked: boolean } | undefined;

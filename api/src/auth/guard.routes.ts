@@ -8,6 +8,9 @@ import type { Sessions } from './sessions.service.ts';
 export const bearerOf = (req: Request): string | undefined =>
   /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
 
+const SECURE_FIRST =
+  'Сначала защитите вход: включите второй шаг и смените слабый пароль в профиле, раздел «Безопасность»';
+
 /** The access token as one of passport's strategies, beside those of the providers. */
 class BearerStrategy extends passport.Strategy {
   override readonly name = 'bearer';
@@ -29,12 +32,13 @@ class BearerStrategy extends passport.Strategy {
   }
 }
 
-/** The guards of every route that is not public. Both throw in the documented shape: 401 unknown, 403 not allowed. */
+/** The guards of every route that is not public. All throw in the documented shape: 401 unknown, 403 not allowed. */
 export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
   const authenticator = new passport.Authenticator();
   authenticator.use(new BearerStrategy(sessions));
 
-  const requireUser: RequestHandler = (req, res, next) => {
+  /** Also lets in whoever has to make their account safe first. */
+  const requireSignedIn: RequestHandler = (req, res, next) => {
     const done = (error: unknown, caller?: Caller | false): void => {
       if (caller) req.user = caller;
       next(error ?? undefined);
@@ -42,12 +46,17 @@ export function createGuard(sessions: Pick<Sessions, 'callerOf'>) {
     authenticator.authenticate('bearer', { session: false }, done)(req, res, next);
   };
 
+  const requireUser: RequestHandler = (req, res, next) =>
+    requireSignedIn(req, res, (error?: unknown) => {
+      next(error ?? (callerOf(req).mustSecure ? new Forbidden('secure_account', SECURE_FIRST) : undefined));
+    });
+
   const isAdmin: RequestHandler = (req, _res, next) => {
     if (callerOf(req).role !== 'admin') throw new Forbidden();
     next();
   };
 
-  return { requireUser, requireAdmin: [requireUser, isAdmin] };
+  return { requireSignedIn, requireUser, requireAdmin: [requireUser, isAdmin] };
 }
 export type Guard = ReturnType<typeof createGuard>;
 

@@ -5,8 +5,10 @@ import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account } from '../account/account.service.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
+import type { Confirm } from './confirmation.service.ts';
 import { requireSame } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
+import type { Factors } from './factors.service.ts';
 import { requireStrong } from './password-rules.ts';
 
 /** How a password becomes another one: by a letter, or by whoever knows the old one. */
@@ -19,7 +21,12 @@ export function createPasswordChanges({
   passwords,
   activity,
   security,
-}: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'>) {
+  factors,
+  confirmation,
+}: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'> & {
+  factors: Pick<Factors, 'drop' | 'notice'>;
+  confirmation: Pick<Confirm, 'isPassword'>;
+}) {
   async function forgotPassword(email: string, ip: string): Promise<void> {
     await attempts.count({ letterAddress: networkOf(ip), letterAccount: email });
     await inEvenTime(async () => {
@@ -48,6 +55,9 @@ export function createPasswordChanges({
         ip,
       });
       await security.record(trx, { event: 'password.reset', userId: owner, ip });
+      await factors.notice(trx, account, 'password_changed');
+      // nobody has proven the address before: what was set up by whoever registered it is not its owner's
+      if (!account.email_verified) await factors.drop(trx, owner);
       return accounts.get(owner, trx);
     });
     sessions.forget(changed.id);
@@ -57,25 +67,15 @@ export function createPasswordChanges({
   }
 
   async function requireOldPassword(caller: Caller, oldPassword: string): Promise<Account> {
-    const key = { passwordSession: caller.sessionId };
-    await attempts.count(key);
-    const visitor = { key: String(caller.userId), known: true };
-    const { account, right } = await passwords
-      .check(oldPassword, () => accounts.get(caller.userId), visitor)
-      .catch(async (error) => {
-        await attempts.forgive(key);
-        throw error;
-      });
+    const { account, right } = await confirmation.isPassword(caller, oldPassword);
     if (account.password_hash === null) {
       throw new Conflict('no_password', 'Пароля пока нет. Задайте его по ссылке из письма');
     }
     if (!right) {
-      security.note({ event: 'password.refused', userId: account.id });
       // The pages know this very text and show the field's own.
       const errors = { oldPassword: 'Неверный текущий пароль' };
       throw new InvalidInput('Invalid old password', errors, 'invalid_old_password');
     }
-    await attempts.forgive(key);
     return account;
   }
 
@@ -88,6 +88,7 @@ export function createPasswordChanges({
       await requireSame(accounts, trx, account);
       await accounts.setPassword(trx, caller.userId, passwordHash);
       await security.record(trx, { event: 'password.changed', userId: caller.userId });
+      await factors.notice(trx, account, 'password_changed');
     });
     sessions.forget(caller.userId);
   }

@@ -8,9 +8,8 @@ import { AppError, Conflict, Forbidden } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
-import type { SignIn } from './auth.service.ts';
+import type { Factors } from './factors.service.ts';
 import { findIdentity, insertIdentity, touchIdentity } from './identities.queries.ts';
 import { type ProviderPerson, titleOf } from './providers/provider.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
@@ -23,7 +22,7 @@ interface Clients {
   attempts: Attempts;
   mail: Mail;
   activity: Activity;
-  security: Pick<SecurityLog, 'record'>;
+  factors: Pick<Factors, 'drop'>;
   publicUrl: string;
   now?: () => Date;
 }
@@ -49,7 +48,7 @@ const isRace = (error: unknown): boolean =>
   (error instanceof AppError && error.code === 'email_taken') ||
   constraintOf(error) === 'identities_provider_subject_unique';
 
-/** Signs in whom a provider vouches for; whose account that is, says decision 19. */
+/** Finds or makes the account of whom a provider vouches for; whose it is, says decision 19. */
 export function createProviderSignIn({
   db,
   accounts,
@@ -57,7 +56,7 @@ export function createProviderSignIn({
   attempts,
   mail,
   activity,
-  security,
+  factors,
   publicUrl,
   now = () => new Date(),
 }: Clients) {
@@ -98,6 +97,7 @@ export function createProviderSignIn({
   async function takeOver(trx: Knex.Transaction, account: Account, ip: string): Promise<void> {
     await sessions.endAll(trx, account.id);
     await accounts.setPassword(trx, account.id, null);
+    await factors.drop(trx, account.id);
     await accounts.markVerified(trx, account.id);
     await note(
       trx,
@@ -125,15 +125,14 @@ export function createProviderSignIn({
     return account.id;
   }
 
-  const attempt = (person: ProviderPerson, ip: string): Promise<SignIn> =>
+  const attempt = (person: ProviderPerson, ip: string): Promise<Account> =>
     db.transaction(async (trx) => {
       const userId = await userIdOf(trx, person, ip);
       const account = await accounts.get(userId, trx).catch((error) => {
         throw error instanceof AppError ? deleted() : error;
       });
-      const details = `Через ${titleOf[person.provider]}`;
-      await security.record(trx, { event: 'login.succeeded', userId, details, ip });
-      return { account, ...(await sessions.start(trx, userId, true)) };
+      if (account.status === 'blocked') throw blocked();
+      return account;
     });
 
   return {
@@ -141,13 +140,13 @@ export function createProviderSignIn({
     admit: (ip: string): Promise<void> => attempts.count({ providerAddress: networkOf(ip) }),
 
     /** Throws what is a sentence for the person: blocked, deleted, no proven address, another one linked. */
-    async signIn(person: ProviderPerson, ip: string): Promise<SignIn> {
-      const signedIn = await attempt(person, ip).catch((error) => {
+    async identify(person: ProviderPerson, ip: string): Promise<Account> {
+      const account = await attempt(person, ip).catch((error) => {
         if (isRace(error)) return attempt(person, ip);
         throw error;
       });
-      sessions.forget(signedIn.account.id);
-      return signedIn;
+      sessions.forget(account.id);
+      return account;
     },
   };
 }

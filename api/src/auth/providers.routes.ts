@@ -3,11 +3,12 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import passport from 'passport';
+import type { ProviderReturns } from './provider-return.service.ts';
 import type { ProviderSignIn } from './provider-sign-in.service.ts';
-import type { ProviderPerson } from './providers/provider.ts';
+import { type ProviderPerson, titleOf } from './providers/provider.ts';
 import { ProviderAway, ProviderRefused } from './providers/provider-http.ts';
 import type { Providers } from './providers/providers.ts';
-import { leaveReturnToken } from './return-token.routes.ts';
+import { leaveReturnCookie } from './return-cookie.routes.ts';
 
 const say = {
   notOffered: 'такой вход здесь не настроен. Войдите по паролю',
@@ -35,14 +36,14 @@ function sentenceOf(thrown: unknown, log: Logger, provider: ProviderName): strin
 }
 
 /** Mounted at /api/auth: whatever happens, a person who came by a link lands on a page again. */
-export function providersRoutes(providers: Providers, signIn: ProviderSignIn): Router {
+export function providersRoutes(providers: Providers, signIn: ProviderSignIn, returns: ProviderReturns): Router {
   const router = Router();
   const authenticator = new passport.Authenticator();
   for (const strategy of providers.strategies) authenticator.use(strategy);
 
-  function toLogin(res: Response, query: Record<string, string>): void {
+  function toLogin(res: Response, query: Record<string, string>, fragment = ''): void {
     res.setHeader('Cache-Control', 'no-store');
-    res.redirect(`/login?${new URLSearchParams(query)}`);
+    res.redirect(`/login?${new URLSearchParams(query)}${fragment}`);
   }
 
   /** Where the person is not known yet, passport answers by itself with the way to the provider. */
@@ -87,9 +88,10 @@ export function providersRoutes(providers: Providers, signIn: ProviderSignIn): R
       try {
         const outcome = await outcomeOf(provider, req, res);
         if ('error' in outcome) return toLogin(res, { error: outcome.error, provider });
-        const { token, refreshToken } = await signIn.signIn(outcome.person, req.ip ?? 'unknown');
-        leaveReturnToken(res, refreshToken, providers.secure);
-        toLogin(res, { token, provider });
+        const account = await signIn.identify(outcome.person, req.ip ?? 'unknown');
+        const { code, cookie } = await returns.issue(account.id, titleOf[provider]);
+        leaveReturnCookie(res, cookie, providers.secure);
+        toLogin(res, { provider }, `#return=${code}`);
       } catch (error) {
         toLogin(res, { error: sentenceOf(error, providers.log, provider), provider });
       }

@@ -7,6 +7,10 @@ export interface SessionRow {
   user_id: number;
   token_hash: string;
   remember: boolean;
+  /** Of the sign-in. */
+  started_at: Date;
+  ip: string | null;
+  user_agent: string | null;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
@@ -58,13 +62,28 @@ export async function deleteExpiredSessions(trx: Knex.Transaction, userId: numbe
   await trx('sessions').where({ user_id: userId }).where('expires_at', '<', now).delete();
 }
 
+/** The newest token of each sign-in that goes on. */
+export const selectOpenSessions = (db: Db, userId: number, now: Date): Promise<SessionRow[]> =>
+  db('sessions')
+    .where({ user_id: userId })
+    .whereNull('used_at')
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc');
+
+/** When the sign-in began. */
+export async function findSessionStart(db: Db, userId: number, family: string): Promise<Date | undefined> {
+  const row = await db('sessions').where({ user_id: userId, family }).min('started_at as at').first();
+  return row?.at ?? undefined;
+}
+
 /** The user as of now, and whether the sign-in still stands. */
 export function findCaller(
   db: Db,
   userId: number,
   family: string,
   now: Date,
-): Promise<(SessionUser & { signed_in: boolean }) | undefined> {
+): Promise<(SessionUser & { signed_in: boolean; weak_password: boolean; has_factor: boolean }) | undefined> {
   const alive = db('sessions')
     .where({ family, user_id: userId })
     .whereNull('revoked_at')
@@ -73,5 +92,16 @@ export function findCaller(
   return db('users')
     .where({ id: userId })
     .whereNull('deleted_at')
-    .first('id', 'email', 'role', 'status', db.raw('exists(?) as signed_in', [alive]));
+    .first(
+      'id',
+      'email',
+      'role',
+      'status',
+      'weak_password',
+      db.raw('exists(?) as signed_in', [alive]),
+      db.raw(
+        `exists(select from totp_factors where user_id = users.id and confirmed_at is not null)
+           or exists(select from passkeys where user_id = users.id) as has_factor`,
+      ),
+    );
 }

@@ -3,23 +3,28 @@ import type { Tokens } from '@ostatok/api/contract/auth.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
+import { requestIp, requestUserAgent } from '../request-context.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { type Caller, createCallerCache } from './callers.ts';
 import {
   deleteExpiredSessions,
   findCaller,
   findSession,
+  findSessionStart,
   insertSession,
   lockSessionUser,
   markSessionUsed,
   revokeSessions,
   type SessionRow,
   type SessionUser,
+  selectOpenSessions,
 } from './sessions.queries.ts';
 
 const DAY_MS = 86_400_000;
 const REMEMBERED_DAYS = 30;
 const PLAIN_DAYS = 1;
+/** However often it is refreshed. */
+const LONGEST_DAYS = 90;
 /** Two tabs that refresh at once, or a page reloaded before it could store the answer, get the same successor. */
 const RACE_MS = 10_000;
 const CALLER_CACHE_MS = 5_000;
@@ -37,10 +42,13 @@ type Issued = Tokens & { userId: number };
 export function createSessions({
   db,
   secrets,
+  requireAdminFactor = false,
   now = () => new Date(),
 }: {
   db: Knex;
   secrets: Secrets;
+  /** Administrators may do nothing before they have a second factor and a password by the rules. */
+  requireAdminFactor?: boolean;
   now?: () => Date;
 }) {
   const accessTokens = createAccessTokens(secrets.verifyingKeys('access-token'), now);
@@ -65,17 +73,23 @@ export function createSessions({
   async function issue(
     trx: Knex.Transaction,
     user: SessionUser,
-    session: { family: string; remember: boolean; refreshToken: string },
+    session: { family: string; remember: boolean; refreshToken: string; startedAt?: Date },
   ): Promise<Issued> {
     const at = now();
+    const { startedAt = at } = session;
+    const days = session.remember ? REMEMBERED_DAYS : PLAIN_DAYS;
+    const until = Math.min(at.getTime() + days * DAY_MS, startedAt.getTime() + LONGEST_DAYS * DAY_MS);
     await insertSession(trx, {
       id: randomUUID(),
       family: session.family,
       user_id: user.id,
       token_hash: hashToken(session.refreshToken),
       remember: session.remember,
+      started_at: startedAt,
+      ip: requestIp() ?? null,
+      user_agent: requestUserAgent() ?? null,
       created_at: at,
-      expires_at: new Date(at.getTime() + (session.remember ? REMEMBERED_DAYS : PLAIN_DAYS) * DAY_MS),
+      expires_at: new Date(until),
     });
     return { userId: user.id, token: await sign(user, session.family), refreshToken: session.refreshToken };
   }
@@ -104,13 +118,9 @@ export function createSessions({
     return undefined;
   }
 
-  async function rotate(
-    trx: Knex.Transaction,
-    refreshToken: string,
-    sessionId: string | undefined,
-  ): Promise<Issued | undefined> {
+  async function rotate(trx: Knex.Transaction, refreshToken: string): Promise<Issued | undefined> {
     const found = await findSession(trx, hashToken(refreshToken));
-    if (!found || (sessionId !== undefined && found.family !== sessionId)) return undefined;
+    if (!found) return undefined;
     const user = await lockSessionUser(trx, found.user_id);
     if (user?.status === 'blocked') throw blocked();
     const session = await findSession(trx, found.token_hash);
@@ -118,11 +128,8 @@ export function createSessions({
     const { used_at } = session;
     if (used_at) return reuse(trx, user, { ...session, used_at }, refreshToken);
     await markSessionUsed(trx, session.id, now());
-    return issue(trx, user, {
-      family: session.family,
-      remember: session.remember,
-      refreshToken: successorOf(refreshToken),
-    });
+    const { family, remember, started_at: startedAt } = session;
+    return issue(trx, user, { family, remember, startedAt, refreshToken: successorOf(refreshToken) });
   }
 
   return {
@@ -135,9 +142,9 @@ export function createSessions({
       return issue(trx, user, { family: randomUUID(), remember, refreshToken: newToken() });
     },
 
-    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over, used before, or of another session. */
-    async refresh(refreshToken: string, sessionId?: string): Promise<Issued> {
-      const tokens = await db.transaction((trx) => rotate(trx, refreshToken, sessionId));
+    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over or used before. */
+    async refresh(refreshToken: string): Promise<Issued> {
+      const tokens = await db.transaction((trx) => rotate(trx, refreshToken));
       if (!tokens) throw sessionOver();
       return tokens;
     },
@@ -148,7 +155,8 @@ export function createSessions({
       const standing = await callers.get(sid, userId, async () => {
         const user = await findCaller(db, userId, sid, now());
         if (!user || !(user.signed_in || user.status === 'blocked')) return undefined;
-        const caller = { userId, email: user.email, role: user.role, sessionId: sid };
+        const mustSecure = requireAdminFactor && user.role === 'admin' && (user.weak_password || !user.has_factor);
+        const caller = { userId, email: user.email, role: user.role, sessionId: sid, mustSecure };
         return { caller, blocked: user.status === 'blocked' };
       });
       if (!standing) throw sessionOver();
@@ -176,6 +184,18 @@ export function createSessions({
       await lockSessionUser(trx, userId);
       await revokeSessions(trx, { user_id: userId }, now(), exceptSessionId);
     },
+
+    /** «Выйти везде», here too. */
+    async endEverywhere(userId: number): Promise<void> {
+      await db.transaction((trx) => this.endAll(trx, userId));
+      callers.forget(userId);
+    },
+
+    /** Those that go on, the one used last first. */
+    open: (userId: number): Promise<SessionRow[]> => selectOpenSessions(db, userId, now()),
+
+    /** When this sign-in began. */
+    startedAt: (caller: Caller): Promise<Date | undefined> => findSessionStart(db, caller.userId, caller.sessionId),
 
     forget: (userId: number): void => callers.forget(userId),
   };

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { TOTP_PURPOSE } from '../auth/enrolment.service.ts';
 import { UNSUBSCRIBE } from '../campaigns/unsubscribe-links.ts';
 import { MAIL } from '../mail/letter-writer.ts';
 import { BOT_TOKEN, DATABASE, INPUT, INTERNAL } from '../tenants/tenant-secrets.ts';
@@ -22,6 +23,7 @@ export const sealedColumns: SealedColumn[] = [
   { table: 'tenants', column: 'database_password_sealed', purpose: DATABASE },
   { table: 'tenants', column: 'internal_secret_sealed', purpose: INTERNAL },
   { table: 'provisions', column: 'input_sealed', purpose: INPUT },
+  { table: 'totp_factors', column: 'secret_sealed', purpose: TOTP_PURPOSE },
   { table: 'mails', column: 'data_sealed', purpose: MAIL },
   { table: 'retired_keys', column: 'key_sealed', purpose: RETIRED },
 ];

@@ -47,6 +47,14 @@ export interface LetterData {
   account_deleted: ToPerson & {
     deletedAt: string;
   };
+  security_notice: WithLink & {
+    /** What happened to the account. */
+    what: string;
+    at: string;
+    /** From where: an address and a device. */
+    address: string;
+    device: string;
+  };
   support_access: ToPerson & {
     venue: string;
     /** Who came, and why. */

@@ -32,6 +32,14 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     worksUntil: '2026-12-24T11:05:00.000Z',
   },
   account_deleted: { name, deletedAt: '2026-11-21T11:05:00.000Z' },
+  security_notice: {
+    name,
+    what: 'Пароль изменён',
+    at: '2026-11-21T11:05:00.000Z',
+    address: '93.184.216.34',
+    device: 'Chrome, Windows',
+    link: `${publicUrl}/forgot-password`,
+  },
   support_access: {
     name,
     venue: 'Бар «Угол»',
@@ -87,6 +95,9 @@ const labels: Record<string, string> = {
   administrator: 'Кто входит',
   reason: 'Причина входа',
   at: 'Когда',
+  what: 'Что произошло',
+  address: 'С какого адреса',
+  device: 'С какого устройства',
 };
 
 /** What a letter is for: without it, it tells nothing. */
@@ -99,6 +110,7 @@ const required: Record<LetterName, string[]> = {
   suspended: ['subscription'],
   payment_failed: ['worksUntil'],
   account_deleted: ['venueUntil'],
+  security_notice: ['what', 'link'],
   support_access: ['administrator', 'reason'],
   security_alarm: ['alarm', 'link'],
 };
@@ -112,6 +124,7 @@ export const letterTitles: Record<LetterName, string> = {
   suspended: 'Заведения приостановлены',
   payment_failed: 'Не удалось списать оплату',
   account_deleted: 'Аккаунт удалён',
+  security_notice: 'Безопасность входа',
   support_access: 'Вход поддержки',
   security_alarm: 'Тревога безопасности',
 };

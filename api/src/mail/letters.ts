@@ -96,6 +96,11 @@ const letters: { [T in LetterName]: Letter<T> } = {
       paymentYears: years(PAYMENT_RETENTION_YEARS),
     }),
   },
+  security_notice: {
+    file: 'security-notice',
+    subject: '{{what}}',
+    values: ({ what, at, address, device, link }) => ({ what, at: moment(new Date(at)), address, device, link }),
+  },
   support_access: {
     file: 'support-access',
     subject: 'Поддержка входит в заведение {{venue}}',

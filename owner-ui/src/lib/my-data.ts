@@ -56,6 +56,6 @@ export async function saveWorkbook({ workbook, subdomain }: ExportedData['tenant
   if (workbook) saveFile(await api.blob(workbook), `${subdomain}.xlsx`);
 }
 
-export async function deleteAccount(): Promise<void> {
-  await api.delete('/auth/delete-account');
+export async function deleteAccount(confirmation: { word: string; password?: string }): Promise<void> {
+  await api.delete('/auth/delete-account', { body: confirmation });
 }

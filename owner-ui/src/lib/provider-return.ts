@@ -1,17 +1,18 @@
 export interface ProviderReturn {
   provider: string;
-  token: string | null;
+  /** Exchanged for a session by the browser that went to the provider. */
+  code: string | null;
   error: string | null;
 }
 
 function read(): ProviderReturn | null {
   if (typeof window === 'undefined' || window.location.pathname !== '/login') return null;
   const query = new URLSearchParams(window.location.search);
-  const [token, error] = [query.get('token'), query.get('error')];
-  if (token === null && error === null) return null;
-  // a token is nothing for the history, nor for whatever is loaded from here on
+  const [code, error] = [new URLSearchParams(window.location.hash.slice(1)).get('return'), query.get('error')];
+  if (code === null && error === null) return null;
+  // nothing for the history, nor for whatever is loaded from here on
   window.history.replaceState(window.history.state, '', '/login');
-  return { provider: query.get('provider') ?? '', token, error };
+  return { provider: query.get('provider') ?? '', code, error };
 }
 
 let arrived = read();

@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import {
   ACCOUNT_RETENTION_DAYS,
   DELETION_WORD,
@@ -8,10 +8,10 @@ import {
 } from '@ostatok/api/contract/my-data.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
-import { messageOf } from '../lib/api.ts';
+import { hasFieldErrors, messageOf } from '../lib/api.ts';
 import { deleteAccount } from '../lib/my-data.ts';
 import { notify } from '../lib/notify.ts';
-import { session } from '../lib/session.ts';
+import { session, useSession } from '../lib/session.ts';
 import { useForm } from '../lib/use-form.ts';
 
 const days = (count: number): string => `${count} ${plural(count, ['день', 'дня', 'дней'])}`;
@@ -31,15 +31,17 @@ function Consequences() {
 }
 
 function Confirmation({ onClose }: { onClose: () => void }) {
+  const hasPassword = useSession()?.user.has_password !== false;
   const { formik, bind, form } = useForm({
     schema: deletionSchema,
-    initialValues: { word: '' },
-    async onSubmit() {
+    initialValues: { word: '', password: '' },
+    async onSubmit({ word, password }) {
       try {
-        await deleteAccount();
+        await deleteAccount({ word, ...(hasPassword && { password }) });
         notify.success('Аккаунт успешно удален');
         session.end('/');
       } catch (error) {
+        if (hasFieldErrors(error)) throw error;
         notify.error(messageOf(error, 'Ошибка при удалении аккаунта'));
       }
     },
@@ -49,6 +51,7 @@ function Confirmation({ onClose }: { onClose: () => void }) {
       <Stack>
         <Consequences />
         {/* the button is no submit button: a disabled one would keep Enter from being answered at all */}
+        <input type="submit" hidden />
         <TextInput
           label={
             <>
@@ -61,6 +64,7 @@ function Confirmation({ onClose }: { onClose: () => void }) {
           spellCheck={false}
           {...bind('word')}
         />
+        {hasPassword && <PasswordInput label="Ваш пароль" autoComplete="current-password" {...bind('password')} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={formik.isSubmitting} onClick={onClose}>
             Отмена

@@ -127,6 +127,7 @@ test('no letter leads to a page that is not there', async (t) => {
     '/dashboard',
     '/verify-email',
     '/reset-password',
+    '/forgot-password',
     '/wizard',
     '/admin/security-log',
   ];

@@ -19,6 +19,14 @@ import {
 import { unsubscribeSchema } from '@ostatok/api/contract/campaigns.ts';
 import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
 import { checkSubdomainSchema, createTenantSchema, suggestSubdomainSchema } from '@ostatok/api/contract/provision.ts';
+import {
+  addPasskeySchema,
+  confirmationSchema,
+  passkeySignInSchema,
+  providerReturnSchema,
+  secondFactorSchema,
+  totpConfirmSchema,
+} from '@ostatok/api/contract/sign-in.ts';
 import type { DescribedRoutes } from '../described.ts';
 
 const message = { message: 'text' } as const;
@@ -30,6 +38,48 @@ const config = { baseDomain: 'text', providers: 'any', payments: 'yes', company:
 const accounts: DescribedRoutes = {
   'POST /api/auth/register': { summary: 'Make an account', body: registerSchema, answer: signedIn, status: 201 },
   'POST /api/auth/login': { summary: 'Sign in', body: loginSchema, answer: signedIn },
+  'POST /api/auth/second-factor': {
+    summary: 'The second step of a sign-in: a code, a recovery code or a passkey',
+    body: secondFactorSchema,
+    answer: signedIn,
+  },
+  'POST /api/auth/passkey-sign-in/options': {
+    summary: 'What a sign-in by a passkey begins with',
+    answer: { challenge: 'text', options: 'object' },
+  },
+  'POST /api/auth/passkey-sign-in': {
+    summary: 'Sign in by a passkey alone',
+    body: passkeySignInSchema,
+    answer: signedIn,
+  },
+  'POST /api/auth/provider-return': {
+    summary: 'The last step of a sign-in through a provider',
+    body: providerReturnSchema,
+    answer: signedIn,
+  },
+  'GET /api/auth/security': { summary: 'How the caller proves who they are', answer: { security: 'object' } },
+  'POST /api/auth/totp': {
+    summary: 'A secret for an application that makes codes',
+    body: confirmationSchema,
+    answer: { secret: 'text', uri: 'text', qr: 'text' },
+  },
+  'POST /api/auth/totp/confirm': { summary: 'Ask for its codes from now on', body: totpConfirmSchema },
+  'DELETE /api/auth/totp': { summary: 'Ask for them no more', body: confirmationSchema },
+  'POST /api/auth/passkeys/options': {
+    summary: 'What a passkey is made with',
+    body: confirmationSchema,
+    answer: { challenge: 'text', options: 'object' },
+  },
+  'POST /api/auth/passkeys': { summary: 'Keep a passkey', body: addPasskeySchema, status: 201 },
+  'DELETE /api/auth/passkeys/:id': { summary: 'Forget one', body: confirmationSchema },
+  'POST /api/auth/recovery-codes': {
+    summary: 'Ten new recovery codes; those before are void',
+    body: confirmationSchema,
+    answer: { recoveryCodes: 'any' },
+  },
+  'GET /api/auth/sessions': { summary: 'Where the caller is signed in', answer: { sessions: 'list' } },
+  'DELETE /api/auth/sessions': { summary: 'Sign out everywhere' },
+  'DELETE /api/auth/sessions/:id': { summary: 'Sign out there' },
   'POST /api/auth/refresh': { summary: 'The next pair of tokens', body: refreshSchema, answer: signedIn },
   'POST /api/auth/logout': { summary: 'Sign out', body: logoutSchema },
   'POST /api/auth/forgot-password': { summary: 'Ask for a link', body: forgotPasswordSchema, answer: message },

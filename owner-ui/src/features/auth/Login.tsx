@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { loginSchema } from '@ostatok/api/contract/auth.ts';
+import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,16 +11,20 @@ import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import type { BeforePlans } from './before-plans.ts';
-import { signIn } from './calls.ts';
+import { questionIn, signIn } from './calls.ts';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { UnverifiedNotice } from './UnverifiedNotice.tsx';
 import { useProviderReturn } from './use-provider-return.ts';
 
 export function Login({ loadNext }: BeforePlans) {
   useTitle('Вход');
-  useProviderReturn();
   const navigate = useNavigate();
   const [unverified, setUnverified] = useState(false);
+  const [question, setQuestion] = useState<SecondFactorQuestion | null>(null);
+  useProviderReturn(setQuestion);
+  const enter = () => navigate('/plans', { replace: true });
   const { formik, bind, bindCheckbox, form } = useForm({
     schema: loginSchema,
     initialValues: { email: '', password: '', rememberMe: true },
@@ -27,13 +32,18 @@ export function Login({ loadNext }: BeforePlans) {
       setUnverified(false);
       try {
         await Promise.all([signIn(values), loadNext().catch(() => undefined)]);
-        navigate('/plans', { replace: true });
+        enter();
       } catch (error) {
-        if (error instanceof ApiError && error.body.requiresEmailVerification) setUnverified(true);
+        const asked = questionIn(error);
+        if (asked) setQuestion(asked);
+        else if (error instanceof ApiError && error.body.requiresEmailVerification) setUnverified(true);
         else notify.error(messageOf(error, 'Ошибка входа'));
       }
     },
   });
+  const { rememberMe } = formik.values;
+  if (question)
+    return <SecondStep question={question} rememberMe={rememberMe} onDone={enter} onCancel={() => setQuestion(null)} />;
   return (
     <GuestPage
       title="Вход"
@@ -57,6 +67,7 @@ export function Login({ loadNext }: BeforePlans) {
           </Button>
         </Stack>
       </form>
+      <PasskeyButton rememberMe={rememberMe} onDone={enter} />
       <ProviderButtons verb="Войти" />
     </GuestPage>
   );

@@ -1,6 +1,10 @@
 import type { Login, Register, SignedIn } from '@ostatok/api/contract/auth.ts';
+import type { PasskeySignIn, SecondFactor, SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
+
+type PasskeyRequest = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
 
 /** An answer without a token is no sign-in, whatever its status: a network's own page may stand in between. */
 function requireToken(answer: SignedIn | undefined, otherwise: string): SignedIn {
@@ -11,6 +15,36 @@ function requireToken(answer: SignedIn | undefined, otherwise: string): SignedIn
 export async function signIn(values: Login): Promise<void> {
   const answer = await api.post<SignedIn>('/auth/login', values);
   session.start(requireToken(answer, 'Login failed'), values.rememberMe);
+}
+
+/** What a sign-in waits on, where it was refused for that alone. */
+export function questionIn(error: unknown): SecondFactorQuestion | null {
+  const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
+  return isQuestion ? (error.body as unknown as SecondFactorQuestion) : null;
+}
+
+export async function answerSecondFactor(answer: SecondFactor, rememberMe?: boolean): Promise<void> {
+  const signedIn = await api.post<SignedIn>('/auth/second-factor', answer);
+  session.start(requireToken(signedIn, 'Login failed'), rememberMe);
+}
+
+export async function finishProviderReturn(code: string): Promise<void> {
+  const signedIn = await api.post<SignedIn>('/auth/provider-return', { code });
+  session.start(requireToken(signedIn, 'Login failed'), true);
+}
+
+/** The browser asks which of the person's passkeys, and for their finger or PIN. */
+export async function signInByPasskey(rememberMe: boolean): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const offer = await api.post<{ challenge: string; options: PasskeyRequest }>('/auth/passkey-sign-in/options');
+  const passkey = await startAuthentication({ optionsJSON: offer.options });
+  const answer: PasskeySignIn = { challenge: offer.challenge, passkey: { ...passkey }, rememberMe };
+  session.start(requireToken(await api.post<SignedIn>('/auth/passkey-sign-in', answer), 'Login failed'), rememberMe);
+}
+
+export async function askPasskey(question: SecondFactorQuestion): Promise<Record<string, unknown>> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return { ...(await startAuthentication({ optionsJSON: question.passkey as PasskeyRequest })) };
 }
 
 export async function signUp(account: Register): Promise<void> {

@@ -1,0 +1,122 @@
+import * as yup from 'yup';
+import type { Login, SignedIn } from './auth.ts';
+
+/** Minutes in which a second factor may follow the first. */
+export const CHALLENGE_MINUTES = 5;
+export const RECOVERY_CODES = 10;
+
+export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+/** What a sign-in answers (403, `second_factor_required`) when the password was right and a second factor is set up. */
+export interface SecondFactorQuestion {
+  success: false;
+  error: string;
+  code: 'second_factor_required';
+  requiresSecondFactor: true;
+  /** For POST /auth/second-factor; five minutes, five tries. */
+  challenge: string;
+  methods: SecondFactorMethod[];
+  /** For `navigator.credentials.get`, where a passkey is among the methods. */
+  passkey: object | null;
+}
+
+const NO_CHALLENGE = 'Вход начат слишком давно. Начните заново';
+const challenge = yup.string().typeError(NO_CHALLENGE).required(NO_CHALLENGE).max(200, NO_CHALLENGE);
+
+const ENTER_CODE = 'Введите шесть цифр из приложения';
+const totpCode = yup
+  .string()
+  .typeError(ENTER_CODE)
+  .transform((value: string) => value?.replace(/\s/g, ''))
+  .matches(/^\d{6}$/, ENTER_CODE);
+
+const NOT_A_PASSKEY = 'Ключ доступа ответил непонятно. Повторите';
+const passkeyAnswer = yup
+  .mixed<Record<string, unknown>>(
+    (value): value is Record<string, unknown> => typeof value === 'object' && !Array.isArray(value),
+  )
+  .typeError(NOT_A_PASSKEY);
+
+/** POST /auth/second-factor → as a sign-in; one of the three. */
+export const secondFactorSchema = yup.object({
+  challenge,
+  code: totpCode,
+  recoveryCode: yup.string().typeError('Введите резервный код').trim().max(40, 'Введите резервный код'),
+  passkey: passkeyAnswer,
+});
+export type SecondFactor = yup.InferType<typeof secondFactorSchema>;
+
+/** POST /auth/passkey-sign-in, with what POST /auth/passkey-sign-in/options answered → as a sign-in. */
+export const passkeySignInSchema = yup.object({
+  challenge,
+  passkey: passkeyAnswer.required(NOT_A_PASSKEY),
+  rememberMe: yup.boolean().typeError('«Запомнить меня» — да или нет').default(false),
+});
+export type PasskeySignIn = yup.InferType<typeof passkeySignInSchema>;
+
+/** POST /auth/provider-return: the code of the address's fragment, beside the cookie → as a sign-in. */
+export const providerReturnSchema = yup.object({
+  code: yup.string().typeError(NO_CHALLENGE).required(NO_CHALLENGE).max(200, NO_CHALLENGE),
+});
+
+/** Of an account with a password; one without has signed in a short while ago. */
+export const confirmationSchema = yup.object({
+  password: yup.string().typeError('Введите пароль').max(200, 'Пароль слишком длинный'),
+});
+export type Confirmation = yup.InferType<typeof confirmationSchema>;
+
+/** POST /auth/totp/confirm: a code of the application proves that it holds the secret. */
+export const totpConfirmSchema = yup.object({ code: totpCode.required(ENTER_CODE) });
+
+/** POST /auth/passkeys, with what POST /auth/passkeys/options answered. */
+export const addPasskeySchema = yup.object({
+  challenge,
+  passkey: passkeyAnswer.required(NOT_A_PASSKEY),
+  name: yup.string().typeError('Назовите ключ').trim().required('Назовите ключ').max(60, 'Название — до 60 символов'),
+});
+export type AddPasskey = yup.InferType<typeof addPasskeySchema>;
+
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  used_at: string | null;
+}
+
+/** GET /auth/security → {security} */
+export interface Security {
+  /** Since when codes of an application are asked for. */
+  totp: string | null;
+  passkeys: Passkey[];
+  /** Browsers give none to an address that is a bare number. */
+  passkeysOffered: boolean;
+  recoveryCodesLeft: number;
+  /** An administrator's duty here; without one nothing else opens. */
+  required: boolean;
+  /** An administrator's password below the rules: to be changed before anything else opens. */
+  weakPassword: boolean;
+  hasPassword: boolean;
+}
+
+/** POST /auth/totp */
+export interface TotpOffer {
+  secret: string;
+  uri: string;
+  /** An SVG as a data address. */
+  qr: string;
+}
+
+/** GET /auth/sessions → {sessions} */
+export interface OpenSession {
+  id: string;
+  device: string;
+  ip: string | null;
+  started_at: string;
+  last_used_at: string;
+  current: boolean;
+}
+
+/** What goes on after the first factor. */
+export type SignInAnswer = SignedIn | SecondFactorQuestion;
+export type RememberMe = Pick<Login, 'rememberMe'>;

@@ -1,0 +1,69 @@
+import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { Account, Accounts } from '../account/account.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import type { Attempts } from './attempts.ts';
+import type { Caller } from './callers.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.service.ts';
+
+/** A sign-in through a provider is as good as a password for so long. */
+const FRESH_MS = 10 * 60_000;
+
+interface Deps {
+  accounts: Accounts;
+  attempts: Attempts;
+  passwords: Passwords;
+  sessions: Pick<Sessions, 'startedAt'>;
+  security: Pick<SecurityLog, 'note'>;
+  now?: () => Date;
+}
+
+/** Before what cannot be taken back lightly: that it is the person, not whoever found their screen open. */
+export function createConfirmation({
+  accounts,
+  attempts,
+  passwords,
+  sessions,
+  security,
+  now = () => new Date(),
+}: Deps) {
+  /** Whether the password is this account's; wrong ones are counted. */
+  async function isPassword(caller: Caller, password: string): Promise<{ account: Account; right: boolean }> {
+    const key = { passwordSession: caller.sessionId };
+    await attempts.count(key);
+    const visitor = { key: String(caller.userId), known: true };
+    const found = await passwords
+      .check(password, () => accounts.get(caller.userId), visitor)
+      .catch(async (error) => {
+        await attempts.forgive(key);
+        throw error;
+      });
+    if (found.right) await attempts.forgive(key);
+    else if (found.account.password_hash !== null) security.note({ event: 'password.refused', userId: caller.userId });
+    return found;
+  }
+
+  async function requireFreshSignIn(caller: Caller): Promise<void> {
+    const startedAt = await sessions.startedAt(caller);
+    if (startedAt && now().getTime() - startedAt.getTime() <= FRESH_MS) return;
+    throw new Forbidden('sign_in_again', 'Подтвердите, что это вы: выйдите, войдите через сервис снова и повторите');
+  }
+
+  return {
+    isPassword,
+
+    /** Throws InvalidInput at the field, or Forbidden where there is no password and the sign-in is old. */
+    async require(caller: Caller, password: string | undefined): Promise<Account> {
+      const account = await accounts.get(caller.userId);
+      if (account.password_hash === null) {
+        await requireFreshSignIn(caller);
+        return account;
+      }
+      if (!password) throw new InvalidInput('Введите пароль', { password: 'Введите пароль' }, 'password_required');
+      const found = await isPassword(caller, password);
+      if (!found.right) throw new InvalidInput('Неверный пароль', { password: 'Неверный пароль' }, 'wrong_password');
+      return found.account;
+    },
+  };
+}
+export type Confirm = ReturnType<typeof createConfirmation>;

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import {
+  CHALLENGE_MINUTES,
+  type PasskeySignIn,
+  type SecondFactor,
+  type SecondFactorQuestion,
+} from '../../contract/sign-in.ts';
+import type { Account, Accounts } from '../account/account.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
+import type { Attempts } from './attempts.ts';
+import type { SignIn } from './auth.service.ts';
+import type { ChallengeRow } from './challenges.queries.ts';
+import type { Challenges } from './challenges.service.ts';
+import { requireVerified, wrongCredentials } from './credentials.ts';
+import { TOTP_PURPOSE } from './enrolment.service.ts';
+import {
+  findPasskey,
+  findTotp,
+  movePasskeyCounter,
+  selectPasskeys,
+  takeRecoveryCode,
+  takeTotpStep,
+} from './factors.queries.ts';
+import type { Factors } from './factors.service.ts';
+import type { PasskeyCeremony } from './passkey-ceremony.ts';
+import { recoveryHash } from './recovery-codes.ts';
+import type { Sessions } from './sessions.service.ts';
+import { stepOf } from './totp.ts';
+
+/** The first factor was right; what comes next is in `question`. */
+export class SecondFactorRequired extends AppError {
+  readonly question: Omit<SecondFactorQuestion, 'success' | 'error' | 'code'>;
+  constructor(question: Omit<SecondFactorQuestion, 'success' | 'error' | 'code' | 'requiresSecondFactor'>) {
+    super(403, 'second_factor_required', 'Подтвердите вход вторым шагом');
+    this.question = { requiresSecondFactor: true, ...question };
+  }
+}
+
+/** The first factor as it was: a password changed meanwhile voids what was begun with the one before. */
+const fingerprint = ({ password_hash, email }: Account): string =>
+  createHash('sha256').update(`${email} ${password_hash}`).digest('hex');
+
+const wrongCode = (field: string, text: string): InvalidInput =>
+  new InvalidInput(text, { [field]: text }, 'wrong_code');
+
+/** How somebody came in: from a browser that is known, and by what. */
+interface Way {
+  known: boolean;
+  details?: string;
+}
+
+interface Deps {
+  db: Knex;
+  secrets: Secrets;
+  accounts: Accounts;
+  sessions: Sessions;
+  attempts: Attempts;
+  challenges: Challenges;
+  factors: Factors;
+  ceremony: PasskeyCeremony;
+  security: Pick<SecurityLog, 'record' | 'note'>;
+  now?: () => Date;
+}
+
+/** The second step of a sign-in, whichever was the first, and the sign-in by a passkey alone. */
+export function createSecondFactor(deps: Deps) {
+  const { db, secrets, accounts, sessions, attempts, challenges, factors, ceremony, security } = deps;
+  const { now = () => new Date() } = deps;
+
+  async function start(trx: Knex.Transaction, account: Account, remember: boolean, way: Way): Promise<SignIn> {
+    const { known, details } = way;
+    await security.record(trx, {
+      event: known ? 'login.succeeded' : 'login.new_device',
+      userId: account.id,
+      ...(details ? { details } : {}),
+    });
+    if (!known && account.role === 'admin') await factors.notice(trx, account, 'new_device');
+    const started = await sessions.start(trx, account.id, remember);
+    const current = await accounts.get(account.id, trx);
+    if (fingerprint(current) !== fingerprint(account)) throw wrongCredentials();
+    return { account: current, ...started };
+  }
+
+  /** Digits can be guessed, so they are counted: of the account, of a stranger's address, of a known device. */
+  async function takeCode(account: Account, code: string, from: { ip: string; deviceId?: string }): Promise<void> {
+    const keys = from.deviceId
+      ? { factorDevice: from.deviceId }
+      : { factorPair: `${account.id}|${networkOf(from.ip)}`, factorAccount: String(account.id) };
+    await attempts.count(keys);
+    const totp = await findTotp(db, account.id);
+    const step = totp?.confirmed_at && stepOf(secrets.open(totp.secret_sealed, TOTP_PURPOSE), code, now());
+    if (!step || !(await takeTotpStep(db, account.id, step))) {
+      security.note({ event: 'factor.failed', userId: account.id });
+      throw wrongCode('code', 'Код не подошёл или уже был использован. Введите следующий');
+    }
+    await attempts.forgive(keys);
+  }
+
+  async function takePasskey(question: ChallengeRow, passkey: Record<string, unknown>): Promise<number> {
+    const key = await findPasskey(db, String(passkey.id));
+    if (!key || (question.user_id !== null && key.user_id !== question.user_id)) throw ceremony.refused();
+    const alone = question.user_id === null;
+    const counter = await ceremony.answered(String(question.data.webauthn), passkey, key, alone);
+    if (!(await movePasskeyCounter(db, key, counter, now()))) throw ceremony.refused();
+    return key.user_id;
+  }
+
+  async function takeAnswer(
+    question: ChallengeRow,
+    account: Account,
+    { code, recoveryCode, passkey }: SecondFactor,
+    from: { ip: string; deviceId?: string },
+  ): Promise<boolean> {
+    if (passkey) await takePasskey(question, passkey);
+    else if (code) await takeCode(account, code, from);
+    else if (recoveryCode) {
+      const taken = await takeRecoveryCode(db, account.id, recoveryHash(recoveryCode), now());
+      if (!taken) security.note({ event: 'factor.failed', userId: account.id });
+      if (!taken) throw wrongCode('recoveryCode', 'Такого резервного кода нет, или он уже использован');
+      return true;
+    } else throw wrongCode('code', 'Введите код');
+    return false;
+  }
+
+  /** Throws the question where the account has a second factor; the first one is right by now. */
+  async function ask(account: Account, remember: boolean): Promise<void> {
+    const methods = await factors.methodsOf(account.id);
+    if (methods.length === 0) return;
+    const keys = methods.includes('passkey') ? await selectPasskeys(db, account.id) : [];
+    const passkey = keys.length > 0 && ceremony.offered ? await ceremony.requestOptions(keys) : null;
+    const data = { remember, first: fingerprint(account), webauthn: passkey?.challenge };
+    const challenge = await challenges.issue('second_factor', account.id, data, CHALLENGE_MINUTES * 60);
+    throw new SecondFactorRequired({ challenge, methods, passkey });
+  }
+
+  return {
+    ask,
+
+    /** A session for whoever has passed the first factor; throws the question where there is a second. */
+    async proceed(account: Account, remember: boolean, way: Way): Promise<SignIn> {
+      await ask(account, remember);
+      return db.transaction((trx) => start(trx, account, remember, way));
+    },
+
+    /** Whose question it is: their devices are known by their address. Throws InvalidInput. */
+    async answer(input: SecondFactor, ip: string, deviceOf: (email: string) => string | undefined): Promise<SignIn> {
+      const question = await challenges.attempt('second_factor', input.challenge);
+      const account = await accounts.get(Number(question.user_id));
+      if (fingerprint(account) !== question.data.first) throw wrongCredentials();
+      const deviceId = deviceOf(account.email);
+      const byRecovery = await takeAnswer(question, account, input, { ip, deviceId });
+      return db.transaction(async (trx) => {
+        await challenges.close(trx, question);
+        if (byRecovery) await factors.tell(trx, account, 'recovery_code_used');
+        return start(trx, account, question.data.remember === true, { known: deviceId !== undefined });
+      });
+    },
+
+    async passkeyOptions(ip: string): Promise<{ challenge: string; options: object }> {
+      if (!ceremony.offered) throw new NotFound('Ключи доступа работают только на адресе с именем', 'passkeys_off');
+      await attempts.count({ passkeyAddress: networkOf(ip) });
+      const options = await ceremony.requestOptions();
+      const data = { webauthn: options.challenge };
+      return { challenge: await challenges.issue('passkey_sign_in', null, data, CHALLENGE_MINUTES * 60), options };
+    },
+
+    /** A passkey that knew its person by finger or PIN is both factors at once. */
+    async byPasskey(
+      { challenge, passkey, rememberMe }: PasskeySignIn,
+      deviceOf: (email: string) => string | undefined,
+    ): Promise<SignIn> {
+      const question = await challenges.attempt('passkey_sign_in', challenge);
+      const account = await accounts.get(await takePasskey(question, passkey));
+      requireVerified(account, now());
+      return db.transaction(async (trx) => {
+        await challenges.close(trx, question);
+        const known = deviceOf(account.email) !== undefined;
+        return start(trx, account, rememberMe, { known, details: 'Ключом доступа' });
+      });
+    },
+  };
+}
+export type SecondFactors = ReturnType<typeof createSecondFactor>;

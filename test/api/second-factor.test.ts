@@ -1,0 +1,280 @@
+import { hashPassword } from '@ostatok/api/src/auth/passwords.ts';
+import test from 'ava';
+import { bearer, createTestApi, DAY, MINUTE, PASSWORD, type TestApi, until } from '../support/api.ts';
+import { codeOf, enrol } from '../support/authenticator.ts';
+
+let api: TestApi;
+test.before(async () => {
+  api = await createTestApi();
+});
+test.after.always(() => api.close());
+
+const login = (email: string, on = api) => on.call.post('/api/auth/login').send({ email, password: PASSWORD });
+const answer = (body: object, on = api) => on.call.post('/api/auth/second-factor').send(body);
+const as = (person: { token: string }, method: 'post' | 'delete' | 'get', path: string, body?: object, on = api) =>
+  on.call[method](`/api/auth/${path}`)
+    .set(...bearer(person))
+    .send(body);
+
+test('with codes on, the password answers no token but a question, and the code of the moment signs in', async (t) => {
+  const person = await api.signUp();
+  const { secret, recoveryCodes } = await enrol(api, person);
+
+  const asked = await login(person.email);
+  const { challenge } = asked.body;
+  const signedIn = await answer({ challenge, code: codeOf(secret, api.clock.now(), 1) });
+
+  t.is(recoveryCodes.length, 10);
+  t.is(asked.status, 403);
+  t.like(asked.body, { success: false, requiresSecondFactor: true, methods: ['totp', 'recovery'] });
+  t.deepEqual([asked.body.token, asked.body.user], [undefined, undefined]);
+  t.is(signedIn.status, 200);
+  t.is((await as(signedIn.body, 'get', 'me')).body.user.id, person.id);
+});
+
+test('a code is taken once, also by two at once, and one of a step away but no further', async (t) => {
+  const person = await api.signUp();
+  const { secret, at: enrolledAt } = await enrol(api, person);
+  const challenges: string[] = [];
+  for (let i = 0; i < 5; i += 1) challenges.push((await login(person.email)).body.challenge);
+  const statusOf = async (at: number, steps: number) =>
+    (await answer({ challenge: challenges[at], code: codeOf(secret, enrolledAt, steps) })).status;
+
+  t.is(await statusOf(0, 0), 400, 'the one that turned it on');
+  t.is(await statusOf(0, 5), 400, 'of two minutes later');
+  t.deepEqual((await Promise.all([statusOf(1, 1), statusOf(2, 1)])).sort(), [200, 400]);
+  t.is(await statusOf(3, 0), 400, 'one before the last');
+  t.is(await statusOf(1, 2), 400, 'a question that is answered');
+});
+
+test('a question takes five tries and five minutes, and is nobody else’s', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  const [person, other] = [await mine.signUp(), await mine.signUp()];
+  const { secret } = await enrol(mine, person);
+  await enrol(mine, other);
+  const challengeOf = async ({ email }: { email: string }) => (await login(email, mine)).body.challenge;
+  const tried = await challengeOf(person);
+  const late = await challengeOf(person);
+  const foreign = await challengeOf(other);
+
+  t.is((await answer({ challenge: foreign, code: codeOf(secret, mine.clock.now(), 1) }, mine)).status, 400);
+  for (let i = 0; i < 5; i += 1) t.is((await answer({ challenge: tried, code: '000000' }, mine)).status, 400);
+  const right = { challenge: tried, code: codeOf(secret, mine.clock.now(), 1) };
+  t.is((await answer(right, mine)).body.code, 'challenge_over');
+  mine.clock.pass(5 * MINUTE + 1000);
+  t.is((await answer({ challenge: late, code: codeOf(secret, mine.clock.now()) }, mine)).body.code, 'challenge_over');
+  for (const body of [{}, { challenge: 1 }, { challenge: 'x', code: 123456 }, { challenge: 'x', passkey: 'x' }])
+    t.is((await answer(body, mine)).status, 400);
+});
+
+test('codes are not guessed: wrong ones are counted over questions, and a known browser is not kept out', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  const person = await mine.signUp();
+  const { secret } = await enrol(mine, person);
+  const first = (await login(person.email, mine)).body.challenge;
+  const known = await answer({ challenge: first, code: codeOf(secret, mine.clock.now(), 1) }, mine);
+  const cookie = known.get('set-cookie')?.[0]?.split(';')[0] ?? '';
+  mine.clock.pass(MINUTE);
+
+  const statuses = new Set<number>();
+  for (let i = 0; i < 12; i += 1) {
+    const { challenge } = (await login(person.email, mine)).body;
+    statuses.add((await answer({ challenge, code: '000000' }, mine)).status);
+  }
+  const { challenge } = (await login(person.email, mine)).body;
+  const code = codeOf(secret, mine.clock.now());
+  const stranger = await answer({ challenge, code }, mine);
+  const owner = await answer({ challenge, code }, mine).set('cookie', cookie);
+
+  t.deepEqual([...statuses], [400, 429]);
+  t.is(stranger.status, 429);
+  t.is(owner.status, 200);
+});
+
+test('a recovery code signs in once, however it is typed, and new ones void the old', async (t) => {
+  const person = await api.signUp();
+  const { recoveryCodes } = await enrol(api, person);
+  const use = async (recoveryCode = '') =>
+    (await answer({ challenge: (await login(person.email)).body.challenge, recoveryCode })).status;
+
+  t.is(await use(` ${recoveryCodes[0]?.toUpperCase().replaceAll('-', ' ')} `), 200);
+  t.is(await use(recoveryCodes[0]), 400);
+  const renewed = await as(person, 'post', 'recovery-codes', { password: PASSWORD });
+  t.is(renewed.body.recoveryCodes.length, 10);
+  t.is(await use(recoveryCodes[1]), 400);
+  t.is(await use(renewed.body.recoveryCodes[9]), 200);
+  const kept = JSON.stringify([await api.db('recovery_codes'), await api.db('totp_factors')]);
+  t.false([...recoveryCodes, ...renewed.body.recoveryCodes].some((code) => kept.includes(code.replaceAll('-', ''))));
+});
+
+test('whatever adds or takes away a factor asks for the password', async (t) => {
+  const person = await api.signUp();
+  const ways = [
+    ['post', 'totp'],
+    ['post', 'passkeys/options'],
+    ['post', 'recovery-codes'],
+    ['delete', 'totp'],
+  ] as const;
+  for (const [method, path] of ways) {
+    t.like((await as(person, method, path, {})).body, { code: 'password_required' }, path);
+    t.like((await as(person, method, path, { password: 'not this one' })).body, { code: 'wrong_password' }, path);
+  }
+  t.is((await as(person, 'post', 'totp/confirm', { code: '123456' })).status, 409);
+});
+
+test('the secret is sealed at rest, and told in nobody’s export', async (t) => {
+  const person = await api.signUp();
+  const { secret } = await enrol(api, person);
+
+  t.false(JSON.stringify(await api.db('totp_factors')).includes(secret));
+  t.is((await as(person, 'post', 'totp', { password: PASSWORD })).body.code, 'totp_on');
+  const { security } = (await as(person, 'get', 'security')).body;
+  t.false(JSON.stringify(security).includes(secret));
+  t.like(security, { recoveryCodesLeft: 10, required: false, passkeys: [] });
+});
+
+test('a new password by letter leaves the second factor, and voids a sign-in that was begun before it', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  mine.mail.start();
+  const person = await mine.signUp();
+  await mine.db('users').where({ id: person.id }).update({ email_verified: true });
+  const { secret } = await enrol(mine, person);
+  const { challenge } = (await login(person.email, mine)).body;
+  await mine.call.post('/api/auth/forgot-password').send({ email: person.email });
+  const token = await until('a letter', async () => {
+    const { body } = await mine.call.get('/sandbox/api/mails');
+    const head = body.mails.find(({ subject }: { subject: string }) => subject === 'Сброс пароля');
+    return head && /token=([\w-]+)/.exec((await mine.call.get(`/sandbox/api/mails/${head.id}`)).body.mail.text)?.[1];
+  });
+
+  await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'kegs-and-corks' });
+
+  t.is((await answer({ challenge, code: codeOf(secret, mine.clock.now(), 1) }, mine)).status, 401);
+  const again = await mine.call.post('/api/auth/login').send({ email: person.email, password: 'kegs-and-corks' });
+  t.true(again.body.requiresSecondFactor);
+});
+
+test('the letter that proves an address does not pass the second factor by', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  mine.mail.start();
+  const person = await mine.signUp();
+  await enrol(mine, person);
+  const token = await until('a letter', async () => {
+    const { body } = await mine.call.get('/sandbox/api/mails');
+    const head = body.mails.find(({ subject }: { subject: string }) => subject === 'Подтвердите адрес почты');
+    return head && /token=([\w-]+)/.exec((await mine.call.get(`/sandbox/api/mails/${head.id}`)).body.mail.text)?.[1];
+  });
+
+  const verified = await mine.call.post('/api/auth/verify-email').send({ token });
+
+  t.is(verified.status, 403);
+  t.true(verified.body.requiresSecondFactor);
+  t.true((await mine.db('users').where({ id: person.id }).first()).email_verified);
+});
+
+test('where it is required, an administrator without a second factor may only set one up', async (t) => {
+  const mine = await createTestApi({ requireAdminFactor: true });
+  t.teardown(mine.close);
+  const admin = await mine.signUp('admin');
+  const owner = await mine.signUp();
+  mine.sessions.forget(admin.id);
+  const statusOf = async (path: string) => (await mine.call.get(path).set(...bearer(admin))).status;
+
+  t.deepEqual([await statusOf('/api/admin/users'), await statusOf('/api/billing/plans')], [403, 403]);
+  t.is((await mine.call.get('/api/admin/users').set(...bearer(admin))).body.code, 'secure_account');
+  t.deepEqual([await statusOf('/api/auth/me'), await statusOf('/api/auth/security')], [200, 200]);
+  t.is((await mine.call.get('/api/billing/plans').set(...bearer(owner))).status, 200);
+  await enrol(mine, admin);
+  t.is(await statusOf('/api/admin/users'), 200, 'at once');
+});
+
+test('where it is required, an administrator who signed in with a weak password has to change it', async (t) => {
+  const mine = await createTestApi({ requireAdminFactor: true });
+  t.teardown(mine.close);
+  const admin = await mine.signUp('admin');
+  const { secret } = await enrol(mine, admin);
+  await mine
+    .db('users')
+    .where({ id: admin.id })
+    .update({ password_hash: await hashPassword('kegs-cork') });
+  const asked = await mine.call.post('/api/auth/login').send({ email: admin.email, password: 'kegs-cork' });
+  const { challenge } = asked.body;
+  const { body: signedIn } = await answer({ challenge, code: codeOf(secret, mine.clock.now(), 1) }, mine);
+  const statusOf = async () => (await mine.call.get('/api/admin/users').set(...bearer(signedIn))).status;
+
+  t.is(await statusOf(), 403);
+  await as(signedIn, 'post', 'change-password', { oldPassword: 'kegs-cork', newPassword: 'kegs-and-corks' }, mine);
+  t.is(await statusOf(), 200);
+});
+
+test('a sign-in ends ninety days after it began, however often it is refreshed', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  const { email } = await mine.signUp();
+  await mine.db('users').update({ email_verified: true });
+  const body = { email, password: PASSWORD, rememberMe: true };
+  let { refreshToken } = (await mine.call.post('/api/auth/login').send(body)).body;
+
+  for (const days of [29, 29, 29]) {
+    mine.clock.pass(days * DAY);
+    const next = await mine.call.post('/api/auth/refresh').send({ refreshToken });
+    t.is(next.status, 200);
+    refreshToken = next.body.refreshToken;
+  }
+  mine.clock.pass(3 * DAY + MINUTE);
+
+  t.is((await mine.call.post('/api/auth/refresh').send({ refreshToken })).status, 401);
+});
+
+test('sessions are listed with their device, ended one by one and everywhere, each person’s own', async (t) => {
+  const person = await api.signUp();
+  const stranger = await api.signUp();
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1';
+  const phone = (await login(person.email).set('user-agent', agent)).body;
+  const list = async (who: { token: string }) => (await as(who, 'get', 'sessions')).body.sessions;
+
+  const [here, there] = await list(person);
+  t.is(here.current, true);
+  t.like(there, { device: 'Safari, iPhone', current: false });
+  t.truthy(there.ip && there.started_at && there.last_used_at);
+  t.is((await as(stranger, 'delete', `sessions/${there.id}`)).status, 404);
+  t.is((await as(person, 'delete', `sessions/${there.id}`)).status, 200);
+  t.is((await as(phone, 'get', 'me')).status, 401);
+  const { refreshToken } = phone;
+  t.is((await api.call.post('/api/auth/refresh').send({ refreshToken })).status, 401);
+  const third = (await login(person.email)).body;
+  t.is((await as(person, 'delete', 'sessions')).status, 200);
+  t.deepEqual([(await as(person, 'get', 'me')).status, (await as(third, 'get', 'me')).status], [401, 401]);
+  t.is((await list(stranger)).length, 1);
+});
+
+test('what happens to the way in is told by letter, with when, from where and what to do', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  mine.mail.start();
+  const person = await mine.signUp();
+  await enrol(mine, person);
+  await as(person, 'post', 'recovery-codes', { password: PASSWORD }, mine);
+  await as(person, 'delete', 'totp', { password: PASSWORD }, mine);
+  await as(person, 'post', 'change-password', { oldPassword: PASSWORD, newPassword: 'kegs-and-corks' }, mine);
+  const told = ['Включён вход с кодом из приложения', 'Созданы новые резервные коды'];
+  told.push('Выключен вход с кодом из приложения', 'Пароль изменён');
+
+  const mails = await until('the letters', async () => {
+    const { body } = await mine.call.get('/sandbox/api/mails');
+    const subjects = body.mails.map(({ subject }: { subject: string }) => subject);
+    return told.every((subject) => subjects.includes(subject)) && body.mails;
+  });
+
+  const { id } = mails.find(({ subject }: { subject: string }) => subject === 'Пароль изменён');
+  const { text } = (await mine.call.get(`/sandbox/api/mails/${id}`)).body.mail;
+  t.regex(text, /Откуда: .*127\.0\.0\.1/);
+  t.regex(text, /Это не я:\s+http:\/\/localhost:3000\/forgot-password/);
+  const [logged] = await mine.db('security_events').where({ event: 'password.changed', user_id: person.id });
+  t.truthy(logged?.ip);
+});

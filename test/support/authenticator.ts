@@ -1,0 +1,24 @@
+import { Secret, TOTP } from 'otpauth';
+import { bearer, PASSWORD, type TestApi } from './api.ts';
+
+type Signed = { token: string };
+
+/** The code that an application shows at this moment, or some half minutes away from it. */
+export const codeOf = (secret: string, at: Date, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() + steps * 30_000 });
+
+/** Turns on codes for the person; their application's secret, and the recovery codes. */
+export async function enrol(
+  api: TestApi,
+  person: Signed,
+): Promise<{ secret: string; recoveryCodes: string[]; at: Date }> {
+  const post = (path: string, body: object) =>
+    api.call
+      .post(`/api/auth/${path}`)
+      .set(...bearer(person))
+      .send(body);
+  const { body } = await post('totp', { password: PASSWORD });
+  const at = api.clock.now();
+  const confirmed = await post('totp/confirm', { code: codeOf(body.secret, at) });
+  return { secret: body.secret, recoveryCodes: confirmed.body.recoveryCodes, at };
+}
