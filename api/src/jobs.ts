@@ -13,6 +13,12 @@ const LONGEST_RUN_SECONDS = 3600;
 const KEPT_SECONDS = 86_400;
 /** How often repeated work's moments are looked at: they are named to the minute. */
 const CLOCK_SECONDS = 30;
+/** pg-boss' own round for jobs that wait for other jobs, of which we have none: it would be every 5. */
+const FLOW_SECONDS = 600;
+/** Connections outlive the pause between what is done every minute: opening one costs more than most of that work. */
+export const KEEP_CONNECTIONS_MS = 90_000;
+/** pg-boss hands them to its pool, though its types do not say so. */
+const poolOptions = { idleTimeoutMillis: KEEP_CONNECTIONS_MS };
 
 /** How the runs of one repeated job went in this process. */
 export interface JobRuns {
@@ -29,6 +35,8 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
     max: 5,
     useListenNotify: true,
     cronMonitorIntervalSeconds: clockSeconds,
+    flowIntervalSeconds: FLOW_SECONDS,
+    ...poolOptions,
     application_name: 'ostatok-jobs',
   });
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));

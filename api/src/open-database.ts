@@ -1,7 +1,7 @@
 import { connect, type Knex, migrate } from '@ostatok/kit/node/db.ts';
 import { createSecrets, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { platformMigrations } from '../../migrations/platform/list.ts';
-import { type Jobs, startJobs } from './jobs.ts';
+import { type Jobs, KEEP_CONNECTIONS_MS, startJobs } from './jobs.ts';
 import { createResealing } from './keys/resealing.service.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
@@ -29,7 +29,7 @@ export async function openDatabase({
   secretKey,
   previousKeys = [],
 }: PlatformOptions): Promise<Base> {
-  const db = connect(databaseUrl, { max: 20 });
+  const db = connect(databaseUrl, { max: 20, idleTimeoutMillis: KEEP_CONNECTIONS_MS });
   const holds = connect(databaseUrl, { max: MOST_HOLDS });
   lifecycle.onStop('database', async () => {
     await holds.destroy();

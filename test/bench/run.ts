@@ -10,6 +10,7 @@ const benches = [
   'provisioning',
   'import',
   'memory',
+  'idle',
   'start',
   'venue',
   'search',

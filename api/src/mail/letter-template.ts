@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compileMjml } from './mjml.ts';
 
 const folder = join(import.meta.dirname, '../../../templates/emails');
 
@@ -68,9 +69,8 @@ export async function readMjml(file: string): Promise<string> {
 const compiled = new Map<string, Promise<{ html: string; text: string }>>();
 
 async function compile(file: string): Promise<{ html: string; text: string }> {
-  // MJML is heavy, and most starts of the platform send nothing
-  const { default: mjml2html } = await import('mjml');
-  const { html } = await mjml2html(await readMjml(file), { validationLevel: 'strict', fonts: {} });
+  // in the thread that ends when it is idle: loaded here, MJML would keep 30 MB for good
+  const html = await compileMjml(await readMjml(file));
   return { html, text: await readFile(join(folder, `${file}.txt`), 'utf8') };
 }
 

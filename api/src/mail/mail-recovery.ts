@@ -6,6 +6,8 @@ import type { Settled } from './outcome.ts';
 
 /** Longer than any SMTP dialogue lasts. */
 const UNMARKED_SECONDS = 15 * 60;
+/** How often they are looked for. */
+const LOOK_FOR_UNMARKED_MS = 60_000;
 const UNKNOWN = 'Отправка прервалась: неизвестно, принял ли письмо сервер';
 const TAKEN = 'Отправка прервалась, когда письмо было уже передано серверу: его ответа нет';
 
@@ -20,6 +22,8 @@ interface RecoveryDeps {
 
 /** Takes up what dead senders have left: what was not handed over goes back into the queue, the rest counts as sent. */
 export function createRecovery({ db, log, repeatable, journals, onSettled }: RecoveryDeps) {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
   async function takeUp(sender: number): Promise<void> {
     await db.transaction(async (trx) => {
       if (!(await isDead(trx, sender))) return;
@@ -36,7 +40,10 @@ export function createRecovery({ db, log, repeatable, journals, onSettled }: Rec
 
   return {
     async run(self: number): Promise<void> {
-      await failUnmarked(db, UNMARKED_SECONDS, UNKNOWN);
+      if (performance.now() - lookedAt >= LOOK_FOR_UNMARKED_MS) {
+        await failUnmarked(db, UNMARKED_SECONDS, UNKNOWN);
+        lookedAt = performance.now();
+      }
       for (const sender of await listSenders(db, self)) await takeUp(sender);
     },
   };

@@ -133,7 +133,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     async start(): Promise<void> {
       if (options.alone) await dropOtherLeases(db, holder);
       await refresh();
-      timer = setInterval(() => void refresh(), times.leaseMs / 5);
+      timer = setInterval(() => void refresh(), times.leaseMs / 3);
     },
     /** How many bots this process polls. */
     polling: (): number => pollers.size,

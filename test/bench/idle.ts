@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@ostatok/kit/node/db.ts';
+import { openVenue, startPlatformProcess } from './platform-process.ts';
+import { cpuOf, cpuOfFamily, postgresPid, proportionalMegabytes } from './process-cpu.ts';
+import type { Row } from './row.ts';
+
+/** What its start leaves behind is over by then; what comes by the minute then comes as often as it should. */
+const SETTLE_MS = 45_000;
+const WATCH_MS = 120_000;
+const MAX_SHARE = 0.3;
+const MAX_MEGABYTES = 90;
+
+/** The platform with one venue that nobody uses: what it takes of a processor and of the memory. Linux alone tells. */
+export async function bench(): Promise<Row[]> {
+  if (process.platform !== 'linux') return [];
+  const platform = await startPlatformProcess();
+  const db = connect(platform.databaseUrl, { min: 1, max: 1 });
+  try {
+    await openVenue(platform);
+    const postgres = await postgresPid(db);
+    await sleep(SETTLE_MS);
+    const read = () => Promise.all([cpuOf(platform.pid), cpuOfFamily(postgres)]);
+    const [before, from] = [await read(), performance.now()];
+    await sleep(WATCH_MS);
+    const [after, ms] = [await read(), performance.now() - from];
+    const share = (place: 0 | 1): number => (100 * (after[place] - before[place])) / ms;
+    const megabytes = await proportionalMegabytes(platform.pid);
+    return [
+      {
+        name: 'Платформа без дела: процессора',
+        value: share(0),
+        unit: '% ядра',
+        limit: MAX_SHARE,
+        ok: share(0) <= MAX_SHARE,
+      },
+      { name: '… и PostgreSQL для неё', value: share(1), unit: '% ядра', ok: true },
+      {
+        name: 'Память платформы без дела',
+        value: megabytes,
+        unit: 'МБ',
+        limit: MAX_MEGABYTES,
+        ok: megabytes <= MAX_MEGABYTES,
+      },
+    ];
+  } finally {
+    await db.destroy();
+    await platform.stop();
+  }
+}
