@@ -6,6 +6,7 @@ import type { Row } from './row.ts';
 
 const benches = [
   'changes',
+  'items',
   'bot',
   'provisioning',
   'import',
