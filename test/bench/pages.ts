@@ -1,7 +1,7 @@
 import { connect } from '@ostatok/kit/node/db.ts';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { adminTables, serveAdminPages, signedIn } from '../support/admin-pages.ts';
-import { atMost, type Row } from './row.ts';
+import { atMost, CHROMIUM, type Row } from './row.ts';
 import { scannerRows } from './scanner-pages.ts';
 import { startTenantProcess, type TenantProcess } from './tenant-process.ts';
 import { median } from './times.ts';
@@ -103,7 +103,7 @@ async function adminRows(browser: Browser): Promise<Row[]> {
 export async function bench(): Promise<Row[]> {
   const tenant = await startTenantProcess();
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
+    executablePath: CHROMIUM,
     args: ['--no-sandbox'],
   });
   try {

@@ -10,6 +10,9 @@ export interface Row {
   ok: boolean;
 }
 
+/** Debian's, unless another is named. */
+export const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
+
 export const atMost = (name: string, value: number, limit: number): Row => ({
   name,
   value,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { film, openWithCamera } from '../support/camera-film.ts';
 import { fillSignIn, offlineReady } from '../support/scanner-page.ts';
-import { atMost, type Row } from './row.ts';
+import { atMost, CHROMIUM, type Row } from './row.ts';
 import { PASSWORD, type TenantProcess } from './tenant-process.ts';
 import { median } from './times.ts';
 
@@ -55,7 +55,7 @@ async function readsOf(page: Page, { url, token }: TenantProcess): Promise<numbe
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const item = JSON.stringify({ name: 'Джемесон', unit: 'л', ean: EAN, quantity: 5 });
   await fetch(`${url}/api/items`, { method: 'POST', headers, body: item });
-  const { page: phone, close } = await openWithCamera(await film(page, EAN, 0));
+  const { page: phone, close } = await openWithCamera(await film(page, EAN, 0), CHROMIUM);
   try {
     await phone.addInitScript(() => {
       const times: { playing?: number; shown?: number } = {};

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { browserTest, seriousViolations } from '../support/browser.ts';
+import { browserTest, executablePath, seriousViolations } from '../support/browser.ts';
 import { film, openWithCamera } from '../support/camera-film.ts';
 import { startLink } from '../support/cuttable-link.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
@@ -32,7 +32,7 @@ async function signIn(page: Page, venue: Tenant, url = venue.url): Promise<void>
 
 /** A browser of its own whose camera plays a film. */
 async function openPhone(t: ExecutionContext, mjpeg: Buffer): Promise<Page> {
-  const { page, close } = await openWithCamera(mjpeg);
+  const { page, close } = await openWithCamera(mjpeg, executablePath);
   t.teardown(close);
   return page;
 }

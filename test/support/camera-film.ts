@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { drawingOf } from '../../tenant-runtime/contract/barcode-patterns.ts';
-import { executablePath } from './browser.ts';
 
 /** Frames of a hand that holds a bottle to the camera, as the JPEGs that a fake camera plays. */
 export async function film(page: Page, ean: string, turn: number): Promise<Buffer> {
@@ -34,7 +33,10 @@ export async function film(page: Page, ean: string, turn: number): Promise<Buffe
 }
 
 /** A phone's page in a browser of its own whose camera plays a film. */
-export async function openWithCamera(mjpeg: Buffer): Promise<{ page: Page; close: () => Promise<void> }> {
+export async function openWithCamera(
+  mjpeg: Buffer,
+  executablePath: string | undefined,
+): Promise<{ page: Page; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'ostatok-camera-'));
   const path = join(folder, 'label.mjpeg');
   await writeFile(path, mjpeg);
