@@ -18,7 +18,7 @@ import type { Suite } from './diagnostics/suite.ts';
 import { venueHost } from './tenants/addresses.ts';
 import type { UpkeepOptions } from './upkeep-services.ts';
 
-const NEWEST = { sort: 'updated_at', order: 'desc', offset: 0, limit: 1, filter: {} } as const;
+const NEWEST = { sort: 'updated_at', order: 'desc', offset: 0, limit: 1 } as const;
 const TELEGRAM_LIMIT_MS = 8000;
 
 type RemoveVenue = (id: string) => Promise<void>;

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { ping } from '@ostatok/kit/node/db.ts';
 import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createApp } from './app.ts';
@@ -32,7 +33,10 @@ export async function startPlatform(options: PlatformOptions) {
     root,
     publicUrl: addresses.publicUrl,
     metricsToken: config.METRICS_TOKEN,
-    isReady: async () => Boolean(await db.raw('select 1')) && jobs.isReady(),
+    isReady: async () => {
+      await ping(db);
+      return jobs.isReady();
+    },
     jobRuns: jobs.runs,
     log,
   });

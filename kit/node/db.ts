@@ -30,6 +30,11 @@ export function connect(url: string, pool: { min?: number; max: number; idleTime
   });
 }
 
+/** Throws where the database does not answer. */
+export async function ping(db: Knex): Promise<void> {
+  await db.raw('select 1');
+}
+
 /** What it is connected to: for a connection of another kind, or of another thread. */
 export const urlOf = (db: Knex): string => db.client.config.connection.connectionString;
 

@@ -2,14 +2,21 @@ import * as yup from 'yup';
 import { InvalidInput } from './errors.ts';
 import { parse } from './http.ts';
 
-export interface ListQuery {
+declare const unchecked: unique symbol;
+/** What a caller sent: no slice takes it before its schema has. */
+export type Unchecked = Readonly<Record<string, unknown>> & { readonly [unchecked]: true };
+
+export interface ListPage {
   offset: number;
   limit: number;
   /** One of the allowed names. */
   sort: string;
   order: 'asc' | 'desc';
+}
+
+export interface ListQuery extends ListPage {
   /** The caller's filter, still to be checked by the slice's schema. */
-  filter: Record<string, unknown>;
+  filter: Unchecked;
 }
 
 /** No list of ours is longer. */
@@ -57,7 +64,7 @@ export function listQuery(
     limit,
     sort: sortOf(sortBy, options.sorts, options.sort),
     order: (sortOrder as 'asc' | 'desc' | undefined) ?? options.order ?? 'asc',
-    filter: others,
+    filter: others as object as Unchecked,
   };
   if (range !== undefined) {
     const bounds = json(range, 'range');
@@ -82,7 +89,7 @@ export function listQuery(
     if (!given || typeof given !== 'object' || Array.isArray(given)) {
       throw new InvalidInput('Параметр filter задан неверно', { filter: 'Ожидается объект' });
     }
-    result.filter = given as Record<string, unknown>;
+    result.filter = given as Unchecked;
   }
   return result;
 }

@@ -43,9 +43,10 @@ export function myDataRoutes(
 
   router.delete('/delete-account', guard.requireUser, async (req, res) => {
     // the page checks the word; whoever sends one has to send the right one
-    if (req.body && 'word' in req.body) parse(deletionSchema, req.body);
+    const body: unknown = req.body;
+    if (body && typeof body === 'object' && 'word' in body) parse(deletionSchema, body);
     const caller = callerOf(req);
-    await confirmation.require(caller, parse(confirmationSchema, req.body).password);
+    await confirmation.require(caller, parse(confirmationSchema, body).password);
     await deletion.delete(caller.userId);
     res.json({ success: true });
   });

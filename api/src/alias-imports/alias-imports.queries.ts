@@ -5,7 +5,7 @@ import type {
   AliasImportRecord,
 } from '@ostatok/api/contract/alias-imports.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { GivenAlias } from '../catalogue/imports.service.ts';
 
 export interface ImportRow {
@@ -36,7 +36,7 @@ export const insertImport = (db: Db, row: Omit<ImportRow, 'preview'>): Promise<u
   db('alias_imports').insert(row);
 
 export type ListedImport = RowOf<AliasImportRecord, 'at' | 'undone_at'>;
-type ImportPage = Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>;
+type ImportPage = ListPage;
 
 const matching = (db: Db, { id, status, search, q }: AliasImportFilter): Knex.QueryBuilder =>
   db('alias_imports as i')

@@ -1,6 +1,6 @@
 import type { Backup, BackupFilter } from '@ostatok/api/contract/backups.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Manifest } from './files.ts';
 
 export type BackupRow = RowOf<Backup, 'verified_at' | 'created_at' | 'finished_at'>;
@@ -35,7 +35,7 @@ export const findBackup = (db: Db, id: string): Promise<BackupRow | undefined> =
 export async function listBackups(
   db: Db,
   { id, tenant_id, status, search, q }: BackupFilter,
-  { sort, order, offset, limit }: Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>,
+  { sort, order, offset, limit }: ListPage,
 ): Promise<{ rows: BackupRow[]; total: number }> {
   const base = db('backups').modify((rows) => {
     if (id) rows.whereIn('id', id);

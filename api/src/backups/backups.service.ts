@@ -3,7 +3,7 @@ import type { Backup, BackupFilter, MakeBackup } from '@ostatok/api/contract/bac
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -114,7 +114,7 @@ export function createBackups(deps: BackupsDeps) {
     reopen: restore.reopen,
     schedule,
     files,
-    async list(filter: BackupFilter, page: ListQuery): Promise<{ rows: Backup[]; total: number }> {
+    async list(filter: BackupFilter, page: ListPage): Promise<{ rows: Backup[]; total: number }> {
       const { rows, total } = await listBackups(db, filter, page);
       return { rows: rows.map(toBackup), total };
     },

@@ -8,10 +8,10 @@ import type {
   TargetUsers,
 } from '@ostatok/api/contract/campaigns.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import { audience } from './audience-sql.ts';
 
-type Page = Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>;
+type Page = ListPage;
 
 export type CampaignRow = RowOf<Campaign, 'created_at' | 'finished_at'> & { fingerprint: string };
 

@@ -13,7 +13,7 @@ import type {
 import { CONTENT_REQUIRED, type EmailStats, MARKETING } from '@ostatok/api/contract/email-templates.ts';
 import { constraintOf, type Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { buildTemplate, checkTemplate, withUnsubscribe } from '../mail/template-check.ts';
 import type { Templates } from '../mail/templates.service.ts';
@@ -149,12 +149,12 @@ export function createCampaigns({ db, mail, templates, activity, feeder, now = (
 
     get: async (id: string): Promise<Campaign> => told(await row(id)),
 
-    async list(query: ListQuery, filter: CampaignFilter): Promise<{ campaigns: Campaign[]; total: number }> {
+    async list(query: ListPage, filter: CampaignFilter): Promise<{ campaigns: Campaign[]; total: number }> {
       const { rows, total } = await listCampaigns(db, filter, query);
       return { campaigns: rows.map(told), total };
     },
 
-    async recipients(id: string, query: ListQuery, filter: RecipientFilter, reader: Knex = db) {
+    async recipients(id: string, query: ListPage, filter: RecipientFilter, reader: Knex = db) {
       await row(id);
       const { rows, total } = await listRecipients(reader, id, filter, query);
       return { recipients: rows.map(toRecipient), total };

@@ -8,7 +8,7 @@ import {
 } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { type AliasRow, fieldsOf, merged, sameFields, toAlias } from './alias-row.ts';
 import { findAlias, findAliases } from './aliases.queries.ts';
@@ -34,7 +34,7 @@ const known = (row: AliasRow | undefined): AliasRow => {
 };
 
 function createReading(db: Knex, mirrored: MirroredLists) {
-  async function pageOf(query: ListQuery, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
+  async function pageOf(query: ListPage, filter: AliasFilter): Promise<{ ids: number[]; total: number }> {
     const flags: Flags = filter;
     if (flags.showEmptyOnly && flags.showFullOnly) return { ids: [], total: 0 };
     const search = searchOf(filter.search || filter.q);
@@ -45,7 +45,7 @@ function createReading(db: Knex, mirrored: MirroredLists) {
   }
 
   return {
-    async list(query: ListQuery, filter: AliasFilter): Promise<{ aliases: Alias[]; total: number }> {
+    async list(query: ListPage, filter: AliasFilter): Promise<{ aliases: Alias[]; total: number }> {
       const { ids, total } = await pageOf(query, filter);
       const rows = new Map((await findAliases(db, 'id', ids)).map((row) => [row.id, row]));
       const aliases = ids.flatMap((id) => rows.get(id) ?? []).map(toAlias);
@@ -140,7 +140,7 @@ export function createCatalogue({ db, activity, now = () => new Date(), ...mirro
       ...createReading(trx, mirrored),
       /** All of a list, so many at a time. */
       async *inPortions(
-        by: Pick<ListQuery, 'sort' | 'order'>,
+        by: Pick<ListPage, 'sort' | 'order'>,
         filter: AliasFilter,
         size: number,
       ): AsyncGenerator<Alias[], void> {

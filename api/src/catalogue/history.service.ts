@@ -1,7 +1,7 @@
 import type { Alias, AliasFields, AliasRevision, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { findAlias } from './aliases.queries.ts';
 import { findRevision, latestRevision, listLastChanges, listRevisions, type RevisionRow } from './revisions.queries.ts';
@@ -29,7 +29,7 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
   }
 
   return {
-    async history(query: ListQuery, filter: AliasRevisionFilter): Promise<{ rows: AliasRevision[]; total: number }> {
+    async history(query: ListPage, filter: AliasRevisionFilter): Promise<{ rows: AliasRevision[]; total: number }> {
       const { rows, total } = await listRevisions(db, filter, query);
       return { rows: rows.map(toRevision), total };
     },

@@ -9,7 +9,7 @@ import type {
 } from '@ostatok/api/contract/proposals.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Live } from '../overview/live.service.ts';
 import { fieldsOf, merged, searchKeyOf } from './alias-row.ts';
@@ -99,7 +99,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
     },
 
     async list(
-      query: ListQuery,
+      query: ListPage,
       filter: ProposalFilter,
       reader: Knex = db,
     ): Promise<{ proposals: AliasProposal[]; total: number }> {
@@ -110,7 +110,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
     numbers: (
       trx: Knex.Transaction,
       filter: ProposalFilter,
-      by: Pick<ListQuery, 'sort' | 'order'>,
+      by: Pick<ListPage, 'sort' | 'order'>,
       size: number,
     ): AsyncGenerator<{ id: number }[], void> =>
       proposalNumbers(trx, filter, searchOf(filter.search || filter.q), by, size),

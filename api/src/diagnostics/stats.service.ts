@@ -14,7 +14,7 @@ interface StatsDeps {
 }
 
 /** Only the total is wanted. */
-const FIRST = { sort: 'id', order: 'asc', offset: 0, limit: 1, filter: {} } as const;
+const FIRST = { sort: 'id', order: 'asc', offset: 0, limit: 1 } as const;
 
 /** How much there is of everything. */
 export function createStats({ db, overview, catalogue, host }: StatsDeps) {

@@ -1,7 +1,7 @@
 import type { HostImage as ListedImage } from '@ostatok/api/contract/images.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Host, HostImage } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
 
@@ -26,9 +26,7 @@ const matches = (image: ListedImage, part: string): boolean =>
 export function createImages({ db, host, activity }: { db: Knex; host: ImageHost; activity: Activity }) {
   const all = async (): Promise<HostImage[]> => (await host.images?.()) ?? [];
   return {
-    async list(
-      query: Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'> & { ids?: string[]; search?: string },
-    ): Promise<{ rows: ListedImage[]; total: number }> {
+    async list(query: ListPage & { ids?: string[]; search?: string }): Promise<{ rows: ListedImage[]; total: number }> {
       const part = query.search?.toLowerCase() ?? '';
       const found = (await all())
         .map(toListed)

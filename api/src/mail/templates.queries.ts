@@ -1,6 +1,6 @@
 import type { EmailTemplateFilter } from '@ostatok/api/contract/email-templates.ts';
 import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 
 /** Of a letter of the platform as it is shipped, `subject`, `html` and what belongs to them are null. */
 export interface TemplateRow {
@@ -60,7 +60,7 @@ const withAuthor = (rows: Knex.QueryBuilder): Knex.QueryBuilder =>
 export async function listTemplates(
   db: Db,
   filter: EmailTemplateFilter,
-  { sort, order, offset, limit }: Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>,
+  { sort, order, offset, limit }: ListPage,
 ): Promise<{ rows: TemplateRow[]; total: number }> {
   const [counted] = await templates(db, filter).count({ total: '*' });
   const rows = await withAuthor(templates(db, filter))

@@ -11,7 +11,7 @@ import {
 } from '@ostatok/api/contract/email-templates.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Letterhead, LetterName } from './letter-data.ts';
 import { fill, type WrittenLetter } from './letter-template.ts';
@@ -144,7 +144,7 @@ export function createTemplates({ db, activity, letterhead, now = () => new Date
     variables: (type: string): EmailVariable[] => variables(typeOf(type)),
 
     async list(
-      query: ListQuery,
+      query: ListPage,
       filter: EmailTemplateFilter,
     ): Promise<{ templates: EmailTemplateRow[]; total: number }> {
       await listed();

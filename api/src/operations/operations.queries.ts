@@ -7,7 +7,7 @@ import type {
   OperationStatus,
 } from '@ostatok/api/contract/operations.ts';
 import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/node/db.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 
 export type OperationRow = RowOf<Omit<Operation, 'started_by'>, 'created_at' | 'started_at' | 'finished_at'> & {
   number: number;
@@ -25,7 +25,7 @@ export interface NewItem {
   payload?: unknown;
 }
 
-type Page = Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>;
+type Page = ListPage;
 
 const ITEMS_AT_ONCE = 1000;
 

@@ -11,7 +11,7 @@ import type {
 } from '@ostatok/api/contract/operations.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { ListQuery } from '@ostatok/kit/node/list-query.ts';
+import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import {
@@ -181,14 +181,14 @@ export function createOperations({
       const row = await findLast(db, kind, input);
       return row ? toOperation(row) : null;
     },
-    async list(filter: OperationFilter, page: ListQuery): Promise<{ operations: Operation[]; total: number }> {
+    async list(filter: OperationFilter, page: ListPage): Promise<{ operations: Operation[]; total: number }> {
       const { rows, total } = await listOperations(db, filter, page);
       return { operations: rows.map(toOperation), total };
     },
     async items(
       id: string,
       filter: OperationItemFilter,
-      page: Pick<ListQuery, 'sort' | 'order' | 'offset' | 'limit'>,
+      page: ListPage,
     ): Promise<{ rows: OperationItem[]; total: number }> {
       await get(id);
       return listItems(db, id, filter, page);

@@ -9,9 +9,10 @@ import { sendAsDownload } from './send-file.routes.ts';
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 function paramsOf(req: Request): BotParams {
+  const body: unknown = req.body;
   const uploads = Array.isArray(req.files) ? req.files : [];
   return {
-    values: { ...req.query, ...(req.body as Record<string, unknown> | undefined) },
+    values: { ...req.query, ...(body as Record<string, unknown> | undefined) },
     files: new Map(
       uploads.map((file) => [
         file.fieldname,

@@ -5,7 +5,8 @@ import type { WebhookGateway } from './webhooks.service.ts';
 export function webhookRoutes(gateway: WebhookGateway): Router {
   const router = Router();
   router.post('/:tenantId', express.json({ limit: '1mb' }), async (req, res) => {
-    await gateway.receive(req.params.tenantId, req.get('x-telegram-bot-api-secret-token') ?? '', req.body);
+    const update: unknown = req.body;
+    await gateway.receive(req.params.tenantId, req.get('x-telegram-bot-api-secret-token') ?? '', update);
     res.json({ success: true });
   });
   return router;

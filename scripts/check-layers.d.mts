@@ -1,0 +1,1 @@
+export function layerMistakes(file: string, source: string): string[];

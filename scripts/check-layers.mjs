@@ -1,0 +1,61 @@
+/**
+ * What the linter cannot say of who may import and call what: routes hand on nothing unchecked, Knex belongs to queries,
+ * and a slice's queries to the slice. `node scripts/check-layers.mjs` names every line that does otherwise.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const apps = ['api/src', 'tenant-runtime/src'];
+
+/** `api/src/billing/quote.ts` is of `api/src/billing`; what lies beside the slices wires them, and is of none. */
+const sliceOf = (file) => /^((?:api|tenant-runtime)\/src\/[^/]+)\//.exec(file)?.[1];
+
+const IMPORT = /^(?:import|export) (type )?[^;]*?from '([^']+)'/gms;
+
+function* importMistakes(file, source) {
+  const isQueries = file.endsWith('.queries.ts');
+  for (const { 1: isType, 2: path = '', index } of source.matchAll(IMPORT)) {
+    if (path === 'knex' && !isType && !isQueries) yield { index, why: 'Knex belongs to *.queries.ts' };
+    if (!path.startsWith('.') || !path.endsWith('.queries.ts')) continue;
+    const [ours, theirs] = [sliceOf(file), sliceOf(posix.join(posix.dirname(file), path))];
+    if (ours && theirs && ours !== theirs) yield { index, why: 'a slice uses another one through its service' };
+    if (theirs && file.endsWith('.routes.ts')) yield { index, why: 'routes go through a service' };
+  }
+}
+
+const KNEX_CALL = /\b(?:db|trx|tx|knex)(?:<[^()]*>)?(?:\(\s*['"`{]|\.(?:raw|schema|select|from|insert|into)\b)/g;
+
+function* knexMistakes(file, source) {
+  if (/(\.queries|-sql)\.ts$/.test(file)) return;
+  for (const { index } of source.matchAll(KNEX_CALL)) yield { index, why: 'Knex calls belong to *.queries.ts' };
+}
+
+/** A body is checked by its schema, or is told to be nothing known yet. */
+const CHECKED = /(?:\bparse\(\s*\w+,\s*|: unknown = )$/;
+
+function* bodyMistakes(file, source) {
+  if (!file.endsWith('.routes.ts')) return;
+  for (const { index } of source.matchAll(/\breq\.body\b/g)) {
+    if (!CHECKED.test(source.slice(0, index))) yield { index, why: 'a body goes through parse(schema, req.body)' };
+  }
+}
+
+/** The lines of one file that break a rule, as `file:line: why`. */
+export function layerMistakes(file, source) {
+  const found = [...importMistakes(file, source), ...knexMistakes(file, source), ...bodyMistakes(file, source)];
+  return found.map(({ index, why }) => `${file}:${source.slice(0, index).split('\n').length}: ${why}`);
+}
+
+function filesOf(app) {
+  return readdirSync(join(root, app), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => posix.join(app, name.replaceAll('\\', '/')));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = apps.flatMap(filesOf).flatMap((file) => layerMistakes(file, readFileSync(join(root, file), 'utf8')));
+  for (const line of found) console.error(line);
+  process.exit(found.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,45 @@
+import test from 'ava';
+import { layerMistakes } from '../../scripts/check-layers.mjs';
+
+const rules: [what: string, file: string, source: string][] = [
+  ['a service that imports Knex', 'api/src/plans/plans.service.ts', "import knex from 'knex';"],
+  ['a service that calls Knex', 'api/src/plans/plans.service.ts', "const rows = await db('plans').select();"],
+  ['a service that sends SQL', 'tenant-runtime/src/items/items.service.ts', 'await trx.raw(`select 1`);'],
+  [
+    "a service that imports another slice's queries",
+    'api/src/plans/plans.service.ts',
+    "import {\n  findUser,\n} from '../account/users.queries.ts';",
+  ],
+  [
+    "a room within a slice that imports another slice's queries",
+    'api/src/cleanup/actions/venues.ts',
+    "import { findUser } from '../../account/users.queries.ts';",
+  ],
+  ['a route that imports queries', 'api/src/plans/plans.routes.ts', "import { all } from './plans.queries.ts';"],
+  ['a body that is not parsed', 'api/src/plans/plans.routes.ts', 'const input = req.body;'],
+  ['a body handed on', 'api/src/plans/plans.routes.ts', 'await plans.create(req.body);'],
+];
+const allowed: [what: string, file: string, source: string][] = [
+  ['queries call Knex', 'api/src/plans/plans.queries.ts', "import knex from 'knex';\nconst all = db<Plan>('plans');"],
+  ['a type of Knex', 'api/src/plans/plans.service.ts', "import type { Knex } from 'knex';"],
+  ["a slice's own queries", 'api/src/cleanup/actions/venues.ts', "import { all } from '../venues.queries.ts';"],
+  [
+    'queries shared beside the slices',
+    'api/src/plans/plans.queries.ts',
+    "import { page } from '../people-pages.queries.ts';",
+  ],
+  ['what wires the slices', 'api/src/upkeep-services.ts', "import { all } from './backups/backups.queries.ts';"],
+  ['a parsed body', 'api/src/plans/plans.routes.ts', 'const input = parse(planSchema, req.body);'],
+  ['a body of which nothing is known', 'api/src/plans/plans.routes.ts', 'const body: unknown = req.body;'],
+];
+
+for (const [what, file, source] of rules) {
+  test(`the check of layers names ${what}`, (t) => {
+    t.regex(layerMistakes(file, source).join('\n'), new RegExp(`^${file}:1: \\S.+$`));
+  });
+}
+for (const [what, file, source] of allowed) {
+  test(`the check of layers leaves alone: ${what}`, (t) => {
+    t.deepEqual(layerMistakes(file, source), []);
+  });
+}
