@@ -6,13 +6,16 @@ import { session } from './session.ts';
 export const LOGIN = '/login';
 export const DASHBOARD = '/dashboard';
 
+/** Where an administrator makes their own sign-in safe. */
+export const SECURITY = '/profile';
+
 const leave = (path: string): void => window.location.assign(path);
 
 /** Told of every call that failed: who is signed out here, or no administrator any more, is led away. */
 export function failed(error: unknown): void {
-  const { status } = error as { status?: number };
+  const { status, code } = error as { status?: number; code?: string };
   if (status === 401) leave(LOGIN);
-  if (status === 403) leave(DASHBOARD);
+  if (status === 403) leave(code === 'secure_account' ? SECURITY : DASHBOARD);
 }
 
 export const authProvider: AuthProvider = {
@@ -28,9 +31,9 @@ export const authProvider: AuthProvider = {
   async checkAuth() {
     if (!session.token()) throw new Error('signed out');
   },
-  async checkError(error: { status?: number }) {
+  async checkError(error: { status?: number; code?: string }) {
     if (error.status === 401) throw new Error('signed out');
-    if (error.status === 403) leave(DASHBOARD);
+    if (error.status === 403) leave(error.code === 'secure_account' ? SECURITY : DASHBOARD);
   },
   async getIdentity() {
     const user = session.user();

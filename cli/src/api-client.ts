@@ -144,8 +144,19 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
       const response = await ask(path, signal ? { signal } : {});
       return response.ok ? response : read<never>(response);
     },
-    login: (email: string, password: string) =>
-      call<SignedIn>('/api/auth/login', { method: 'POST', body: { email, password, rememberMe: true } }),
+    /** `askCode` is asked where the account has a second factor. */
+    async login(email: string, password: string, askCode: () => Promise<string>): Promise<SignedIn> {
+      const response = await ask('/api/auth/login', { method: 'POST', body: { email, password, rememberMe: true } });
+      const question = (await response
+        .clone()
+        .json()
+        .catch(() => ({}))) as { code?: string; challenge?: string };
+      if (question.code !== 'second_factor_required') return read<SignedIn>(response);
+      const typed = (await askCode()).trim();
+      const proof = /^\d[\d ]+$/.test(typed) ? { code: typed } : { recoveryCode: typed };
+      const body = { challenge: question.challenge, ...proof };
+      return call<SignedIn>('/api/auth/second-factor', { method: 'POST', body });
+    },
   };
 }
 export type Api = ReturnType<typeof createApi>;

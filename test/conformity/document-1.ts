@@ -248,7 +248,7 @@ const messages: Rule[] = [
   rule('§8', 'defaults of the store and fallbacks in English', ['Login failed', 'Registration failed', 'Update failed', 'Password change failed', 'Failed to fetch tenants'], noAnswer, 'a 200 that holds nothing of what was asked is a failure, which the log names in English'),
   rule('§8', 'registration', ['Ошибка регистрации'], signInPages, registers),
   rule('§8', 'the provider’s error: Ошибка авторизации через {provider}: {error}', ['Ошибка авторизации через Яндекс: вы отменили вход'], providerJourneys, 'on ${size} whoever says no at the provider is told so on a clean page'),
-  rule('§8', 'a token that cannot be decoded', ['nonsense', "'Ошибка авторизации'"], providerJourneys, 'a token in the address that is none, or that nobody gave, signs in nobody'),
+  rule('§8', 'a token in the address signs in nobody', ['nonsense', 'owner.token'], providerJourneys, 'a token in the address signs in nobody, be it good, made up or none'),
   rule('§8', 'resend', ['Ссылка для подтверждения отправлена на ваш email', 'Ошибка отправки'], signInPages, unconfirmed),
   rule('§8', 'forgotten password', ['Письмо с инструкциями отправлено на ваш email', "'Произошла ошибка'", 'Произошла ошибка при отправке письма'], signInPages, forgets),
   rule('§8', 'reset', ['Произошла ошибка при сбросе пароля'], signInPages, resets),

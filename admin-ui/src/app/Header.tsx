@@ -1,6 +1,6 @@
 import { MenuItem } from '@mui/material';
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import { authProvider, DASHBOARD } from '../auth-provider.ts';
+import { authProvider, DASHBOARD, SECURITY } from '../auth-provider.ts';
 import { session } from '../session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
@@ -31,6 +31,9 @@ function Account({ onShortcuts }: { onShortcuts: () => void }) {
           }}
         >
           Клавиши
+        </MenuItem>,
+        <MenuItem key="security" component="a" href={SECURITY}>
+          Безопасность
         </MenuItem>,
         <MenuItem key="exit" onClick={() => authProvider.logout({})}>
           Выйти

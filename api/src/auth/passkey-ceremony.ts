@@ -6,6 +6,9 @@ import type { PasskeyRow } from './factors.queries.ts';
 /** Loaded by the first who needs it: its certificates take megabytes. */
 const library = () => import('@simplewebauthn/server');
 
+/** EdDSA, ES256, RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
 const refused = (): InvalidInput =>
   new InvalidInput('Ключ доступа не подошёл. Повторите или выберите другой способ', undefined, 'passkey_refused');
 
@@ -30,6 +33,7 @@ export function createPasskeyCeremony(publicUrl: string) {
         userName: user.email,
         userDisplayName: user.name,
         excludeCredentials: idsOf(keys),
+        supportedAlgorithmIDs: ALGORITHMS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       });
     },
@@ -42,6 +46,7 @@ export function createPasskeyCeremony(publicUrl: string) {
         expectedOrigin: origin,
         expectedRPID: hostname,
         requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => ({ verified: false, registrationInfo: undefined }));
       if (!verified || !registrationInfo) throw refused();
       return registrationInfo.credential;

@@ -15,6 +15,7 @@ export default class Login extends BaseCommand {
   static override flags = {
     url: Flags.string({ description: 'адрес платформы', env: 'OSTATOK_URL', helpValue: 'АДРЕС' }),
     email: Flags.string({ description: 'ваш email', env: 'OSTATOK_EMAIL', helpValue: 'EMAIL' }),
+    code: Flags.string({ description: 'код второго шага: из приложения или резервный', helpValue: 'КОД' }),
     'password-stdin': Flags.boolean({ description: 'прочесть пароль со стандартного ввода' }),
   };
 
@@ -24,7 +25,11 @@ export default class Login extends BaseCommand {
     const url = originOf(flags.url ?? kept?.url ?? DEFAULT_URL);
     const email = flags.email ?? (await this.ask('Email'));
     const password = flags['password-stdin'] ? await readStdin() : await this.ask('Пароль', true);
-    const { user, token, refreshToken } = await createApi({ url }).login(email, password);
+    const { user, token, refreshToken } = await createApi({ url }).login(
+      email,
+      password,
+      async () => flags.code ?? (await this.ask('Код из приложения или резервный код')),
+    );
     await writeSession(process.env, { url, email: user.email, token, refreshToken });
     this.say(`Вы вошли на ${url} как ${user.email}${user.role === 'admin' ? ', администратор' : ''}.`);
     return { success: true, url, user: { id: user.id, email: user.email, role: user.role } };
@@ -32,7 +37,10 @@ export default class Login extends BaseCommand {
 
   private async ask(label: string, secret = false): Promise<string> {
     if (!this.interactive) {
-      throw new Refusal('Без терминала укажите --email и передайте пароль через --password-stdin', 'no_terminal');
+      throw new Refusal(
+        'Без терминала укажите --email и передайте пароль через --password-stdin, а код второго шага — в --code',
+        'no_terminal',
+      );
     }
     const prompts = await import('@inquirer/prompts');
     const options = { output: process.stderr };

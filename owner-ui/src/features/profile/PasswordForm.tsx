@@ -42,7 +42,7 @@ export function PasswordForm({ email }: { email: string }) {
         <PasswordInput label="Текущий пароль" autoComplete="current-password" {...bind('oldPassword')} />
         <PasswordInput
           label="Новый пароль"
-          description="Не короче 8 символов. На других устройствах вход завершится"
+          description="Не короче 8 символов, у администратора — 12. На других устройствах вход завершится"
           autoComplete="new-password"
           {...bind('newPassword')}
         />

@@ -8,6 +8,7 @@ import { AccountFacts } from './AccountFacts.tsx';
 import { DataSection } from './DataSection.tsx';
 import { PasswordForm, SetPassword } from './PasswordForm.tsx';
 import { PersonForm } from './PersonForm.tsx';
+import { SecuritySection } from './security/SecuritySection.tsx';
 
 export function Profile() {
   useTitle('Профиль');
@@ -26,6 +27,7 @@ export function Profile() {
         <Section title={user.has_password === false ? 'Пароль' : 'Смена пароля'}>
           {user.has_password === false ? <SetPassword email={user.email} /> : <PasswordForm email={user.email} />}
         </Section>
+        <SecuritySection />
         <Section title="Аккаунт">
           <AccountFacts user={user} />
         </Section>

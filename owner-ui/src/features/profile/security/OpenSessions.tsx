@@ -1,0 +1,53 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { session } from '../../../lib/session.ts';
+import { endEverywhere, endSession, useOpenSessions, useSecurityChanged } from './calls.ts';
+import classes from './Security.module.css';
+
+const moment = (at: string): string => new Date(at).toLocaleString('ru-RU', { dateStyle: 'short', timeStyle: 'short' });
+
+/** Where the person is signed in. */
+export function OpenSessions() {
+  const { data: open = [] } = useOpenSessions();
+  const changed = useSecurityChanged();
+  const onError = (error: unknown) => notify.error(messageOf(error, 'Не удалось завершить вход'));
+  const end = useMutation({ mutationFn: endSession, onSuccess: changed, onError });
+  const everywhere = useMutation({ mutationFn: endEverywhere, onSuccess: () => session.end(), onError });
+  return (
+    <>
+      <ul className={classes.list}>
+        {open.map(({ id, device, ip, started_at, last_used_at, current }) => (
+          <li key={id} className={classes.row}>
+            <div className={classes.what}>
+              <Text fw={600}>
+                {device}
+                {current && ' · это устройство'}
+              </Text>
+              <Text c="dimmed" size="sm">
+                {ip ?? 'адрес неизвестен'} · вход {moment(started_at)} · был {moment(last_used_at)}
+              </Text>
+            </div>
+            {!current && (
+              <Button
+                variant="default"
+                size="sm"
+                aria-label={`Завершить вход: ${device}`}
+                loading={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
+              >
+                Завершить
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Group mt="md">
+        <Button color="red" variant="light" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          Выйти везде
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, Text } from '@mantine/core';
+import type { TotpOffer } from '@ostatok/api/contract/sign-in.ts';
+import { useState } from 'react';
+import { notify } from '../../../lib/notify.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Section } from '../../../ui/Section.tsx';
+import { CodesModal } from './CodesModal.tsx';
+import { type Act, Confirmation } from './Confirmation.tsx';
+import {
+  addPasskey,
+  type NewCodes,
+  offerTotp,
+  removePasskey,
+  removeTotp,
+  renewCodes,
+  useSecurity,
+  useSecurityChanged,
+} from './calls.ts';
+import { OpenSessions } from './OpenSessions.tsx';
+import classes from './Security.module.css';
+import { TotpModal } from './TotpModal.tsx';
+
+interface RowProps {
+  title: string;
+  text: string;
+  button: string;
+  onClick: () => void;
+}
+
+function Row({ title, text, button, onClick }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text fw={600}>{title}</Text>
+        <Text c="dimmed" size="sm">
+          {text}
+        </Text>
+      </div>
+      <Button variant="default" size="sm" aria-label={`${button}: ${title}`} onClick={onClick}>
+        {button}
+      </Button>
+    </li>
+  );
+}
+
+const day = (at: string): string => new Date(at).toLocaleDateString('ru-RU');
+
+/** The second step of the sign-in, and where one is signed in. */
+export function SecuritySection() {
+  const { data: security } = useSecurity();
+  const changed = useSecurityChanged();
+  const [act, setAct] = useState<Act | null>(null);
+  const [offer, setOffer] = useState<TotpOffer | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (!security) return null;
+
+  const { totp, passkeys, passkeysOffered, recoveryCodesLeft, required, weakPassword, hasPassword } = security;
+  const isOn = totp !== null || passkeys.length > 0;
+
+  async function done(text: string, { recoveryCodes }: NewCodes = {}): Promise<void> {
+    notify.success(text);
+    setOffer(null);
+    if (recoveryCodes) setCodes(recoveryCodes);
+    await changed();
+  }
+
+  const turnOn: Act = {
+    title: 'Включить вход с кодом',
+    button: 'Продолжить',
+    run: async (confirmed) => setOffer(await offerTotp(confirmed)),
+  };
+  const turnOff: Act = {
+    title: 'Выключить вход с кодом?',
+    text: 'Войти можно будет без кода из приложения.',
+    button: 'Выключить',
+    danger: true,
+    run: async (confirmed) => {
+      await removeTotp(confirmed);
+      await done('Вход с кодом выключен');
+    },
+  };
+  const add: Act = {
+    title: 'Добавить ключ доступа',
+    text: 'Браузер предложит отпечаток, лицо, PIN или ключ USB.',
+    button: 'Продолжить',
+    asksName: true,
+    run: async (confirmed, name) => done('Ключ доступа добавлен', await addPasskey(name, confirmed)),
+  };
+  const renew: Act = {
+    title: 'Создать новые резервные коды?',
+    text: 'Прежние перестанут действовать.',
+    button: 'Создать',
+    run: async (confirmed) => done('Коды созданы', await renewCodes(confirmed)),
+  };
+  const removal = (id: string, name: string): Act => ({
+    title: `Удалить ключ «${name}»?`,
+    button: 'Удалить',
+    danger: true,
+    run: async (confirmed) => {
+      await removePasskey(id, confirmed);
+      await done('Ключ удалён');
+    },
+  });
+
+  return (
+    <>
+      <Section title="Безопасность" lead="Второй шаг входа защищает аккаунт, даже если пароль узнали.">
+        {required && !isOn && (
+          <Notice kind="warning">Администратору нужен второй шаг: без него остальные разделы закрыты.</Notice>
+        )}
+        {required && weakPassword && (
+          <Notice kind="warning">Пароль слабый: задайте другой, не короче 12 символов.</Notice>
+        )}
+        <ul className={classes.list}>
+          <Row
+            title="Код из приложения"
+            text={totp ? `Включён ${day(totp)}` : 'Шесть цифр с телефона при каждом входе'}
+            button={totp ? 'Выключить' : 'Включить'}
+            onClick={() => setAct(totp ? turnOff : turnOn)}
+          />
+          {passkeys.map(({ id, name, created_at }) => (
+            <Row
+              key={id}
+              title={name}
+              text={`Ключ доступа, добавлен ${day(created_at)}`}
+              button="Удалить"
+              onClick={() => setAct(removal(id, name))}
+            />
+          ))}
+          {passkeysOffered && (
+            <Row
+              title="Ключ доступа"
+              text="Отпечаток, лицо, PIN или ключ USB вместо кода"
+              button="Добавить"
+              onClick={() => setAct(add)}
+            />
+          )}
+          {isOn && (
+            <Row
+              title="Резервные коды"
+              text={`Осталось: ${recoveryCodesLeft}`}
+              button="Создать новые"
+              onClick={() => setAct(renew)}
+            />
+          )}
+        </ul>
+      </Section>
+      <Section title="Где вы вошли">
+        <OpenSessions />
+      </Section>
+      <Confirmation act={act} hasPassword={hasPassword} onClose={() => setAct(null)} />
+      <TotpModal offer={offer} onClose={() => setOffer(null)} onDone={(made) => done('Вход с кодом включён', made)} />
+      <CodesModal codes={codes} onClose={() => setCodes(null)} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import type { TotpOffer } from '@ostatok/api/contract/sign-in.ts';
+import { totpConfirmSchema } from '@ostatok/api/contract/sign-in.ts';
+import { hasFieldErrors, messageOf } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { CopyField } from '../../../ui/CopyField.tsx';
+import { confirmTotp, type NewCodes } from './calls.ts';
+
+interface TotpProps {
+  offer: TotpOffer;
+  onDone: (codes: NewCodes) => void;
+}
+
+function Steps({ offer, onDone }: TotpProps) {
+  const { formik, bind, form } = useForm({
+    schema: totpConfirmSchema,
+    initialValues: { code: '' },
+    async onSubmit({ code }) {
+      try {
+        onDone(await confirmTotp(code));
+      } catch (error) {
+        if (hasFieldErrors(error)) throw error;
+        notify.error(messageOf(error, 'Не получилось. Повторите'));
+      }
+    },
+  });
+  return (
+    <form {...form}>
+      <Stack>
+        <Text>Откройте приложение с кодами, отсканируйте картинку и введите шесть цифр, которые оно покажет.</Text>
+        <img
+          src={offer.qr}
+          alt="QR-код для приложения с кодами"
+          width={200}
+          height={200}
+          style={{ alignSelf: 'center' }}
+        />
+        <CopyField label="Или введите ключ вручную" value={offer.secret} />
+        <TextInput
+          label="Код из приложения"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          data-autofocus
+          {...bind('code')}
+        />
+        <Button type="submit" loading={formik.isSubmitting}>
+          Включить
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+export function TotpModal({
+  offer,
+  onClose,
+  onDone,
+}: Omit<TotpProps, 'offer'> & { offer: TotpOffer | null; onClose: () => void }) {
+  return (
+    <Modal opened={offer !== null} onClose={onClose} title="Вход с кодом из приложения">
+      {offer && <Steps offer={offer} onDone={onDone} />}
+    </Modal>
+  );
+}
