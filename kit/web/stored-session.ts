@@ -23,6 +23,12 @@ export function createStoredSession<T>(key: string) {
 
   return {
     current: (): T | null => current,
+    /** Read past the memory: another tab may have written a moment ago. */
+    fresh(): T | null {
+      const stored = read();
+      if (JSON.stringify(stored) !== JSON.stringify(current)) announce(stored);
+      return current;
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -12,6 +12,7 @@ import * as importLayouts from './037-import-layouts.ts';
 import * as orderOfTheLog from './038-order-of-the-log.ts';
 import * as catalogue from './050-catalogue.ts';
 import * as support from './051-support.ts';
+import * as sessions from './052-sessions.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -28,4 +29,5 @@ export const tenantMigrations: Migrations = {
   '038-order-of-the-log': orderOfTheLog,
   '050-catalogue': catalogue,
   '051-support': support,
+  '052-sessions': sessions,
 };

@@ -42,11 +42,15 @@ export interface ServerToClient {
   'counts:changed': (event: { countId: number }) => void;
   /** Settings, people or what is hidden from the receiver have changed: ask again. */
   'venue:changed': () => void;
+  /** The token runs out within a minute: whoever renews it in time stays connected. */
+  'session:ending': () => void;
   'scales:reading': (reading: ScalesReading) => void;
   /** Every scale of the venue. */
   'scales:state': (event: { scales: ScaleState[] }) => void;
 }
 export interface ClientToServer {
+  /** The next token of the same person. */
+  'session:renew': (token: string) => void;
   /** Every scale the bridge knows, each time one's state changes and after each connection. */
   'scales:state': (event: { scales: ScaleState[] }, ack?: (answer: ScalesAck) => void) => void;
   'scales:reading': (reading: ScalesReading, ack?: (answer: ScalesAck) => void) => void;

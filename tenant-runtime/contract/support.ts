@@ -36,6 +36,7 @@ export interface SupportSession {
   ended_by: string | null;
 }
 
-export interface SupportAnswer extends LoginAnswer {
+/** For an hour and no longer: there is nothing to refresh. */
+export interface SupportAnswer extends Omit<LoginAnswer, 'refreshToken'> {
   expires_at: string;
 }

@@ -3,6 +3,9 @@ import { trimmed } from './items.ts';
 
 /*
  * POST   /api/auth/login                 → LoginAnswer; GET /api/auth/me → {user}
+ * POST   /api/auth/refresh               {refreshToken} → LoginAnswer; a refresh token is good for one use
+ * POST   /api/auth/logout                {refreshToken} → {success}; ends the sign-in for good
+ * POST   /api/auth/password              {oldPassword, newPassword} → LoginAnswer; ends every other sign-in
  * GET    /api/users                      admin → list of VenueUser
  * POST   /api/users                      admin → {user, password}, shown once; PUT, DELETE /api/users/:id
  * POST   /api/users/:id/reset-password   admin → {password}, shown once
@@ -13,6 +16,24 @@ export const loginSchema = yup.object({
   password: yup.string().strict().typeError('Пароль — текст').required('Введите пароль').max(200),
 });
 export type Login = yup.InferType<typeof loginSchema>;
+
+export const refreshSchema = yup.object({
+  refreshToken: yup.string().strict().typeError('Токен — текст').required('Нет токена обновления').max(200),
+});
+export const logoutSchema = yup.object({ refreshToken: yup.string().strict().typeError('Токен — текст').max(200) });
+
+/** As short as the platform lets a venue's administrator have it, and what bcrypt reads. */
+export const changePasswordSchema = yup.object({
+  oldPassword: yup.string().strict().typeError('Пароль — текст').required('Введите текущий пароль').max(200),
+  newPassword: yup
+    .string()
+    .strict()
+    .typeError('Пароль — текст')
+    .required('Введите новый пароль')
+    .min(8, 'Не короче 8 символов')
+    .max(72, 'Не длиннее 72 символов'),
+});
+export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
@@ -47,6 +68,8 @@ export interface VenueUser {
 
 export interface LoginAnswer {
   success: true;
+  /** Good for an hour. */
   token: string;
+  refreshToken: string;
   user: Pick<VenueUser, 'id' | 'username' | 'name' | 'role'>;
 }

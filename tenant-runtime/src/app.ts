@@ -92,7 +92,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   const identified = signedIn(sessions, bridges);
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
-  app.use('/api/auth', sessionRoutes(sessions, identified));
+  app.use('/api/auth', sessionRoutes(services, identified));
   app.use('/api', identified, async (_req, _res, next) => {
     await blindness.ready();
     next();

@@ -1,6 +1,6 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError } from '@ostatok/kit/node/errors.ts';
+import { AppError, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Change } from '../contract/changes.ts';
@@ -18,6 +18,9 @@ import type { Caller, Sessions } from './users/sessions.service.ts';
 interface SocketData {
   caller?: Caller;
   bridge?: BridgeCaller;
+  sessionId?: string | undefined;
+  /** Until the token runs out. */
+  timers?: NodeJS.Timeout[];
 }
 export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
@@ -29,8 +32,11 @@ const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
 /** Everyone who may see what happens: all but the bridges. */
 const PEOPLE = 'people';
 /** Node's own limit. */
+const WARNED_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };
+
+const clearTimers = ({ data }: LiveSocket): void => data.timers?.forEach(clearTimeout);
 
 /** Socket.IO's error that a client sees in `connect_error`: the text for a person and the stable word. */
 function refusal(error: unknown): Error {
@@ -156,14 +162,34 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     await socket.join([roomOf(caller.id), PEOPLE, ROOMS[caller.role]]);
     // Signed out between the handshake and joining the room that a sign-out empties.
     await sessions.caller(socket.handshake.auth.token).catch(() => socket.disconnect(true));
+    socket.once('disconnect', () => clearTimers(socket));
+    socket.on('session:renew', (token) => void renew(socket, caller, token));
     await endWithToken(socket);
   }
 
   /** A socket that is open hears of no token's end, and may have come to another process than the one that issued it. */
   async function endWithToken(socket: LiveSocket): Promise<void> {
-    const left = await sessions.left(socket.handshake.auth.token);
-    const timer = setTimeout(() => socket.disconnect(true), Math.min(left, LONGEST_TIMER_MS)).unref();
-    socket.once('disconnect', () => clearTimeout(timer));
+    const { token } = socket.handshake.auth;
+    socket.data.sessionId = await sessions.sessionOf(token);
+    const left = Math.min(await sessions.left(token), LONGEST_TIMER_MS);
+    clearTimers(socket);
+    socket.data.timers = [
+      setTimeout(() => socket.emit('session:ending'), Math.max(0, left - WARNED_MS)).unref(),
+      setTimeout(() => socket.disconnect(true), left).unref(),
+    ];
+    if (!socket.connected) clearTimers(socket);
+  }
+
+  /** Goes on with the next token of the same person. */
+  async function renew(socket: LiveSocket, { id }: Caller, token: unknown): Promise<void> {
+    try {
+      const caller = await sessions.caller(typeof token === 'string' ? token : '');
+      if (caller.id !== id) throw new Unauthorized();
+      socket.handshake.auth.token = token;
+      await endWithToken(socket);
+    } catch {
+      socket.disconnect(true);
+    }
   }
 
   async function start(server: HttpServer): Promise<LiveServer> {
@@ -207,6 +233,11 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
     userChanged(userId: number): void {
       for (const socket of io?.sockets.sockets.values() ?? []) {
         if (socket.data.caller?.id === userId) void seat(socket).then(() => socket.emit('venue:changed'));
+      }
+    },
+    endSession(sessionId: string): void {
+      for (const socket of io?.sockets.sockets.values() ?? []) {
+        if (socket.data.sessionId === sessionId) socket.disconnect(true);
       }
     },
     signOut: (userId: number): void => void io?.in(roomOf(userId)).disconnectSockets(true),

@@ -1,5 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { createVenueCatalogue } from './catalogue/catalogue.service.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
@@ -21,6 +23,7 @@ import { workerPath } from './spreadsheets/worker-path.ts';
 import { createBridges } from './users/bridges.service.ts';
 import { createNewcomers } from './users/newcomers.service.ts';
 import { createSessions } from './users/sessions.service.ts';
+import { createSignIn } from './users/sign-in.service.ts';
 import { createSignInCodes } from './users/sign-in-codes.service.ts';
 import { createSupport } from './users/support.service.ts';
 import { createUsers } from './users/users.service.ts';
@@ -140,6 +143,20 @@ export function createServices({ config, db, log, clock }: Deps) {
     support,
     bridges,
     scales,
+    signIn: createSignIn({
+      db,
+      sessions,
+      onSignedOut: (userId) => {
+        sessions.forget(userId);
+        live.signOut(userId);
+      },
+      onEnded: live.endSession,
+    }),
+    devices: createKnownDevices({
+      secrets: createSecrets(config.INTERNAL_SECRET),
+      secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
+      path: '/api/auth',
+    }),
     codes: createSignInCodes({ db, sessions, bridges, secret: config.INTERNAL_SECRET, clock }),
     live,
     metrics,

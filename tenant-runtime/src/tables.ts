@@ -19,6 +19,18 @@ export interface UserRow {
   support: boolean;
 }
 
+export interface SessionRow {
+  id: string;
+  user_id: number;
+  token_version: number;
+  token_hash: string;
+  used_hash: string | null;
+  started_at: Date;
+  refreshed_at: Date;
+  expires_at: Date;
+  device: string | null;
+}
+
 export interface SignInCodeRow {
   hash: string;
   kind: CodeKind;

@@ -78,7 +78,7 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
   /** A signed-in client: `client.get('/api/items')`, `client.post('/api/changes').send({…})`, as supertest. */
   async function asNewUser(username: string, role: Role = 'user', name = '') {
     const [row] = await db('users').insert({ username, role, name }).returning('*');
-    const token = await app.services.sessions.issue(row);
+    const token = await app.services.sessions.issue(row, 30 * 24 * 3600);
     const agent = request.agent(url).set('Authorization', `Bearer ${token}`);
     return Object.assign(agent, { token, id: row.id as number, username });
   }

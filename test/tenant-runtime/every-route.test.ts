@@ -6,10 +6,14 @@ import { startTenant, type Tenant } from '../support/tenant.ts';
 const watched = watchRoutes();
 
 /** Whom each route is open to; every other one of `/api` is the administrator's alone. */
-const open = ['POST /api/auth/login', 'POST /api/auth/redeem', 'POST /api/auth/support', 'GET /api/venue'];
+const open = [
+  ...['login', 'refresh', 'logout', 'redeem', 'support'].map((name) => `POST /api/auth/${name}`),
+  'GET /api/venue',
+];
 const forEverybody = [
   'GET /api/auth/me',
   'POST /api/auth/codes',
+  'POST /api/auth/password',
   'GET /api/scales',
   'GET /api/items',
   'POST /api/items',
@@ -48,7 +52,7 @@ const rightBodies: Record<string, object> = {
 };
 /** Nothing to say wrong: what they take is in the address. */
 const bodiless = (route: Route): boolean =>
-  route.method === 'delete' || /\/(undo|commit|reset-password|stop|import|admit|refuse|end)$/.test(route.path);
+  route.method === 'delete' || /\/(undo|commit|reset-password|stop|import|admit|refuse|end|logout)$/.test(route.path);
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const unknown = (path: string): string =>

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { StockPage } from '../features/stock/StockPage.tsx';
-import { type Session, session } from '../lib/session.ts';
+import type { Session } from '../lib/session.ts';
+import { useSignedIn } from '../lib/use-signed-in.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
 import { PageGuard } from '../ui/PageGuard.tsx';
@@ -39,12 +40,12 @@ function usePreparedParts(workspace: Workspace | null): void {
 }
 
 /** One workspace for one signed-in person, closed with everything in it when they leave. */
-function useOpenWorkspace(current: Session | null): Workspace | null {
+function useOpenWorkspace(user: Session['user'] | null): Workspace | null {
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
   const queries = useQueryClient();
   useEffect(() => {
-    if (!current) return;
-    const opened = openWorkspace(current);
+    if (!user) return;
+    const opened = openWorkspace(user);
     setWorkspace(opened);
     const leave = opened.live.onVenueChanged(() => void queries.invalidateQueries());
     return () => {
@@ -53,16 +54,16 @@ function useOpenWorkspace(current: Session | null): Workspace | null {
       queries.clear();
       setWorkspace(null);
     };
-  }, [current, queries]);
+  }, [user, queries]);
   return workspace;
 }
 
 export function App() {
-  const current = useSyncExternalStore(session.subscribe, session.current);
-  const workspace = useOpenWorkspace(current);
+  const user = useSignedIn();
+  const workspace = useOpenWorkspace(user);
   const bySupport = useLocation().pathname === '/support';
   usePreparedParts(workspace);
-  if (!current || bySupport) {
+  if (!user || bySupport) {
     return (
       <PageGuard>
         <Suspense>{bySupport ? <SupportPage /> : <SignInPage />}</Suspense>

@@ -13,7 +13,7 @@ import {
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { isQuestion, isTyping } from '../lib/keys.ts';
-import { session } from '../lib/session.ts';
+import { signOut } from '../lib/sign-out.ts';
 import { useKeyDown } from '../lib/use-key-down.ts';
 import { openWeighing } from '../lib/weighing.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -82,7 +82,7 @@ export function PersonMenu() {
           <Menu.Label>Тема</Menu.Label>
           <SchemeItems />
           <Menu.Divider />
-          <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={session.signOut}>
+          <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={signOut}>
             Выйти
           </Menu.Item>
         </Menu.Dropdown>

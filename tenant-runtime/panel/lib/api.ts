@@ -1,17 +1,16 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import toast from 'react-hot-toast';
-import { session } from './session.ts';
+import { renewSession, session } from './session.ts';
 
 /** The venue's own API, as the person who is signed in. */
 export const api = createApiClient({
   base: '/api',
   getToken: () => session.current()?.token ?? null,
-  onUnauthorized({ token }) {
-    if (token && token === session.current()?.token) {
-      session.signOut();
-      toast.error('Вход устарел. Войдите снова — ваши изменения сохранены', { id: 'expired' });
-    }
-    return false;
+  async onUnauthorized({ token }) {
+    if (!token) return false;
+    const renewed = await renewSession(token);
+    if (!session.current()) toast.error('Вход устарел. Войдите снова — ваши изменения сохранены', { id: 'expired' });
+    return renewed;
   },
 });
 

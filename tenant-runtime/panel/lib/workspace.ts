@@ -5,6 +5,7 @@ import { io } from 'socket.io-client';
 import { api } from './api.ts';
 import { type CountOutbox, createCountOutbox, type QueuedEntry } from './count-outbox.ts';
 import { createLive, type Live, type LiveState } from './live.ts';
+import { keepSignedIn, socketAuth } from './live-token.ts';
 import { createOutbox, type Outbox, type QueuedChange } from './outbox.ts';
 import type { Session } from './session.ts';
 import { createStockStore, type Stock, type StockStore } from './stock-store.ts';
@@ -23,7 +24,7 @@ export interface Workspace {
 const itemsOf = (results: readonly ChangeResult[]): ShownItem[] =>
   results.map(({ item }) => item).filter((item) => item !== undefined);
 
-export function openWorkspace({ token, user }: Session): Workspace {
+export function openWorkspace(user: Session['user']): Workspace {
   const store = createStockStore();
   const outbox = createOutbox({
     owner: String(user.id),
@@ -33,7 +34,8 @@ export function openWorkspace({ token, user }: Session): Workspace {
     onResults: (results) => store.apply(itemsOf(results)),
   });
   const entries = createCountOutbox({ api, owner: String(user.id), storage: localStorage });
-  const socket = io({ auth: { token }, autoConnect: false, reconnectionDelayMax: 5000 });
+  const socket = io({ auth: socketAuth, autoConnect: false, reconnectionDelayMax: 5000 });
+  keepSignedIn(socket);
   const live = createLive({ api, socket, store, outbox });
   const wake = (): void => {
     outbox.flush();

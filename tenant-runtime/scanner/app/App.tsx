@@ -1,13 +1,14 @@
 import { Mark } from '@ostatok/kit/web/Mark.tsx';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import { QueueBar } from '../features/queue/QueueBar.tsx';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import { messageOf } from '../lib/api.ts';
 import { lastDraft } from '../lib/draft.ts';
 import { screens, useScreen } from '../lib/screen.ts';
-import { type Session, session } from '../lib/session.ts';
+import type { Session } from '../lib/session.ts';
 import { givenCode, signInByCode } from '../lib/sign-in.ts';
+import { useSignedIn } from '../lib/use-signed-in.ts';
 import { useWakeLock } from '../lib/use-wake-lock.ts';
 import { openWorkspace, type Workspace, WorkspaceContext } from '../lib/workspace.ts';
 import classes from './App.module.css';
@@ -15,14 +16,14 @@ import { CurrentScreen } from './CurrentScreen.tsx';
 import { Tabs } from './Tabs.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 
-function useOpenWorkspace(current: Session | null): { workspace: Workspace | null; failed: boolean } {
+function useOpenWorkspace(user: Session['user'] | null): { workspace: Workspace | null; failed: boolean } {
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!current) return;
+    if (!user) return;
     let left = false;
     let opened: Workspace | undefined;
-    openWorkspace(current).then(
+    openWorkspace(user).then(
       (ready) => {
         opened = ready;
         if (left) ready.close();
@@ -35,7 +36,7 @@ function useOpenWorkspace(current: Session | null): { workspace: Workspace | nul
       opened?.close();
       setWorkspace(null);
     };
-  }, [current]);
+  }, [user]);
   return { workspace, failed };
 }
 
@@ -80,16 +81,16 @@ function Signed({ workspace }: { workspace: Workspace }) {
 }
 
 export function App() {
-  const current = useSyncExternalStore(session.subscribe, session.current);
-  const { workspace, failed } = useOpenWorkspace(current);
+  const user = useSignedIn();
+  const { workspace, failed } = useOpenWorkspace(user);
   return (
     <main className={classes.app}>
       <UpdateNotice />
-      {!current && <SignInPage />}
-      {current && failed && (
+      {!user && <SignInPage />}
+      {user && failed && (
         <p role="alert">Браузер не даёт хранить данные. Выйдите из приватного режима и обновите страницу</p>
       )}
-      {current && workspace && <Signed workspace={workspace} />}
+      {user && workspace && <Signed workspace={workspace} />}
     </main>
   );
 }

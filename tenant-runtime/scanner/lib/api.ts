@@ -1,7 +1,7 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import toast from 'react-hot-toast';
 import { hearTime } from './clock.ts';
-import { type Session, session } from './session.ts';
+import { renewSession, type Session, session } from './session.ts';
 
 /** Before anybody has signed in. */
 export const publicApi = createApiClient({ base: '/api', getToken: () => null });
@@ -10,11 +10,12 @@ export const publicApi = createApiClient({ base: '/api', getToken: () => null })
  * The venue's API as one person and nobody else, whoever signs in meanwhile in another tab: what this person recorded
  * must never be sent as somebody else's.
  */
-export function openApi({ token }: Session) {
+export function openApi(user: Session['user']) {
   let waitUntil = 0;
+  const mine = (): Session | null => (session.current()?.user.id === user.id ? session.current() : null);
   const api = createApiClient({
     base: '/api',
-    getToken: () => token,
+    getToken: () => mine()?.token ?? null,
     async fetch(...call) {
       const askedAt = Date.now();
       const answer = await globalThis.fetch(...call);
@@ -23,11 +24,11 @@ export function openApi({ token }: Session) {
       if (seconds > 0 && !answer.ok) waitUntil = Date.now() + Math.min(seconds, 600) * 1000;
       return answer;
     },
-    onUnauthorized() {
-      if (token !== session.current()?.token) return false;
-      session.signOut();
-      toast.error('Вход устарел. Войдите снова — записанное сохранено', { id: 'expired' });
-      return false;
+    async onUnauthorized({ token }) {
+      if (!mine()) return false;
+      const renewed = await renewSession(token);
+      if (!session.current()) toast.error('Вход устарел. Войдите снова — записанное сохранено', { id: 'expired' });
+      return renewed && mine() !== null;
     },
   });
   /** Seconds the server has asked to wait. */

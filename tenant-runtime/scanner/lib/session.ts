@@ -1,7 +1,18 @@
+import { createRefresher } from '@ostatok/kit/web/refresher.ts';
 import { createStoredSession } from '@ostatok/kit/web/stored-session.ts';
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 
-export type Session = Pick<LoginAnswer, 'token' | 'user'>;
+export type Session = Pick<LoginAnswer, 'token' | 'refreshToken' | 'user'>;
 
 /** The panel's own key: who is signed in there is signed in here. */
 export const session = createStoredSession<Session>('ostatok.session');
+
+/** Takes the next tokens, unless another tab has done so; whether there is a token other than the one that failed. */
+export const renewSession = createRefresher({
+  read: session.fresh,
+  save({ token, refreshToken }) {
+    const stored = session.fresh();
+    if (stored) session.signIn({ ...stored, token, refreshToken });
+  },
+  end: session.signOut,
+});

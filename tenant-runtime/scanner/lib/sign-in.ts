@@ -20,8 +20,10 @@ export function givenCode(): string | null {
 }
 
 async function signInBy(path: string, body: object): Promise<void> {
-  const { token, user } = await publicApi.post<LoginAnswer>(path, body, { signal: AbortSignal.timeout(20_000) });
-  session.signIn({ token, user });
+  const { token, refreshToken, user } = await publicApi.post<LoginAnswer>(path, body, {
+    signal: AbortSignal.timeout(20_000),
+  });
+  session.signIn({ token, refreshToken, user });
 }
 
 export const signInByPassword = (username: string, password: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { Scales, ScalesReading, ServerToClient } from '@ostatok/tenant-runtime/contract/socket.ts';
 import { useEffect, useState } from 'react';
+import { keepSignedIn, socketAuth } from './live-token.ts';
 import { useWorkspace } from './workspace.ts';
 
 /** Some scales speak only when something is put on them; after such a silence nobody knows what stands there. */
@@ -52,7 +53,7 @@ function createHeard(show: (live: LiveScales) => void) {
 }
 
 /** Tells of the scales until it is left; what a lost connection or scale showed last is shown no more. */
-function follow({ api, token }: ReturnType<typeof useWorkspace>, show: (live: LiveScales) => void): () => void {
+function follow({ api }: ReturnType<typeof useWorkspace>, show: (live: LiveScales) => void): () => void {
   let left = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let leave = (): void => {};
@@ -92,7 +93,8 @@ function follow({ api, token }: ReturnType<typeof useWorkspace>, show: (live: Li
   async function connect(): Promise<void> {
     const { io } = await import('socket.io-client');
     if (left) return;
-    const socket = io({ auth: { token } });
+    const socket = io({ auth: socketAuth });
+    keepSignedIn(socket);
     leave = () => socket.disconnect();
     socket.on('scales:reading', heard.take);
     socket.on('scales:state', onState);

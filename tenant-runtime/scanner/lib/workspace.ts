@@ -12,7 +12,6 @@ import { forgetWhenBlindnessChanged, refreshStock } from './stock.ts';
 /** Everything that lives from signing in to signing out. */
 export interface Workspace {
   user: Session['user'];
-  token: string;
   db: Database;
   api: Api;
   queue: Queue;
@@ -89,12 +88,11 @@ function watch(wake: () => void): () => void {
   };
 }
 
-export async function openWorkspace(session: Session): Promise<Workspace> {
-  const { user, token } = session;
+export async function openWorkspace(user: Session['user']): Promise<Workspace> {
   const db = await openDatabase();
   // Browsers clear what they were not asked to keep; a refusal is shown under «О приложении».
   void navigator.storage?.persist?.().catch(() => {});
-  const { api, retryAfter } = openApi(session);
+  const { api, retryAfter } = openApi(user);
   const catalogue = await createCatalogue(db);
   const counts = createSignal();
   const queue = await createQueue({
@@ -117,7 +115,6 @@ export async function openWorkspace(session: Session): Promise<Workspace> {
   const unwatch = watch(wake);
   return {
     user,
-    token,
     db,
     api,
     queue,

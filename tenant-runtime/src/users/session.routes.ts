@@ -1,9 +1,11 @@
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
+import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, type RequestHandler, Router } from 'express';
-import { loginSchema } from '../../contract/users.ts';
+import { changePasswordSchema, loginSchema, logoutSchema, refreshSchema } from '../../contract/users.ts';
 import type { Bridges } from './bridges.service.ts';
-import type { Caller, Sessions } from './sessions.service.ts';
+import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
+import type { SignIn } from './sign-in.service.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
@@ -14,10 +16,13 @@ export function callerOf(req: Request): Caller {
   return caller;
 }
 
+const bearerOf = (req: Request): string | undefined =>
+  /^Bearer ([\w.-]{1,2000})$/i.exec(req.get('authorization') ?? '')?.[1];
+
 export const signedIn =
   (sessions: Sessions, bridges: Bridges): RequestHandler =>
   async (req, _res, next) => {
-    const [, token] = /^Bearer ([\w.-]{1,2000})$/i.exec(req.get('authorization') ?? '') ?? [];
+    const token = bearerOf(req);
     if (!token) throw new Unauthorized();
     if (await bridges.byToken(token))
       throw new Forbidden('bridge_only', 'Этот вход годится только для показаний весов');
@@ -36,10 +41,39 @@ export const notSupport: RequestHandler = (req, _res, next) => {
   next();
 };
 
-export function sessionRoutes(sessions: Sessions, signedIn: RequestHandler): Router {
+interface SessionParts {
+  sessions: Sessions;
+  signIn: SignIn;
+  devices: KnownDevices;
+}
+
+/** Mounted at /api/auth. */
+export function sessionRoutes({ sessions, signIn, devices }: SessionParts, signedIn: RequestHandler): Router {
   const router = Router();
   router.post('/login', async (req, res) => {
-    res.json(await sessions.login(parse(loginSchema, req.body), req.ip ?? ''));
+    const input = parse(loginSchema, req.body);
+    const account = plainUsername(input.username);
+    const deviceId = devices.idOf(req, account);
+    const visit = { address: req.ip ?? '', deviceId, userAgent: req.get('user-agent') };
+    const answer = await signIn.login(input, visit);
+    devices.remember(req, res, account);
+    res.json(answer);
+  });
+  router.post('/refresh', async (req, res) => {
+    res.json(await sessions.refresh(parse(refreshSchema, req.body).refreshToken));
+  });
+  router.post('/logout', async (req, res) => {
+    const { refreshToken } = parse(logoutSchema, req.body);
+    await signIn.logout({ token: bearerOf(req), refreshToken });
+    res.json({ success: true });
+  });
+  router.post('/password', signedIn, notSupport, async (req, res) => {
+    const input = parse(changePasswordSchema, req.body);
+    const caller = callerOf(req);
+    const from = { token: bearerOf(req) ?? '', userAgent: req.get('user-agent') };
+    const answer = await signIn.changePassword(caller, input, from);
+    devices.remember(req, res, caller.username);
+    res.json(answer);
   });
   router.get('/me', signedIn, (req, res) => {
     res.json({ success: true, user: callerOf(req) });

@@ -1,11 +1,19 @@
-import { hkdfSync } from 'node:crypto';
-import type { Knex } from '@ostatok/kit/node/db.ts';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
-import type { Login, LoginAnswer, Role } from '../../contract/users.ts';
-import type { UserRow } from '../tables.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
-import { passwordMatches } from './passwords.ts';
-import { findUser, findUserByUsername } from './users.queries.ts';
+import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import type { LoginAnswer, Role } from '../../contract/users.ts';
+import type { SessionRow, UserRow } from '../tables.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  insertSession,
+  isSession,
+  lockSession,
+  updateSession,
+} from './sessions.queries.ts';
+import { createTokens } from './tokens.ts';
+import { findUser } from './users.queries.ts';
 
 export interface Caller {
   id: number;
@@ -16,15 +24,18 @@ export interface Caller {
   support?: true;
 }
 
-const THIRTY_DAYS_S = 30 * 24 * 3600;
-const QUARTER_HOUR_MS = 15 * 60_000;
-/** How long a user's row is trusted without asking again; another process may have changed it. */
-const ROW_TRUSTED_MS = 30_000;
-const REMEMBERED_TOKENS = 1000;
+const DAY_MS = 86_400_000;
+/** A phone may be offline for as long; whatever it does, it signs in again after three months. */
+const SLIDING_MS = 30 * DAY_MS;
+const ABSOLUTE_MS = 90 * DAY_MS;
+/** Whoever sends the token before again so soon has lost the answer, or has two tabs; later it was stolen. */
+const RACE_MS = 2 * 60_000;
+/** How long rows are trusted without asking again; another process may have changed them. */
+const TRUSTED_MS = 30_000;
+const REMEMBERED_SESSIONS = 1000;
+const MOST_DEVICE = 200;
 
 const ended = (): Unauthorized => new Unauthorized('session_ended', 'Вход устарел, войдите снова');
-
-const jose = () => import('jose');
 
 export const callerFrom = (user: UserRow): Caller => ({
   id: user.id,
@@ -37,48 +48,6 @@ export const callerFrom = (user: UserRow): Caller => ({
 /** Telegram's usernames as they are stored: lower case, without @. */
 export const plainUsername = (username: string): string => username.trim().replace(/^@/, '').toLowerCase();
 
-interface Claims {
-  userId: number;
-  version: number;
-  /** Milliseconds. */
-  expiresAt: number;
-}
-
-/** Signed tokens whose signature was found good before: checking it again for every change would cost most of the request. */
-function createTokens(secret: string, now: () => number) {
-  const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'user tokens', 32));
-  const known = new Map<string, Claims>();
-
-  async function read(token: string): Promise<Claims | undefined> {
-    try {
-      const { jwtVerify } = await jose();
-      // that its time is up is for the caller to see
-      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(0) });
-      const claims = { userId: Number(payload.sub), version: Number(payload.v), expiresAt: (payload.exp ?? 0) * 1000 };
-      if (known.size >= REMEMBERED_TOKENS) known.clear();
-      known.set(token, claims);
-      return claims;
-    } catch {
-      return undefined;
-    }
-  }
-
-  return {
-    async sign(user: UserRow, seconds: number = THIRTY_DAYS_S): Promise<string> {
-      const { SignJWT } = await jose();
-      const issuedAt = Math.floor(now() / 1000);
-      return new SignJWT({ role: user.role, v: user.token_version })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(String(user.id))
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + seconds)
-        .sign(key);
-    },
-    /** Also of one whose time is up. */
-    claims: async (token: string): Promise<Claims | undefined> => known.get(token) ?? (await read(token)),
-  };
-}
-
 interface SessionsDeps {
   db: Knex;
   secret: string;
@@ -87,61 +56,149 @@ interface SessionsDeps {
   onSupportOver: (userId: number) => Promise<void>;
 }
 
+/** Rows as they were read a moment ago. */
+function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promise<Row>) {
+  const rows = new Map<Key, { row: Row; readAt: number }>();
+  let forgotten = 0;
+  return {
+    async get(key: Key): Promise<Row> {
+      const known = rows.get(key);
+      if (known && Math.abs(now() - known.readAt) < TRUSTED_MS) return known.row;
+      const before = forgotten;
+      const readAt = now();
+      const row = await read(key);
+      if (rows.size >= REMEMBERED_SESSIONS) rows.clear();
+      // what changed while it was read is not kept
+      if (before === forgotten) rows.set(key, { row, readAt });
+      return row;
+    },
+    forget(key: Key): void {
+      forgotten += 1;
+      rows.delete(key);
+    },
+  };
+}
+
+/** People's sign-ins: access tokens of an hour, and refresh tokens of one use each. */
 export function createSessions({ db, secret, clock, onSupportOver }: SessionsDeps) {
   const now = (): number => clock().getTime();
   const tokens = createTokens(secret, now);
-  const byAccount = createAttemptLimit({ max: 10, windowMs: QUARTER_HOUR_MS, now });
-  const byAddress = createAttemptLimit({ max: 60, windowMs: QUARTER_HOUR_MS, now });
-  const rows = new Map<number, { user: UserRow | undefined; readAt: number }>();
-  let forgotten = 0;
+  const refreshKey = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'refresh tokens', 32));
+  const users = createRemembered(now, (id: number) => findUser(db, id));
+  const standing = createRemembered(now, (id: string) => isSession(db, id, clock()));
 
-  async function userOf(id: number): Promise<UserRow | undefined> {
-    const known = rows.get(id);
-    if (known && now() - known.readAt < ROW_TRUSTED_MS) return known.user;
-    const before = forgotten;
-    const readAt = now();
-    const user = await findUser(db, id);
-    // A row that changed while it was read is not kept.
-    if (before === forgotten) rows.set(id, { user, readAt });
-    return user;
+  /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
+  const successorOf = (token: string): string => createHmac('sha256', refreshKey).update(token).digest('base64url');
+
+  const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
+    success: true,
+    token: await tokens.sign(user, { sessionId }),
+    refreshToken,
+    user: callerFrom(user),
+  });
+
+  async function rotate(trx: Knex.Transaction, session: SessionRow, user: UserRow, refreshToken: string) {
+    const hash = hashToken(refreshToken);
+    const successor = successorOf(refreshToken);
+    const at = clock();
+    if (session.used_hash === hash) {
+      if (Math.abs(at.getTime() - session.refreshed_at.getTime()) <= RACE_MS)
+        return answer(user, session.id, successor);
+      await deleteSession(trx, session.id);
+      return undefined;
+    }
+    const expires = Math.min(at.getTime() + SLIDING_MS, session.started_at.getTime() + ABSOLUTE_MS);
+    await updateSession(trx, session.id, {
+      token_hash: hashToken(successor),
+      used_hash: hash,
+      refreshed_at: at,
+      expires_at: new Date(expires),
+    });
+    return answer(user, session.id, successor);
+  }
+
+  async function refreshed(trx: Knex.Transaction, refreshToken: string): Promise<LoginAnswer | undefined> {
+    const session = await lockSession(trx, hashToken(refreshToken));
+    if (!session || session.expires_at <= clock()) return undefined;
+    const user = await findUser(trx, session.user_id);
+    if (!user || user.token_version !== session.token_version) return undefined;
+    return rotate(trx, session, user, refreshToken);
+  }
+
+  async function caller(token: string): Promise<Caller & { sessionId: string | undefined }> {
+    const claims = await tokens.claims(token);
+    const user = claims && (await users.get(claims.userId));
+    const isOver = !claims || claims.expiresAt <= now();
+    if (isOver && user?.support) await onSupportOver(user.id);
+    if (isOver || !user || user.token_version !== claims.version) throw ended();
+    if (claims.sessionId && !(await standing.get(claims.sessionId))) throw ended();
+    return { ...callerFrom(user), sessionId: claims.sessionId };
+  }
+
+  async function end(sessionId: string): Promise<void> {
+    await deleteSession(db, sessionId);
+    standing.forget(sessionId);
   }
 
   return {
-    /** Throws Unauthorized, TooMany. */
-    async login({ username, password }: Login, address: string): Promise<LoginAnswer> {
-      const name = plainUsername(username);
-      byAddress.count(address);
-      byAccount.count(name);
-      const user = await findUserByUsername(db, name);
-      if (!(await passwordMatches(password, user?.password_hash)) || !user) {
-        throw new Unauthorized('bad_credentials', 'Неверный логин или пароль');
-      }
-      byAccount.clear(name);
-      return { success: true, token: await tokens.sign(user), user: callerFrom(user) };
+    /** Signs in. */
+    async start(trx: Db, user: UserRow, device?: string): Promise<LoginAnswer> {
+      const refreshToken = newToken();
+      const at = clock();
+      const id = randomUUID();
+      await deleteExpiredSessions(trx, at);
+      await insertSession(trx, {
+        id,
+        user_id: user.id,
+        token_version: user.token_version,
+        token_hash: hashToken(refreshToken),
+        used_hash: null,
+        started_at: at,
+        refreshed_at: at,
+        expires_at: new Date(at.getTime() + SLIDING_MS),
+        device: device?.slice(0, MOST_DEVICE) ?? null,
+      });
+      return answer(user, id, refreshToken);
     },
-    /** Whose token it is, as long as it is neither expired nor ended by a new password or removal. */
+
+    /** The next pair of tokens. Throws Unauthorized when the token is unknown, over or was used before. */
+    async refresh(refreshToken: string): Promise<LoginAnswer> {
+      const next = await db.transaction((trx) => refreshed(trx, refreshToken));
+      if (!next) throw ended();
+      return next;
+    },
+
+    /** Whose token it is, as long as it is neither expired nor ended by a sign-out, a new password or removal. */
     async caller(token: string): Promise<Caller> {
-      const claims = await tokens.claims(token);
-      const user = claims && (await userOf(claims.userId));
-      const isOver = !claims || claims.expiresAt <= now();
-      if (isOver && user?.support) await onSupportOver(user.id);
-      if (isOver || !user || user.token_version !== claims.version) throw ended();
-      return callerFrom(user);
+      const { sessionId: _, ...person } = await caller(token);
+      return person;
     },
+    /** The sign-in the token belongs to; undefined: it stands alone. */
+    sessionOf: async (token: string): Promise<string | undefined> => (await tokens.claims(token))?.sessionId,
+
+    /** Ends the sign-in either token belongs to; unknown ones end nothing. Answers which it was. */
+    async end({ token, refreshToken }: { token?: string | undefined; refreshToken?: string | undefined }) {
+      const session = refreshToken
+        ? await db.transaction((trx) => lockSession(trx, hashToken(refreshToken)))
+        : undefined;
+      const claims = token ? await tokens.claims(token) : undefined;
+      const sessionId = session?.id ?? claims?.sessionId;
+      if (sessionId) await end(sessionId);
+      return sessionId;
+    },
+
     /** How long the token is good for yet, in milliseconds. */
     left: async (token: string): Promise<number> => ((await tokens.claims(token))?.expiresAt ?? 0) - now(),
-    issue: tokens.sign,
+    /** A token that stands alone. */
+    issue: (user: UserRow, seconds?: number): Promise<string> => tokens.sign(user, { seconds }),
     /** Raised when the user's sessions end. Throws Unauthorized when the user is gone. */
     async version(userId: number): Promise<number> {
-      const user = await userOf(userId);
+      const user = await users.get(userId);
       if (!user) throw ended();
       return user.token_version;
     },
     /** The user's row has changed: read it again at the next request. */
-    forget(userId: number): void {
-      forgotten += 1;
-      rows.delete(userId);
-    },
+    forget: (userId: number): void => users.forget(userId),
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;

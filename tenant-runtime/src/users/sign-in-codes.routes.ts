@@ -11,7 +11,8 @@ export function signInCodesRoutes(codes: SignInCodes, signedIn: RequestHandler):
     res.status(201).json({ success: true, ...code });
   });
   router.post('/redeem', async (req, res) => {
-    res.json(await codes.redeem(parse(redeemCodeSchema, req.body).code, req.ip ?? ''));
+    const visit = { address: req.ip ?? '', userAgent: req.get('user-agent') };
+    res.json(await codes.redeem(parse(redeemCodeSchema, req.body).code, visit));
   });
   return router;
 }

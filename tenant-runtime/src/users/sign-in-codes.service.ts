@@ -1,11 +1,13 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { MakeCode, RedeemAnswer, SignInCode } from '../../contract/sign-in-codes.ts';
 import type { SignInCodeRow } from '../tables.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
 import type { Bridges } from './bridges.service.ts';
-import { type Caller, callerFrom, type Sessions } from './sessions.service.ts';
+import type { Caller, Sessions } from './sessions.service.ts';
+import type { Visit } from './sign-in.service.ts';
 import { deleteExpiredCodes, insertCode, lockMaker, takeCode } from './sign-in-codes.queries.ts';
 
 /** Without I, L, O, U, 0 and 1: what is read off a screen is typed as it was meant. 30 symbols, eight of them: 39 bits. */
@@ -34,14 +36,18 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
   const hashOf = (code: string): string => createHmac('sha256', key).update(code).digest('hex');
   const now = (): number => clock().getTime();
   const tooMany = 'Слишком много кодов подряд. Воспользуйтесь последним или подождите';
-  const making = createAttemptLimit({ max: 30, windowMs: GOOD_FOR_MS, now, refusal: tooMany });
-  const byAddress = createAttemptLimit({ max: 20, windowMs: GOOD_FOR_MS, now });
-  const byAll = createAttemptLimit({ max: 1000, windowMs: GOOD_FOR_MS, now });
+  const duration = GOOD_FOR_MS / 1000;
+  const attempts = createAttempts({
+    making: { points: 30, duration },
+    address: { points: 20, duration },
+    /** So many that strangers cannot use them up, so few that 39 bits are not guessed. */
+    all: { points: 100_000, duration },
+  });
 
-  async function redeemed(trx: Knex.Transaction, row: SignInCodeRow): Promise<RedeemAnswer> {
+  async function redeemed(trx: Knex.Transaction, row: SignInCodeRow, userAgent?: string): Promise<RedeemAnswer> {
     const maker = await lockMaker(trx, row.user_id);
     if (!maker || maker.token_version !== row.token_version) throw badCode();
-    if (row.kind === 'scanner') return { success: true, token: await sessions.issue(maker), user: callerFrom(maker) };
+    if (row.kind === 'scanner') return sessions.start(trx, maker, userAgent);
     if (maker.role !== 'admin') throw badCode();
     return { success: true, ...(await bridges.pair(trx, { name: row.name ?? '', pairedBy: maker.id })) };
   }
@@ -52,7 +58,7 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
       if (kind === 'bridge' && caller.role !== 'admin') {
         throw new Forbidden('admin_only', 'Подключить весы может только администратор заведения');
       }
-      making.count(String(caller.id));
+      await attempts.count({ making: String(caller.id) }, tooMany);
       await deleteExpiredCodes(db, clock());
       const code = newCode();
       const expires_at = new Date(now() + GOOD_FOR_MS);
@@ -63,15 +69,15 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
     },
 
     /** Throws InvalidInput for a code that was never made, is used, is old or whose maker is gone: all alike. TooMany. */
-    async redeem(typed: string, address: string): Promise<RedeemAnswer> {
-      byAddress.count(address);
-      byAll.count('all');
+    async redeem(typed: string, { address, userAgent }: Pick<Visit, 'address' | 'userAgent'>): Promise<RedeemAnswer> {
+      const key = { address: networkOf(address) };
+      await attempts.count({ ...key, all: 'all' });
       const answer = await db.transaction(async (trx) => {
         const row = await takeCode(trx, hashOf(asMade(typed)));
         if (!row || row.expires_at.getTime() <= now()) throw badCode();
-        return redeemed(trx, row);
+        return redeemed(trx, row, userAgent);
       });
-      byAddress.clear(address);
+      await attempts.forget(key);
       return answer;
     },
   };

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { OpenSupport, SupportAnswer, SupportSession } from '../../contract/support.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
 import { type Caller, callerFrom, type Sessions } from './sessions.service.ts';
 import {
   endSupport,
@@ -60,7 +61,7 @@ function viewOf(row: SupportRow, now: Date): SupportSession {
 
 /** The platform's support in this venue: for an hour at most, with a reason, seen by everybody who looks. */
 export function createSupport({ db, sessions, onOpened, onEnded, log, clock }: Deps) {
-  const attempts = createAttemptLimit({ max: 20, windowMs: LINK_MS, now: () => clock().getTime() });
+  const attempts = createAttempts({ address: { points: 20, duration: LINK_MS / 1000 } });
 
   /** For good, at once. */
   async function end(
@@ -86,7 +87,7 @@ export function createSupport({ db, sessions, onOpened, onEnded, log, clock }: D
 
     /** Throws InvalidInput for a link that was used, is old, was revoked or never was: all alike. TooMany. */
     async redeem(token: string, address: string): Promise<SupportAnswer> {
-      attempts.count(address);
+      await attempts.count({ address: networkOf(address) });
       await end('over');
       const at = clock();
       const until = new Date(at.getTime() + SESSION_MS);

@@ -19,8 +19,9 @@ export function SignInPage() {
     async onSubmit({ username, password }) {
       setFailure(null);
       try {
-        const { token, user } = await api.post<LoginAnswer>('/auth/login', { username: username.trim(), password });
-        session.signIn({ token, user });
+        const given = { username: username.trim(), password };
+        const { token, refreshToken, user } = await api.post<LoginAnswer>('/auth/login', given);
+        session.signIn({ token, refreshToken, user });
       } catch (error) {
         setFailure(messageOf(error));
       }

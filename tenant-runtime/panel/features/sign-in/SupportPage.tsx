@@ -16,7 +16,7 @@ export function SupportPage() {
     mutationFn: () => api.post<SupportAnswer>('/auth/support', { token: hash.slice(1) }),
     async onSuccess({ token, user }) {
       await navigate('/', { replace: true });
-      session.signIn({ token, user });
+      session.signIn({ token, refreshToken: '', user });
     },
   });
   return (

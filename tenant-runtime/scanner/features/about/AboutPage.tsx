@@ -1,7 +1,7 @@
 import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { screens } from '../../lib/screen.ts';
-import { session } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
 import { readAt } from '../../lib/stock.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { useCatalogueVersion, useQueue, useWorkspace } from '../../lib/workspace.ts';
@@ -76,7 +76,7 @@ export function AboutPage() {
       <a className={classes.link} href="/">
         Открыть панель
       </a>
-      <Sure ask="Выйти" yes="Точно выйти" no="Остаться" onSure={session.signOut} />
+      <Sure ask="Выйти" yes="Точно выйти" no="Остаться" onSure={signOut} />
       <p className={classes.note}>Чтобы войти снова, нужна связь</p>
       {kept.length > 0 && (
         <p className={classes.note}>Неотправленное останется в телефоне и уйдёт, когда вы войдёте снова</p>

@@ -1,0 +1,104 @@
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { createAttempts } from '@ostatok/kit/node/attempts.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { InvalidInput, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
+import { createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
+import { createTurns } from '@ostatok/kit/node/turns.ts';
+import type { ChangePassword, Login, LoginAnswer } from '../../contract/users.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
+import { findUserByUsername, updatePassword } from './users.queries.ts';
+
+/** Comparing takes a whole processor, of which a venue has a share. */
+const AT_ONCE = 1;
+const MAY_WAIT = 24;
+const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
+
+export interface Visit {
+  address: string;
+  /** The browser has signed in to this account before. */
+  deviceId?: string | undefined;
+  userAgent?: string | undefined;
+}
+
+/** By password; and how a person changes their own. */
+export function createSignIn({
+  db,
+  sessions,
+  onSignedOut,
+  onEnded,
+}: {
+  db: Knex;
+  sessions: Sessions;
+  /** All earlier sign-ins of the user have ended. */
+  onSignedOut: (userId: number) => void;
+  /** One sign-in has ended. */
+  onEnded: (sessionId: string) => void;
+}) {
+  const attempts = createAttempts({ ...signInLimits, password: { points: 10, duration: 15 * 60 } });
+  const limits = createSignInLimits(attempts);
+  const turns = createTurns({ atOnce: AT_ONCE, mayWait: MAY_WAIT });
+
+  async function requireOld(caller: Caller, key: string, password: string): Promise<void> {
+    await attempts.count({ password: key });
+    const matches = await turns({ key, known: true }, async () => {
+      const user = await findUserByUsername(db, caller.username);
+      return passwordMatches(password, user?.password_hash);
+    }).catch(async (error) => {
+      await attempts.forgive({ password: key });
+      throw error;
+    });
+    if (!matches) {
+      const text = 'Неверный текущий пароль';
+      throw new InvalidInput(text, { oldPassword: text }, 'invalid_old_password');
+    }
+    await attempts.forget({ password: key });
+  }
+
+  return {
+    /** Throws Unauthorized, TooMany, Unavailable. */
+    async login({ username, password }: Login, { address, deviceId, userAgent }: Visit): Promise<LoginAnswer> {
+      const name = plainUsername(username);
+      const counted = await limits.count({ account: name, ip: address, deviceId });
+      const visitor = { key: deviceId ?? networkOf(address), known: deviceId !== undefined };
+      const { user, right } = await turns(visitor, async () => {
+        const found = await findUserByUsername(db, name);
+        return { user: found, right: await passwordMatches(password, found?.password_hash) };
+      }).catch(async (error) => {
+        await limits.forgive(counted);
+        throw error;
+      });
+      if (!user || !right) throw new Unauthorized('bad_credentials', 'Неверный логин или пароль');
+      await limits.forgive(counted);
+      return db.transaction((trx) => sessions.start(trx, user, userAgent));
+    },
+
+    /** Ends the sign-in that either token belongs to, and its open sockets. */
+    async logout(tokens: { token?: string | undefined; refreshToken?: string | undefined }): Promise<void> {
+      const sessionId = await sessions.end(tokens);
+      if (sessionId) onEnded(sessionId);
+    },
+
+    /** Ends every sign-in of the caller; the answer is a new one. Throws InvalidInput, TooMany, Unavailable. */
+    async changePassword(
+      caller: Caller,
+      input: ChangePassword,
+      { token, userAgent }: { token: string; userAgent: string | undefined },
+    ): Promise<LoginAnswer> {
+      await requireOld(caller, (await sessions.sessionOf(token)) ?? `user:${caller.id}`, input.oldPassword);
+      if (await isGuessable(input.newPassword, [caller.username, caller.name])) {
+        throw new InvalidInput(GUESSABLE, { newPassword: GUESSABLE }, 'weak_password');
+      }
+      const hash = await turns({ key: String(caller.id), known: true }, () => hashPassword(input.newPassword));
+      const answer = await db.transaction(async (trx) => {
+        const user = await updatePassword(trx, caller.id, hash);
+        if (!user) throw new Unauthorized();
+        return sessions.start(trx, user, userAgent);
+      });
+      onSignedOut(caller.id);
+      return answer;
+    },
+  };
+}
+export type SignIn = ReturnType<typeof createSignIn>;

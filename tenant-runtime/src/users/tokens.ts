@@ -1,0 +1,53 @@
+import { hkdfSync } from 'node:crypto';
+import type { UserRow } from '../tables.ts';
+
+const HOUR_S = 3600;
+const REMEMBERED_TOKENS = 1000;
+
+const jose = () => import('jose');
+
+export interface Claims {
+  userId: number;
+  version: number;
+  /** The sign-in; undefined: the token stands alone, as the support's and those of the release before. */
+  sessionId: string | undefined;
+  /** Milliseconds. */
+  expiresAt: number;
+}
+
+/** Signed tokens whose signature was found good before: checking it again for every change would cost most of the request. */
+export function createTokens(secret: string, now: () => number) {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'user tokens', 32));
+  const known = new Map<string, Claims>();
+
+  async function read(token: string): Promise<Claims | undefined> {
+    try {
+      const { jwtVerify } = await jose();
+      // that its time is up is for the caller to see
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(0) });
+      const sessionId = typeof payload.sid === 'string' ? payload.sid : undefined;
+      const [userId, version] = [Number(payload.sub), Number(payload.v)];
+      const claims = { userId, version, sessionId, expiresAt: (payload.exp ?? 0) * 1000 };
+      if (known.size >= REMEMBERED_TOKENS) known.clear();
+      known.set(token, claims);
+      return claims;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    async sign(user: UserRow, { seconds = HOUR_S, sessionId }: { seconds?: number; sessionId?: string } = {}) {
+      const { SignJWT } = await jose();
+      const issuedAt = Math.floor(now() / 1000);
+      return new SignJWT({ role: user.role, v: user.token_version, ...(sessionId && { sid: sessionId }) })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(String(user.id))
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + seconds)
+        .sign(key);
+    },
+    /** Also of one whose time is up. */
+    claims: async (token: string): Promise<Claims | undefined> => known.get(token) ?? (await read(token)),
+  };
+}

@@ -1,0 +1,188 @@
+import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
+import test, { type ExecutionContext } from 'ava';
+import request from 'supertest';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const PASSWORD = 'three random words';
+
+interface Venue {
+  tenant: Tenant;
+  pass: (ms: number) => void;
+  login: (password?: string) => Promise<LoginAnswer>;
+  refresh: (refreshToken: string) => Promise<{ status: number; body: LoginAnswer }>;
+  me: (token: string) => Promise<number>;
+}
+
+async function startVenue(t: ExecutionContext): Promise<Venue> {
+  let ahead = 0;
+  const tenant = await startTenant(t, { clock: () => new Date(Date.now() + ahead) });
+  await tenant.platform.post('/internal/admin').send({ username: 'owner', password: PASSWORD });
+  return {
+    tenant,
+    pass: (ms) => {
+      ahead += ms;
+    },
+    login: async (password = PASSWORD) =>
+      (await tenant.anonymous.post('/api/auth/login').send({ username: 'owner', password })).body,
+    refresh: (refreshToken) => tenant.anonymous.post('/api/auth/refresh').send({ refreshToken }),
+    me: async (token) => (await tenant.anonymous.get('/api/auth/me').set('Authorization', `Bearer ${token}`)).status,
+  };
+}
+
+test("a venue's token is good for an hour, and its refresh token gives the next", async (t) => {
+  const { pass, login, refresh, me } = await startVenue(t);
+  const first = await login();
+  pass(59 * MINUTE);
+  t.is(await me(first.token), 200);
+  pass(2 * MINUTE);
+  t.is(await me(first.token), 401);
+
+  const { status, body: second } = await refresh(first.refreshToken);
+
+  t.is(status, 200);
+  t.like(second.user, { username: 'owner' });
+  t.not(second.refreshToken, first.refreshToken);
+  t.is(await me(second.token), 200);
+});
+
+test('two tabs that refresh at once get the same successor, and one used again later ends the sign-in', async (t) => {
+  const { pass, login, refresh, me } = await startVenue(t);
+  const first = await login();
+  const both = await Promise.all([refresh(first.refreshToken), refresh(first.refreshToken)]);
+  t.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  );
+  t.is(new Set(both.map(({ body }) => body.refreshToken)).size, 1);
+  const next = both[0]?.body as LoginAnswer;
+
+  pass(3 * MINUTE);
+  t.is((await refresh(first.refreshToken)).status, 401, 'stolen');
+  t.is((await refresh(next.refreshToken)).status, 401);
+  t.is(await me(next.token), 401, 'its access token ends with it');
+});
+
+test('a phone that was offline for weeks comes back; after a month, or three in all, it signs in again', async (t) => {
+  const { pass, login, refresh } = await startVenue(t);
+  let { refreshToken } = await login();
+  for (let weeks = 0; weeks < 12; weeks += 4) {
+    pass(28 * DAY);
+    const { status, body } = await refresh(refreshToken);
+    t.is(status, 200);
+    refreshToken = body.refreshToken;
+  }
+  pass(7 * DAY);
+  t.is((await refresh(refreshToken)).status, 401, 'ninety days are over');
+  const idle = await login();
+  pass(31 * DAY);
+  t.is((await refresh(idle.refreshToken)).status, 401);
+});
+
+test('signing out ends the sign-in at the venue, its tokens and its open socket', async (t) => {
+  const { tenant, login, refresh, me } = await startVenue(t);
+  const [mine, other] = [await login(), await login()];
+  const socket = await tenant.socket(mine.token);
+  const stays = await tenant.socket(other.token);
+
+  await tenant.anonymous.post('/api/auth/logout').send({ refreshToken: mine.refreshToken });
+
+  await until(() => !socket.connected, 'the socket ends');
+  t.is(await me(mine.token), 401);
+  t.is((await refresh(mine.refreshToken)).status, 401);
+  t.is(await me(other.token), 200);
+  t.true(stays.connected);
+  t.is((await tenant.anonymous.post('/api/auth/logout').send({ refreshToken: 'unknown' })).status, 200);
+});
+
+test('a person changes their own password with the one they have, and every other sign-in ends', async (t) => {
+  const { tenant, login, refresh, me } = await startVenue(t);
+  const [mine, other] = [await login(), await login()];
+  const change = (oldPassword: string, newPassword: string, token = mine.token) =>
+    tenant.anonymous
+      .post('/api/auth/password')
+      .set('Authorization', `Bearer ${token}`)
+      .send({ oldPassword, newPassword });
+  t.like((await change('wrong', 'four random words here')).body, { code: 'invalid_old_password' });
+  t.like((await change(PASSWORD, 'password1')).body, { code: 'weak_password' });
+  t.like((await change(PASSWORD, 'short')).body, { errors: { newPassword: 'Не короче 8 символов' } });
+
+  const { status, body } = await change(PASSWORD, 'four random words here');
+
+  t.is(status, 200);
+  t.is(await me(body.token), 200);
+  t.is((await refresh(body.refreshToken)).status, 200);
+  t.deepEqual([await me(mine.token), await me(other.token)], [401, 401]);
+  t.is((await refresh(other.refreshToken)).status, 401);
+  t.truthy((await login('four random words here')).token);
+});
+
+test('a reset, a removal and a new administrator’s password end refresh tokens too', async (t) => {
+  const { tenant, login, refresh } = await startVenue(t);
+  const before = await login();
+  await tenant.platform.post('/internal/admin').send({ username: 'owner', password: 'another few words' });
+
+  t.is((await refresh(before.refreshToken)).status, 401);
+});
+
+test('no refresh token is stored as it is', async (t) => {
+  const { tenant, login, refresh } = await startVenue(t);
+  const first = await login();
+  const { body: second } = await refresh(first.refreshToken);
+
+  const rows = JSON.stringify(await tenant.db('sessions').select());
+
+  for (const { refreshToken } of [first, second]) t.false(rows.includes(refreshToken));
+});
+
+test('an open socket is told before its token runs out, goes on with the next one, and ends without', async (t) => {
+  const { tenant, pass, login, refresh } = await startVenue(t);
+  const [mine, other] = [await login(), await login()];
+  pass(HOUR - 20_000);
+  const kept = await tenant.socket(mine.token);
+  const told = new Promise<void>((resolve) => kept.once('session:ending', resolve));
+  const left = await tenant.socket(other.token);
+  await told;
+
+  kept.emit('session:renew', (await refresh(mine.refreshToken)).body.token);
+
+  await until(() => !left.connected, 'the one that was not renewed ends');
+  t.true(kept.connected);
+  kept.emit('session:renew', tenant.user.token);
+  await until(() => !kept.connected, 'somebody else’s token ends it');
+});
+
+test('ten wrong passwords of a stranger keep the stranger out of a venue, and nobody else', async (t) => {
+  const { tenant } = await startVenue(t);
+  const login = (ip: string, password: string, cookie = '') =>
+    // without the agent's own cookies
+    request(tenant.url)
+      .post('/api/auth/login')
+      .set('X-Forwarded-For', ip)
+      .set('Cookie', cookie)
+      .send({ username: 'owner', password });
+  const cookie = (await login('192.0.2.1', PASSWORD)).get('Set-Cookie')?.[0] ?? '';
+  t.regex(cookie, /^device=.*Path=\/api\/auth;.*HttpOnly; SameSite=Strict/);
+  for (let n = 0; n < 12; n += 1) await login('203.0.113.5', `guess-${n}`);
+
+  t.is((await login('203.0.113.5', PASSWORD)).status, 429);
+  t.is((await login('198.51.100.7', PASSWORD)).status, 200, 'from elsewhere');
+  t.is((await login('203.0.113.5', PASSWORD, cookie.replace(/;.*/, ''))).status, 200, 'a device that was here before');
+});
+
+test('a visitor behind the platform is counted by the address the platform names, and by no other', async (t) => {
+  const { tenant } = await startVenue(t);
+  const guess = async (forwarded: string) =>
+    (
+      await tenant.anonymous
+        .post('/api/auth/login')
+        .set('X-Forwarded-For', forwarded)
+        .send({ username: 'owner', password: 'guess' })
+    ).status;
+  for (let n = 0; n < 10; n += 1) await guess(`10.0.0.${n}, 203.0.113.9`);
+
+  t.is(await guess('10.0.0.99, 203.0.113.9'), 429);
+});
