@@ -15,6 +15,7 @@ export const resources = {
   subscriptions: { path: 'subscriptions/users', rows: 'users', row: 'user' },
   payments: { path: 'payments', rows: 'payments', row: 'payment' },
   activity: { path: 'activity', rows: 'activity', row: 'activity' },
+  'security-events': { path: 'security/events', rows: 'events', row: 'event' },
   operations: { path: 'operations', rows: 'operations', row: 'operation' },
   images: { path: 'images', rows: 'images', row: 'image' },
   backups: { path: 'backups', rows: 'backups', row: 'backup' },

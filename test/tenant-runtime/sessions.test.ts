@@ -1,5 +1,6 @@
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 import test, { type ExecutionContext } from 'ava';
+import { io } from 'socket.io-client';
 import request from 'supertest';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
@@ -142,7 +143,9 @@ test('an open socket is told before its token runs out, goes on with the next on
   const { tenant, pass, login, refresh } = await startVenue(t);
   const [mine, other] = [await login(), await login()];
   pass(HOUR - 20_000);
-  const kept = await tenant.socket(mine.token);
+  const kept = io(tenant.url, { auth: { token: mine.token }, transports: ['websocket'], reconnection: false });
+  t.teardown(() => void kept.disconnect());
+  // it may come with the connection
   const told = new Promise<void>((resolve) => kept.once('session:ending', resolve));
   const left = await tenant.socket(other.token);
   await told;

@@ -128,6 +128,17 @@ export const otherPages: Tab[] = [
   },
 ];
 
+/** Reached from the pages they belong to. */
+const innerPages: Tab[] = [
+  {
+    path: 'security-log',
+    label: 'Безопасность',
+    icon: 'journal',
+    code: 'KeyY',
+    ...page(() => import('../security/SecurityLogPage.tsx')),
+  },
+];
+
 export const DIAGNOSTICS = '/test';
 export const diagnostics: Tab = {
   path: DIAGNOSTICS,
@@ -138,7 +149,7 @@ export const diagnostics: Tab = {
 };
 
 export const ADMIN = '/admin';
-export const allPages = [...tabs, ...otherPages, diagnostics];
+export const allPages = [...tabs, ...otherPages, ...innerPages, diagnostics];
 export const addressOf = ({ path }: Pick<Tab, 'path'>): string =>
   path.startsWith('/') ? path : path === '' ? ADMIN : `${ADMIN}/${path}`;
 

@@ -5,6 +5,7 @@ import { DataList } from '../list/DataList.tsx';
 import type { Column, Filter } from '../list/types.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { timeText } from '../ui/texts.ts';
+import { JournalTabs } from './JournalTabs.tsx';
 
 const actorText = ({ actor_email, actor_id }: ActivityRecord): string =>
   actor_email ?? (actor_id === null ? 'Платформа' : `№ ${actor_id}`);
@@ -127,6 +128,7 @@ export default function JournalPage() {
       resource="activity"
       title="Журнал"
       base="/admin/journal"
+      above={<JournalTabs />}
       columns={columns}
       card={ActivityCard}
       nameOf={({ description }) => description}
