@@ -38,3 +38,15 @@ test('what PostgreSQL tells of a row stays out of the log, also of one error amo
   t.false(line.includes('anna@'), line);
   t.true(line.includes('violates not-null constraint'));
 });
+
+test('no password or token inside an address that an error tells is in any line', (t) => {
+  const line = logged((log) => {
+    log.error({ err: new Error('cannot reach postgres://ostatok:pa55-word@10.0.0.1:5432/ostatok') }, 'database');
+    log.error({ err: new Error('smtps://mail:pa55-word@mail.example') }, 'mail');
+    log.warn({ url: '/verify-email?token=pa55-word&next=1', secretKey: 'pa55-word' }, 'GET ?code=pa55-word');
+  });
+
+  t.false(line.includes('pa55-word'), line);
+  t.true(line.includes('postgres://ostatok:[скрыто]@10.0.0.1:5432/ostatok'), line);
+  t.true(line.includes('token=[скрыто]&next=1'), line);
+});
