@@ -56,6 +56,12 @@ export const makeBackupSchema = yup.object({
 });
 export type MakeBackup = yup.InferType<typeof makeBackupSchema>;
 
+/** `unsigned`: also one that was made before backups were signed, by whoever trusts the file. */
+export const restoreBackupSchema = yup.object({
+  unsigned: yup.boolean().typeError('unsigned — true или false').default(false),
+});
+export type RestoreBackup = yup.InferType<typeof restoreBackupSchema>;
+
 // POST /admin/backups/:id/verify → {success, backup}: restored beside, compared, dropped again
 // POST /admin/backups/:id/restore → {success, operation}: of a venue, beside and then switched; item results `{replaced}`
 // DELETE /admin/backups/:id → {success}

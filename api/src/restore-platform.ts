@@ -9,10 +9,11 @@ import { claimAlone } from './alone.ts';
 import { CannotRestore, restorePlatform } from './backups/platform-restore.ts';
 import { platformEnvSchema } from './config.ts';
 import { keptSecret, openHome } from './home.ts';
+import { backupKeysOf, keepPreviousKeys, secretKeysOf } from './keys/secret-keys.ts';
 
 const say = (line: string): void => console.log(line);
 
-async function restore(file: string): Promise<void> {
+async function restore(file: string, unsigned: boolean): Promise<void> {
   const config = loadConfig(platformEnvSchema, process.env);
   const home = openHome(config.OSTATOK_HOME);
   const embedded = config.DATABASE_URL
@@ -29,7 +30,9 @@ async function restore(file: string): Promise<void> {
       await release();
     }
     const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
-    const { replaced } = await restorePlatform({ databaseUrl, file, say });
+    const keys = backupKeysOf(config, secretKeysOf(config, home));
+    const { replaced, secretKeys } = await restorePlatform({ databaseUrl, file, keys, unsigned, say });
+    keepPreviousKeys(home, secretKeys);
     say(replaced ? `Готово. Прежняя база хранится 7 дней под именем ${replaced}` : 'Готово');
     say('Запустите платформу: удалённое с тех пор она сотрёт снова сама');
   } finally {
@@ -38,13 +41,15 @@ async function restore(file: string): Promise<void> {
   }
 }
 
-const [file] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const unsigned = words.includes('--unsigned');
+const file = words.find((word) => !word.startsWith('--'));
 if (!file) {
   console.error('Укажите файл копии: node api/src/restore-platform.ts .ostatok/backups/platform/ИМЯ.backup');
   process.exit(2);
 }
 try {
-  await restore(file);
+  await restore(file, unsigned);
 } catch (error) {
   if (!(error instanceof CannotRestore || error instanceof ConfigError)) throw error;
   console.error(error.message);

@@ -13,6 +13,7 @@ import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
 import { createHardening } from './hardening/hardening.service.ts';
+import { backupKeysOf } from './keys/secret-keys.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { TenantServices } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
@@ -26,6 +27,8 @@ export interface UpkeepOptions {
   /** The platform's own database. */
   databaseUrl: string;
   config: PlatformEnv;
+  secretKey: string;
+  previousKeys?: string[];
   /** The installation's folder: backups are in it unless told otherwise. */
   home: string;
   accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'seenTime'>;
@@ -84,7 +87,7 @@ export function createUpkeep(options: UpkeepOptions) {
     db,
     holds,
     server: db,
-    files: createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups')),
+    files: createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups'), backupKeysOf(config, options)),
     subjects: createSubjects(options),
     venues: createVenueSwitch(venues),
     operations: administration.operations,

@@ -62,7 +62,7 @@ test.serial('on a full disk the backup fails and says so, and the old ones stay'
     new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
     });
-  files.write = createBackupFiles(files.root, full).write;
+  files.write = createBackupFiles(files.root, files.keys, full).write;
   t.teardown(() => {
     files.write = write;
   });
@@ -95,7 +95,7 @@ test.serial('what the disk gives back otherwise than it was written is no backup
         appendFile(path, altered).then(() => done(), done);
       },
     });
-  files.write = createBackupFiles(files.root, bad).write;
+  files.write = createBackupFiles(files.root, files.keys, bad).write;
   t.teardown(() => {
     files.write = write;
   });

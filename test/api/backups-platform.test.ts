@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { secretKeysOf } from '@ostatok/api/src/keys/secret-keys.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { call, newBot, newOwner, newVenue, startTestPlatform } from '../support/platform.ts';
-import { serverUrl } from '../support/postgres.ts';
+import { createDatabase, serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const script = join(import.meta.dirname, '../../api/src/restore-platform.ts');
@@ -37,6 +39,44 @@ async function campaignUnderWay(db: Knex, { userId, email }: { userId: number; e
   await db('mails').insert({ ...mail, next_attempt_at: later });
   return id;
 }
+
+test('with BACKUP_KEY and the file alone the platform comes back on a new machine, and opens what was sealed', async (t) => {
+  const [BACKUP_KEY, lifecycle] = [randomUUID(), createLifecycle(createLog('test', 'silent'))];
+  const lost = await startTestPlatform({ BACKUP_KEY }, { lifecycle, secretKey: randomUUID() });
+  t.teardown(lost.stop);
+  const boss = await newOwner(lost);
+  await lost.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  const { body: signedIn } = await call(lost.url, 'POST', '/api/auth/login', { body: boss });
+  const venue = await newVenue(lost, await newOwner(lost));
+  const token = lost.venues.secrets.botTokenOf(await lost.db('tenants').where({ id: venue.id }).first());
+  const { body } = await call(lost.url, 'POST', '/api/admin/backups', { token: signedIn.token, body: {} });
+  const file = join(lost.home, 'backups/platform', `${body.backup.id}.backup`);
+  await lifecycle.stop();
+  const database = await createDatabase('platform');
+  const home = await mkdtemp(join(tmpdir(), 'keys-machine-'));
+  t.teardown(() => rm(home, { recursive: true }));
+  t.teardown(database.drop);
+  const SECRET_KEY = randomUUID();
+  const run = (env: Record<string, string>) =>
+    promisify(execFile)(process.execPath, [script, file], {
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url, SECRET_KEY, OSTATOK_HOME: home, ...env },
+    }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stderr }) => ({ code, text: stderr }),
+    );
+
+  const stranger = await run({});
+  const done = await run({ BACKUP_KEY });
+
+  t.deepEqual([stranger.code, /другим ключом/.test(stranger.text)], [1, true], stranger.text);
+  t.is(done.code, 0, done.text);
+  const keys = secretKeysOf({ SECRET_KEY, SECRET_KEY_PREVIOUS: undefined, DATABASE_URL: database.url }, home);
+  const found = await startTestPlatform({ BACKUP_KEY }, { databaseUrl: database.url, home, ...keys });
+  t.teardown(found.stop);
+  const row = await found.db('tenants').where({ id: venue.id }).first();
+  t.is(found.venues.secrets.botTokenOf(row), token);
+  t.is((await call(found.url, 'POST', '/api/auth/login', { body: boss })).status, 200);
+});
 
 test('the platform comes back from its backup by one command, and what was erased since stays erased', async (t) => {
   const lifecycle = createLifecycle(createLog('test', 'silent'));

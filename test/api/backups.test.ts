@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openBackup } from '@ostatok/api/src/backups/envelope.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import { createClock, DAY } from '../support/api.ts';
@@ -296,6 +298,35 @@ test.serial('an altered, cut or missing file is refused before anything is touch
   t.deepEqual([...new Set(rows.map(({ status }) => status))], ['failed']);
   t.deepEqual(await everything(venue.id), before);
   t.deepEqual(await databasesOf(venue.id), [venue.id]);
+});
+
+/** The file as it was made before backups were signed, with what the table says of it. */
+async function makeUnsigned(backup: { id: string; tenant_id: string }): Promise<void> {
+  const { keys } = platform.upkeep.backups.files;
+  const pieces: Buffer[] = [];
+  for await (const piece of openBackup(createReadStream(fileOf(backup)), { keys, wanted: backup })) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  await writeFile(fileOf(backup), bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await platform.db('backups').where({ id: backup.id }).update({ sha256, bytes: bytes.length });
+}
+
+test.serial('a backup that is not signed, or is another’s, is refused before anything is touched', async (t) => {
+  const [venue, other] = [await venueOf(), await venueOf()];
+  const [unsigned, swapped, foreign] = [await backUp(venue.id), await backUp(venue.id), await backUp(other.id)];
+  await makeUnsigned(unsigned);
+  await writeFile(fileOf(swapped), await readFile(fileOf(foreign)));
+  const { sha256, bytes } = foreign;
+  await platform.db('backups').where({ id: swapped.id }).update({ sha256, bytes });
+
+  const refused = await ask('POST', `/${unsigned.id}/restore`, {});
+  t.deepEqual([refused.status, refused.body.code], [409, 'backup_unsigned']);
+  t.regex(refused.body.error, /не подписана/);
+  t.like((await ask('POST', `/${swapped.id}/restore`, { unsigned: true })).body, { code: 'backup_altered' });
+  t.deepEqual(await databasesOf(venue.id), [venue.id]);
+
+  const taken = await ask('POST', `/${unsigned.id}/restore`, { unsigned: true });
+  t.like(taken.body, { success: true, operation: { status: 'done' } });
 });
 
 test.serial(

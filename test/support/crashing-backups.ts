@@ -36,14 +36,14 @@ if (KILL_AT === 'after-switch') {
 }
 if (HALT === 'cancel' || HALT === 'pause') {
   const { frames } = upkeep.backups.files;
-  upkeep.backups.files.frames = async function* (path) {
+  upkeep.backups.files.frames = async function* (...given) {
     const { id, started_by } = await platform
       .db('operations')
       .where({ kind: 'restore' })
       .whereNull('finished_at')
       .first();
     await platform.administration.operations[HALT](started_by, id);
-    yield* frames.call(upkeep.backups.files, path);
+    yield* frames.call(upkeep.backups.files, ...given);
   };
 }
 /** By the statement that comes next. */

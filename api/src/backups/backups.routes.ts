@@ -1,4 +1,9 @@
-import { backupFilterSchema, backupSorts, makeBackupSchema } from '@ostatok/api/contract/backups.ts';
+import {
+  backupFilterSchema,
+  backupSorts,
+  makeBackupSchema,
+  restoreBackupSchema,
+} from '@ostatok/api/contract/backups.ts';
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { listQuery } from '@ostatok/kit/node/list-query.ts';
 import { Router } from 'express';
@@ -29,7 +34,14 @@ export function backupsRoutes(backups: Backups, operations: Pick<Operations, 'wa
     res.json({ success: true, backup: await backups.verify(callerOf(req).userId, req.params.id) });
   });
   router.post('/:id/restore', async (req, res) => {
-    await sendOperation(req, res, operations, await backups.restore(callerOf(req).userId, req.params.id), () => ({}));
+    const input = parse(restoreBackupSchema, req.body ?? {});
+    await sendOperation(
+      req,
+      res,
+      operations,
+      await backups.restore(callerOf(req).userId, req.params.id, input),
+      () => ({}),
+    );
   });
   router.delete('/:id', async (req, res) => {
     await backups.remove(callerOf(req).userId, req.params.id);

@@ -1,5 +1,5 @@
 import type { ActsOn } from '@ostatok/api/contract/activity-labels.ts';
-import type { Backup, BackupFilter, MakeBackup } from '@ostatok/api/contract/backups.ts';
+import type { Backup, BackupFilter, MakeBackup, RestoreBackup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
@@ -158,17 +158,17 @@ export function createBackups(deps: BackupsDeps) {
     },
 
     /** Of a venue; what cannot be read is refused before anything is touched. */
-    async restore(actorId: number, id: string): Promise<Operation> {
+    async restore(actorId: number, id: string, { unsigned }: RestoreBackup): Promise<Operation> {
       const backup = await existing(id);
       if (backup.tenant_id === null) {
         throw new Conflict('platform_backup', 'Базу платформы восстанавливают, когда она остановлена: docs/backups.md');
       }
       if (backup.status !== 'done') throw noBackup();
       if (!(await subjects.find(backup.tenant_id))) throw noVenue();
-      await trials.check(backup).catch((error) => {
+      await trials.check(backup, unsigned).catch((error) => {
         throw told(error);
       });
-      const order: RestoreOrder = { backupId: id, at: secondsOf(now()) };
+      const order: RestoreOrder = { backupId: id, at: secondsOf(now()), unsigned };
       return db.transaction(async (trx) => {
         await record(trx, actorId, 'restored', `Восстановление из копии ${labelOf(backup)}`, backup);
         return operations.start(trx, {

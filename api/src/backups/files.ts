@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline as streamPipeline, type Writable } from 'node:stream';
+import { Readable, pipeline as streamPipeline, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type { BackupKeys } from './backup-keys.ts';
+import { type BackupIdentity, type EnvelopeHeader, openBackup, sealBackup } from './envelope.ts';
 import { type Frame, readFrames } from './frames.ts';
 
 /** What lies beside a backup, so that the files alone tell what they are. */
@@ -53,11 +55,27 @@ export async function hashOf(path: string): Promise<{ bytes: number; sha256: str
   return { bytes, sha256: hash.digest('hex') };
 }
 
+export interface Opened {
+  path: string;
+  keys: BackupKeys;
+  wanted: BackupIdentity;
+  /** Takes one that was made before backups were signed. */
+  unsigned?: boolean;
+}
+
 /** What goes wrong is thrown to whoever reads them. */
-export function openFrames(path: string): AsyncGenerator<Frame, void> {
+export function openFrames({ path, ...opening }: Opened): AsyncGenerator<Frame, void> {
   const bytes = createZstdDecompress();
-  streamPipeline(createReadStream(path), bytes, () => undefined);
+  streamPipeline(Readable.from(openBackup(createReadStream(path), opening)), bytes, () => undefined);
   return readFrames(bytes);
+}
+
+/** The whole file is as it was written, and is the one that is wanted. Throws where it is not. */
+export async function verifyFile({ path, ...opening }: Opened): Promise<EnvelopeHeader | undefined> {
+  const headers: EnvelopeHeader[] = [];
+  const onHeader = (header: EnvelopeHeader): void => void headers.push(header);
+  for await (const _ of openBackup(createReadStream(path), { ...opening, onHeader }));
+  return headers[0];
 }
 
 /** Complete under its name or not there at all, also when the machine dies. */
@@ -73,6 +91,7 @@ async function settle(path: string): Promise<void> {
  */
 export function createBackupFiles(
   root: string,
+  keys: BackupKeys,
   openFile: (path: string) => Writable = (path) => createWriteStream(path, { mode: 0o600 }),
 ) {
   const pathOf = (tenantId: string | null, id: string): string => join(root, folderOf(tenantId), `${id}.backup`);
@@ -96,6 +115,7 @@ export function createBackupFiles(
 
   return {
     root,
+    keys,
     pathOf,
     /** Compressed, on the disk for good and read back. What fails leaves nothing. Throws when the disk gives back other bytes. */
     async write(frames: AsyncIterable<Buffer>, about: Omit<Manifest, 'bytes' | 'sha256'>): Promise<Manifest> {
@@ -107,7 +127,7 @@ export function createBackupFiles(
           frames,
           createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
           async function* (bytes: AsyncIterable<Buffer>) {
-            for await (const chunk of bytes) {
+            for await (const chunk of sealBackup(bytes, about, keys)) {
               written.update(chunk);
               yield chunk;
             }
@@ -133,7 +153,11 @@ export function createBackupFiles(
         () => true,
         () => false,
       ),
-    frames: openFrames,
+    frames: (tenantId: string | null, id: string, unsigned = false): AsyncGenerator<Frame, void> =>
+      openFrames({ path: pathOf(tenantId, id), keys, wanted: { id, tenant_id: tenantId }, unsigned }),
+    /** Throws where the file is not as it was written, or is another. */
+    verify: (tenantId: string | null, id: string, unsigned = false): Promise<unknown> =>
+      verifyFile({ path: pathOf(tenantId, id), keys, wanted: { id, tenant_id: tenantId }, unsigned }),
     async remove(tenantId: string | null, id: string): Promise<void> {
       const [file, manifest] = [pathOf(tenantId, id), manifestOf(tenantId, id)];
       for (const path of [manifest, file, `${file}.part`, `${manifest}.part`]) await rm(path, { force: true });

@@ -1,5 +1,6 @@
 import { AppError, Conflict, NoSpace, NotFound, Unreadable } from '@ostatok/kit/node/errors.ts';
 import { NewerBackup } from './databases.ts';
+import { AlteredBackup, OtherBackup, UnknownBackupKey, UnsignedBackup } from './envelope.ts';
 import { BrokenBackup } from './frames.ts';
 
 export const noBackup = (): NotFound => new NotFound('Такой копии нет', 'backup_not_found');
@@ -17,11 +18,25 @@ const NOT_PROVEN = 'Проверка не прошла. ';
 export const BROKEN_FROM_THE_START = `${NOT_PROVEN}${BROKEN}`;
 export const sayOfTrial = (error: unknown): string => NOT_PROVEN + sayOf(error);
 
+/** Of a file that is not what it says, or not ours. */
+function signatureMistake(error: unknown): string | undefined {
+  if (error instanceof AlteredBackup)
+    return 'Файл копии изменён, обрезан или собран из разных: восстановить из него нельзя';
+  if (error instanceof OtherBackup) return 'Под этим именем лежит другая копия: другого заведения или другого времени';
+  if (error instanceof UnsignedBackup)
+    return 'Копия не подписана: её сделала прежняя версия. Если вы доверяете файлу, повторите с ключом --unsigned';
+  if (error instanceof UnknownBackupKey)
+    return 'Копия подписана другим ключом. Задайте его в BACKUP_KEY или SECRET_KEY_PREVIOUS и перезапустите платформу';
+  return undefined;
+}
+
 /** What a person reads of what went wrong with a backup, and can do about it. */
 export function sayOf(error: unknown): string {
   if (error instanceof NoSpace) return 'На диске нет места: копия не сделана, прежние на месте';
   if (error instanceof AppError) return error.message;
   if (error instanceof NewerBackup) return 'Копия сделана более новой версией. Обновите платформу и повторите';
+  const word = signatureMistake(error);
+  if (word) return word;
   if (error instanceof BrokenBackup) return BROKEN;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return 'На диске нет места: копия не сделана, прежние на месте';
@@ -41,6 +56,11 @@ export function told(error: unknown): AppError {
 
 function asMistake(error: unknown): AppError {
   if (error instanceof BrokenBackup) return new Unreadable('backup_unreadable', sayOf(error));
+  if (error instanceof AlteredBackup || error instanceof OtherBackup) {
+    return new Unreadable('backup_altered', sayOf(error));
+  }
+  if (error instanceof UnsignedBackup) return new Conflict('backup_unsigned', sayOf(error));
+  if (error instanceof UnknownBackupKey) return new Conflict('backup_key', sayOf(error));
   // a good file, for whoever has that version
   if (error instanceof NewerBackup) return new Conflict('backup_newer', sayOf(error));
   return new AppError(503, 'backup_failed', sayOf(error), { retryAfter: 60 });

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { BackupKeys } from './backup-keys.ts';
 import type { TableShape } from './contents.ts';
 import {
   besideName,
@@ -14,7 +15,8 @@ import {
   switchDatabases,
 } from './databases.queries.ts';
 import { restoreBeside, within } from './databases.ts';
-import { hashOf, openFrames, readManifest } from './files.ts';
+import type { BackupIdentity } from './envelope.ts';
+import { hashOf, openFrames, readManifest, verifyFile } from './files.ts';
 import { sayOf } from './mistakes.ts';
 import { platformSubject, withDatabase } from './platform-subject.ts';
 import { copyIn, copyOut, listSequences, listTables, setSequences } from './schema.queries.ts';
@@ -47,14 +49,21 @@ const CALM = `
   delete from link_tokens;
   delete from sessions`;
 
-async function check(file: string): Promise<void> {
-  const manifest = await readManifest(join(dirname(file), `${basename(file, '.backup')}.json`));
+const idOf = (file: string): string => basename(file, '.backup');
+const wantedIn = (file: string): BackupIdentity => ({ id: idOf(file), tenant_id: null });
+
+async function check({ file, keys, unsigned }: Pick<PlatformRestore, 'file' | 'keys' | 'unsigned'>): Promise<string[]> {
+  const manifest = await readManifest(join(dirname(file), `${idOf(file)}.json`));
   const found = await hashOf(file).catch((error) => {
     throw new CannotRestore(`Файл копии не читается: ${(error as Error).message}`);
   });
   if (!manifest) throw new CannotRestore('Рядом с копией нет её описания (.json): нельзя проверить, что она цела');
   if (manifest.tenant_id !== null) throw new CannotRestore('Это копия заведения. Её восстанавливают из панели');
   if (manifest.sha256 !== found.sha256) throw new CannotRestore('Файл копии изменён или обрезан');
+  const header = await verifyFile({ path: file, keys, wanted: wantedIn(file), unsigned }).catch((error) => {
+    throw new CannotRestore(sayOf(error), { cause: error });
+  });
+  return header ? keys.openSecretKeys(header) : [];
 }
 
 /** The outside does not go back in time: what stands in for it here comes along as it is now. */
@@ -92,6 +101,9 @@ interface PlatformRestore {
   databaseUrl: string;
   /** The path of a `.backup`. */
   file: string;
+  keys: BackupKeys;
+  /** Takes one that was made before backups were signed. */
+  unsigned: boolean;
   say: (line: string) => void;
   now?: () => Date;
 }
@@ -115,10 +127,12 @@ async function takePlace(server: Knex, database: string, next: string, old: stri
 
 /**
  * Brings the platform's own database back from a backup, while the platform is stopped: beside, looked through, then
- * switched by name. Returns the name under which the replaced one is kept, shut. Throws CannotRestore.
+ * switched by name. Returns the name under which the replaced one is kept, shut, and the keys that the backup brings along.
+ * Throws CannotRestore.
  */
-export async function restorePlatform({ databaseUrl, file, say, now = () => new Date() }: PlatformRestore) {
-  await check(file);
+export async function restorePlatform({ databaseUrl, say, now = () => new Date(), ...given }: PlatformRestore) {
+  const { file, keys, unsigned } = given;
+  const secretKeys = await check(given);
   const subject = platformSubject(databaseUrl);
   const { database } = subject;
   const server = connect(withDatabase(databaseUrl, database === 'postgres' ? 'template1' : 'postgres'), { max: 2 });
@@ -129,7 +143,8 @@ export async function restorePlatform({ databaseUrl, file, say, now = () => new 
       throw new CannotRestore('База занята: сначала остановите платформу и всё, что к ней подключено');
     }
     say('Копия цела. Восстанавливаю рядом…');
-    const { rows, tables } = await restoreBeside(server, subject, openFrames(file), { name: next, use: true });
+    const frames = openFrames({ path: file, keys, wanted: wantedIn(file), unsigned });
+    const { rows, tables } = await restoreBeside(server, subject, frames, { name: next, use: true });
     say(`Восстановлено и сверено: таблиц ${tables}, строк ${rows}`);
     await within(subject.urlOf(next), (client) => client.query(CALM));
     if (await isThere(server, database)) {
@@ -138,7 +153,7 @@ export async function restorePlatform({ databaseUrl, file, say, now = () => new 
       );
     }
     const kept = await takePlace(server, database, next, old);
-    return { replaced: kept ? old : null, rows };
+    return { replaced: kept ? old : null, rows, secretKeys };
   } catch (error) {
     await dropBeside(server, next);
     if (error instanceof CannotRestore) throw error;

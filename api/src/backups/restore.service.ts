@@ -29,6 +29,8 @@ export interface RestoreDeps {
 export interface RestoreOrder {
   backupId: string;
   at: number;
+  /** One that was made before backups were signed is wanted all the same. */
+  unsigned?: boolean;
 }
 
 /**
@@ -36,10 +38,10 @@ export interface RestoreOrder {
  * shut; where the venue does not start with the new one it comes back.
  */
 export function createRestore({ db, holds, server, files, subjects, trials, venues, log }: RestoreDeps) {
-  async function build(subject: Subject, backupId: string, name: string): Promise<number> {
+  async function build(subject: Subject, { backupId, unsigned }: RestoreOrder, name: string): Promise<number> {
     await dropBeside(server, name);
     try {
-      const frames = files.frames(files.pathOf(subject.tenantId, backupId));
+      const frames = files.frames(subject.tenantId, backupId, unsigned);
       return (await restoreBeside(server, subject, frames, { name, use: true })).rows;
     } catch (error) {
       await dropBeside(server, name);
@@ -53,17 +55,14 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     await venues.start(tenantId);
   }
 
-  async function carryOut(
-    subject: Subject,
-    tenantId: string,
-    { backupId, at }: RestoreOrder,
-  ): Promise<{ replaced: string }> {
+  async function carryOut(subject: Subject, tenantId: string, order: RestoreOrder): Promise<{ replaced: string }> {
+    const { at } = order;
     const names = { next: besideName(subject.database, 'new', at), old: besideName(subject.database, 'old', at) };
     const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
     // a crash in the middle of the switch leaves the venue's database shut, whichever it is
     await subject.ensure();
     if (!switched) {
-      await build(subject, backupId, names.next);
+      await build(subject, order, names.next);
       await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.next, names.old));
     }
     try {
@@ -85,7 +84,9 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
         const subject = await subjects.find(backup.tenant_id);
         if (!subject) throw noVenue();
         if (!(await tryToLock(trx, 'restore', backup.tenant_id))) throw isBusy();
-        await trials.check(backup);
+        await trials.check(backup, order.unsigned).catch((error) => {
+          throw told(error);
+        });
         return carryOut(subject, backup.tenant_id, order);
       }),
 

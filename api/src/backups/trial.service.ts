@@ -27,10 +27,11 @@ interface TrialDeps {
 export function createTrials({ db, holds, server, files, subjects, tell, log, now }: TrialDeps) {
   const turn = createTurns(AT_ONCE);
 
-  /** The file is the one that was written. Throws Unreadable. */
-  async function check({ tenant_id, id, sha256 }: BackupRow): Promise<void> {
+  /** The file is the one that was written, by us. Throws. */
+  async function check({ tenant_id, id, sha256 }: BackupRow, unsigned = false): Promise<void> {
     const found = await files.hash(tenant_id, id);
     if (!found || found.sha256 !== sha256) throw isAltered();
+    await files.verify(tenant_id, id, unsigned);
   }
 
   async function restoreForTrial(backup: BackupRow): Promise<void> {
@@ -42,7 +43,7 @@ export function createTrials({ db, holds, server, files, subjects, tell, log, no
       if (left.what === 'trial') await dropBeside(server, left.name);
     }
     try {
-      await restoreBeside(server, subject, files.frames(files.pathOf(backup.tenant_id, backup.id)), {
+      await restoreBeside(server, subject, files.frames(backup.tenant_id, backup.id, true), {
         name,
         use: false,
       });
@@ -53,7 +54,8 @@ export function createTrials({ db, holds, server, files, subjects, tell, log, no
 
   async function prove(backup: BackupRow): Promise<BackupRow> {
     try {
-      await check(backup);
+      // one that is not signed proves nothing but that it can be read
+      await check(backup, true);
       await restoreForTrial(backup);
       return await updateBackup(db, backup.id, { verified_at: now(), error: null });
     } catch (error) {

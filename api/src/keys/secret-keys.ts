@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type BackupKeys, createBackupKeys } from '../backups/backup-keys.ts';
 import { keysIn, type PlatformEnv } from '../config.ts';
 import { keptSecret } from '../home.ts';
@@ -15,7 +15,10 @@ const readPrevious = (home: string): string[] => {
 };
 
 type Write = (path: string, text: string) => void;
-const writeFlushed: Write = (path, text) => writeFileSync(path, text, { mode: 0o600, flush: true });
+const writeFlushed: Write = (path, text) => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, text, { mode: 0o600, flush: true });
+};
 
 /** Complete or as it was before, also when the machine dies half-way. */
 function replaceFile(path: string, text: string, write: Write): void {

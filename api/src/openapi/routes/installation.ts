@@ -1,4 +1,9 @@
-import { backupFilterSchema, backupSorts, makeBackupSchema } from '@ostatok/api/contract/backups.ts';
+import {
+  backupFilterSchema,
+  backupSorts,
+  makeBackupSchema,
+  restoreBackupSchema,
+} from '@ostatok/api/contract/backups.ts';
 import {
   auditFilterSchema,
   auditSorts,
@@ -117,7 +122,11 @@ export const installationRoutes: DescribedRoutes = {
   },
   'GET /api/admin/backups/:id': { summary: 'One backup', answer: { backup: 'object' } },
   'POST /api/admin/backups/:id/verify': { summary: 'Prove that it can be restored', answer: { backup: 'object' } },
-  'POST /api/admin/backups/:id/restore': { summary: 'Restore it beside what is there, then switch', answer: operation },
+  'POST /api/admin/backups/:id/restore': {
+    summary: 'Restore it beside what is there, then switch',
+    body: restoreBackupSchema,
+    answer: operation,
+  },
   'DELETE /api/admin/backups/:id': { summary: 'Delete it' },
 
   'GET /api/test/suites': { summary: 'The checks of the running system', answer: { suites: 'list' } },

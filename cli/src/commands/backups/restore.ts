@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -8,7 +8,10 @@ export default class BackupsRestore extends BaseCommand {
   static override description =
     'Разворачивает копию рядом, проверяет и заменяет ею нынешние данные; они хранятся ещё 7 дней. Базу самой платформы возвращают при остановленной платформе: docs/backups.md';
   static override args = { backup: Args.string({ required: true, description: 'номер копии или его начало' }) };
-  static override flags = yesFlag;
+  static override flags = {
+    ...yesFlag,
+    unsigned: Flags.boolean({ description: 'взять и копию без подписи, сделанную прежней версией' }),
+  };
 
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args, flags } = await this.parse(BackupsRestore);
@@ -17,7 +20,11 @@ export default class BackupsRestore extends BaseCommand {
     const question = 'Вернуть заведение к этой копии?';
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
     const path = `/api/admin/backups/${id}/restore`;
-    const { operation } = await api.post<{ operation: Operation }>(path, {}, { prefer: 'respond-async' });
+    const { operation } = await api.post<{ operation: Operation }>(
+      path,
+      { unsigned: flags.unsigned },
+      { prefer: 'respond-async' },
+    );
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
   }
