@@ -8,6 +8,7 @@ import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 import { startLink } from '../support/cuttable-link.ts';
+import { panelScreens } from '../support/panel-screens.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const runtime = join(import.meta.dirname, '../../tenant-runtime');
@@ -499,16 +500,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await venue.createItem({ name: 'Белуга' });
       await send(venue, item.id, -1);
       await signIn(page, venue);
-      for (const path of [
-        '',
-        `?item=${item.id}`,
-        'changes',
-        'discrepancies',
-        'discrepancies?tab=losses',
-        'order',
-        'excel',
-        'users',
-      ]) {
+      const count = (await venue.admin.post('/api/counts').send({ key: randomUUID(), title: 'Бар' })).body.count.id;
+      const examples: Record<string, string> = { 'counts/:id': `counts/${count}` };
+      const screens = panelScreens().map((path) => (path.includes(':') ? examples[path] : path));
+      t.false(screens.includes(undefined), `a page without an example: ${panelScreens()}`);
+      for (const path of [...screens, `?item=${item.id}`, 'discrepancies?tab=losses']) {
         await page.goto(`${venue.url}/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));

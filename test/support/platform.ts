@@ -95,6 +95,8 @@ export async function call(base: string, method: string, path: string, options: 
     method,
     headers: {
       accept: 'application/json',
+      // one that is kept may be closed by the server while it is taken again
+      connection: 'close',
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...options.headers,

@@ -1,4 +1,10 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Router } from 'express';
+import * as yup from 'yup';
+
+const root = join(import.meta.dirname, '../..');
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -39,7 +45,7 @@ export function watchRoutes(): { list: () => Route[] } {
     return use.apply(this, args);
   };
 
-  const join = (...parts: string[]): string =>
+  const joined = (...parts: string[]): string =>
     parts
       .join('/')
       .replace(/\/+/g, '/')
@@ -51,11 +57,11 @@ export function watchRoutes(): { list: () => Route[] } {
         .flat()
         .flatMap((path) =>
           METHODS.filter((method) => route?.methods[method] || (method === 'post' && route?.methods._all)).map(
-            (method) => ({ method, path: join(base, path) }),
+            (method) => ({ method, path: joined(base, path) }),
           ),
         ),
     );
-    return [...own, ...(mounted.get(router) ?? []).flatMap((one) => walk(one.inner, join(base, one.path)))];
+    return [...own, ...(mounted.get(router) ?? []).flatMap((one) => walk(one.inner, joined(base, one.path)))];
   }
 
   return {
@@ -80,26 +86,53 @@ export function mistakeOf(body: unknown): string | undefined {
   return extra.length > 0 ? `more than documented: ${extra}` : undefined;
 }
 
-const everyField = (value: unknown): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      'email password name companyName token newPassword oldPassword refreshToken rememberMe subdomain botToken displayName adminUsername adminPassword status state ean description id item_id changes updates username role unit quantity category article title text data message_id blocked kind phone company_name first_name planId newPlanId billingPeriod expectedAmount period amount areas blindCounts recountThreshold staffAddsItems key scope entries itemIds uncounted reason done emptyG fullG codes code challenge passkey purpose dryRun targetUsers filters tenantId'
-        .split(' ')
-        .map((key) => [key, value]),
-    ),
-  );
+/** Every name that a schema of the contracts in `folder` asks for, however deep. */
+async function fieldsOf(folder: string): Promise<string[]> {
+  const names = new Set<string>();
+  const note = (schema: unknown): void => {
+    if (schema instanceof yup.ArraySchema) note(schema.innerType);
+    if (!(schema instanceof yup.ObjectSchema)) return;
+    for (const [name, field] of Object.entries(schema.fields)) {
+      names.add(name);
+      note(field);
+    }
+  };
+  for (const file of globSync(join(root, folder, '**/*.ts'))) {
+    const contract: object = await import(file);
+    for (const exported of Object.values(contract)) note(exported);
+  }
+  return [...names];
+}
 
-/** Bodies that no route may take, and what each has to be answered with; undefined: any 4xx but 413. */
-export const wrongBodies: { what: string; body: string; status?: number }[] = [
-  { what: 'malformed JSON', body: '{"name": ', status: 400 },
-  { what: '10 MB', body: JSON.stringify({ name: 'a'.repeat(10_000_000) }), status: 413 },
-  { what: 'a list', body: '[1, 2]' },
-  { what: 'a bare text', body: '"text"' },
-  { what: 'null', body: 'null' },
-  { what: 'an empty object', body: '{}' },
-  { what: 'deep nesting', body: `${'['.repeat(2000)}${']'.repeat(2000)}` },
-  { what: 'objects for every field', body: everyField({ a: 1 }) },
-  { what: 'lists for every field', body: everyField([[1], null]) },
-  { what: 'numbers for every field', body: everyField(-1.5) },
-  { what: 'texts of 760 letters for every field', body: everyField('я'.repeat(760)) },
-];
+/**
+ * Bodies that no route may take, and what each has to be answered with; undefined: any 4xx but 413. `folder` holds the
+ * contracts that say what the routes ask for.
+ */
+export async function wrongBodiesOf(folder: string): Promise<{ what: string; body: string; status?: number }[]> {
+  const fields = await fieldsOf(folder);
+  const filled = (names: string[], value: unknown): string =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, value])));
+  return [
+    { what: 'malformed JSON', body: '{"name": ', status: 400 },
+    { what: '10 MB', body: JSON.stringify({ name: 'a'.repeat(10_000_000) }), status: 413 },
+    { what: 'a list', body: '[1, 2]' },
+    { what: 'a bare text', body: '"text"' },
+    { what: 'null', body: 'null' },
+    { what: 'an empty object', body: '{}' },
+    { what: 'deep nesting', body: `${'['.repeat(2000)}${']'.repeat(2000)}` },
+    { what: 'objects for every field', body: filled(fields, { a: 1 }) },
+    { what: 'lists for every field', body: filled(fields, [[1], null]) },
+    { what: 'numbers for every field', body: filled(fields, -1.5) },
+    // some routes take no more than 100 KB
+    { what: 'texts of 700 letters for every field', body: filled(fields, 'z'.repeat(700)) },
+  ];
+}
+
+/** Every table's rows counted. */
+export async function countRows(db: Knex): Promise<unknown> {
+  const { rows } = await db.raw(
+    `select table_name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', table_name), false, true, '')))[1]::text as n
+       from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  return rows;
+}

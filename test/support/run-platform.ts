@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
 import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -20,5 +21,8 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
 /** With the signal nothing can soften. */
 export const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
-/** What `startProcess` waits for. */
-export const tellReady = ({ port }: Platform): void => void process.send?.({ port });
+/** What `startProcess` waits for. What it has compiled is kept for the next one: it may not live to its end. */
+export function tellReady({ port }: Platform): void {
+  flushCompileCache();
+  process.send?.({ port });
+}

@@ -1,0 +1,40 @@
+import type { JsonSchema } from '@ostatok/api/src/openapi/json-schema.ts';
+
+const formats: Record<string, string> = {
+  email: 'nobody@test.example',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  'date-time': '2030-01-01T00:00:00.000Z',
+};
+
+function textOf({ format, pattern, minLength = 1 }: JsonSchema): string {
+  if (typeof format === 'string' && formats[format]) return formats[format];
+  // a venue's number
+  if (pattern === '^t[a-z0-9]{10}$') return 'tnobody0000';
+  return 'Проба'.padEnd(Number(minLength), 'а');
+}
+
+/** A value that the schema takes, with what it requires and no more; a number of a row is of one that is not there. */
+export function sampleOf(schema: JsonSchema, isRow = false): unknown {
+  const { type, enum: allowed, properties = {}, required = [], items, minItems = 1, minimum = 1 } = schema;
+  if (Array.isArray(allowed)) return allowed[0];
+  const [kind] = [type].flat();
+  const fields = properties as Record<string, JsonSchema>;
+  switch (kind) {
+    case 'object':
+      return Object.fromEntries(
+        (required as string[]).map((name) => [name, sampleOf(fields[name] ?? {}, isRowName(name))]),
+      );
+    case 'array':
+      return Array.from({ length: Math.max(1, Number(minItems)) }, () => sampleOf((items ?? {}) as JsonSchema));
+    case 'integer':
+    case 'number':
+      return isRow ? 999_999_999 : Number(minimum);
+    case 'boolean':
+      return true;
+    default:
+      return textOf(schema);
+  }
+}
+
+/** Names of fields that hold the number of a row elsewhere: `planId`, `id`, `tenant_id`. */
+export const isRowName = (name: string): boolean => /(^id|Id|_id)$/.test(name);
