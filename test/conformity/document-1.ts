@@ -224,7 +224,7 @@ const calls: Rule[] = [
   rule('§7', 'POST /auth/refresh gives the next pair', ['refresh(first.refreshToken)'], sessions, 'each refresh gives the next token, and its access token names the user'),
   rule('§7', 'POST /auth/verify-email {token} → token, user', ['/api/auth/verify-email', 'body.user.email_verified', 'bearer(first.body)'], auth, 'the letter confirms the address and signs in, once'),
   rule('§7', 'POST /api/auth/resend-verification {email}', ['/api/auth/resend-verification', 'Ссылка для подтверждения отправлена на ваш email'], auth, 'a confirmation asked for again is answered alike for every address, and sent where it is missing'),
-  rule('§7', 'GET /api/auth/{provider} leads away and comes back with token and provider', ['/api/auth/${provider}', "['provider', 'token']", '/login', 'yandex', 'github'], providers, newcomer),
+  rule('§7', 'GET /api/auth/{provider} leads away and comes back with the provider and no token', ['/api/auth/${provider}', "['provider']", '/login', 'yandex', 'github'], providers, newcomer),
   rule('§7', 'GET /api/auth/{provider} comes back with an error', ['query.error', 'вы отменили вход'], providers, '${provider}: what goes wrong leads back to the page with a sentence'),
   rule('§7', 'GET /api/auth/export-data', ['/api/auth/export-data'], myData, 'the export shows what each of these tables holds of a person, and of nobody else'),
   rule('§7', 'GET /api/auth/export-data is saved as my-data-{date}.json', ['my-data-${today}.json'], accountPages, 'my data shows the person, the subscription and the venues'),
