@@ -7,8 +7,16 @@ import { build } from 'esbuild';
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
 
-/** Native or optional: found at run time, where they are found at all. */
-const external = ['@node-rs/bcrypt', 'bufferutil', 'pg-native', 'pg-query-stream', 'sharp', 'utf-8-validate'];
+/** Native, optional or mere lists of passwords: found at run time, where they are found at all. */
+const external = [
+  '@node-rs/bcrypt',
+  '@zxcvbn-ts/*',
+  'bufferutil',
+  'pg-native',
+  'pg-query-stream',
+  'sharp',
+  'utf-8-validate',
+];
 
 /** What its packages carry and a venue never uses; together half of the bundle, and a loaded bundle is held in memory. */
 const unused = [
