@@ -14,7 +14,14 @@ import type { PlatformOptions } from './platform-options.ts';
 import { createRollouts } from './rollout-services.ts';
 import { createMailbox } from './sandbox/mailbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
-import { companyOf, providerSettingsOf, publicConfigOf, supportEmailOf, trustedProxiesOf } from './settings.ts';
+import {
+  companyOf,
+  providerSettingsOf,
+  publicConfigOf,
+  requiresAdminFactor,
+  supportEmailOf,
+  trustedProxiesOf,
+} from './settings.ts';
 import { isOwnWebhook } from './telegram/own-webhook.ts';
 import { createUpdatesGateway } from './telegram/updates-gateway.ts';
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
@@ -35,7 +42,7 @@ function createAccounts(
     log,
     publicUrl,
     providers: providerSettingsOf(config),
-    requireAdminFactor: config.REQUIRE_ADMIN_2FA ?? config.NODE_ENV === 'production',
+    requireAdminFactor: requiresAdminFactor(config),
     mailTransport: config.SMTP_URL ? createSmtp(config.SMTP_URL) : createOutbox(join(home, 'outbox')),
     mailJournals: join(home, 'mail'),
     mailFrom: config.MAIL_FROM ?? `Остаток <noreply@${config.BASE_DOMAIN}>`,

@@ -30,6 +30,10 @@ export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: Platfo
 export const trustedProxiesOf = ({ TRUST_PROXY }: Pick<PlatformEnv, 'TRUST_PROXY'>): IsTrusted =>
   parseTrustedProxies(TRUST_PROXY) ?? (() => false);
 
+/** Whether administrators may do nothing before they have set up a second step; in production unless told. */
+export const requiresAdminFactor = (config: Pick<PlatformEnv, 'REQUIRE_ADMIN_2FA' | 'NODE_ENV'>): boolean =>
+  config.REQUIRE_ADMIN_2FA ?? config.NODE_ENV === 'production';
+
 export function providerSettingsOf(config: PlatformEnv): ProviderSettings {
   const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>
     id && secret ? { clientId: id, clientSecret: secret, baseUrl } : undefined;

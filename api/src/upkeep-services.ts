@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
 import type { AccountServices } from './account-services.ts';
 import type { Administration } from './administration-services.ts';
@@ -13,6 +14,8 @@ import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
 import { createHardening } from './hardening/hardening.service.ts';
+import { findTools } from './hosting/confinement.ts';
+import { createResealing } from './keys/resealing.service.ts';
 import { backupKeysOf } from './keys/secret-keys.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { TenantServices } from './tenant-services.ts';
@@ -80,6 +83,11 @@ function createVenueSwitch({ runtime }: Pick<TenantServices, 'runtime'>): Backup
   };
 }
 
+function keysOf({ db, secretKey, previousKeys = [], log }: UpkeepOptions) {
+  const resealing = createResealing({ db, secrets: createSecrets(secretKey, previousKeys), log });
+  return { previous: previousKeys.length, remaining: resealing.remaining };
+}
+
 /** What keeps the platform safe and tells how it is: backups and the administrator's checks. */
 export function createUpkeep(options: UpkeepOptions) {
   const { db, holds, config, home, accounts, venues, administration, log, now } = options;
@@ -107,6 +115,8 @@ export function createUpkeep(options: UpkeepOptions) {
     uid,
     addresses: options.addresses,
     backups,
+    keys: keysOf(options),
+    tools: findTools(),
     now: now ?? (() => new Date()),
   });
   return { backups, diagnostics, hardening };

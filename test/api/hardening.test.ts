@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import { loadConfig } from '@ostatok/kit/node/config.ts';
+import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { findingsAtStart } from '../../api/src/hardening/start-findings.ts';
-import { call, newOwner, root, startTestPlatform } from '../support/platform.ts';
+import { call, newOwner, root, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
 const SAFE = {
   NODE_ENV: 'production',
@@ -17,6 +20,7 @@ const SAFE = {
   ADMIN_EMAIL: 'anna@ostatok.example',
   BACKUP_DIR: '/var/backups/ostatok',
   OSTATOK_HOME: '/var/lib/ostatok',
+  BACKUP_KEY: 'b'.repeat(32),
 };
 
 async function idsOf(env: Record<string, string>, uid: number | undefined = 0): Promise<string[]> {
@@ -38,20 +42,42 @@ const cases: [what: string, env: Record<string, string>, ids: string[], uid?: nu
   ['a common password', { ...SAFE, ADMIN_PASSWORD: 'password1234' }, ['admin_password']],
   ['a good password', { ...SAFE, ADMIN_PASSWORD: 'ферма облако трактор' }, []],
   ['venues under the platform’s own user', SAFE, ['hosting'], 1000],
-  ['the key beside its backups', { ...SAFE, BACKUP_DIR: '' }, ['secret_beside_backups']],
-  ['the key below its backups', { ...SAFE, BACKUP_DIR: '/var/lib' }, ['secret_beside_backups']],
-  ['a neighbour folder that begins alike', { ...SAFE, BACKUP_DIR: '/var/lib/ostatok-backups' }, []],
-  ['a key of one’s own', { ...SAFE, BACKUP_DIR: '', SECRET_KEY: 'k'.repeat(32) }, []],
+  ['backups anybody reads', { ...SAFE, BACKUP_KEY: '' }, ['backup_key']],
+  ['the key beside its backups', { ...SAFE, BACKUP_KEY: '', BACKUP_DIR: '' }, ['secret_beside_backups', 'backup_key']],
+  [
+    'the key below its backups',
+    { ...SAFE, BACKUP_KEY: '', BACKUP_DIR: '/var/lib' },
+    ['secret_beside_backups', 'backup_key'],
+  ],
+  [
+    'a neighbour folder that begins alike',
+    { ...SAFE, BACKUP_KEY: '', BACKUP_DIR: '/var/lib/ostatok-b' },
+    ['backup_key'],
+  ],
+  ['a key of one’s own', { ...SAFE, BACKUP_KEY: '', BACKUP_DIR: '', SECRET_KEY: 'k'.repeat(32) }, ['backup_key']],
+  ['a key beside backups that need another', { ...SAFE, BACKUP_DIR: '' }, []],
   ['a sandbox asked for in production', { ...SAFE, SANDBOX: '1' }, ['sandbox']],
   ['venues that only this machine finds', { ...SAFE, BASE_DOMAIN: '' }, ['base_domain']],
   ['a port open beside the proxy', { ...SAFE, HOST: '0.0.0.0' }, ['open_port']],
   ['proxies anywhere', { ...SAFE, HOST: '0.0.0.0', TRUST_PROXY: '0.0.0.0/0' }, ['open_port', 'trust_proxy']],
   ['any one proxy before an open port', { ...SAFE, HOST: '0.0.0.0', TRUST_PROXY: '1' }, ['open_port', 'trust_proxy']],
   ['one proxy of this machine', { ...SAFE, TRUST_PROXY: '1' }, []],
+  ['every address behind the proxy of this machine', { ...SAFE, TRUST_PROXY: 'loopback,0.0.0.0/0' }, ['trust_proxy']],
+  ['the proxy of this machine not believed', { ...SAFE, TRUST_PROXY: '10.0.0.1' }, ['trust_proxy']],
+  ['no proxy believed', { ...SAFE, TRUST_PROXY: '0' }, ['trust_proxy']],
   [
     'a public address without NODE_ENV',
     { PUBLIC_URL: 'http://ostatok.example', SANDBOX: '1' },
-    ['letters', 'sandbox', 'plain_http', 'base_domain', 'admin_email', 'hosting', 'secret_beside_backups'],
+    [
+      'letters',
+      'sandbox',
+      'plain_http',
+      'base_domain',
+      'admin_email',
+      'hosting',
+      'secret_beside_backups',
+      'backup_key',
+    ],
     1000,
   ],
 ];
@@ -83,6 +109,47 @@ test('production refuses to start with all that is unsafe said at once, and leav
   await t.throwsAsync(chmod(home, 0o755), { code: 'ENOENT' });
 });
 
+/** What this person, an administrator from now on, is told of the platform. */
+async function findingsOf(platform: TestPlatform, { userId, token }: TestOwner): Promise<Finding[]> {
+  await platform.db('users').where({ id: userId }).update({ role: 'admin' });
+  return (await call(platform.url, 'GET', '/api/test/security', { token })).body.findings;
+}
+
+test('accounts of administrators are looked at: who cannot be written to, who has no second step', async (t) => {
+  const platform = await startTestPlatform({ BASE_DOMAIN: 'ostatok.example', REQUIRE_ADMIN_2FA: '1' });
+  t.teardown(() => platform.stop());
+  const [admin, left, looker] = [await newOwner(platform), await newOwner(platform), await newOwner(platform)];
+  const confirmed_at = new Date();
+  const totp = { secret_sealed: '', created_at: new Date() };
+  await platform.db('totp_factors').insert({ ...totp, id: randomUUID(), user_id: looker.userId, confirmed_at });
+  const found = async () =>
+    (await findingsOf(platform, looker))
+      .filter(({ id }) => id.startsWith('administrator_'))
+      .map(({ id, message }) => `${id} ${/\S+@\S+/.exec(message)}`);
+  await platform.db('users').where({ id: left.userId }).update({ role: 'admin', status: 'blocked' });
+  await platform.db('users').where({ id: admin.userId }).update({ role: 'admin', email: 'admin@localhost' });
+  t.deepEqual(await found(), ['administrator_address admin@localhost', 'administrator_factor admin@localhost']);
+  await platform.db('users').where({ id: admin.userId }).update({ email: admin.email });
+  await platform.db('totp_factors').insert({ ...totp, id: randomUUID(), user_id: admin.userId });
+  t.deepEqual(await found(), [`administrator_factor ${admin.email}`]);
+  await platform.db('totp_factors').update({ confirmed_at });
+  t.deepEqual(await found(), []);
+});
+
+test('a replaced SECRET_KEY is told of until nothing needs the one before it and it is gone', async (t) => {
+  const [before, present] = [randomUUID(), randomUUID()];
+  const platform = await startTestPlatform({}, { secretKey: present, previousKeys: [before] });
+  t.teardown(() => platform.stop());
+  const owner = await newOwner(platform);
+  const ids = async () => (await findingsOf(platform, owner)).map(({ id }) => id);
+  t.deepEqual(await ids(), ['previous_key']);
+  const secret_sealed = createSecrets(before).seal('GEZDGNBVGY3TQOJQ', 'totp');
+  await platform
+    .db('totp_factors')
+    .insert({ id: randomUUID(), user_id: owner.userId, secret_sealed, created_at: new Date() });
+  t.deepEqual(await ids(), ['sealed_otherwise']);
+});
+
 test('an administrator reads what is unsafe of the running installation; an owner does not', async (t) => {
   const platform = await startTestPlatform({
     PUBLIC_URL: 'https://127.0.0.1.nip.invalid',
@@ -91,10 +158,8 @@ test('an administrator reads what is unsafe of the running installation; an owne
   t.teardown(() => platform.stop());
   const owner = await newOwner(platform);
   t.is((await owner.call('GET', '/api/test/security')).status, 403);
-  await platform.db('users').where({ id: owner.userId }).update({ role: 'admin' });
-  const { status, body } = await call(platform.url, 'GET', '/api/test/security', { token: owner.token });
-  t.is(status, 200);
-  const ids = body.findings.map(({ id }: { id: string }) => id);
+  const findings = await findingsOf(platform, owner);
+  const ids = findings.map(({ id }) => id);
   for (const id of ['tls', 'smtp', 'admin_email', 'secret_beside_backups', 'base_domain']) t.true(ids.includes(id), id);
-  for (const { message, advice } of body.findings) t.regex(message + advice, /[а-я]/);
+  for (const { message, advice } of findings) t.regex(message + advice, /[а-я]/);
 });

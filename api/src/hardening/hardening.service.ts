@@ -2,9 +2,11 @@ import type { Finding, SecurityReport } from '@ostatok/api/contract/hardening.ts
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import nodemailer from 'nodemailer';
 import type { Backups } from '../backups/backups.service.ts';
-import { isPublic } from '../exposure.ts';
+import { isOpen, isPublic } from '../exposure.ts';
+import { requiresAdminFactor } from '../settings.ts';
 import type { Addresses } from '../tenants/addresses.ts';
-import { selectNow } from './hardening.queries.ts';
+import { administratorFindings, keyFindings } from './accounts-and-keys.ts';
+import { listAdministrators, selectNow } from './hardening.queries.ts';
 import { clockFindings, diskFindings, fileModeFindings } from './machine.ts';
 import { publicAddressFindings } from './public-address.ts';
 import { findingsAtStart, type Installation } from './start-findings.ts';
@@ -13,6 +15,12 @@ interface HardeningDeps extends Installation {
   db: Knex;
   addresses: Pick<Addresses, 'publicUrl'>;
   backups: Pick<Backups, 'standing' | 'files'>;
+  keys: {
+    /** How many keys before the present SECRET_KEY are given. */
+    previous: number;
+    /** How many texts the present one has not sealed. */
+    remaining: () => Promise<number>;
+  };
   now: () => Date;
 }
 
@@ -43,11 +51,19 @@ async function backupFindings(backups: HardeningDeps['backups']): Promise<Findin
 
 /** What of a running installation is not as it should be; the list it was started by comes first. */
 export function createHardening(deps: HardeningDeps) {
-  const { db, config, home, addresses, backups, now } = deps;
+  const { db, config, home, addresses, backups, keys, now } = deps;
 
   async function clock(): Promise<Finding[]> {
     const asked = now();
     return clockFindings(asked, await selectNow(db));
+  }
+
+  async function administrators(): Promise<Finding[]> {
+    return isOpen(config) ? administratorFindings(await listAdministrators(db), requiresAdminFactor(config)) : [];
+  }
+
+  async function secretKeys(): Promise<Finding[]> {
+    return keyFindings({ previous: keys.previous, remaining: await keys.remaining() });
   }
 
   return {
@@ -56,6 +72,8 @@ export function createHardening(deps: HardeningDeps) {
         findingsAtStart(deps),
         isPublic(config) ? publicAddressFindings(addresses.publicUrl) : [],
         smtpFindings(config.SMTP_URL),
+        administrators(),
+        secretKeys(),
         backupFindings(backups),
         fileModeFindings(home, backups.files.root),
         diskFindings(home, backups.files.root),

@@ -3,7 +3,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '@ostatok/api/contract/hardening.ts';
 import { weaknessOf } from '../auth/password-rules.ts';
 import type { PlatformEnv } from '../config.ts';
-import { hasSandbox, isOpen } from '../exposure.ts';
+import { hasSandbox, isOpen, isPublic } from '../exposure.ts';
+import type { ConfinementTools } from '../hosting/confinement.ts';
 import { isLocalName, isLoopback } from '../ingress/local-request.ts';
 import { trustedProxiesOf } from '../settings.ts';
 import { hostingRisk } from './hosting-risk.ts';
@@ -14,6 +15,8 @@ export interface Installation {
   home: string;
   /** Whom the platform was started as; undefined where systems know no such numbers. */
   uid: number | undefined;
+  /** What limits the venues' processes that run now; absent before the start. */
+  tools?: ConfinementTools | undefined;
 }
 
 const unsafe = (id: string, message: string, advice: string): Finding => ({ id, level: 'unsafe', message, advice });
@@ -67,13 +70,23 @@ function addressFindings({ config }: Installation): (Finding | undefined)[] {
 
 /** From the range kept for examples: no installation's proxy is there. */
 const SOME_STRANGER = '203.0.113.1';
+/** More proxies one behind another than anybody has: what is believed there is believed of everybody. */
+const FAR = 16;
 
 function proxyFinding({ config }: Installation): Finding | undefined {
-  if (isLoopback(config.HOST) || !trustedProxiesOf(config)(SOME_STRANGER, 0)) return undefined;
+  const isTrusted = trustedProxiesOf(config);
+  const isBehindProxy = isLoopback(config.HOST);
+  if (isTrusted(SOME_STRANGER, isBehindProxy ? FAR : 0))
+    return unsafe(
+      'trust_proxy',
+      'Любой, кто подключится, может назваться чужим адресом и обойти ограничения попыток',
+      'Перечислите в TRUST_PROXY только адреса своих прокси',
+    );
+  if (!isBehindProxy || !isPublic(config) || isTrusted('127.0.0.1', 0)) return undefined;
   return unsafe(
     'trust_proxy',
-    'Любой, кто подключится к порту, может назваться чужим адресом и обойти ограничения попыток',
-    'Перечислите в TRUST_PROXY только адреса своих прокси',
+    'Прокси этой машины не доверяют: все посетители выглядят одним, и чужие попытки входа мешают всем',
+    'Уберите TRUST_PROXY или добавьте в него loopback',
   );
 }
 
@@ -92,9 +105,18 @@ async function administratorFindings({ config }: Installation): Promise<(Finding
   ];
 }
 
-/** Whoever takes a backup away would take with it the key to what is sealed in it. */
+function backupKeyFinding({ config }: Installation): Finding | undefined {
+  if (config.BACKUP_KEY) return undefined;
+  return warning(
+    'backup_key',
+    'Резервные копии не зашифрованы: кто получит файл, прочтёт его',
+    'Задайте BACKUP_KEY (openssl rand -base64 33) и храните его отдельно от копий',
+  );
+}
+
+/** Whoever takes a backup away would take with it the key to what is in it; the environment has one of its own. */
 function secretFinding({ config, home }: Installation): Finding | undefined {
-  if (config.SECRET_KEY) return undefined;
+  if (config.SECRET_KEY || config.BACKUP_KEY) return undefined;
   const [backups, root] = [realPath(config.BACKUP_DIR ?? join(home, 'backups')), realPath(home)];
   if (!isWithin(backups, root) && !isWithin(root, backups)) return undefined;
   return unsafe(
@@ -106,7 +128,7 @@ function secretFinding({ config, home }: Installation): Finding | undefined {
 
 /** What stands in the configuration of an installation that strangers may reach; all of it at once. */
 export async function findingsAtStart(installation: Installation): Promise<Finding[]> {
-  const { config, uid } = installation;
+  const { config, uid, tools } = installation;
   const ofAnybody = [lettersFinding(installation)];
   const ofOpen = isOpen(config)
     ? [
@@ -116,8 +138,9 @@ export async function findingsAtStart(installation: Installation): Promise<Findi
         ...addressFindings(installation),
         proxyFinding(installation),
         ...(await administratorFindings(installation)),
-        hostingRisk(config, { uid }),
+        hostingRisk(config, { uid, tools }),
         secretFinding(installation),
+        backupKeyFinding(installation),
       ]
     : [];
   return [...ofAnybody, ...ofOpen].filter((finding) => finding !== undefined);

@@ -1,0 +1,47 @@
+import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import type { Administrator } from './hardening.queries.ts';
+
+const warning = (id: string, message: string, advice: string): Finding => ({ id, level: 'warning', message, advice });
+
+/** Accounts made before the settings were what they are. */
+export function administratorFindings(administrators: Administrator[], requireFactor: boolean): Finding[] {
+  const findings: Finding[] = [];
+  for (const { email, has_factor } of administrators) {
+    if (email.endsWith('@localhost'))
+      findings.push({
+        id: 'administrator_address',
+        level: 'unsafe',
+        message: `Администратор ${email} не получает писем: ни тревог, ни ссылки для сброса пароля`,
+        advice: 'Смените адрес в профиле или заблокируйте эту учётную запись: ostatok users block',
+      });
+    if (requireFactor && !has_factor)
+      findings.push(
+        warning(
+          'administrator_factor',
+          `У администратора ${email} нет второго шага входа: его настроит первый, кто знает пароль`,
+          'Войдите под этой учётной записью и настройте второй шаг в профиле или заблокируйте её',
+        ),
+      );
+  }
+  return findings;
+}
+
+/** A replacement of SECRET_KEY that nobody has brought to its end. */
+export function keyFindings({ previous, remaining }: { previous: number; remaining: number }): Finding[] {
+  if (remaining > 0)
+    return [
+      warning(
+        'sealed_otherwise',
+        `Прежним ключом зашифровано: ${remaining}`,
+        'Перезапустите платформу. Если не поможет, задайте прежний ключ в SECRET_KEY_PREVIOUS',
+      ),
+    ];
+  if (previous === 0) return [];
+  return [
+    warning(
+      'previous_key',
+      'Прежний ключ ещё принимается, хотя им ничего не зашифровано',
+      'Уберите его из SECRET_KEY_PREVIOUS или выполните node api/src/rotate-keys.ts forget. Копии, подписанные им, без него не проверить',
+    ),
+  ];
+}
