@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { browserTest, seriousViolations } from '../support/browser.ts';
@@ -81,6 +83,28 @@ browserTest(
     await page.getByRole('list', { name: 'Рекомендации' }).getByRole('listitem').first().waitFor();
     t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
     t.deepEqual(await seriousViolations(page), []);
+  },
+  { viewport: { width: 360, height: 740 } },
+);
+
+browserTest(
+  'what is unsafe of the installation is told on the overview, and what to do about it in the diagnostics',
+  async (t, { page }) => {
+    const secrets = join(platform.home, 'secrets');
+    await mkdir(secrets, { mode: 0o755, recursive: true });
+    t.teardown(() => rm(secrets, { recursive: true, force: true }));
+    await signIn(page);
+    await page.goto(`${platform.url}/admin`);
+    const told = page.getByRole('region', { name: 'Небезопасно: 1' });
+    await told.getByText('могут читать другие пользователи машины').waitFor();
+    await told.getByRole('link', { name: 'Что исправить' }).press('Enter');
+    const found = page.getByRole('list', { name: 'Что исправить' });
+    await found.getByText(`chmod go= ${secrets}`).waitFor();
+    t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    t.deepEqual(await seriousViolations(page), []);
+    await rm(secrets, { recursive: true, force: true });
+    await page.getByRole('button', { name: 'Проверить безопасность' }).click();
+    await page.getByRole('status').getByText('Всё в порядке').waitFor();
   },
   { viewport: { width: 360, height: 740 } },
 );

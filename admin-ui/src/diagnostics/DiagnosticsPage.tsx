@@ -3,8 +3,9 @@ import { Button, Tab, Tabs } from '@mui/material';
 import { useSearchParams } from 'react-router';
 import { DiskTab } from './DiskTab.tsx';
 import { Figures } from './Figures.tsx';
-import { useDisk, useStats } from './figures.ts';
+import { useDisk, useSecurity, useStats } from './figures.ts';
 import { useSuites } from './runs.ts';
+import { SecurityTab } from './SecurityTab.tsx';
 import { StatsTab } from './StatsTab.tsx';
 import { TestsTab } from './TestsTab.tsx';
 import { useStart } from './use-start.ts';
@@ -13,6 +14,7 @@ const tabs = [
   { key: 'tests', label: 'Тесты' },
   { key: 'stats', label: 'Статистика' },
   { key: 'disk', label: 'Дисковое пространство' },
+  { key: 'security', label: 'Безопасность' },
 ] as const;
 type TabKey = (typeof tabs)[number]['key'];
 
@@ -22,13 +24,14 @@ function useTab(): [TabKey, (tab: TabKey) => void] {
   return [tab, (next) => setParams(next === 'tests' ? {} : { tab: next }, { replace: true })];
 }
 
-/** Whether the platform works, how much of everything it has, and where its disk's room goes. */
+/** Whether the platform works, how much of everything it has, where its disk's room goes, and what of it is unsafe. */
 export default function DiagnosticsPage() {
   const [tab, setTab] = useTab();
   const found = useSuites();
   const start = useStart();
   const stats = useStats(tab === 'stats');
   const disk = useDisk(tab === 'disk');
+  const security = useSecurity(tab === 'security');
   /** What was there already is asked for anew. */
   const show = (next: TabKey, { isFetched, refetch }: { isFetched: boolean; refetch: () => unknown }): void => {
     if (isFetched) void refetch();
@@ -54,6 +57,9 @@ export default function DiagnosticsPage() {
         <Button variant="outlined" disabled={disk.isFetching} onClick={() => show('disk', disk)}>
           Анализ диска
         </Button>
+        <Button variant="outlined" disabled={security.isFetching} onClick={() => show('security', security)}>
+          Проверить безопасность
+        </Button>
       </header>
       <Tabs
         value={tab}
@@ -76,6 +82,11 @@ export default function DiagnosticsPage() {
         {tab === 'disk' && (
           <Figures found={disk} failed="Ошибка при анализе диска" waiting="Считаем занятое место…">
             {(data) => <DiskTab disk={data} />}
+          </Figures>
+        )}
+        {tab === 'security' && (
+          <Figures found={security} failed="Ошибка при проверке безопасности" waiting="Проверяем безопасность…">
+            {(data) => <SecurityTab report={data} />}
           </Figures>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { DiskReport, PlatformStats } from '@ostatok/api/contract/diagnostics.ts';
+import type { SecurityReport } from '@ostatok/api/contract/hardening.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, patientApi } from '../http-client.ts';
 
@@ -19,4 +20,14 @@ export const useDisk = (enabled: boolean) =>
     queryFn: async () => (await patientApi.get<{ disk: DiskReport }>('/api/test/disk-usage?fresh=1')).disk,
     enabled,
     ...kept,
+  });
+
+/** It asks the mail server and the public address, so it is not asked at each look. */
+export const useSecurity = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['diagnostics', 'security'],
+    queryFn: () => patientApi.get<SecurityReport>('/api/test/security'),
+    enabled,
+    staleTime: 10 * 60_000,
+    retry: false,
   });

@@ -7,6 +7,7 @@ import { timeText } from '../ui/texts.ts';
 import './overview.css';
 import { Attention } from './Attention.tsx';
 import { useGrowth, useStats } from './queries.ts';
+import { Unsafe } from './Unsafe.tsx';
 
 const Charts = lazy(() => import('./Charts.tsx'));
 
@@ -84,6 +85,7 @@ export default function OverviewPage() {
           to="/admin/subscriptions?paid=true"
         />
       </div>
+      <Unsafe />
       <Attention />
       <RunningOperations />
       <div className="overview-columns">
