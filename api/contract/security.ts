@@ -21,7 +21,6 @@ export const securityEvents = {
   'password.refused': bad('Неверный текущий пароль'),
   'password.reset_asked': good('Запрошен сброс пароля'),
   'password.reset': good('Пароль восстановлен'),
-  'email.changed': good('Адрес почты изменён'),
   'factor.added': good('Второй фактор добавлен'),
   'factor.removed': good('Второй фактор убран'),
   'factor.failed': bad('Неверный второй фактор'),

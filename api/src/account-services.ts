@@ -121,7 +121,7 @@ export function createAccountServices({
   const subscriptions = createSubscriptions({ db, billing, now });
   const adminPayments = createAdminPayments({ db, billing });
   const accounts = createAccounts({ db, billing });
-  const sessions = createSessions({ db, secrets, requireAdminFactor, now });
+  const sessions = createSessions({ db, secrets, security, requireAdminFactor, now });
   const links = createLinks({ db, mail, publicUrl, now });
   const attempts = createAttempts(limits);
   const challenges = createChallenges({ db, now });

@@ -146,7 +146,7 @@ export function createApp({
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues.tenantCalls));
   const lists = exportedLists({ accounts, venues, administration });
-  app.use('/api/admin', exportsRoutes(createExports({ db, activity: accounts.activity }), lists, guard));
+  app.use('/api/admin', exportsRoutes(createExports({ db, ...accounts }), lists, guard));
   app.use('/api/auth', myDataRoutes(people, accounts.confirmation, guard));
   mountAccounts(app, accounts, guard);
   mountRollouts(app, rollouts, administration, guard);

@@ -21,7 +21,7 @@ interface PeopleOptions {
 
 /** What becomes of people's data: over accounts and venues alike. */
 export function createPeople({ db, accounts, venues, home, log, now }: PeopleOptions) {
-  const { sessions, billing, mail, activity, seenTime } = accounts;
+  const { sessions, billing, mail, activity, security, seenTime } = accounts;
   const journal = createErasureJournal(join(home, 'erasures.jsonl'));
   const deletion = createAccountDeletion({
     db,
@@ -30,6 +30,7 @@ export function createPeople({ db, accounts, venues, home, log, now }: PeopleOpt
     venues: venues.removal,
     mail,
     activity,
+    security,
     journal,
     log,
     now,
@@ -48,7 +49,7 @@ export function createPeople({ db, accounts, venues, home, log, now }: PeopleOpt
   return {
     deletion,
     retention,
-    exports: createDataExport({ db, billing, now }),
+    exports: createDataExport({ db, billing, security, now }),
     venueExport: venues.export,
     consent: createConsent({ db, activity, now }),
   };

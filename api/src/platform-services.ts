@@ -96,6 +96,7 @@ function createVenues(
     billing: accounts.billing,
     mail: accounts.mail,
     activity: accounts.activity,
+    security: accounts.security,
     live: accounts.live,
     sessions: accounts.sessions,
     jobs,

@@ -47,7 +47,8 @@ export async function startPlatform(options: PlatformOptions) {
   const front = createFront({
     publicUrl: addresses.publicUrl,
     isAllowed: createAllowedHosts(config, addresses),
-    isTrusted: (peer) => isTrusted(peer, 0),
+    isTrusted,
+    security: services.accounts.security,
   });
   doors.open(
     (req, res) => void (front.web(req, res) || ingress.web(req, res) || app(req, res)),

@@ -11,6 +11,7 @@ import type { Jobs } from './jobs.ts';
 import type { Mail } from './mail/mail.service.ts';
 import type { Activity } from './overview/activity.service.ts';
 import type { Live } from './overview/live.service.ts';
+import type { SecurityLog } from './security/security.service.ts';
 import { createBotStates } from './telegram/bot-states.service.ts';
 import { type Addresses, venueHost } from './tenants/addresses.ts';
 import { createAdminTenants } from './tenants/admin-tenants.service.ts';
@@ -50,6 +51,7 @@ export interface TenantServicesOptions {
   billing: Billing;
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
+  security: Pick<SecurityLog, 'record'>;
   live: Pick<Live, 'listen'>;
   sessions: Pick<Sessions, 'forget'>;
   jobs: Pick<Jobs, 'enqueueProvision'>;
@@ -85,7 +87,7 @@ function createProbe(addresses: Addresses): (subdomain: string) => Promise<boole
 
 /** The services of venues, in the order they need each other. */
 export function createTenantServices(options: TenantServicesOptions) {
-  const { db, holds, server, log, addresses, billing, activity, jobs, now } = options;
+  const { db, holds, server, log, addresses, billing, activity, security, jobs, now } = options;
   const secrets = createTenantSecrets(options.secrets);
   const installation = createInstallation({ db, server });
   const directory = createDirectory(db);
@@ -165,18 +167,19 @@ export function createTenantServices(options: TenantServicesOptions) {
       now,
     }),
     databases: createVenueDatabases({ db, server, secrets, addresses, installation }),
-    supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, addresses, now }),
+    supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, security, addresses, now }),
     supportVisits: createSupportVisits({
       db,
       runtime,
       sessions: options.sessions,
       activity,
+      security,
       live: options.live,
       log,
       now,
     }),
     shelf: createVenueShelf({ db, holds, server, runtime, standing, onChange }),
-    export: createTenantExport({ db, runtime, log }),
+    export: createTenantExport({ db, runtime, security, log }),
     removal: createVenueRemoval({ db, holds, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({

@@ -27,6 +27,7 @@ import * as sessionOrigins from './063-session-origins.ts';
 import * as secondFactors from './064-second-factors.ts';
 import * as securityLog from './069-security-log.ts';
 import * as retiredKeys from './080-retired-keys.ts';
+import * as supportSession from './081-support-session.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -58,4 +59,5 @@ export const platformMigrations: Migrations = {
   '064-second-factors': secondFactors,
   '069-security-log': securityLog,
   '080-retired-keys': retiredKeys,
+  '081-support-session': supportSession,
 };

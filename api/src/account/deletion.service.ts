@@ -7,6 +7,7 @@ import type { Billing } from '../billing/billing.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ErasureJournal } from '../retention/journal.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { VenueRemoval } from '../tenants/removal.service.ts';
 import {
   administratorsInTurn,
@@ -26,6 +27,7 @@ interface DeletionDeps {
   venues: Pick<VenueRemoval, 'removeOwned' | 'stopAll' | 'finish'>;
   mail: Pick<Mail, 'enqueue'>;
   activity: Activity;
+  security: Pick<SecurityLog, 'record'>;
   journal: ErasureJournal;
   log: Logger;
   now?: () => Date;
@@ -36,7 +38,7 @@ interface DeletionDeps {
  * the journal is written) is found again and finished by the retention's job when a crash comes between.
  */
 export function createAccountDeletion(deps: DeletionDeps) {
-  const { db, sessions, billing, venues, mail, activity, journal, log, now = () => new Date() } = deps;
+  const { db, sessions, billing, venues, mail, activity, security, journal, log, now = () => new Date() } = deps;
 
   async function refuseLastAdministrator(trx: Knex.Transaction, userId: number): Promise<void> {
     const administrators = await administratorsInTurn(trx);
@@ -60,6 +62,7 @@ export function createAccountDeletion(deps: DeletionDeps) {
     await mail.enqueue(trx, { to: email, template: 'account_deleted', data, once: `account_deleted:${id}` });
     const description = 'Пользователь удалил учётную запись';
     await activity.record(trx, { actorId: id, action: 'user.deleted', description, target: `user:${id}` });
+    await security.record(trx, { event: 'user.deleted', userId: id });
   }
 
   /** What is answered already must not fail any more; the job writes it down if this does not. */

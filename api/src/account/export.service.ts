@@ -2,6 +2,7 @@ import type { ExportedData, ExportedTenant } from '@ostatok/api/contract/my-data
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Billing } from '../billing/billing.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import {
   asOfOneMoment,
   type ExportedTenantRow,
@@ -58,10 +59,12 @@ async function subscriptionOf(trx: Knex.Transaction, userId: number) {
 export function createDataExport({
   db,
   billing,
+  security,
   now = () => new Date(),
 }: {
   db: Knex;
   billing: Pick<Billing, 'invoicesOf'>;
+  security: Pick<SecurityLog, 'record'>;
   now?: () => Date;
 }) {
   async function read(trx: Knex.Transaction, userId: number): Promise<Record<string, unknown>> {
@@ -84,6 +87,7 @@ export function createDataExport({
   return {
     async data(userId: number): Promise<ExportedData> {
       const data = await asOfOneMoment(db, (trx) => read(trx, userId));
+      await security.record(db, { event: 'export.personal', userId });
       const { invoices } = await billing.invoicesOf(userId, ALL);
       const told = { success: true, export_date: now(), export_reason: REASON, ...data, invoices };
       // dates become text on their way out

@@ -64,7 +64,7 @@ export function createUsers({
           target: `user:${id}`,
         });
         await security.record(trx, {
-          event: `user.${status === 'blocked' ? 'blocked' : 'unblocked'}`,
+          event: status === 'blocked' ? 'user.blocked' : 'user.unblocked',
           userId: id,
           actorId,
         });

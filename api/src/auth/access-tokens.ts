@@ -12,8 +12,8 @@ interface AccessClaims {
   sid: string;
 }
 
-/** `keys`: the first signs; those after it, of a SECRET_KEY that is being replaced, verify what they have signed. */
-export function createAccessTokens(keys: Uint8Array[], now: () => Date) {
+/** What no key of ours has signed is told to `onForged`. `keys`: the first signs; those after it, of a SECRET_KEY that is being replaced, verify what they have signed. */
+export function createAccessTokens(keys: Uint8Array[], { onForged, now }: { onForged: () => void; now: () => Date }) {
   const [key = new Uint8Array()] = keys;
 
   async function verified(token: string): Promise<AccessClaims> {
@@ -46,8 +46,9 @@ export function createAccessTokens(keys: Uint8Array[], now: () => Date) {
         return await verified(token);
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new Unauthorized('token_expired', 'Сеанс истёк, обновите вход');
-        if (error instanceof errors.JOSEError) throw new Unauthorized('bad_token', 'Войдите, чтобы продолжить');
-        throw error;
+        if (!(error instanceof errors.JOSEError)) throw error;
+        onForged();
+        throw new Unauthorized('bad_token', 'Войдите, чтобы продолжить');
       }
     },
   };

@@ -47,15 +47,16 @@ export async function markSessionUsed(trx: Knex.Transaction, id: string, at: Dat
   await trx('sessions').where({ id }).update({ used_at: at });
 }
 
+/** How many there were to be revoked. */
 export async function revokeSessions(
   trx: Knex.Transaction,
   which: { user_id: number; family?: string },
   at: Date,
   exceptFamily?: string,
-): Promise<void> {
+): Promise<number> {
   const sessions = trx('sessions').where(which).whereNull('revoked_at');
   if (exceptFamily) sessions.whereNot({ family: exceptFamily });
-  await sessions.update({ revoked_at: at });
+  return sessions.update({ revoked_at: at });
 }
 
 export async function deleteExpiredSessions(trx: Knex.Transaction, userId: number, now: Date): Promise<void> {

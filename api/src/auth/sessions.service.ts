@@ -4,6 +4,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken, type Secrets } from '@ostatok/kit/node/secrets.ts';
 import { requestIp, requestUserAgent } from '../request-context.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { type Caller, createCallerCache } from './callers.ts';
 import {
@@ -42,16 +43,21 @@ type Issued = Tokens & { userId: number };
 export function createSessions({
   db,
   secrets,
+  security,
   requireAdminFactor = false,
   now = () => new Date(),
 }: {
   db: Knex;
   secrets: Secrets;
+  security: Pick<SecurityLog, 'record' | 'note'>;
   /** Administrators may do nothing before they have a second factor and a password by the rules. */
   requireAdminFactor?: boolean;
   now?: () => Date;
 }) {
-  const accessTokens = createAccessTokens(secrets.verifyingKeys('access-token'), now);
+  const accessTokens = createAccessTokens(secrets.verifyingKeys('access-token'), {
+    onForged: () => security.note({ event: 'token.refused' }),
+    now,
+  });
   const refreshKeys = secrets.verifyingKeys('refresh-token');
   const callers = createCallerCache(CALLER_CACHE_MS, now);
 
@@ -115,6 +121,7 @@ export function createSessions({
     }
     await revokeSessions(trx, { user_id: user.id, family: session.family }, now());
     callers.forget(user.id);
+    security.note({ event: 'token.reused', userId: user.id });
     return undefined;
   }
 
@@ -168,7 +175,8 @@ export function createSessions({
     async end(userId: number, sessionId: string): Promise<void> {
       await db.transaction(async (trx) => {
         await lockSessionUser(trx, userId);
-        await revokeSessions(trx, { user_id: userId, family: sessionId }, now());
+        const ended = await revokeSessions(trx, { user_id: userId, family: sessionId }, now());
+        if (ended > 0) await security.record(trx, { event: 'session.ended', userId });
       });
       callers.forget(userId);
     },
@@ -187,7 +195,10 @@ export function createSessions({
 
     /** «Выйти везде», here too. */
     async endEverywhere(userId: number): Promise<void> {
-      await db.transaction((trx) => this.endAll(trx, userId));
+      await db.transaction(async (trx) => {
+        await this.endAll(trx, userId);
+        await security.record(trx, { event: 'session.all_ended', userId });
+      });
       callers.forget(userId);
     },
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { Column } from './sheet.ts';
 import { writeWorkbook } from './workbook-file.ts';
 
@@ -41,7 +42,15 @@ async function* oneAhead<Row>(portions: AsyncIterable<Row[]>): AsyncGenerator<Ro
 }
 
 /** Lists as workbooks: of one moment, a few rows at a time, whole or not at all. */
-export function createExports({ db, activity }: { db: Knex; activity: Pick<Activity, 'record'> }) {
+export function createExports({
+  db,
+  activity,
+  security,
+}: {
+  db: Knex;
+  activity: Pick<Activity, 'record'>;
+  security: Pick<SecurityLog, 'record'>;
+}) {
   const inTurn = oneAtATime(MAX_WAITING);
 
   async function write<Row>(path: string, list: ExportedList<Row>, signal: AbortSignal): Promise<number> {
@@ -82,10 +91,11 @@ export function createExports({ db, activity }: { db: Knex; activity: Pick<Activ
         try {
           const path = join(folder, 'list.xlsx');
           const rows = await write(path, list, signal);
-          await activity.record(db, {
-            actorId,
-            action: 'list.exported',
-            description: `Сохранён в Excel список «${list.sheet}», строк: ${rows}`,
+          const what = `«${list.sheet}», строк: ${rows}`;
+          await db.transaction(async (trx) => {
+            const description = `Сохранён в Excel список ${what}`;
+            await activity.record(trx, { actorId, action: 'list.exported', description });
+            await security.record(trx, { event: 'export.list', userId: actorId, details: what });
           });
           await send(path);
         } finally {

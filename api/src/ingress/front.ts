@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@ostatok/kit/node/errors.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { isLocalName } from './local-request.ts';
 import { refuseUpgrade, sendNotice } from './notice.ts';
+import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { hostNameOf } from './venue-host.ts';
 
 interface FrontDeps {
@@ -10,23 +12,34 @@ interface FrontDeps {
   publicUrl: string;
   isAllowed: (host: string | undefined) => boolean;
   /** Whether a peer's word about its visitor is believed. */
-  isTrusted: (peer: string) => boolean;
+  isTrusted: IsTrusted;
+  security: Pick<SecurityLog, 'note'>;
 }
 
+/** Of a name somebody made up. */
+const MOST_NAME = 100;
 const YEAR_S = 365 * 24 * 3600;
 /** Watchdogs ask an address, not a name. */
 const PROBES = /^\/(healthz|readyz)(?:$|\?)/;
 
 /** What every request passes before the platform or a venue answers it: our own names only, and https where that is how we are found. */
-export function createFront({ publicUrl, isAllowed, isTrusted }: FrontDeps) {
+export function createFront({ publicUrl, isAllowed, isTrusted, security }: FrontDeps) {
   const { protocol, port } = new URL(publicUrl);
   const foreign = (): AppError =>
     new AppError(421, 'foreign_host', `По этому адресу Остаток не отвечает. Откройте ${publicUrl}`);
 
+  function isForeign(req: IncomingMessage): boolean {
+    if (isAllowed(req.headers.host)) return false;
+    const details = (req.headers.host ?? '').replace(/[^\w.:[\]-]/g, '').slice(0, MOST_NAME);
+    const device = req.headers['user-agent'];
+    security.note({ event: 'host.refused', ip: visitorOf(req, isTrusted), device, details });
+    return true;
+  }
+
   /** A trusted proxy that says nothing of the protocol is not contradicted: the redirect would come back without end. */
   function isPlain(req: IncomingMessage): boolean {
     if (isLocalName(hostNameOf(req.headers.host))) return false;
-    if (!isTrusted(req.socket.remoteAddress ?? '')) return true;
+    if (!isTrusted(req.socket.remoteAddress ?? '', 0)) return true;
     const claimed = String(req.headers['x-forwarded-proto'] ?? 'https');
     return claimed.split(',').at(-1)?.trim().toLowerCase() !== 'https';
   }
@@ -41,7 +54,7 @@ export function createFront({ publicUrl, isAllowed, isTrusted }: FrontDeps) {
     /** True when the request goes no further; it is answered then. */
     web(req: IncomingMessage, res: ServerResponse): boolean {
       if (PROBES.test(req.url ?? '')) return false;
-      if (!isAllowed(req.headers.host)) {
+      if (isForeign(req)) {
         sendNotice(req, res, foreign());
         return true;
       }
@@ -54,7 +67,7 @@ export function createFront({ publicUrl, isAllowed, isTrusted }: FrontDeps) {
       return false;
     },
     upgrade(req: IncomingMessage, socket: Duplex): boolean {
-      if (isAllowed(req.headers.host) && !(protocol === 'https:' && isPlain(req))) return false;
+      if (!isForeign(req) && !(protocol === 'https:' && isPlain(req))) return false;
       socket.on('error', () => undefined);
       refuseUpgrade(socket, foreign());
       return true;

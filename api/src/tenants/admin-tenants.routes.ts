@@ -45,7 +45,7 @@ export function adminTenantsRoutes(tenants: AdminTenants, supportAccess: Support
   router.post('/:id/support-session', async (req, res) => {
     await tenants.expect(req.params.id);
     const { reason } = parse(supportSessionSchema, req.body);
-    res.json({ success: true, ...(await supportAccess(callerOf(req).userId, req.params.id, reason)) });
+    res.json({ success: true, ...(await supportAccess(callerOf(req), req.params.id, reason)) });
   });
   router.get('/:id/logs', async (req, res) => {
     res.json({ success: true, lines: await tenants.logs(req.params.id, parse(tenantLogsSchema, req.query).lines) });

@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
+import type { Caller } from '../auth/callers.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { findDetails, findEmail } from './admin-tenants.queries.ts';
-import { insertVisit, isAdministrator } from './support-visits.queries.ts';
+import { insertVisit, mayVisit } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
 /** As the venue keeps them. */
 const LINK_MS = 2 * 60_000;
 const SESSION_MS = 60 * 60_000;
+
+type Visitor = Pick<Caller, 'userId' | 'sessionId'>;
 
 /** Lets an administrator into a venue, with a reason that the venue, its owner and the platform's journal all have. */
 export function createSupportAccess(deps: {
@@ -19,11 +23,13 @@ export function createSupportAccess(deps: {
   runtime: Pick<TenantRuntime, 'inviteSupport'>;
   mail: Pick<Mail, 'enqueue'>;
   activity: Pick<Activity, 'record'>;
+  security: Pick<SecurityLog, 'record'>;
   addresses: Addresses;
   now?: () => Date;
 }) {
-  const { db, runtime, mail, activity, addresses, now = () => new Date() } = deps;
-  return async (actorId: number, id: string, reason: string): Promise<{ url: string; expires_at: string }> => {
+  const { db, runtime, mail, activity, security, addresses, now = () => new Date() } = deps;
+  return async (caller: Visitor, id: string, reason: string): Promise<{ url: string; expires_at: string }> => {
+    const { userId: actorId, sessionId } = caller;
     const venue = await findDetails(db, id);
     if (!venue || venue.status === 'deleted') throw new NotFound('Заведение не найдено', 'tenant_not_found');
     if (venue.status === 'suspended')
@@ -31,18 +37,24 @@ export function createSupportAccess(deps: {
     if (venue.status === 'creating') throw new Conflict('tenant_creating', 'Заведение ещё создаётся');
     const administrator = await findEmail(db, actorId);
     const at = now();
-    // whoever is no administrator a moment later finds the visit to be ended, also where this process dies
+    // whoever is no administrator or signed out a moment later finds the visit to be ended, also where this process dies
     const until = new Date(at.getTime() + LINK_MS + SESSION_MS);
-    await insertVisit(db, { tenant_id: id, administrator_id: actorId, administrator, until });
+    await insertVisit(db, { tenant_id: id, administrator_id: actorId, administrator, session_id: sessionId, until });
     const token = await runtime.inviteSupport(id, { administrator, reason });
     // nobody has the link before it is written down who asked for it
     await db.transaction(async (trx) => {
-      if (!(await isAdministrator(trx, actorId))) throw new Forbidden();
+      if (!(await mayVisit(trx, caller, now()))) throw new Forbidden();
       await activity.record(trx, {
         actorId,
         action: 'tenant.support',
         description: `Вход поддержки в заведение ${quoted(venue.display_name)} (${venue.subdomain}): ${reason}`,
         target: `tenant:${id}`,
+      });
+      await security.record(trx, {
+        event: 'support.started',
+        userId: actorId,
+        target: `tenant:${id}`,
+        details: reason,
       });
       await mail.enqueue(trx, {
         to: venue.user_email,

@@ -6,29 +6,51 @@ interface SupportVisit {
   administrator_id: number;
   /** As the venue knows them. */
   administrator: string;
+  /** The sign-in it was asked for with. */
+  session_id: string;
   until: Date;
 }
 
 export const insertVisit = async (db: Db, visit: SupportVisit): Promise<void> =>
   void (await db('support_visits').insert(visit));
 
-/** Still one, and so until the transaction ends. */
-export async function isAdministrator(trx: Knex.Transaction, userId: number): Promise<boolean> {
+const openSessions = (db: Db, now: Date) => db('sessions').whereNull('revoked_at').where('expires_at', '>', now);
+
+/** Still an administrator who is signed in, and so until the transaction ends: whatever ends a sign-in locks its user. */
+export async function mayVisit(
+  trx: Knex.Transaction,
+  { userId, sessionId }: { userId: number; sessionId: string },
+  now: Date,
+): Promise<boolean> {
   const where = { id: userId, role: 'admin', status: 'active' };
-  return Boolean(await trx('users').where(where).whereNull('deleted_at').forShare().first('id'));
+  const user = await trx('users').where(where).whereNull('deleted_at').forShare().first('id');
+  if (!user) return false;
+  return Boolean(await openSessions(trx, now).where({ family: sessionId, user_id: userId }).first('id'));
 }
 
-export type StrayVisit = Pick<SupportVisit, 'tenant_id' | 'administrator'> &
-  Pick<TenantRow, 'status' | 'display_name' | 'subdomain'>;
+const DEMOTED = `(u.role <> 'admin' or u.status <> 'active' or u.deleted_at is not null)`;
 
-/** Of those who are no administrators any more. */
+export type StrayVisit = Pick<SupportVisit, 'tenant_id' | 'administrator' | 'administrator_id'> &
+  Pick<TenantRow, 'status' | 'display_name' | 'subdomain'> & {
+    /** No administrator any more; else only their sign-in is over. */
+    demoted: boolean;
+  };
+
+/** Of those who are no administrators any more, and of sign-ins that are over. */
 export const listStrayVisits = (db: Db, now: Date): Promise<StrayVisit[]> =>
   db('support_visits as v')
     .join('users as u', 'u.id', 'v.administrator_id')
     .join('tenants as t', 't.id', 'v.tenant_id')
     .where('v.until', '>', now)
-    .whereRaw(`(u.role <> 'admin' or u.status <> 'active' or u.deleted_at is not null)`)
-    .distinct('v.tenant_id', 'v.administrator', 't.status', 't.display_name', 't.subdomain');
+    .where((stray) =>
+      stray
+        .whereRaw(DEMOTED)
+        .orWhere((over) =>
+          over.whereNotNull('v.session_id').whereNotExists(openSessions(db, now).whereRaw('family = v.session_id')),
+        ),
+    )
+    .distinct('v.tenant_id', 'v.administrator', 'v.administrator_id', 't.status', 't.display_name', 't.subdomain')
+    .select(db.raw(`${DEMOTED} as demoted`));
 
 export const deleteVisits = (db: Db, visit: Pick<SupportVisit, 'tenant_id' | 'administrator'>): Promise<number> =>
   db('support_visits').where({ tenant_id: visit.tenant_id, administrator: visit.administrator }).delete();

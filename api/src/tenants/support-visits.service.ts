@@ -4,6 +4,7 @@ import { quoted } from '@ostatok/kit/node/russian.ts';
 import type { Sessions } from '../auth/sessions.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { Live } from '../overview/live.service.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import { deleteOverVisits, deleteVisits, listStrayVisits, type StrayVisit } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
@@ -12,17 +13,21 @@ const LOOK_EVERY_MS = 15_000;
 /** A visit that is over is remembered a while: a clock that went ahead and is set right makes it go on. */
 const KEEP_OVER_MS = 2 * 86_400_000;
 
-/** Ends the visits of administrators who are none any more: blocked, demoted or gone, by whatever hand. */
+/**
+ * Ends the visits of administrators who are none any more (blocked, demoted or gone), and those of a sign-in that is
+ * over, by whatever hand.
+ */
 export function createSupportVisits(deps: {
   db: Knex;
   runtime: Pick<TenantRuntime, 'endSupport'>;
   sessions: Pick<Sessions, 'forget'>;
   activity: Pick<Activity, 'record'>;
+  security: Pick<SecurityLog, 'record'>;
   live: Pick<Live, 'listen'>;
   log: Logger;
   now?: () => Date;
 }) {
-  const { db, runtime, sessions, activity, live, log, now = () => new Date() } = deps;
+  const { db, runtime, sessions, activity, security, live, log, now = () => new Date() } = deps;
 
   async function end(visit: StrayVisit): Promise<void> {
     // nobody enters it meanwhile, but it may run again within the hour
@@ -31,13 +36,16 @@ export function createSupportVisits(deps: {
     await db.transaction(async (trx) => {
       // another process may have ended it too
       if ((await deleteVisits(trx, visit)) === 0) return;
-      const { display_name, subdomain, administrator, tenant_id } = visit;
+      const { display_name, subdomain, administrator, administrator_id, tenant_id, demoted } = visit;
+      const target = `tenant:${tenant_id}`;
+      const why = demoted ? `${administrator} больше не администратор` : `сеанс ${administrator} завершён`;
       await activity.record(trx, {
         actorId: null,
         action: 'tenant.support_ended',
-        description: `Вход поддержки прекращён: заведение ${quoted(display_name)} (${subdomain}), ${administrator} больше не администратор`,
-        target: `tenant:${tenant_id}`,
+        description: `Вход поддержки прекращён: заведение ${quoted(display_name)} (${subdomain}), ${why}`,
+        target,
       });
+      await security.record(trx, { event: 'support.ended', userId: administrator_id, target, details: why });
     });
   }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { SecurityLog } from '../security/security.service.ts';
 import type { TenantRow } from '../tables.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { openWorkbook, VenueAway } from './tenant-workbook.ts';
@@ -13,6 +14,7 @@ const AT_ONCE = 3;
 interface TenantExportDeps {
   db: Knex;
   runtime: Pick<TenantRuntime, 'addressBehindDoors' | 'borrow' | 'giveBack' | 'begin' | 'end' | 'lost'>;
+  security: Pick<SecurityLog, 'record'>;
   log: Logger;
 }
 
@@ -20,7 +22,7 @@ interface TenantExportDeps {
  * A venue's data, for its owner to take away; also while it is suspended, so that nobody has to pay to leave. Then the
  * venue runs for that moment alone, and nobody else is let in.
  */
-export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
+export function createTenantExport({ db, runtime, security, log }: TenantExportDeps) {
   /** Under way, by owner. */
   const open = new Map<number, number>();
 
@@ -75,7 +77,14 @@ export function createTenantExport({ db, runtime, log }: TenantExportDeps) {
       const { subdomain } = await ownedBy(ownerId, id);
       begin(ownerId, id);
       try {
-        await use({ name: `${subdomain}.xlsx`, bytes: await write(id, gone) });
+        const bytes = await write(id, gone);
+        await security.record(db, {
+          event: 'export.venue',
+          userId: ownerId,
+          target: `tenant:${id}`,
+          details: subdomain,
+        });
+        await use({ name: `${subdomain}.xlsx`, bytes });
       } finally {
         await end(ownerId, id);
       }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createMailbox } from '@ostatok/api/src/sandbox/mailbox.ts';
 import test from 'ava';
+import { io } from 'socket.io-client';
 import { DAY } from '../../support/api.ts';
 import {
   call,
@@ -208,6 +209,61 @@ for (const [how, change, then] of [
     t.is((await enter(new URL(colleague.body.url).hash.slice(1))).status, 200);
   });
 }
+
+for (const [how, leave] of [
+  ['signs out', (who: TestOwner) => who.call('POST', '/api/auth/logout', {})],
+  ['ends all sessions', (who: TestOwner) => who.call('DELETE', '/api/auth/sessions')],
+] as const) {
+  test(`when the administrator ${how}, their visit and its open socket end, and a waiting link lets nobody in`, async (t) => {
+    const venue = await newVenue(platform, await newOwner(platform));
+    const other = await newOwner(platform);
+    await platform.db('users').where({ id: other.userId }).update({ role: 'admin' });
+    platform.accounts.sessions.forget(other.userId);
+    const invited = async () => new URL((await ask(venue.id, REASON, other)).body.url).hash.slice(1);
+    const enter = (token: string) =>
+      callVenue(platform, venue.subdomain, 'POST', '/api/auth/support', { body: { token } });
+    const { body: inside } = await enter(await invited());
+    const waiting = await invited();
+    const socket = io(platform.url, {
+      auth: { token: inside.token },
+      extraHeaders: { host: `${venue.subdomain}.localhost:${platform.port}` },
+      transports: ['websocket'],
+      reconnection: false,
+    });
+    t.teardown(() => void socket.disconnect());
+    await until(() => socket.connected, 'the socket');
+    const gone = new Promise((resolve) => socket.once('disconnect', resolve));
+
+    t.is((await leave(other)).status, 200);
+
+    t.is(await gone, 'io server disconnect');
+    const look = () => callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: inside.token });
+    t.is((await look()).status, 401);
+    t.like(await enter(waiting), { status: 400, body: { code: 'bad_link' } });
+    const entry = platform.db('activity').where({ action: 'tenant.support_ended', target: `tenant:${venue.id}` });
+    await until(async () => (await entry.clone()).length === 1, 'the end is in the journal');
+    t.true((await entry.first()).description.endsWith(`сеанс ${other.email} завершён`));
+    const told = platform.db('security_events').where({ user_id: other.userId, target: `tenant:${venue.id}` });
+    t.deepEqual(await told.orderBy('id').pluck('event'), ['support.started', 'support.started', 'support.ended']);
+  });
+}
+
+test('a visit whose sign-in has run out ends without anybody saying so; one of another sign-in goes on', async (t) => {
+  const venue = await newVenue(platform, await newOwner(platform));
+  const other = await newOwner(platform);
+  await platform.db('users').where({ id: other.userId }).update({ role: 'admin' });
+  platform.accounts.sessions.forget(other.userId);
+  const visits = () => platform.db('support_visits').where({ tenant_id: venue.id }).pluck('administrator');
+  t.is((await ask(venue.id, REASON, other)).status, 200);
+  t.is((await ask(venue.id)).status, 200);
+
+  await platform.db('sessions').where({ user_id: other.userId }).update({ expires_at: new Date() });
+  // whatever is told of makes the platform look
+  await platform.accounts.live.tell(platform.db, { resource: 'tenants' });
+
+  await until(async () => (await visits()).length === 1, 'one visit is ended');
+  t.deepEqual(await visits(), [administrator.email]);
+});
 
 test('a visit to a venue that stands still ends when it runs again', async (t) => {
   const owner = await newOwner(platform);
