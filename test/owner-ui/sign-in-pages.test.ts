@@ -283,6 +283,24 @@ browserTest('a confirmed address leads to the dashboard after two seconds', asyn
   await page.waitForURL('**/dashboard');
 });
 
+browserTest('a confirmed address of an account with a second factor leads to the second step', async (t, { page }) => {
+  const question = { success: false, error: 'Подтвердите вход вторым шагом', code: 'second_factor_required' };
+  const asked = { ...question, requiresSecondFactor: true, challenge: 'c', methods: ['totp'], passkey: null };
+  const { of } = await answerCalls(page, {
+    'POST /auth/verify-email': [403, asked],
+    'POST /auth/second-factor': [200, signedIn],
+  });
+  await open(page, '/verify-email?token=secret');
+  await says(page, 'Email подтверждён. Чтобы войти, подтвердите, что это вы.');
+  await page.getByLabel('Код из приложения').fill('123456');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  t.deepEqual(
+    of('POST /auth/second-factor').map(({ body }) => body),
+    [{ challenge: 'c', code: '123456' }],
+  );
+});
+
 browserTest(
   'a confirmation that failed is tried again; without a token there is nothing to try',
   async (t, { page }) => {

@@ -10,6 +10,8 @@ import { GuestPage } from '../../ui/GuestPage.tsx';
 import { answerSecondFactor, askPasskey } from './calls.ts';
 
 interface StepProps {
+  /** What has been done so far. */
+  lead?: string;
   question: SecondFactorQuestion;
   rememberMe: boolean;
   onDone: () => void;
@@ -22,7 +24,7 @@ const fields = {
 } as const;
 type Typed = keyof typeof fields;
 
-function CodeForm({ way, question, rememberMe, onDone }: Omit<StepProps, 'onCancel'> & { way: Typed }) {
+function CodeForm({ way, question, rememberMe, onDone }: Omit<StepProps, 'lead' | 'onCancel'> & { way: Typed }) {
   const { name, label, lead } = fields[way];
   const { formik, bind, form } = useForm({
     schema: object({ [name]: string().trim().required('Введите код') }),
@@ -59,7 +61,7 @@ function CodeForm({ way, question, rememberMe, onDone }: Omit<StepProps, 'onCanc
 }
 
 /** The second step of a sign-in, whichever was the first. */
-export function SecondStep({ question, rememberMe, onDone, onCancel }: StepProps) {
+export function SecondStep({ lead, question, rememberMe, onDone, onCancel }: StepProps) {
   const { methods, challenge, passkey } = question;
   const [way, setWay] = useState<Typed | null>(methods.includes('totp') ? 'totp' : null);
   const byPasskey = useMutation({
@@ -69,7 +71,7 @@ export function SecondStep({ question, rememberMe, onDone, onCancel }: StepProps
   });
   const other: Typed = way === 'recovery' ? 'totp' : 'recovery';
   return (
-    <GuestPage title="Второй шаг" lead="Пароль подошёл. Подтвердите, что это вы.">
+    <GuestPage title="Второй шаг" lead={lead ?? 'Подтвердите, что это вы.'}>
       <Stack>
         {passkey && (
           <Button variant={way ? 'default' : 'filled'} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>

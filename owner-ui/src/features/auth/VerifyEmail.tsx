@@ -6,8 +6,9 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { GuestPage } from '../../ui/GuestPage.tsx';
-import { confirmEmail } from './calls.ts';
+import { confirmEmail, questionIn } from './calls.ts';
 import { Outcome } from './Outcome.tsx';
+import { SecondStep } from './SecondStep.tsx';
 
 const TO_DASHBOARD_AFTER_MS = 2000;
 
@@ -57,6 +58,18 @@ function Confirmation({ token }: { token: string }) {
     const timer = setTimeout(() => navigate('/dashboard', { replace: true }), TO_DASHBOARD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isSuccess, navigate]);
+  const question = questionIn(error);
+  if (question) {
+    return (
+      <SecondStep
+        lead="Email подтверждён. Чтобы войти, подтвердите, что это вы."
+        question={question}
+        rememberMe={false}
+        onDone={() => navigate('/dashboard', { replace: true })}
+        onCancel={() => navigate('/login', { replace: true })}
+      />
+    );
+  }
   if (error) return <Failed error={error} onRetry={mutate} />;
   return (
     <GuestPage title={isSuccess ? 'Email подтверждён' : 'Подтверждаем email'}>
