@@ -82,6 +82,7 @@ export async function createTestServices(
     ...services,
     async close(): Promise<void> {
       await services.mail.stop();
+      await services.security.stop();
       await services.live.stop();
       await db.destroy();
       await database.drop();

@@ -70,6 +70,8 @@ export function createSecurityLog({
   const gathering = createGathering(now);
   const tallies = new Map<SecurityEvent, number>();
   let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isStopped = false;
   let writtenAt = 0;
   let writing: Promise<void> = Promise.resolve();
 
@@ -131,11 +133,11 @@ export function createSecurityLog({
   }
 
   function schedule(): void {
-    if (timer) return;
+    if (timer || isStopped) return;
     const delay = Date.now() - writtenAt > NEXT_MS ? FIRST_MS : NEXT_MS;
     timer = setTimeout(() => {
       timer = undefined;
-      void look();
+      looking = look();
     }, delay).unref();
   }
 
@@ -168,8 +170,11 @@ export function createSecurityLog({
     /** How often each happened in this process, for /metrics. */
     tallies: (): [SecurityEvent, number][] => [...tallies],
 
+    /** Writes what is gathered; nothing is asked of the database afterwards. */
     async stop(): Promise<void> {
+      isStopped = true;
       clearTimeout(timer);
+      await looking;
       await flush().catch((error) => log.error({ err: error }, 'security events not written'));
     },
   };
