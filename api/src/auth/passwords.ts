@@ -10,11 +10,6 @@ const nobody = hash(crypto.randomUUID(), { cost: ROUNDS });
 
 export const hashPassword = (password: string): Promise<string> => hash(password, { cost: ROUNDS });
 
-async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const same = await compare(password, stored ?? (await nobody));
-  return same && typeof stored === 'string';
-}
-
 /** One processor stays free for everybody else, and so does libuv's pool, which hashing shares with files and DNS. */
 function defaultTurns(): Turns {
   const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
@@ -22,7 +17,12 @@ function defaultTurns(): Turns {
 }
 
 /** Passwords of visitors: hashing and comparing take turns. Both throw Unavailable at once when too many wait. */
-export function createPasswords(turns: Turns = defaultTurns()) {
+export function createPasswords(turns: Turns = defaultTurns(), isSame: typeof compare = compare) {
+  async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+    const same = await isSame(password, stored ?? (await nobody));
+    return same && typeof stored === 'string';
+  }
+
   return {
     hash: (password: string, visitor: Visitor): Promise<string> => turns(visitor, () => hashPassword(password)),
 
