@@ -309,6 +309,22 @@ test('a second factor is asked for after a provider too', async (t) => {
   t.like(await answer.json(), { code: 'second_factor_required', requiresSecondFactor: true });
 });
 
+test('whoever registered the address before it was proven keeps no second factor on it either', async (t) => {
+  const { id, email } = person();
+  const { user, token } = await register(email);
+  const offer = await call(base, 'POST', '/api/auth/totp', { token, body: { password: PASSWORD } });
+  const code = TOTP.generate({ secret: Secret.fromBase32(offer.body.secret), timestamp: clock.now().getTime() });
+  t.is((await call(base, 'POST', '/api/auth/totp/confirm', { token, body: { code } })).status, 200);
+  const key = { id: crypto.randomUUID(), user_id: user.id, credential_id: email, public_key: Buffer.from('key') };
+  await platform.db('passkeys').insert({ ...key, counter: 0, name: 'Телефон', created_at: new Date() });
+
+  const { query } = await signIn('yandex', id);
+
+  t.like(await me(query.token), { id: user.id, email_verified: true });
+  for (const table of ['totp_factors', 'passkeys', 'recovery_codes'])
+    t.deepEqual(await platform.db(table).where({ user_id: user.id }), [], table);
+});
+
 test('without a password there is none to change: the letter sets the first', async (t) => {
   const { token } = (await signIn('yandex', person().id)).query;
   const body = { oldPassword: 'anything', newPassword: 'a new password' };

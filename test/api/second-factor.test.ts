@@ -211,6 +211,22 @@ test('where it is required, an administrator who signed in with a weak password 
   t.is(await statusOf(), 200);
 });
 
+test('an administrator is told by letter of a sign-in from a new browser, and of one from a known browser is not', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  const [admin, owner] = [await mine.signUp('admin'), await mine.signUp()];
+  const told = async () => (await mine.db('mails').where({ template: 'security_notice' })).map((row) => row.recipient);
+
+  const first = await login(admin.email, mine);
+  t.deepEqual(await told(), [admin.email]);
+  const cookie = first.get('Set-Cookie')?.map((one) => one.replace(/;.*/, '')) ?? [];
+  const again = await login(admin.email, mine).set('Cookie', cookie);
+  const other = await login(owner.email, mine);
+
+  t.deepEqual([first.status, again.status, other.status], [200, 200, 200]);
+  t.deepEqual(await told(), [admin.email]);
+});
+
 test('a sign-in ends ninety days after it began, however often it is refreshed', async (t) => {
   const mine = await createTestApi();
   t.teardown(mine.close);
