@@ -50,9 +50,10 @@ export function createSeenTime(deps: { db: Knex; activity: Pick<Activity, 'recor
 
   /** What looks does so itself: no jump comes between the look and what is deleted by it. */
   async function look(): Promise<{ at: Date; waitMs: number }> {
-    const at = now();
     return db.transaction(async (trx) => {
-      const last = await lockSeenTime(trx, at);
+      const last = await lockSeenTime(trx, now());
+      // once nobody else looks: a look that has waited must not pass for a clock that was set back
+      const at = now();
       const { strange, ...seen } = afterLook(last, at);
       await updateSeenTime(trx, seen);
       if (strange)
