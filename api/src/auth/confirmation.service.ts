@@ -1,10 +1,10 @@
-import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { Forbidden, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
 import type { Caller } from './callers.ts';
 import type { Passwords } from './passwords.ts';
-import type { Sessions } from './sessions.service.ts';
+import { type Sessions, sessionOver } from './sessions.service.ts';
 
 /** A sign-in through a provider is as good as a password for so long. */
 const FRESH_MS = 10 * 60_000;
@@ -27,13 +27,19 @@ export function createConfirmation({
   security,
   now = () => new Date(),
 }: Deps) {
+  /** Throws Unauthorized where the account has gone since the caller was let in. */
+  const accountOf = (caller: Caller): Promise<Account> =>
+    accounts.get(caller.userId).catch((error) => {
+      throw error instanceof NotFound ? sessionOver() : error;
+    });
+
   /** Whether the password is this account's; wrong ones are counted. */
   async function isPassword(caller: Caller, password: string): Promise<{ account: Account; right: boolean }> {
     const key = { passwordSession: caller.sessionId };
     await attempts.count(key);
     const visitor = { key: String(caller.userId), known: true };
     const found = await passwords
-      .check(password, () => accounts.get(caller.userId), visitor)
+      .check(password, () => accountOf(caller), visitor)
       .catch(async (error) => {
         await attempts.forgive(key);
         throw error;
@@ -54,7 +60,7 @@ export function createConfirmation({
 
     /** Throws InvalidInput at the field, or Forbidden where there is no password and the sign-in is old. */
     async require(caller: Caller, password: string | undefined): Promise<Account> {
-      const account = await accounts.get(caller.userId);
+      const account = await accountOf(caller);
       if (account.password_hash === null) {
         await requireFreshSignIn(caller);
         return account;

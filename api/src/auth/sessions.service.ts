@@ -32,7 +32,7 @@ const CALLER_CACHE_MS = 5_000;
 
 export const blocked = (): Forbidden =>
   new Forbidden('blocked', 'Учётная запись заблокирована. Напишите в поддержку, если это ошибка');
-const sessionOver = (): Unauthorized => new Unauthorized('session_over', 'Сеанс завершён, войдите снова');
+export const sessionOver = (): Unauthorized => new Unauthorized('session_over', 'Сеанс завершён, войдите снова');
 
 type Issued = Tokens & { userId: number };
 
