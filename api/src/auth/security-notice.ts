@@ -18,6 +18,9 @@ export const noticed = {
 } as const;
 export type NoticedEvent = keyof typeof noticed;
 
+/** Reserved by RFC 2606, so that nobody is reached there: the people of the platform's own checks. */
+const UNDELIVERABLE = /\.invalid$/;
+
 /** The letter that lets a person notice what somebody else does with their account; it goes with what it tells of. */
 export const createSecurityNotice =
   ({ mail, publicUrl, now = () => new Date() }: { mail: Pick<Mail, 'enqueue'>; publicUrl: string; now?: () => Date }) =>
@@ -26,6 +29,7 @@ export const createSecurityNotice =
     { email, name }: Pick<Account, 'email' | 'name'>,
     event: NoticedEvent,
   ): Promise<void> => {
+    if (UNDELIVERABLE.test(email)) return;
     await mail.enqueue(trx, {
       to: email,
       template: 'security_notice',

@@ -24,3 +24,6 @@ export function stepOf(secret: string, code: string, at: Date): number | undefin
   const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: WINDOW });
   return delta === null ? undefined : TOTP.counter({ period: STEP_SECONDS, timestamp: at.getTime() }) + delta;
 }
+
+/** The code that an application shows now. */
+export const codeNow = (secret: string): string => totpOf(secret).generate();
