@@ -92,10 +92,13 @@ export async function runWorker<Answer>(
   });
   try {
     child.send(job);
+    // its last words may be read after its end was noticed: the channel ends when they have been
+    const heard = new Promise<void>((resolve) => child.once('disconnect', resolve));
     const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (_code, killed) => resolve(killed));
     });
+    await heard;
     // V8 aborts the process when its heap is full.
     if (signal === 'SIGABRT' || signal === 'SIGTRAP') reason = 'too_big';
   } finally {
