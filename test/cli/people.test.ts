@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { watchCommands } from '../support/cli-routes.ts';
-import { newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
+import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 import { watchRoutes } from '../support/routes.ts';
+import { until } from '../support/until.ts';
 
 const routes = watchRoutes();
 const commands = watchCommands();
@@ -213,9 +214,34 @@ test('what was done is told newest first, with who did it and from where', async
   t.regex(told.screen, /\d\d\.\d\d\.\d{4}, \d\d:\d\d/, 'when it was is told whole');
 });
 
+test('who was refused and who came in is told newest first, with from where', async (t) => {
+  const { platform, ways } = t.context;
+  const owner = await newOwner(platform);
+  const wrong = { email: owner.email, password: 'not-the-password' };
+  await call(platform.url, 'POST', '/api/auth/login', { body: wrong });
+  await call(platform.url, 'POST', '/api/auth/login', { body: owner });
+  // what failed is written within seconds
+  const asked = ['--user', owner.email, '--event', 'login'];
+  await until(async () => (await ways.json('security log', asked)).json.total === 2, 'both are told');
+
+  const told = await ways.both('security log', asked);
+
+  t.deepEqual(told.json.events.map(({ outcome }: { outcome: string }) => outcome).sort(), ['failure', 'success']);
+  shows(t, told.screen, 'Неудачный вход');
+  shows(t, told.screen, owner.email);
+  t.regex(told.screen, /127\.0\.0\.1/);
+});
+
 test('an owner is refused what is the administrator’s', async (t) => {
   const { json } = waysOf(await signedInCli(t.context.platform));
-  for (const command of ['users list', 'plans list', 'subscriptions stats', 'activity', 'operations list']) {
+  for (const command of [
+    'users list',
+    'plans list',
+    'subscriptions stats',
+    'activity',
+    'security log',
+    'operations list',
+  ]) {
     const { code, json: said } = await json(command);
     t.is(code, 1, command);
     t.like(said, { success: false, code: 'forbidden' }, command);

@@ -136,6 +136,7 @@ export const everything = {
   quarantine: [long],
   item: long,
   activity: [],
+  events: [],
   months: [],
   history: [],
   lines: [],

@@ -13,6 +13,10 @@ export const requests: [typed: string, ...asked: string[]][] = [
     'activity --actor anna --action user --target user:7 --from 2026-01-01 --to 2026-02-01 -s x --sort -at -n 3 --page 2',
     `GET ${A}/activity?search=x&sortBy=at&sortOrder=desc&actor=anna&action=user&target=user%3A7&from=2026-01-01&to=2026-02-01&page=2&limit=3`,
   ],
+  [
+    'security log --event login --outcome failure --user anna --ip 10.0.0.1 --target tenant:t1 --from 2026-01-01 --to 2026-02-01',
+    `GET ${A}/security/events?event=login&outcome=failure&user=anna&ip=10.0.0.1&target=tenant%3At1&from=2026-01-01&to=2026-02-01&page=1&limit=50`,
+  ],
   ['activity --actor anna --file FILE', `GET ${A}/activity/export.xlsx?actor=anna`],
   ['growth --months 3', `GET ${A}/stats/growth?months=3`],
   ['status', 'GET /readyz'],
