@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles and paths as they are written in the tests
 // biome-ignore-all format: a table, one rule a line
 /** The owner and the account: what document 1 says, in its order. */
-import { type Rule, rule } from './rule.ts';
+import { type GivenUp, type Rule, rule } from './rule.ts';
 
 const landing = 'owner-ui/public-pages.test.ts';
 const signInPages = 'owner-ui/sign-in-pages.test.ts';
@@ -289,4 +289,13 @@ export const ownerAndAccount: readonly Rule[] = [
   ...calls,
   ...messages,
   ...constants,
+];
+
+/** Words of the document that the product no longer says. */
+export const givenUp: readonly GivenUp[] = [
+  {
+    says: '§8 resend: an unknown email is told so',
+    names: ['Email не найден'],
+    why: 'it told strangers who has an account (docs/decisions/0034-keys-and-signed-backups.md)',
+  },
 ];

@@ -21,6 +21,13 @@ export interface Later {
   names: string[];
 }
 
+/** What the document says and a later agreement has replaced; `why` tells where that is written. */
+export interface GivenUp {
+  says: string;
+  names: string[];
+  why: string;
+}
+
 /** `later('the matching page with its matcher', '§8', 'its failures', ['Ошибка поиска'])` */
 export const later = (comes: string, part: string, says: string, names: string[]): Later => ({
   comes,
