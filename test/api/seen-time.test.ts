@@ -154,6 +154,7 @@ test('a clock that jumps ahead neither charges nor ends what an administrator ha
     backups: {},
     cleanup: {},
     aliasImports: {},
+    alarms: {},
   };
   await startPeriodicWork(jobs, {
     ...(others as unknown as Parameters<typeof startPeriodicWork>[1]),
