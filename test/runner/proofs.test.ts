@@ -31,3 +31,9 @@ test('a test that this machine cannot run is told apart from one that is gone', 
 
   t.deepEqual(unprovenRules([skipped], rules), { unproven: [], notHere: [shown] });
 });
+
+test('what stands for a part of a title may hold braces itself', (t) => {
+  const nested = [rule('§1', 'refused', [], file, 'refused: ${JSON.stringify({ ...body, html: undefined })}')];
+
+  t.deepEqual(unprovenRules([{ ...passed, title: 'refused: {"a":1}' }], nested).unproven, []);
+});

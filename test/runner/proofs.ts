@@ -7,9 +7,12 @@ import type { Result } from './tap.ts';
 
 const allRules: readonly Rule[] = [...ownerAndAccount, ...billingAndPublicPages, ...administration, ...askedByIssue5];
 
+/** Braces within it too, one level deep. */
+const PLACEHOLDER = /\$\{(?:[^{}]|\{[^{}]*\})*\}/;
+
 /** A title of several tests, as it is written in their file: `${…}` stands for what each of them has there. */
 function patternOf(title: string): RegExp {
-  const parts = title.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = title.split(PLACEHOLDER).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}( \\(.*\\))?$`, 's');
 }
 
