@@ -10,7 +10,7 @@ const folders = ['api/contract', 'tenant-runtime/contract'];
 function patternsOf(schema: unknown, found: Map<string, RegExp>): void {
   if (!(schema instanceof yup.Schema)) return;
   for (const { params } of schema.describe().tests) {
-    const regex = params?.['regex'];
+    const regex = params?.regex;
     if (regex instanceof RegExp) found.set(String(regex), regex);
   }
   const { fields, innerType } = schema as { fields?: Record<string, unknown>; innerType?: unknown };

@@ -114,7 +114,10 @@ test.serial('two deletions at once delete once', async (t) => {
 
   const answers = await Promise.all([1, 2, 3].map(() => owner.call('DELETE', PATH, { password: owner.password })));
 
-  t.deepEqual(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401), []);
+  t.deepEqual(
+    answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401),
+    [],
+  );
   t.true(answers.some(({ status }) => status === 200));
   t.is((await platform.db('mails').where({ recipient: owner.email, template: 'account_deleted' })).length, 1);
   const told = await platform.db('activity').where({ actor_id: owner.userId, action: 'user.deleted' });
