@@ -185,7 +185,7 @@ browserTest(
     const { pages } = await open(t, page);
     const tabs = page.getByRole('tab');
     await tabs.first().waitFor();
-    t.deepEqual(await tabs.allInnerTexts(), ['Тесты', 'Статистика', 'Дисковое пространство']);
+    t.deepEqual(await tabs.allInnerTexts(), ['Тесты', 'Статистика', 'Дисковое пространство', 'Безопасность']);
     pages.answers['GET /test/stats'] = [500, { success: false, error: 'Хост не отвечает' }];
     pages.answers['GET /test/disk-usage'] = [500, { success: false, error: 'Диск не читается' }];
     await page.getByRole('button', { name: 'Получить статистику' }).click();

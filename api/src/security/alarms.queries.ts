@@ -25,9 +25,12 @@ export interface Found {
   ip: string | null;
 }
 
+/** The platform's own checks guess and sign in from the range kept for measurements (RFC 2544), which no visitor has. */
+const FROM_VISITORS = `(s.ip is null or s.ip not like '198.18.%')`;
+
 /** Names of other servers are asked for by whoever looks through the addresses of the whole net: no sign-in. */
 export async function countFailures(db: Db, since: Date): Promise<number> {
-  const failures = db('security_events').where('at', '>=', since).where({ failed: true });
+  const failures = db('security_events as s').where('at', '>=', since).where({ failed: true }).whereRaw(FROM_VISITORS);
   const [row] = await failures.whereNot({ event: 'host.refused' }).sum({ total: 'count' });
   return Number(row?.total ?? 0);
 }
@@ -38,6 +41,7 @@ export const attackedAccounts = (db: Db, since: Date, least: number): Promise<Fo
     .join('users as u', 'u.id', 's.user_id')
     .where('s.at', '>=', since)
     .where('s.failed', true)
+    .whereRaw(FROM_VISITORS)
     .groupBy('u.id')
     .havingRaw('sum(s.count) >= ?', [least])
     .orderByRaw('sum(s.count) desc, u.id')
@@ -54,16 +58,16 @@ export const guessedAccounts = (db: Db, since: Date, least: number): Promise<Fou
     .where('s.at', '>=', since)
     .whereIn('s.event', ['login.succeeded', 'login.new_device', 'factor.recovered'])
     .where('before.count', '>=', least)
+    .whereRaw(FROM_VISITORS)
     .orderBy('s.id', 'desc')
     .select('u.email', 'before.count', 's.ip');
 
-/** The platform's own checks sign in under addresses of .invalid, each from a device that nobody knows. */
 export const administratorsFromNewDevices = (db: Db, since: Date): Promise<Found[]> =>
   db('security_events as s')
     .join('users as u', 'u.id', 's.user_id')
     .where('s.at', '>=', since)
     .where({ 's.event': 'login.new_device', 'u.role': 'admin' })
-    .whereNot('u.email', 'like', '%.invalid')
+    .whereRaw(FROM_VISITORS)
     .orderBy('s.id', 'desc')
     .select('u.email', 's.ip', db.raw('1 as count'));
 
