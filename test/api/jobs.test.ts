@@ -103,8 +103,11 @@ test('a clock of the database that went a week ahead and is set right stops no r
   await until(() => runs > 0, 'a first run');
   // as such a clock leaves what it has dated
   const week = db.raw(`now() + interval '7 days'`);
-  await db('pgboss.version').update({ cron_on: week });
-  await db('pgboss.job').update({ created_on: week, start_after: week });
+  // at once: a look between the two would set right the first, and never see the second
+  await db.transaction(async (trx) => {
+    await trx('pgboss.job').update({ created_on: week, start_after: week });
+    await trx('pgboss.version').update({ cron_on: week });
+  });
   const before = runs;
 
   await until(() => runs >= before + 2, 'two more runs', 60_000);
