@@ -340,3 +340,16 @@ test('sizes are written as people write them, and names in the other alphabet', 
   t.is(inOtherScript('Jameson'), 'джамесон');
   t.is(inOtherScript('Джемесон'), 'jemeson');
 });
+
+test('where administrators need a second factor, the check of their ways in sets one up', async (t) => {
+  const strict = await startTestPlatform({ REQUIRE_ADMIN_2FA: '1' });
+  t.teardown(() => strict.stop());
+  const { userId } = await newOwner(strict);
+
+  const { results } = await strict.upkeep.diagnostics.run(userId, 'admin');
+
+  t.deepEqual(
+    results.map(({ status }) => status),
+    ['passed', 'passed', 'passed'],
+  );
+});
