@@ -167,7 +167,7 @@ const panel: Rule[] = [
 const testAndDiagnostics: Rule[] = [
   rule('§2.3', 'the page /test, for administrators alone', ["['/admin/users', '/test']", 'Доступ запрещен'], shell, denied),
   rule('§2.3', 'requires login', ["'/test'", '/login'], journeys, 'a guest who opens ${path} is led to the sign-in'),
-  rule('§2.3', 'three tabs', ["['Тесты', 'Статистика', 'Дисковое пространство']"], testPage, figures),
+  rule('§2.3', 'three tabs', ["'Тесты', 'Статистика', 'Дисковое пространство'"], testPage, figures),
   rule('§2.3', 'buttons: statistics, disk analysis', ['Получить статистику', 'Анализ диска'], testPage, figures),
   rule('§2.3', 'a button: run all', ['Запустить все тесты', 'POST /test/run'], testPage, allTests),
   rule('§2.3', 'six suites, one card each', ["'database',", "'auth',", "'provisioning',", "'catalog',", "'admin',", "'docker',"], testPage, suiteCards),
