@@ -317,6 +317,67 @@ browserTest(
   },
 );
 
+browserTest('a sign-in asked for in place asks for the second step too', async (t, { page }) => {
+  const challenge = { challenge: 'c', methods: ['totp', 'passkey', 'recovery'], passkey: { challenge: 'AA' } };
+  const question = { success: false, error: 'Подтвердите вход вторым шагом', code: 'second_factor_required' };
+  // its own answers: the tests of a file run at once
+  const answers: Record<string, [number, object]> = {
+    '/api/auth/refresh': [401, { success: false, error: 'Сессия завершена' }],
+    '/api/auth/login': [403, { ...question, ...challenge }],
+    '/api/auth/second-factor': [400, { success: false, error: 'Вход начат слишком давно', code: 'challenge_over' }],
+  };
+  const sent: unknown[] = [];
+  await signedIn(page);
+  await page.goto(`${pages.url}/admin/plans`);
+  await page.getByRole('row').nth(1).waitFor();
+  await page.route('**/api/admin/**', (route) =>
+    route.request().headers().authorization === 'Bearer a-token'
+      ? route.fulfill({ status: 401, json: { success: false, error: 'Сессия истекла' } })
+      : route.continue(),
+  );
+  await page.route('**/api/auth/*', (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const [status, json] = answers[path] ?? [404, {}];
+    if (path === '/api/auth/second-factor') sent.push(route.request().postDataJSON());
+    return route.fulfill({ status, json });
+  });
+  await page.getByRole('link', { name: 'Пользователи' }).first().click();
+  const first = page.getByRole('dialog', { name: 'Вход закончился' });
+  await first.getByLabel('Пароль').fill('тот');
+  await page.keyboard.press('Enter');
+  const second = page.getByRole('dialog', { name: 'Второй шаг' });
+  await second.getByLabel('Код из приложения').fill('123 456');
+  t.deepEqual(await seriousViolations(page), []);
+  await second.getByRole('button', { name: 'Подтвердить ключом доступа' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Вход начат слишком давно').waitFor();
+
+  await first.getByLabel('Пароль').fill('тот');
+  await page.keyboard.press('Enter');
+  const wrong = { success: false, error: 'Кода нет', errors: { recoveryCode: 'Такого резервного кода нет' } };
+  answers['/api/auth/second-factor'] = [400, wrong];
+  await second.getByRole('button', { name: 'Ввести резервный код' }).click();
+  await second.getByLabel('Резервный код').fill('abcd-efgh');
+  await page.keyboard.press('Enter');
+  await second.getByText('Такого резервного кода нет').waitFor();
+  const user = { id: 1, email: 'admin@test.example', role: 'admin' };
+  answers['/api/auth/second-factor'] = [200, { success: true, user, token: 'b-token', refreshToken: 'r' }];
+  await page.keyboard.press('Enter');
+  await second.waitFor({ state: 'detached' });
+  t.deepEqual(sent.at(-1), { challenge: 'c', recoveryCode: 'abcd-efgh' });
+  t.is(await page.evaluate("localStorage.getItem('token')"), 'b-token');
+});
+
+browserTest('an administrator whose sign-in is not safe yet is led to where it is made so', async (t, { page }) => {
+  await signedIn(page);
+  await page.route('**/api/admin/**', (route) =>
+    route.fulfill({ status: 403, json: { success: false, error: 'Сначала второй шаг', code: 'secure_account' } }),
+  );
+  await page.goto(`${pages.url}/admin/plans`);
+  await page.waitForURL('**/profile');
+  t.is(new URL(page.url()).pathname, '/profile');
+});
+
 browserTest('light, dark or the system, as the administrator chooses', async (t, { page }) => {
   await signedIn(page);
   await page.goto(`${pages.url}/admin/users`);

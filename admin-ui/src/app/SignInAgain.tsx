@@ -1,12 +1,15 @@
 import { TextField } from '@mui/material';
 import { loginSchema, type SignedIn, type User } from '@ostatok/api/contract/auth.ts';
-import { useEffect } from 'react';
+import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useEffect, useState } from 'react';
 import { LOGIN } from '../auth-provider.ts';
 import { plainApi } from '../http-client.ts';
 import { session } from '../session.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { sayFailed } from '../ui/say.tsx';
 import { useForm } from '../ui/use-form.ts';
+import { SecondStepAgain } from './SecondStepAgain.tsx';
 
 interface SignInAgainProps {
   person: User;
@@ -28,18 +31,25 @@ export default function SignInAgain({ person, onDone }: SignInAgainProps) {
     return () => window.removeEventListener('storage', look);
   }, [person, onDone]);
 
+  const [question, setQuestion] = useState<SecondFactorQuestion | null>(null);
+  const enter = (signedIn: SignedIn): void => {
+    session.start(signedIn);
+    onDone();
+  };
   const { formik, bind, form } = useForm({
     schema: loginSchema,
     initialValues: { email: person.email, password: '', rememberMe: false },
     async onSubmit(values) {
       try {
-        session.start(await plainApi.post<SignedIn>('/api/auth/login', values));
-        onDone();
+        enter(await plainApi.post<SignedIn>('/api/auth/login', values));
       } catch (error) {
-        sayFailed('Ошибка входа', error);
+        const isQuestion = error instanceof ApiError && error.code === 'second_factor_required';
+        if (isQuestion) setQuestion(error.body as unknown as SecondFactorQuestion);
+        else sayFailed('Ошибка входа', error);
       }
     },
   });
+  if (question) return <SecondStepAgain question={question} onDone={enter} onOver={() => setQuestion(null)} />;
   return (
     <FormDialog title="Вход закончился" submit="Войти" isBusy={formik.isSubmitting} form={form}>
       <p className="sign-in-again">Войдите снова: введённое останется, а отправленное дойдёт.</p>
