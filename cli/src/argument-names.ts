@@ -17,6 +17,7 @@ const argumentNames: Record<string, string> = {
   plan: 'ТАРИФ',
   proposal: 'ПРЕДЛОЖЕНИЕ',
   revision: 'ПРАВКА',
+  session: 'ВХОД',
   shell: 'ОБОЛОЧКА',
   subdomain: 'ПОДДОМЕН',
   suite: 'НАБОР',

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import anyTest, { type TestFn } from 'ava';
-import { newCli, signedInCli as signedIn } from '../support/cli.ts';
-import { newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { codeOf } from '../support/authenticator.ts';
+import { newCli, signedInCli as signedIn, waysOf, widest } from '../support/cli.ts';
+import { call, newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const test = anyTest as TestFn<{ platform: TestPlatform }>;
 
@@ -29,6 +30,28 @@ test('login keeps the sign-in for its owner alone and says who it is', async (t)
   t.true(stderr.includes(`Вы вошли на ${platform.url} как ${owner.email}.`));
   const { mode } = await stat(join(cli.config, 'session.json'));
   t.is(mode & 0o777, 0o600);
+});
+
+test('login takes the code of the second step from --code, and says without a terminal where to give it', async (t) => {
+  const { platform } = t.context;
+  const owner = await newOwner(platform);
+  const { secret } = (await owner.call('POST', '/api/auth/totp', { password: owner.password })).body;
+  const now = new Date();
+  const confirmed = await owner.call('POST', '/api/auth/totp/confirm', { code: codeOf(secret, now) });
+  const [recovery] = confirmed.body.recoveryCodes;
+  const cli = await newCli(platform.url);
+  const login = (...code: string[]) =>
+    cli(['login', '--email', owner.email, '--password-stdin', ...code], { input: `${owner.password}\n` });
+
+  const without = await login();
+  const wrong = await login('--code', '000000');
+  const byCode = await login('--code', codeOf(secret, now, 1));
+  const byRecovery = await login('--code', recovery);
+  const again = await login('--code', recovery);
+
+  t.deepEqual([without.code, wrong.code, again.code], [1, 1, 1]);
+  t.regex(without.stderr, /код второго шага — в --code/);
+  t.deepEqual([byCode.code, byRecovery.code], [0, 0], byCode.stderr + byRecovery.stderr);
 });
 
 test('a wrong password is refused in one sentence with exit code 1', async (t) => {
@@ -156,6 +179,45 @@ test('an administrator sees the venues of every owner', async (t) => {
   t.is(code, 0);
   t.true(stdout.includes(subdomain));
   t.true(stdout.includes('@test.example'));
+});
+
+test('sessions are listed and ended one by one or everywhere, here too', async (t) => {
+  const { platform } = t.context;
+  const owner = await newOwner(platform);
+  const cli = await newCli(platform.url);
+  const { json, terminal, both } = waysOf(cli);
+  const login = () => cli(['login', '--email', owner.email, '--password-stdin'], { input: `${owner.password}\n` });
+  const other = await call(platform.url, 'POST', '/api/auth/login', { body: owner });
+  await login();
+
+  const listed = await both('sessions list');
+  const strange = listed.json.sessions.filter((one: { current: boolean }) => !one.current);
+  const [unnamed, unknown, unsure] = [
+    await json('sessions end'),
+    await json('sessions end', ['ffffffff']),
+    await json('sessions end', ['--all']),
+  ];
+  const ended = [];
+  for (const { id } of strange) ended.push((await json('sessions end', [id])).json.id);
+  const { status } = await call(platform.url, 'GET', '/api/auth/me', { token: other.body.token });
+  const everywhere = await terminal('sessions end', ['--all', '--yes']);
+  const after = await json('sessions list');
+
+  t.deepEqual([listed.code, listed.terminalCode, strange.length], [0, 0, 2], listed.screen);
+  t.true(listed.screen.includes('(здесь)'), listed.screen);
+  t.true(widest(listed.screen) <= 80);
+  t.deepEqual(
+    [unnamed.json.code, unknown.json.code, unsure.json.code],
+    ['no_session', 'session_not_found', 'not_confirmed'],
+  );
+  t.deepEqual(
+    ended,
+    strange.map(({ id }: { id: string }) => id),
+  );
+  t.is(status, 401);
+  t.is(everywhere.code, 0, everywhere.screen);
+  t.true(everywhere.screen.includes('Вы вышли везде.'));
+  t.is(after.code, 1);
 });
 
 test('after logout the commands ask to sign in', async (t) => {

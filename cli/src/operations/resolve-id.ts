@@ -3,6 +3,7 @@ import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { OpenSession } from '@ostatok/api/contract/sign-in.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import type { Api } from '../api-client.ts';
 import { moment, roubles } from '../format.ts';
@@ -54,6 +55,12 @@ export const numberedKinds = {
     key: 'payments',
     none: 'Такого платежа нет. Все платежи: ostatok subscriptions payments',
     about: ({ payer_email, amount }) => `${payer_email}, ${roubles(amount)}`,
+  }),
+  session: numbered<OpenSession>({
+    path: '/api/auth/sessions',
+    key: 'sessions',
+    none: 'Такого входа нет. Все входы: ostatok sessions list',
+    about: ({ device, last_used_at }) => `${device}, ${moment(last_used_at)}`,
   }),
 };
 export type NumberedKind = keyof typeof numberedKinds;
