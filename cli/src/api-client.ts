@@ -80,6 +80,8 @@ async function read<T>(response: Response): Promise<T> {
   const code = answer.code ?? 'unexpected_answer';
   if (response.status === 401 && code !== 'wrong_credentials')
     throw new Refusal(`${sentence(said.replace(/^Войдите.*/, 'Вход не действует'))} Войдите: ostatok login`, code, 401);
+  if (code === 'secure_account')
+    throw new Refusal(`${sentence(said)} Откройте ${new URL(response.url).origin}/profile`, code, response.status);
   throw new Refusal(said, code, response.status);
 }
 

@@ -3,6 +3,7 @@ import { createApi } from '../api-client.ts';
 import { BaseCommand } from '../base-command.ts';
 import { originOf } from '../connection-errors.ts';
 import { Refusal } from '../refusal.ts';
+import { requireSafeAccount } from '../safe-account.ts';
 import { DEFAULT_URL, readSession, writeSession } from '../session.ts';
 
 export default class Login extends BaseCommand {
@@ -25,11 +26,13 @@ export default class Login extends BaseCommand {
     const url = originOf(flags.url ?? kept?.url ?? DEFAULT_URL);
     const email = flags.email ?? (await this.ask('Email'));
     const password = flags['password-stdin'] ? await readStdin() : await this.ask('Пароль', true);
-    const { user, token, refreshToken } = await createApi({ url }).login(
+    const signedIn = await createApi({ url }).login(
       email,
       password,
       async () => flags.code ?? (await this.ask('Код из приложения или резервный код')),
     );
+    await requireSafeAccount(url, signedIn);
+    const { user, token, refreshToken } = signedIn;
     await writeSession(process.env, { url, email: user.email, token, refreshToken });
     this.say(`Вы вошли на ${url} как ${user.email}${user.role === 'admin' ? ', администратор' : ''}.`);
     return { success: true, url, user: { id: user.id, email: user.email, role: user.role } };

@@ -1,0 +1,30 @@
+import type { SignedIn } from '@ostatok/api/contract/auth.ts';
+import type { Security } from '@ostatok/api/contract/sign-in.ts';
+import { createApi } from './api-client.ts';
+import { Refusal } from './refusal.ts';
+
+/** What opens nothing until it is done, and where it is done. */
+function missingOf({ required, totp, passkeys, weakPassword }: Security): string | undefined {
+  if (!required) return undefined;
+  if (totp === null && passkeys.length === 0)
+    return 'Администратору нужен второй шаг входа, а он не включён. Включите его';
+  return weakPassword ? 'Пароль администратора слабый. Задайте другой' : undefined;
+}
+
+/**
+ * An administrator whose account has to be made safe first may do nothing here: their sign-in is ended again, and they
+ * are told where it is done. Throws Refusal.
+ */
+export async function requireSafeAccount(url: string, { user, token, refreshToken }: SignedIn): Promise<void> {
+  if (user.role !== 'admin') return;
+  const api = createApi({ url, tokens: { token } });
+  const { security } = await api.get<{ security: Security }>('/api/auth/security');
+  const missing = missingOf(security);
+  if (!missing) return;
+  await api.post('/api/auth/logout', { refreshToken });
+  throw new Refusal(
+    `${missing} в браузере: ${url}/profile, раздел «Безопасность». Потом повторите: ostatok login`,
+    'secure_account',
+    403,
+  );
+}
