@@ -2,23 +2,24 @@
  * Takes a person's second factors away who has lost them all: `node api/src/reset-factor.ts EMAIL`, on the machine
  * itself and in the environment of `npm start`; the platform may run meanwhile. See docs/security.md.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '@ostatok/kit/node/config.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { createAccountServices } from './account-services.ts';
-import { type PlatformEnv, platformEnvSchema } from './config.ts';
-import { keptSecret, openHome } from './home.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
+import {
+  CannotDo,
+  type Installation,
+  openInstallation,
+  refuseCall,
+  runCommand,
+  withPlatformDatabase,
+} from './machine-command.ts';
 import { createOutbox } from './mail/transports.ts';
 import { companyOf, supportEmailOf } from './settings.ts';
 
-class CannotReset extends Error {}
-
-async function resetFactor(db: Knex, config: PlatformEnv, home: string, email: string): Promise<void> {
+async function resetFactor(db: Knex, { config, home }: Installation, email: string): Promise<void> {
   const { secretKey, previousKeys } = secretKeysOf(config, home);
   const { accounts, sessions, factors, security } = createAccountServices({
     db,
@@ -32,7 +33,7 @@ async function resetFactor(db: Knex, config: PlatformEnv, home: string, email: s
     seller: companyOf(config),
   });
   const account = await accounts.findByEmail(email);
-  if (!account) throw new CannotReset(`Учётной записи с адресом ${email} нет`);
+  if (!account) throw new CannotDo(`Учётной записи с адресом ${email} нет`);
   await db.transaction(async (trx) => {
     await sessions.endAll(trx, account.id);
     await factors.reset(trx, account);
@@ -41,36 +42,17 @@ async function resetFactor(db: Knex, config: PlatformEnv, home: string, email: s
 }
 
 async function run(email: string): Promise<void> {
-  const config = loadConfig(platformEnvSchema, process.env);
-  if (!existsSync(config.OSTATOK_HOME)) throw new CannotReset(`Папки ${config.OSTATOK_HOME} нет`);
-  const home = openHome(config.OSTATOK_HOME);
-  const embedded = config.DATABASE_URL
-    ? undefined
-    : await startKeptPostgres({
-        folder: join(home, 'postgres'),
-        password: keptSecret(home, 'postgres-password'),
-        log: () => undefined,
-      });
-  const db = connect(config.DATABASE_URL ?? embedded?.url ?? '', { max: 2 });
-  try {
-    await resetFactor(db, config, home, email);
-    console.log(`Второй шаг входа снят с ${email}, все входы завершены. Человеку отправлено письмо`);
-  } finally {
-    await db.destroy();
-    // one that ran before is somebody's
-    if (embedded && !embedded.adopted) await embedded.stop();
-  }
+  const installation = openInstallation();
+  await withPlatformDatabase(installation, async (databaseUrl) => {
+    const db = connect(databaseUrl, { max: 2 });
+    try {
+      await resetFactor(db, installation, email);
+    } finally {
+      await db.destroy();
+    }
+  });
+  console.log(`Второй шаг входа снят с ${email}, все входы завершены. Человеку отправлено письмо`);
 }
 
-const [email] = process.argv.slice(2);
-if (!email) {
-  console.error('Укажите адрес: node api/src/reset-factor.ts anna@bar.example');
-  process.exit(2);
-}
-try {
-  await run(email.trim().toLowerCase());
-} catch (error) {
-  if (!(error instanceof CannotReset || error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exit(1);
-}
+const email = process.argv[2] || refuseCall('Укажите адрес: node api/src/reset-factor.ts anna@bar.example');
+await runCommand(() => run(email.trim().toLowerCase()));
