@@ -1,8 +1,8 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
+import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import type { Account } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import { requestIp, requestUserAgent } from '../request-context.ts';
-import { deviceName } from './device-name.ts';
 
 /** What happened to an account, as its letter says it. */
 export const noticed = {

@@ -1,7 +1,7 @@
+import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Router } from 'express';
 import type { OpenSession } from '../../contract/sign-in.ts';
-import { deviceName } from './device-name.ts';
 import { callerOf } from './guard.routes.ts';
 import type { Sessions } from './sessions.service.ts';
 

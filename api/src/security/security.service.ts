@@ -6,11 +6,11 @@ import {
   type SecurityRecord,
 } from '@ostatok/api/contract/security.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { createGathering } from '@ostatok/kit/node/gathering.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import { requestIp, requestUserAgent } from '../request-context.ts';
 import type { SecurityAlarms } from './alarms.service.ts';
-import { createGathering } from './gathering.ts';
 import {
   countEvents,
   eventNumbers,
@@ -49,6 +49,20 @@ const toRecord = ({ failed, ...row }: ListedEvent): SecurityRecord => ({
   outcome: failed ? 'failure' : 'success',
 });
 
+const asOther = ({ at, event, failed, count }: SecurityRow): SecurityRow => ({
+  at,
+  event,
+  failed,
+  count,
+  user_id: null,
+  actor_id: null,
+  subject: null,
+  target: null,
+  ip: null,
+  device: null,
+  details: 'и другие',
+});
+
 /**
  * Who came in, who failed to, and what was done about ways in. What succeeds is written in its own transaction; failures
  * are gathered, so that a flood of them is a few rows.
@@ -67,7 +81,7 @@ export function createSecurityLog({
   now?: () => Date;
 }) {
   const subjectKey = secrets.key('security-subject');
-  const gathering = createGathering(now);
+  const gathering = createGathering<SecurityRow>(now, asOther);
   const tallies = new Map<SecurityEvent, number>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
