@@ -13,6 +13,7 @@ import * as orderOfTheLog from './038-order-of-the-log.ts';
 import * as catalogue from './050-catalogue.ts';
 import * as support from './051-support.ts';
 import * as sessions from './052-sessions.ts';
+import * as securityLog from './053-security-log.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -30,4 +31,5 @@ export const tenantMigrations: Migrations = {
   '050-catalogue': catalogue,
   '051-support': support,
   '052-sessions': sessions,
+  '053-security-log': securityLog,
 };

@@ -87,7 +87,8 @@ export const changesSchema = yup.object({
     .max(MAX_CHANGES, `Не больше ${MAX_CHANGES} изменений за раз`),
 });
 
-const moment = (): yup.StringSchema =>
+/** A day, or a moment of it, as a filter's `from` and `to` are. */
+export const moment = (): yup.StringSchema =>
   yup
     .string()
     .strict()
@@ -99,7 +100,7 @@ const moment = (): yup.StringSchema =>
       return !Number.isNaN(time.getTime()) && (value.length > 10 || time.toISOString().startsWith(value));
     });
 
-const numberInQuery = (message: string): yup.NumberSchema =>
+export const numberInQuery = (message: string): yup.NumberSchema =>
   yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 
 /** The log's filter. A day in `from` or `to` is the whole day by the venue's clock; a moment in `to` is not included. */

@@ -17,6 +17,7 @@ import { ping, selectStats } from './platform/stats.queries.ts';
 import { createUpdates, type Updates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { scalesRoutes } from './scales/scales.routes.ts';
+import { securityRoutes } from './security/security.routes.ts';
 import { createServices, type Deps, type Services } from './services.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
@@ -89,7 +90,7 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
 function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']): void {
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
-  const identified = signedIn(sessions, bridges);
+  const identified = signedIn({ sessions, bridges, security: services.security });
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));
@@ -108,6 +109,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
   app.use('/api/users', usersRoutes(users));
   app.use('/api/support', supportRoutes(services.support));
+  app.use('/api/security', securityRoutes(services.security));
   app.use('/api/bot', botStateRoutes(services.botState));
   app.use('/api/newcomers', newcomersRoutes({ newcomers: services.newcomers, welcome }));
   app.use('/api', spreadsheetsRoutes(spreadsheets, { counts, blindness }));
@@ -155,6 +157,7 @@ export function createApp(deps: Deps) {
       await updates.drain();
       await services.changes.close();
       await services.proposals.close();
+      await services.security.stop();
     },
   };
 }

@@ -17,6 +17,7 @@ import { createPlatformClient } from './platform/platform-client.ts';
 import { createProposals } from './platform/proposals.service.ts';
 import { createReports } from './reports/reports.service.ts';
 import { createScales } from './scales/scales.service.ts';
+import { createSecurityLog } from './security/security.service.ts';
 import { createSettings } from './settings/settings.service.ts';
 import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
 import { workerPath } from './spreadsheets/worker-path.ts';
@@ -41,8 +42,10 @@ export interface Deps {
 
 /** The venue's parts, each given what it needs. */
 export function createServices({ config, db, log, clock }: Deps) {
+  const security = createSecurityLog({ db, secret: config.INTERNAL_SECRET, clock, timezone: config.TIMEZONE, log });
   const sessions = createSessions({
     db,
+    security,
     secret: config.INTERNAL_SECRET,
     clock,
     onSupportOver: (userId) => support.endOf(userId),
@@ -50,6 +53,7 @@ export function createServices({ config, db, log, clock }: Deps) {
   const bridges = createBridges({
     db,
     clock,
+    security,
     onUnpaired: (bridgeId) => {
       scales.forget(`bridge:${bridgeId}`);
       live.unpaired(bridgeId);
@@ -105,6 +109,7 @@ export function createServices({ config, db, log, clock }: Deps) {
   const users = createUsers({
     db,
     maxUsers: config.MAX_USERS,
+    security,
     onChange: (userId, { signedOut }) => {
       sessions.forget(userId);
       if (signedOut) live.signOut(userId);
@@ -127,6 +132,7 @@ export function createServices({ config, db, log, clock }: Deps) {
   const support = createSupport({
     db,
     sessions,
+    security,
     clock,
     onOpened: live.venueChanged,
     onEnded: (userId) => {
@@ -139,6 +145,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     log,
   });
   return {
+    security,
     sessions,
     support,
     bridges,
@@ -146,6 +153,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     signIn: createSignIn({
       db,
       sessions,
+      security,
       onSignedOut: (userId) => {
         sessions.forget(userId);
         live.signOut(userId);
@@ -157,7 +165,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
       path: '/api/auth',
     }),
-    codes: createSignInCodes({ db, sessions, bridges, secret: config.INTERNAL_SECRET, clock }),
+    codes: createSignInCodes({ db, sessions, bridges, security, secret: config.INTERNAL_SECRET, clock }),
     live,
     metrics,
     changes,
@@ -169,7 +177,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     items,
     catalogue,
     users,
-    newcomers: createNewcomers({ db, users, clock }),
+    newcomers: createNewcomers({ db, users, security, clock }),
     botState: createBotState({
       db,
       platform,
@@ -183,6 +191,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     spreadsheets: createSpreadsheets({
       db,
       databaseUrl: config.DATABASE_URL,
+      security,
       workerPath,
       timeZone: config.TIMEZONE,
       log,

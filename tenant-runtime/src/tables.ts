@@ -2,6 +2,7 @@
 import type { Method as Entry, Reason, Source } from '../contract/changes.ts';
 import type { Count, CountScope, CountStatus, CountTotals } from '../contract/counts.ts';
 import type { Group, ItemCode, Unit } from '../contract/items.ts';
+import type { SecurityEvent } from '../contract/security.ts';
 import type { CodeKind } from '../contract/sign-in-codes.ts';
 import type { Role } from '../contract/users.ts';
 
@@ -29,6 +30,19 @@ export interface SessionRow {
   refreshed_at: Date;
   expires_at: Date;
   device: string | null;
+}
+
+export interface SecurityRow {
+  at: Date;
+  event: SecurityEvent;
+  failed: boolean;
+  count: number;
+  user_id: number | null;
+  actor_id: number | null;
+  subject: string | null;
+  ip: string | null;
+  device: string | null;
+  details: string | null;
 }
 
 export interface SignInCodeRow {

@@ -21,7 +21,7 @@ const openVenue = (t: ExecutionContext): Promise<Tenant> =>
 /** Signs a new administrator in through the form, as a person does; the venue's own keeps its token. */
 async function signIn(page: Page, venue: Tenant): Promise<void> {
   const who = await venue.asNewUser('maria', 'admin', 'Мария');
-  const password = await venue.services.users.resetPassword(who.id);
+  const password = await venue.services.users.resetPassword(who.id, who);
   await page.goto(venue.url);
   await page.getByLabel('Логин').fill(who.username);
   await page.getByLabel('Пароль', { exact: true }).fill(password);
@@ -468,7 +468,7 @@ browserTest('a reason chosen beside the minus stands in the log and among the lo
 browserTest('a blind counter is shown no quantity, and is told why the reports are closed', async (t, { page }) => {
   const venue = await openVenue(t);
   await venue.createItem({ name: 'Джемесон', quantity: 5.25, expected: 7.75 });
-  const password = await venue.services.users.resetPassword(venue.user.id);
+  const password = await venue.services.users.resetPassword(venue.user.id, venue.user);
   await page.goto(venue.url);
   await page.getByLabel('Логин').fill('barman');
   await page.getByLabel('Пароль', { exact: true }).fill(password);

@@ -21,7 +21,7 @@ const openVenue = (t: ExecutionContext, env: Record<string, string> = {}): Promi
 
 /** Until the scanner is there, or what its camera has read at once. */
 async function signIn(page: Page, venue: Tenant, url = venue.url): Promise<void> {
-  const password = await venue.services.users.resetPassword(venue.user.id);
+  const password = await venue.services.users.resetPassword(venue.user.id, venue.user);
   await page.goto(`${url}/scan/`);
   await page.getByLabel('Логин').fill('barman');
   await page.getByLabel('Пароль', { exact: true }).fill(password);

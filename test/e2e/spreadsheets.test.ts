@@ -11,7 +11,7 @@ if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not b
 
 async function openExcel(page: Page, venue: Tenant): Promise<void> {
   const who = await venue.asNewUser('maria', 'admin', 'Мария');
-  const password = await venue.services.users.resetPassword(who.id);
+  const password = await venue.services.users.resetPassword(who.id, who);
   await page.goto(`${venue.url}/excel`);
   await page.getByLabel('Логин').fill(who.username);
   await page.getByLabel('Пароль', { exact: true }).fill(password);

@@ -21,7 +21,7 @@ interface Who {
 
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, venue: Tenant, { url = venue.url, user = venue.user }: Who = {}) {
-  const password = await venue.services.users.resetPassword(user.id);
+  const password = await venue.services.users.resetPassword(user.id, user);
   await page.goto(`${url}/scan/`);
   await fillSignIn(page, user.username, password);
 }

@@ -162,7 +162,7 @@ test('a question of a venue that makes no sense is refused in Russian', async (t
     'sort=["password_hash","ASC"]',
     'filter=[]',
   ];
-  const lists = ['/api/items', '/api/changes', '/api/counts'];
+  const lists = ['/api/items', '/api/changes', '/api/counts', '/api/security'];
 
   for (const path of lists.flatMap((list) => odd.map((query) => `${list}?${query}`))) {
     refused(t, path, await venue.admin.get(path), [400]);

@@ -3,6 +3,7 @@ import type { ChangesFilter } from '../../contract/changes.ts';
 import { byNumberOrCode } from '../items/codes-sql.ts';
 import { VIEW_COLUMNS, type ViewRow } from '../items/item-view.ts';
 import type { ChangeRow } from '../tables.ts';
+import { applyBound } from '../time-bounds-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { ChangeColumns } from './change-plan.ts';
 import { METHOD } from './method-sql.ts';
@@ -111,16 +112,6 @@ export type ListedChange = ChangeRow & {
   undone: boolean;
 };
 
-/** A day means the venue's: `from` its beginning, `to` its end. */
-function applyBound(query: Knex.QueryBuilder, bound: 'from' | 'to', value: string, timezone: string): void {
-  const comparison = bound === 'from' ? '>=' : '<';
-  if (value.length > 10) query.where('c.at', comparison, new Date(value));
-  else {
-    const day = bound === 'from' ? '?::date' : '?::date + 1';
-    query.whereRaw(`c.at ${comparison} (${day})::timestamp at time zone ?`, [value, timezone]);
-  }
-}
-
 function filtered(db: Db, filter: ChangesFilter, timezone: string): Knex.QueryBuilder {
   const { item, user, source, method, reason, from, to } = filter;
   const query = db('changes as c');
@@ -129,8 +120,8 @@ function filtered(db: Db, filter: ChangesFilter, timezone: string): Knex.QueryBu
   if (source !== undefined) query.where('c.source', source);
   if (method !== undefined) query.whereRaw(`${METHOD} = ?`, [method]);
   if (reason !== undefined) query.where('c.reason', reason);
-  if (from !== undefined) applyBound(query, 'from', from, timezone);
-  if (to !== undefined) applyBound(query, 'to', to, timezone);
+  if (from !== undefined) applyBound(query, 'c.at', ['from', from], timezone);
+  if (to !== undefined) applyBound(query, 'c.at', ['to', to], timezone);
   return query;
 }
 

@@ -41,7 +41,7 @@ export function internalRoutes({ updates, users, spreadsheets, stats, requestSto
     res.json({ success: true, stats: await stats() });
   });
   router.get('/export.xlsx', async (_req, res) => {
-    const { path } = await spreadsheets.export('everything');
+    const { path } = await spreadsheets.export('everything', null);
     await sendTemporaryFile(res.type('xlsx'), path);
   });
   router.post('/stop', (_req, res) => {

@@ -1,12 +1,17 @@
+import { deviceName } from '@ostatok/kit/node/device-name.ts';
 import type { CountStatus } from '../../contract/counts.ts';
+import { securityLabel } from '../../contract/security.ts';
+import { shortAddress } from '../security/security-view.ts';
 import {
   allCountEntries,
   allCountLines,
   allCounts,
+  allSecurityEvents,
   allUsers,
   type ListedCount,
   type ListedEntry,
   type ListedLine,
+  type ListedSecurityEvent,
   type ListedUser,
   removedItems,
 } from './everything.queries.ts';
@@ -98,5 +103,20 @@ export const usersReport: Report<ListedUser> = {
     text('Telegram', 16, (row) => (row.telegram_id === null ? null : String(row.telegram_id))),
     moment('Добавлен', (row) => row.created_at),
     moment('Удалён', (row) => row.removed_at),
+  ],
+};
+
+export const securityReport: Report<ListedSecurityEvent> = {
+  sheet: 'Журнал безопасности',
+  portion: (db, after) => allSecurityEvents(db, after?.id ?? 0),
+  columns: [
+    moment('Когда', (row) => row.at),
+    text('Что', 34, (row) => securityLabel(row.event)),
+    { header: 'Раз', width: 8, value: (row) => row.count },
+    text('Чей', 24, (row) => row.user_name),
+    text('Кто', 24, (row) => row.actor_name),
+    text('Адрес', 20, (row) => shortAddress(row.ip)),
+    text('Устройство', 24, (row) => row.device && deviceName(row.device)),
+    text('Подробности', 44, (row) => row.details),
   ],
 };

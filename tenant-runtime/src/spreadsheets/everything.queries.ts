@@ -1,6 +1,6 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { Method } from '../../contract/changes.ts';
-import type { CountEntryRow, CountLineRow, CountRow, ItemRow, UserRow } from '../tables.ts';
+import type { CountEntryRow, CountLineRow, CountRow, ItemRow, SecurityRow, UserRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 
 const PORTION = 5000;
@@ -76,3 +76,16 @@ export const allUsers = (db: Db, afterId: number): Promise<ListedUser[]> =>
     .orderBy('id')
     .limit(PORTION)
     .select('id', 'username', 'name', 'role', 'telegram_id', 'created_at', 'removed_at');
+
+export type ListedSecurityEvent = SecurityRow & { id: number; user_name: string | null; actor_name: string | null };
+
+export const allSecurityEvents = (db: Db, afterId: number): Promise<ListedSecurityEvent[]> =>
+  db('security_events as s')
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('users as a', 'a.id', 's.actor_id')
+    .where('s.id', '>', afterId)
+    .orderBy('s.id')
+    .limit(PORTION)
+    .select('s.*', db.raw(`${userName('u')} as user_name, ${userName('a')} as actor_name`)) as unknown as Promise<
+    ListedSecurityEvent[]
+  >;

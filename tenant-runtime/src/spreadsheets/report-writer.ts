@@ -6,6 +6,7 @@ import {
   countLinesReport,
   countsReport,
   removedItemsReport,
+  securityReport,
   usersReport,
 } from './everything-sheets.ts';
 import type { ExportedPart } from './export.queries.ts';
@@ -127,7 +128,8 @@ async function writeSheets(writing: Writing, report: WrittenReport): Promise<voi
       await writeSheet(writing, countsReport);
       await writeSheet(writing, countLinesReport);
       await writeSheet(writing, countEntriesReport);
-      return writeSheet(writing, usersReport);
+      await writeSheet(writing, usersReport);
+      return writeSheet(writing, securityReport);
     case 'count':
       await writeSheet(writing, countReport);
       return writeSummary(writing, await countSummary(writing.db, writing.part.count ?? 0));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import {
   exportSchema,
   type ImportLayout,
@@ -14,7 +14,7 @@ import {
 import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import { rowUuid } from '../path-params.ts';
-import { adminOnly, callerOf } from '../users/session.routes.ts';
+import { actorOf, adminOnly, callerOf } from '../users/session.routes.ts';
 import type { Spreadsheets } from './spreadsheets.service.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -57,8 +57,6 @@ function layoutOf(text: string | undefined): ImportLayout | undefined {
   }
 }
 
-const userOf = (req: Request) => ({ id: callerOf(req).id });
-
 /** Under `/api`, behind `signedIn`: administrators import, everybody exports. */
 export function spreadsheetsRoutes(
   spreadsheets: Spreadsheets,
@@ -71,18 +69,18 @@ export function spreadsheetsRoutes(
     if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
     const preview = async () => {
       const { kind, layout, ask } = parse(importSchema, req.body);
-      const upload = { path: file.path, filename: file.originalname, kind, user: userOf(req) };
+      const upload = { path: file.path, filename: file.originalname, kind, user: actorOf(req) };
       return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1' });
     };
     res.json(await preview().finally(() => rm(file.path, { force: true })));
   });
 
   router.post('/import/:importId/commit', adminOnly, async (req, res) => {
-    res.json({ success: true, ...(await spreadsheets.commit(importId(req.params.importId), userOf(req))) });
+    res.json({ success: true, ...(await spreadsheets.commit(importId(req.params.importId), actorOf(req))) });
   });
 
   router.post('/import/:importId/undo', adminOnly, async (req, res) => {
-    await spreadsheets.undo(importId(req.params.importId), userOf(req));
+    await spreadsheets.undo(importId(req.params.importId), actorOf(req));
     res.json({ success: true });
   });
 
@@ -94,7 +92,7 @@ export function spreadsheetsRoutes(
     if (report === 'count' && (await counts.known(part.count ?? 0)).status !== 'closed') {
       throw new Conflict('count_not_closed', 'Отчёт о подсчёте появится, когда подсчёт закроют');
     }
-    const { path, filename } = await spreadsheets.export(report, part);
+    const { path, filename } = await spreadsheets.export(report, actorOf(req), part);
     res.type(XLSX).attachment(filename);
     await sendTemporaryFile(res, path);
   });

@@ -8,6 +8,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
 import type { Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { ExportedPart } from './export.queries.ts';
 import { allProblems, previewRow } from './import-preview.ts';
 import { rememberLayout } from './layouts.queries.ts';
@@ -45,10 +46,11 @@ interface SpreadsheetsDeps {
   /** Many items changed at once: whoever shows a list reads it anew. */
   emitChanged: () => void;
   clock: () => Date;
+  security: Pick<SecurityLog, 'note' | 'record'>;
   limits?: WorkerLimits;
 }
 
-type User = { id: number } | null;
+type User = Actor | null;
 
 interface Upload {
   path: string;
@@ -71,6 +73,16 @@ const MAX_WAITING = 3;
 /** Years of a venue's changes take minutes. */
 const EVERYTHING_MS = 10 * 60_000;
 const MAX_FILE_NAME = 200;
+
+const reportNames: Record<WrittenReport, string> = {
+  items: 'Остатки',
+  discrepancies: 'Расхождения',
+  changes: 'Журнал',
+  order: 'Что заказать',
+  losses: 'Потери',
+  count: 'Подсчёт',
+  everything: 'Всё заведение, для владельца',
+};
 
 const noImport = (): NotFound => new NotFound('Такой загрузки нет. Загрузите файл заново');
 const stale = (): Conflict =>
@@ -158,7 +170,7 @@ async function applyImport(trx: Knex.Transaction, record: ImportRecord, userId: 
 }
 
 export function createSpreadsheets(deps: SpreadsheetsDeps) {
-  const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock } = deps;
+  const { db, databaseUrl, workerPath, timeZone = 'Europe/Moscow', log, emitChanged, clock, security } = deps;
   const readInTurn = oneAtATime(MAX_WAITING);
   const writeInTurn = oneAtATime(MAX_WAITING);
 
@@ -168,6 +180,14 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     if (!('read' in answer)) throw new Error('the spreadsheet process did not answer what was asked');
     return answer.read;
   }
+
+  const recordImport = (
+    trx: Knex.Transaction,
+    event: 'import.loaded' | 'import.undone',
+    { file }: ImportRecord,
+    user: User,
+  ): Promise<void> =>
+    security.record(trx, { event, userId: user?.id ?? null, ip: user?.ip, device: user?.device, details: file });
 
   return {
     /** Reads a workbook and tells what it would change; changes nothing. Throws Unreadable with what to do about the file. */
@@ -193,6 +213,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
         const { created, updated } = await db.transaction(async (trx) => {
           const record = checkCommittable(await lockImport(trx, importId));
           await applyImport(trx, record, user?.id ?? null);
+          await recordImport(trx, 'import.loaded', record, user);
           return record;
         });
         log.info({ importId, created, updated }, 'import committed');
@@ -218,6 +239,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
           await restoreKnownItems(trx, record);
           if (await codesAreTaken(trx, record.id)) throw namesTaken();
           await updateImport(trx, importId, { status: 'undone', undone_at: now });
+          await recordImport(trx, 'import.undone', record, user);
         });
       } catch (error) {
         if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
@@ -232,6 +254,7 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
     /** A workbook in a temporary file, the caller's to remove. */
     async export(
       report: WrittenReport,
+      user: User,
       part: Omit<ExportedPart, 'timeZone'> = {},
     ): Promise<{ path: string; filename: string }> {
       const path = join(tmpdir(), `ostatok-${randomUUID()}.xlsx`);
@@ -244,6 +267,14 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
         await rm(path, { force: true });
         throw error;
       }
+      const event = report === 'everything' ? 'export.venue' : 'export.list';
+      security.note({
+        event,
+        userId: user?.id ?? null,
+        ip: user?.ip,
+        device: user?.device,
+        details: reportNames[report],
+      });
       return { path, filename: `${report}-${clock().toISOString().slice(0, 10)}.xlsx` };
     },
 

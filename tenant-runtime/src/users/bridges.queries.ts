@@ -26,5 +26,7 @@ export const findBridgeByToken = (db: Db, tokenHash: string): Promise<BridgeRow 
 export const markBridgeSeen = (db: Db, id: number, at: Date): Promise<number> =>
   bridges(db).where({ id }).update({ seen_at: at });
 
-export const markBridgeUnpaired = (db: Db, id: number, at: Date): Promise<number> =>
-  bridges(db).where({ id }).whereNull('unpaired_at').update({ unpaired_at: at });
+export async function markBridgeUnpaired(db: Db, id: number, at: Date): Promise<BridgeRow | undefined> {
+  const [bridge] = await bridges(db).where({ id }).whereNull('unpaired_at').update({ unpaired_at: at }).returning('*');
+  return bridge;
+}

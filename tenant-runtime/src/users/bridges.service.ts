@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { Bridge } from '../../contract/sign-in-codes.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
 import {
   findBridgeByToken,
   insertBridge,
@@ -25,11 +26,12 @@ export interface BridgeCaller {
 interface Deps {
   db: Knex;
   clock: () => Date;
+  security: Pick<SecurityLog, 'record'>;
   onUnpaired: (bridgeId: number) => void;
 }
 
 /** Computers with scales: each has a token of its own, good for readings alone and until it is unpaired. */
-export function createBridges({ db, clock, onUnpaired }: Deps) {
+export function createBridges({ db, clock, security, onUnpaired }: Deps) {
   const connections = new Map<number, number>();
   const seen = new Map<number, number>();
 
@@ -39,10 +41,11 @@ export function createBridges({ db, clock, onUnpaired }: Deps) {
   }
 
   return {
-    async pair(trx: Knex.Transaction, { name, pairedBy }: { name: string; pairedBy: number }) {
+    async pair(trx: Knex.Transaction, name: string, { id: pairedBy, ...from }: Actor) {
       const token = PREFIX + newToken();
       const row = { name, token_hash: hashToken(token), paired_by: pairedBy, paired_at: clock() };
       const { id } = await insertBridge(trx, row);
+      await security.record(trx, { event: 'bridge.paired', userId: pairedBy, details: name, ...from });
       return { token, bridge: { id, name } };
     },
     /** Whose token it is; undefined when it was unpaired or never was. */
@@ -60,8 +63,12 @@ export function createBridges({ db, clock, onUnpaired }: Deps) {
         online: connections.has(row.id),
       }));
     },
-    async unpair(id: number): Promise<void> {
-      if ((await markBridgeUnpaired(db, id, clock())) === 0) throw new NotFound('Такого моста весов нет');
+    async unpair(id: number, { id: userId, ...from }: Actor): Promise<void> {
+      await db.transaction(async (trx) => {
+        const bridge = await markBridgeUnpaired(trx, id, clock());
+        if (!bridge) throw new NotFound('Такого моста весов нет');
+        await security.record(trx, { event: 'bridge.unpaired', userId, details: bridge.name, ...from });
+      });
       onUnpaired(id);
     },
     async connected(id: number): Promise<void> {

@@ -2,7 +2,7 @@ import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { sendList } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import type { Newcomers } from './newcomers.service.ts';
-import { adminOnly, callerOf, notSupport } from './session.routes.ts';
+import { adminOnly, callerOf, notSupport, originOf } from './session.routes.ts';
 
 /** Telegram's ids need more than 32 bits. */
 function telegramId(value: unknown): number {
@@ -23,11 +23,11 @@ export function newcomersRoutes({ newcomers, welcome }: Deps): Router {
   router.get('/', async (_req, res) => sendList(res, 'newcomers', await newcomers.list()));
   router.post('/:id/admit', notSupport, async (req, res) => {
     const id = telegramId(req.params.id);
-    await newcomers.admit(id, callerOf(req));
+    await newcomers.admit(id, { ...callerOf(req), ...originOf(req) });
     res.json({ success: true, told: await welcome(id) });
   });
   router.post('/:id/refuse', notSupport, async (req, res) => {
-    await newcomers.refuse(telegramId(req.params.id), callerOf(req));
+    await newcomers.refuse(telegramId(req.params.id), { ...callerOf(req), ...originOf(req) });
     res.json({ success: true });
   });
   return router;

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Newcomer } from '../../contract/bot.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
 import {
   claimAdmission,
   claimRefusal,
@@ -16,12 +17,13 @@ import type { Users } from './users.service.ts';
 interface Deps {
   db: Knex;
   users: Users;
+  security: Pick<SecurityLog, 'note'>;
   clock: () => Date;
 }
 
 export type { NewcomerRow };
 
-type Admin = { name: string };
+type Admin = Actor & { name: string };
 
 const noNewcomer = (): NotFound => new NotFound('Такого запроса нет');
 
@@ -41,12 +43,12 @@ const viewOf = (row: NewcomerRow): Newcomer => ({
 });
 
 /** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. */
-async function makeUser(users: Users, { telegram_id, username, name }: NewcomerRow): Promise<void> {
+async function makeUser(users: Users, { telegram_id, username, name }: NewcomerRow, by: Actor): Promise<void> {
   for (const login of [username ?? `tg${telegram_id}`, `tg${telegram_id}`]) {
     const person = { id: telegram_id, username: login };
     if (await users.fromTelegram(person)) return;
     try {
-      await users.add({ username: login, name, role: 'user' });
+      await users.add({ username: login, name, role: 'user' }, by, 'newcomer.admitted');
       await users.fromTelegram(person);
       return;
     } catch (error) {
@@ -56,7 +58,7 @@ async function makeUser(users: Users, { telegram_id, username, name }: NewcomerR
 }
 
 /** People who wrote to the bot and are not of the venue: an administrator lets them in, in the chat or in the panel. */
-export function createNewcomers({ db, users, clock }: Deps) {
+export function createNewcomers({ db, users, security, clock }: Deps) {
   async function found(id: number): Promise<NewcomerRow> {
     const newcomer = await findNewcomer(db, id);
     if (!newcomer) throw noNewcomer();
@@ -85,7 +87,7 @@ export function createNewcomers({ db, users, clock }: Deps) {
         throw new Conflict('already_decided', decisionOf(await found(id)) ?? 'Уже рассмотрен');
       }
       try {
-        await makeUser(users, newcomer);
+        await makeUser(users, newcomer, admin);
       } catch (error) {
         const { refused_at, decided_by } = newcomer;
         await updateNewcomer(db, id, { admitted_at: null, refused_at, decided_by });
@@ -99,6 +101,8 @@ export function createNewcomers({ db, users, clock }: Deps) {
       if ((await claimRefusal(db, id, clock(), admin.name)) === 0) {
         throw new Conflict('already_decided', decisionOf(await found(id)) ?? 'Уже рассмотрен');
       }
+      const { id: userId, ip, device } = admin;
+      security.note({ event: 'newcomer.refused', userId, ip, device, details: newcomer.name });
       return newcomer;
     },
   };

@@ -3,6 +3,7 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import { changePasswordSchema, loginSchema, logoutSchema, refreshSchema } from '../../contract/users.ts';
+import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
 import type { Bridges } from './bridges.service.ts';
 import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
 import type { SignIn } from './sign-in.service.ts';
@@ -19,14 +20,29 @@ export function callerOf(req: Request): Caller {
 const bearerOf = (req: Request): string | undefined =>
   /^Bearer ([\w.-]{1,2000})$/i.exec(req.get('authorization') ?? '')?.[1];
 
+export const originOf = (req: Request): Origin => ({ ip: req.ip, device: req.get('user-agent') });
+
+/** Who is asking, and from where; only behind `signedIn`. */
+export const actorOf = (req: Request): Actor => ({ id: callerOf(req).id, ...originOf(req) });
+
+interface Identifying {
+  sessions: Sessions;
+  bridges: Bridges;
+  security: SecurityLog;
+}
+
 export const signedIn =
-  (sessions: Sessions, bridges: Bridges): RequestHandler =>
+  ({ sessions, bridges, security }: Identifying): RequestHandler =>
   async (req, _res, next) => {
     const token = bearerOf(req);
     if (!token) throw new Unauthorized();
     if (await bridges.byToken(token))
       throw new Forbidden('bridge_only', 'Этот вход годится только для показаний весов');
-    callers.set(req, await sessions.caller(token));
+    const caller = await sessions.caller(token).catch(async (error) => {
+      if (!(await sessions.isOurs(token))) security.note({ event: 'token.refused', ...originOf(req) });
+      throw error;
+    });
+    callers.set(req, caller);
     next();
   };
 
@@ -54,23 +70,22 @@ export function sessionRoutes({ sessions, signIn, devices }: SessionParts, signe
     const input = parse(loginSchema, req.body);
     const account = plainUsername(input.username);
     const deviceId = devices.idOf(req, account);
-    const visit = { address: req.ip ?? '', deviceId, userAgent: req.get('user-agent') };
-    const answer = await signIn.login(input, visit);
+    const answer = await signIn.login(input, { deviceId, ...originOf(req) });
     devices.remember(req, res, account);
     res.json(answer);
   });
   router.post('/refresh', async (req, res) => {
-    res.json(await sessions.refresh(parse(refreshSchema, req.body).refreshToken));
+    res.json(await sessions.refresh(parse(refreshSchema, req.body).refreshToken, originOf(req)));
   });
   router.post('/logout', async (req, res) => {
     const { refreshToken } = parse(logoutSchema, req.body);
-    await signIn.logout({ token: bearerOf(req), refreshToken });
+    await signIn.logout({ token: bearerOf(req), refreshToken }, originOf(req));
     res.json({ success: true });
   });
   router.post('/password', signedIn, notSupport, async (req, res) => {
     const input = parse(changePasswordSchema, req.body);
     const caller = callerOf(req);
-    const from = { token: bearerOf(req) ?? '', userAgent: req.get('user-agent') };
+    const from = { token: bearerOf(req) ?? '', ...originOf(req) };
     const answer = await signIn.changePassword(caller, input, from);
     devices.remember(req, res, caller.username);
     res.json(answer);

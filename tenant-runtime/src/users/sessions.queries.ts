@@ -21,7 +21,10 @@ export const updateSession = (
   fields: Partial<Pick<SessionRow, 'token_hash' | 'used_hash' | 'refreshed_at' | 'expires_at'>>,
 ): Promise<number> => sessions(trx).where({ id }).update(fields);
 
-export const deleteSession = (db: Db, id: string): Promise<number> => sessions(db).where({ id }).delete();
+export async function deleteSession(db: Db, id: string): Promise<SessionRow | undefined> {
+  const [row] = await sessions(db).where({ id }).delete().returning('*');
+  return row;
+}
 
 export const deleteExpiredSessions = (db: Db, now: Date): Promise<number> =>
   sessions(db).where('expires_at', '<=', now).delete();

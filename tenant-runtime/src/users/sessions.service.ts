@@ -3,6 +3,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer, Role } from '../../contract/users.ts';
+import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 import {
   deleteExpiredSessions,
@@ -52,6 +53,7 @@ interface SessionsDeps {
   db: Knex;
   secret: string;
   clock: () => Date;
+  security: Pick<SecurityLog, 'note'>;
   /** The hour of one of the platform is up. */
   onSupportOver: (userId: number) => Promise<void>;
 }
@@ -80,7 +82,7 @@ function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promi
 }
 
 /** People's sign-ins: access tokens of an hour, and refresh tokens of one use each. */
-export function createSessions({ db, secret, clock, onSupportOver }: SessionsDeps) {
+export function createSessions({ db, secret, clock, security, onSupportOver }: SessionsDeps) {
   const now = (): number => clock().getTime();
   const tokens = createTokens(secret, now);
   const refreshKey = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'refresh tokens', 32));
@@ -97,7 +99,7 @@ export function createSessions({ db, secret, clock, onSupportOver }: SessionsDep
     user: callerFrom(user),
   });
 
-  async function rotate(trx: Knex.Transaction, session: SessionRow, user: UserRow, refreshToken: string) {
+  async function rotate(trx: Knex.Transaction, session: SessionRow, user: UserRow, refreshToken: string, from: Origin) {
     const hash = hashToken(refreshToken);
     const successor = successorOf(refreshToken);
     const at = clock();
@@ -105,6 +107,7 @@ export function createSessions({ db, secret, clock, onSupportOver }: SessionsDep
       if (Math.abs(at.getTime() - session.refreshed_at.getTime()) <= RACE_MS)
         return answer(user, session.id, successor);
       await deleteSession(trx, session.id);
+      security.note({ event: 'token.reused', userId: user.id, ...from });
       return undefined;
     }
     const expires = Math.min(at.getTime() + SLIDING_MS, session.started_at.getTime() + ABSOLUTE_MS);
@@ -117,12 +120,16 @@ export function createSessions({ db, secret, clock, onSupportOver }: SessionsDep
     return answer(user, session.id, successor);
   }
 
-  async function refreshed(trx: Knex.Transaction, refreshToken: string): Promise<LoginAnswer | undefined> {
+  async function refreshed(
+    trx: Knex.Transaction,
+    refreshToken: string,
+    from: Origin,
+  ): Promise<LoginAnswer | undefined> {
     const session = await lockSession(trx, hashToken(refreshToken));
     if (!session || session.expires_at <= clock()) return undefined;
     const user = await findUser(trx, session.user_id);
     if (!user || user.token_version !== session.token_version) return undefined;
-    return rotate(trx, session, user, refreshToken);
+    return rotate(trx, session, user, refreshToken, from);
   }
 
   async function caller(token: string): Promise<Caller & { sessionId: string | undefined }> {
@@ -135,9 +142,10 @@ export function createSessions({ db, secret, clock, onSupportOver }: SessionsDep
     return { ...callerFrom(user), sessionId: claims.sessionId };
   }
 
-  async function end(sessionId: string): Promise<void> {
-    await deleteSession(db, sessionId);
+  async function end(sessionId: string): Promise<SessionRow | undefined> {
+    const ended = await deleteSession(db, sessionId);
     standing.forget(sessionId);
+    return ended;
   }
 
   return {
@@ -162,8 +170,8 @@ export function createSessions({ db, secret, clock, onSupportOver }: SessionsDep
     },
 
     /** The next pair of tokens. Throws Unauthorized when the token is unknown, over or was used before. */
-    async refresh(refreshToken: string): Promise<LoginAnswer> {
-      const next = await db.transaction((trx) => refreshed(trx, refreshToken));
+    async refresh(refreshToken: string, from: Origin): Promise<LoginAnswer> {
+      const next = await db.transaction((trx) => refreshed(trx, refreshToken, from));
       if (!next) throw ended();
       return next;
     },
@@ -173,18 +181,19 @@ export function createSessions({ db, secret, clock, onSupportOver }: SessionsDep
       const { sessionId: _, ...person } = await caller(token);
       return person;
     },
+    /** Whether we have signed it, though its time may be up. */
+    isOurs: async (token: string): Promise<boolean> => Boolean(await tokens.claims(token)),
     /** The sign-in the token belongs to; undefined: it stands alone. */
     sessionOf: async (token: string): Promise<string | undefined> => (await tokens.claims(token))?.sessionId,
 
-    /** Ends the sign-in either token belongs to; unknown ones end nothing. Answers which it was. */
+    /** Ends the sign-in either token belongs to; unknown ones end nothing. Answers which it was, if it had not ended yet. */
     async end({ token, refreshToken }: { token?: string | undefined; refreshToken?: string | undefined }) {
       const session = refreshToken
         ? await db.transaction((trx) => lockSession(trx, hashToken(refreshToken)))
         : undefined;
       const claims = token ? await tokens.claims(token) : undefined;
       const sessionId = session?.id ?? claims?.sessionId;
-      if (sessionId) await end(sessionId);
-      return sessionId;
+      return sessionId ? end(sessionId) : undefined;
     },
 
     /** How long the token is good for yet, in milliseconds. */

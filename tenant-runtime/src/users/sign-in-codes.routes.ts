@@ -1,7 +1,7 @@
 import { parse } from '@ostatok/kit/node/http.ts';
 import { type RequestHandler, Router } from 'express';
 import { makeCodeSchema, redeemCodeSchema } from '../../contract/sign-in-codes.ts';
-import { callerOf, notSupport } from './session.routes.ts';
+import { callerOf, notSupport, originOf } from './session.routes.ts';
 import type { SignInCodes } from './sign-in-codes.service.ts';
 
 export function signInCodesRoutes(codes: SignInCodes, signedIn: RequestHandler): Router {
@@ -11,8 +11,7 @@ export function signInCodesRoutes(codes: SignInCodes, signedIn: RequestHandler):
     res.status(201).json({ success: true, ...code });
   });
   router.post('/redeem', async (req, res) => {
-    const visit = { address: req.ip ?? '', userAgent: req.get('user-agent') };
-    res.json(await codes.redeem(parse(redeemCodeSchema, req.body).code, visit));
+    res.json(await codes.redeem(parse(redeemCodeSchema, req.body).code, originOf(req)));
   });
   return router;
 }

@@ -2,12 +2,12 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { Forbidden, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
 import type { MakeCode, RedeemAnswer, SignInCode } from '../../contract/sign-in-codes.ts';
+import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SignInCodeRow } from '../tables.ts';
 import type { Bridges } from './bridges.service.ts';
 import type { Caller, Sessions } from './sessions.service.ts';
-import type { Visit } from './sign-in.service.ts';
 import { deleteExpiredCodes, insertCode, lockMaker, takeCode } from './sign-in-codes.queries.ts';
 
 /** Without I, L, O, U, 0 and 1: what is read off a screen is typed as it was meant. 30 symbols, eight of them: 39 bits. */
@@ -20,6 +20,8 @@ const asShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 /** As it was made, however it was typed. */
 const asMade = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
+const BY_CODE = 'По коду с экрана';
+
 const badCode = (): InvalidInput =>
   new InvalidInput('Код не подошёл: проверьте его или покажите новый', { code: 'Не подошёл' }, 'bad_code');
 
@@ -27,11 +29,12 @@ interface Deps {
   db: Knex;
   sessions: Sessions;
   bridges: Bridges;
+  security: Pick<SecurityLog, 'note'>;
   secret: string;
   clock: () => Date;
 }
 
-export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps) {
+export function createSignInCodes({ db, sessions, bridges, security, secret, clock }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'sign-in codes', 32));
   const hashOf = (code: string): string => createHmac('sha256', key).update(code).digest('hex');
   const now = (): number => clock().getTime();
@@ -44,12 +47,12 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
     all: { points: 100_000, duration },
   });
 
-  async function redeemed(trx: Knex.Transaction, row: SignInCodeRow, userAgent?: string): Promise<RedeemAnswer> {
+  async function redeemed(trx: Knex.Transaction, row: SignInCodeRow, from: Origin): Promise<RedeemAnswer> {
     const maker = await lockMaker(trx, row.user_id);
     if (!maker || maker.token_version !== row.token_version) throw badCode();
-    if (row.kind === 'scanner') return sessions.start(trx, maker, userAgent);
+    if (row.kind === 'scanner') return sessions.start(trx, maker, from.device);
     if (maker.role !== 'admin') throw badCode();
-    return { success: true, ...(await bridges.pair(trx, { name: row.name ?? '', pairedBy: maker.id })) };
+    return { success: true, ...(await bridges.pair(trx, row.name ?? '', { ...from, id: maker.id })) };
   }
 
   return {
@@ -69,15 +72,24 @@ export function createSignInCodes({ db, sessions, bridges, secret, clock }: Deps
     },
 
     /** Throws InvalidInput for a code that was never made, is used, is old or whose maker is gone: all alike. TooMany. */
-    async redeem(typed: string, { address, userAgent }: Pick<Visit, 'address' | 'userAgent'>): Promise<RedeemAnswer> {
-      const key = { address: networkOf(address) };
-      await attempts.count({ ...key, all: 'all' });
-      const answer = await db.transaction(async (trx) => {
-        const row = await takeCode(trx, hashOf(asMade(typed)));
-        if (!row || row.expires_at.getTime() <= now()) throw badCode();
-        return redeemed(trx, row, userAgent);
-      });
+    async redeem(typed: string, from: Origin): Promise<RedeemAnswer> {
+      const key = { address: networkOf(from.ip) };
+      const refused = (error: unknown): never => {
+        const event = error instanceof TooMany ? 'login.limited' : 'login.code_failed';
+        if (error instanceof TooMany || error instanceof InvalidInput) security.note({ event, ...from });
+        throw error;
+      };
+      await attempts.count({ ...key, all: 'all' }).catch(refused);
+      const answer = await db
+        .transaction(async (trx) => {
+          const row = await takeCode(trx, hashOf(asMade(typed)));
+          if (!row || row.expires_at.getTime() <= now()) throw badCode();
+          return redeemed(trx, row, from);
+        })
+        .catch(refused);
       await attempts.forget(key);
+      if ('user' in answer)
+        security.note({ event: 'login.succeeded', userId: answer.user.id, details: BY_CODE, ...from });
       return answer;
     },
   };

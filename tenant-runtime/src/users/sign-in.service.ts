@@ -1,11 +1,12 @@
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { InvalidInput, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { InvalidInput, TooMany, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
 import { createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { createTurns } from '@ostatok/kit/node/turns.ts';
 import type { ChangePassword, Login, LoginAnswer } from '../../contract/users.ts';
+import type { Origin, SecurityLog } from '../security/security.service.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
 import { findUserByUsername, updatePassword } from './users.queries.ts';
@@ -15,22 +16,22 @@ const AT_ONCE = 1;
 const MAY_WAIT = 24;
 const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
 
-export interface Visit {
-  address: string;
+export interface Visit extends Origin {
   /** The browser has signed in to this account before. */
   deviceId?: string | undefined;
-  userAgent?: string | undefined;
 }
 
 /** By password; and how a person changes their own. */
 export function createSignIn({
   db,
   sessions,
+  security,
   onSignedOut,
   onEnded,
 }: {
   db: Knex;
   sessions: Sessions;
+  security: Pick<SecurityLog, 'note' | 'record'>;
   /** All earlier sign-ins of the user have ended. */
   onSignedOut: (userId: number) => void;
   /** One sign-in has ended. */
@@ -40,7 +41,7 @@ export function createSignIn({
   const limits = createSignInLimits(attempts);
   const turns = createTurns({ atOnce: AT_ONCE, mayWait: MAY_WAIT });
 
-  async function requireOld(caller: Caller, key: string, password: string): Promise<void> {
+  async function requireOld(caller: Caller, key: string, password: string, from: Origin): Promise<void> {
     await attempts.count({ password: key });
     const matches = await turns({ key, known: true }, async () => {
       const user = await findUserByUsername(db, caller.username);
@@ -50,6 +51,7 @@ export function createSignIn({
       throw error;
     });
     if (!matches) {
+      security.note({ event: 'password.refused', userId: caller.id, ...from });
       const text = 'Неверный текущий пароль';
       throw new InvalidInput(text, { oldPassword: text }, 'invalid_old_password');
     }
@@ -58,10 +60,13 @@ export function createSignIn({
 
   return {
     /** Throws Unauthorized, TooMany, Unavailable. */
-    async login({ username, password }: Login, { address, deviceId, userAgent }: Visit): Promise<LoginAnswer> {
+    async login({ username, password }: Login, { deviceId, ...from }: Visit): Promise<LoginAnswer> {
       const name = plainUsername(username);
-      const counted = await limits.count({ account: name, ip: address, deviceId });
-      const visitor = { key: deviceId ?? networkOf(address), known: deviceId !== undefined };
+      const counted = await limits.count({ account: name, ip: from.ip ?? '', deviceId }).catch((error) => {
+        if (error instanceof TooMany) security.note({ event: 'login.limited', typed: name, ...from });
+        throw error;
+      });
+      const visitor = { key: deviceId ?? networkOf(from.ip), known: deviceId !== undefined };
       const { user, right } = await turns(visitor, async () => {
         const found = await findUserByUsername(db, name);
         return { user: found, right: await passwordMatches(password, found?.password_hash) };
@@ -69,24 +74,34 @@ export function createSignIn({
         await limits.forgive(counted);
         throw error;
       });
-      if (!user || !right) throw new Unauthorized('bad_credentials', 'Неверный логин или пароль');
+      if (!user || !right) {
+        security.note({ event: 'login.failed', typed: name, ...from });
+        throw new Unauthorized('bad_credentials', 'Неверный логин или пароль');
+      }
       await limits.forgive(counted);
-      return db.transaction((trx) => sessions.start(trx, user, userAgent));
+      const answer = await db.transaction((trx) => sessions.start(trx, user, from.device));
+      security.note({ event: 'login.succeeded', userId: user.id, ...from });
+      return answer;
     },
 
     /** Ends the sign-in that either token belongs to, and its open sockets. */
-    async logout(tokens: { token?: string | undefined; refreshToken?: string | undefined }): Promise<void> {
-      const sessionId = await sessions.end(tokens);
-      if (sessionId) onEnded(sessionId);
+    async logout(
+      tokens: { token?: string | undefined; refreshToken?: string | undefined },
+      from: Origin,
+    ): Promise<void> {
+      const ended = await sessions.end(tokens);
+      if (!ended) return;
+      onEnded(ended.id);
+      security.note({ event: 'session.ended', userId: ended.user_id, ...from });
     },
 
     /** Ends every sign-in of the caller; the answer is a new one. Throws InvalidInput, TooMany, Unavailable. */
     async changePassword(
       caller: Caller,
       input: ChangePassword,
-      { token, userAgent }: { token: string; userAgent: string | undefined },
+      { token, ...from }: Origin & { token: string },
     ): Promise<LoginAnswer> {
-      await requireOld(caller, (await sessions.sessionOf(token)) ?? `user:${caller.id}`, input.oldPassword);
+      await requireOld(caller, (await sessions.sessionOf(token)) ?? `user:${caller.id}`, input.oldPassword, from);
       if (await isGuessable(input.newPassword, [caller.username, caller.name])) {
         throw new InvalidInput(GUESSABLE, { newPassword: GUESSABLE }, 'weak_password');
       }
@@ -94,7 +109,8 @@ export function createSignIn({
       const answer = await db.transaction(async (trx) => {
         const user = await updatePassword(trx, caller.id, hash);
         if (!user) throw new Unauthorized();
-        return sessions.start(trx, user, userAgent);
+        await security.record(trx, { event: 'password.changed', userId: caller.id, ...from });
+        return sessions.start(trx, user, from.device);
       });
       onSignedOut(caller.id);
       return answer;

@@ -1,7 +1,7 @@
 import { parse } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
 import { endSupportSchema, openSupportSchema, redeemSupportSchema } from '../../contract/support.ts';
-import { adminOnly, callerOf } from './session.routes.ts';
+import { adminOnly, callerOf, originOf } from './session.routes.ts';
 import type { Support } from './support.service.ts';
 
 /** Mounted at /internal, for the platform alone. */
@@ -21,7 +21,7 @@ export function supportInvitationRoutes(support: Support): Router {
 export function supportSignInRoutes(support: Support): Router {
   const router = Router();
   router.post('/support', async (req, res) => {
-    res.json(await support.redeem(parse(redeemSupportSchema, req.body).token, req.ip ?? ''));
+    res.json(await support.redeem(parse(redeemSupportSchema, req.body).token, originOf(req)));
   });
   return router;
 }
@@ -34,7 +34,8 @@ export function supportRoutes(support: Support): Router {
     res.json({ success: true, sessions: await support.list() });
   });
   router.post('/:id/end', async (req, res) => {
-    res.json({ success: true, session: await support.end(req.params.id, callerOf(req)) });
+    const by = { ...callerOf(req), ...originOf(req) };
+    res.json({ success: true, session: await support.end(req.params.id, by) });
   });
   return router;
 }

@@ -5,7 +5,8 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { OpenSupport, SupportAnswer, SupportSession } from '../../contract/support.ts';
-import { type Caller, callerFrom, type Sessions } from './sessions.service.ts';
+import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
+import { callerFrom, type Sessions } from './sessions.service.ts';
 import {
   endSupport,
   findSupport,
@@ -34,6 +35,7 @@ const badLink = (): InvalidInput =>
 interface Deps {
   db: Knex;
   sessions: Pick<Sessions, 'issue'>;
+  security: Pick<SecurityLog, 'note' | 'record'>;
   /** Somebody of the support came. */
   onOpened: () => void;
   /** They are signed out at once. */
@@ -60,16 +62,24 @@ function viewOf(row: SupportRow, now: Date): SupportSession {
 }
 
 /** The platform's support in this venue: for an hour at most, with a reason, seen by everybody who looks. */
-export function createSupport({ db, sessions, onOpened, onEnded, log, clock }: Deps) {
+export function createSupport({ db, sessions, security, onOpened, onEnded, log, clock }: Deps) {
   const attempts = createAttempts({ address: { points: 20, duration: LINK_MS / 1000 } });
 
   /** For good, at once. */
   async function end(
     which: Parameters<typeof endSupport>[1],
-    name: string | null = null,
+    by?: Partial<Actor> & { name: string },
   ): Promise<SupportRow | undefined> {
     const at = clock();
-    const ended = await db.transaction((trx) => endSupport(trx, which, { at, name }));
+    const ended = await db.transaction(async (trx) => {
+      const rows = await endSupport(trx, which, { at, name: by?.name ?? null });
+      for (const { user_id: userId, ended_by } of rows.filter(({ user_id }) => user_id !== null)) {
+        const who = by ? { actorId: by.id ?? null, ip: by.ip, device: by.device } : {};
+        const details = ended_by === null ? 'Время вышло' : ended_by;
+        await security.record(trx, { event: 'support.ended', userId, details, ...who });
+      }
+      return rows;
+    });
     for (const { user_id } of ended) onEnded(user_id);
     return ended[0];
   }
@@ -86,15 +96,20 @@ export function createSupport({ db, sessions, onOpened, onEnded, log, clock }: D
     },
 
     /** Throws InvalidInput for a link that was used, is old, was revoked or never was: all alike. TooMany. */
-    async redeem(token: string, address: string): Promise<SupportAnswer> {
-      await attempts.count({ address: networkOf(address) });
+    async redeem(token: string, from: Origin): Promise<SupportAnswer> {
+      await attempts.count({ address: networkOf(from.ip) });
       await end('over');
       const at = clock();
       const until = new Date(at.getTime() + SESSION_MS);
       const user = await db.transaction(async (trx) => {
         const row = await openSupport(trx, hashOf(token), at, until);
-        if (!row) throw badLink();
-        return insertSupportUser(trx, row);
+        if (!row) {
+          security.note({ event: 'login.code_failed', details: 'Ссылка поддержки', ...from });
+          throw badLink();
+        }
+        const visitor = await insertSupportUser(trx, row);
+        await security.record(trx, { event: 'support.started', userId: visitor.id, details: row.reason, ...from });
+        return visitor;
       });
       onOpened();
       // also where no clock says so, and for sockets, which hear of no token's end
@@ -116,12 +131,12 @@ export function createSupport({ db, sessions, onOpened, onEnded, log, clock }: D
 
     /** The platform's word: at once, and links that wait too. */
     async endAllOf(administrator: string): Promise<void> {
-      await end({ administrator }, PLATFORM);
+      await end({ administrator }, { name: PLATFORM });
     },
 
     /** At once. One that is over already stays as it ended. */
-    async end(id: string, caller: Caller): Promise<SupportSession> {
-      const row = UUID.test(id) ? ((await end({ id }, caller.name)) ?? (await findSupport(db, id))) : undefined;
+    async end(id: string, by: Actor & { name: string }): Promise<SupportSession> {
+      const row = UUID.test(id) ? ((await end({ id }, by)) ?? (await findSupport(db, id))) : undefined;
       if (!row) throw new NotFound('Такого входа поддержки нет');
       return viewOf(row, clock());
     },

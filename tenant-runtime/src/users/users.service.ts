@@ -1,6 +1,8 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { AddUser, UpdateUser, VenueUser } from '../../contract/users.ts';
+import type { SecurityEvent } from '../../contract/security.ts';
+import type { AddUser, Role, UpdateUser, VenueUser } from '../../contract/users.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { UserRow } from '../tables.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
@@ -30,6 +32,9 @@ const viewOf = (user: UserRow): VenueUser => ({
   created_at: user.created_at.toISOString(),
 });
 
+const roleNames: Record<Role, string> = { admin: 'администратор', user: 'сотрудник' };
+const BY_PLATFORM = 'Владелец заведения на платформе';
+
 const noUser = (): NotFound => new NotFound('Такого пользователя нет');
 
 function mustKeepAnAdmin(users: UserRow[], id: number): void {
@@ -52,13 +57,14 @@ interface Deps {
   db: Knex;
   /** 0: as many as they like. */
   maxUsers: number;
+  security: Pick<SecurityLog, 'record'>;
   /** The user's row has changed; `signedOut` when their sessions ended with it. */
   onChange: (userId: number, change: { signedOut: boolean }) => void;
 }
 
 /** Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing. */
 const setAdmin =
-  ({ db, onChange }: Deps) =>
+  ({ db, security, onChange }: Deps) =>
   async ({ username, password }: { username: string; password: string }): Promise<void> => {
     const name = plainUsername(username);
     const known = await findUserByUsername(db, name);
@@ -66,38 +72,49 @@ const setAdmin =
     const passwordHash = await hashPassword(password);
     const id = await db.transaction(async (trx) => {
       const user = (await lockUsers(trx)).find((one) => one.username === name);
-      if (!user) return (await insertNew(trx, { username: name, name: '', role: 'admin' }, passwordHash)).id;
-      await updateUserRow(trx, user.id, { role: 'admin' });
-      await updatePassword(trx, user.id, passwordHash);
-      return user.id;
+      const userId = user?.id ?? (await insertNew(trx, { username: name, name: '', role: 'admin' }, passwordHash)).id;
+      await security.record(trx, { event: user ? 'password.reset' : 'user.added', userId, details: BY_PLATFORM });
+      if (!user) return userId;
+      await updateUserRow(trx, userId, { role: 'admin' });
+      await updatePassword(trx, userId, passwordHash);
+      return userId;
     });
     onChange(id, { signedOut: true });
   };
 
 /** Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the id. */
 const fromTelegram =
-  ({ db, onChange }: Deps) =>
+  ({ db, security, onChange }: Deps) =>
   async (person: TelegramPerson): Promise<Caller | null> => {
     const known = await findUserByTelegram(db, person.id);
     if (known) return callerFrom(known);
     const entered = person.username && (await findUserByUsername(db, plainUsername(person.username)));
     if (!entered || entered.telegram_id !== null) return null;
-    const user = await updateUserRow(db, entered.id, {
-      telegram_id: person.id,
-      ...(entered.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) }),
+    const user = await db.transaction(async (trx) => {
+      await security.record(trx, { event: 'user.linked', userId: entered.id });
+      return updateUserRow(trx, entered.id, {
+        telegram_id: person.id,
+        ...(entered.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) }),
+      });
     });
     onChange(entered.id, { signedOut: false });
     return user ? callerFrom(user) : null;
   };
 
 export function createUsers(deps: Deps) {
-  const { db, maxUsers, onChange } = deps;
+  const { db, maxUsers, security, onChange } = deps;
+  const record = (trx: Knex.Transaction, event: SecurityEvent, userId: number, by: Actor, details?: string) =>
+    security.record(trx, { event, userId, actorId: by.id, ip: by.ip, device: by.device, ...(details && { details }) });
   return {
     list: async (): Promise<VenueUser[]> => (await selectUsers(db)).map(viewOf),
     setAdmin: setAdmin(deps),
     fromTelegram: fromTelegram(deps),
 
-    async add(input: AddUser): Promise<{ user: VenueUser; password: string }> {
+    async add(
+      input: AddUser,
+      by: Actor,
+      event: 'user.added' | 'newcomer.admitted' = 'user.added',
+    ): Promise<{ user: VenueUser; password: string }> {
       const password = newPassword();
       const passwordHash = await hashPassword(password);
       const user = await db.transaction(async (trx) => {
@@ -105,12 +122,14 @@ export function createUsers(deps: Deps) {
         if (maxUsers > 0 && users.length >= maxUsers) {
           throw new Conflict('user_limit', `Тариф разрешает пользователей: ${maxUsers}`);
         }
-        return insertNew(trx, input, passwordHash);
+        const added = await insertNew(trx, input, passwordHash);
+        await record(trx, event, added.id, by, roleNames[added.role]);
+        return added;
       });
       return { user: viewOf(user), password };
     },
 
-    async update(id: number, input: UpdateUser): Promise<VenueUser> {
+    async update(id: number, input: UpdateUser, by: Actor): Promise<VenueUser> {
       const user = await db.transaction(async (trx) => {
         const users = await lockUsers(trx);
         if (input.role === 'user') mustKeepAnAdmin(users, id);
@@ -118,6 +137,10 @@ export function createUsers(deps: Deps) {
           ...(input.name === undefined ? {} : { name: input.name }),
           ...(input.role === undefined ? {} : { role: input.role }),
         };
+        const before = users.find((one) => one.id === id)?.role;
+        if (before && input.role && before !== input.role) {
+          await record(trx, 'role.changed', id, by, `${roleNames[before]} → ${roleNames[input.role]}`);
+        }
         return updateUserRow(trx, id, fields);
       });
       if (!user) throw noUser();
@@ -126,20 +149,24 @@ export function createUsers(deps: Deps) {
     },
 
     /** Answers the new password, which is nowhere else. */
-    async resetPassword(id: number): Promise<string> {
+    async resetPassword(id: number, by: Actor): Promise<string> {
       const password = newPassword();
-      const user = await updatePassword(db, id, await hashPassword(password));
-      if (!user) throw noUser();
+      const hash = await hashPassword(password);
+      await db.transaction(async (trx) => {
+        if (!(await updatePassword(trx, id, hash))) throw noUser();
+        await record(trx, 'password.reset', id, by);
+      });
       onChange(id, { signedOut: true });
       return password;
     },
 
-    async remove(id: number): Promise<void> {
+    async remove(id: number, by: Actor): Promise<void> {
       await db.transaction(async (trx) => {
         const users = await lockUsers(trx);
         if (!users.some((user) => user.id === id)) throw noUser();
         mustKeepAnAdmin(users, id);
         await markUserRemoved(trx, id);
+        await record(trx, 'user.removed', id, by);
       });
       onChange(id, { signedOut: true });
     },

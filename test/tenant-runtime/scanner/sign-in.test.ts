@@ -47,12 +47,12 @@ browserTest(
     await link.cut();
     await typeAndRecord(page, '1');
     // The password is another now: the phone's token is worth nothing any more.
-    const password = await venue.services.users.resetPassword(venue.user.id);
+    const password = await venue.services.users.resetPassword(venue.user.id, venue.user);
     await link.mend();
     await page.getByText('В телефоне ждёт 1 запись — Иван').waitFor();
 
     const maria = await venue.asNewUser('maria', 'admin', 'Мария');
-    await fillSignIn(page, 'maria', await venue.services.users.resetPassword(maria.id));
+    await fillSignIn(page, 'maria', await venue.services.users.resetPassword(maria.id, maria));
     await page.getByText('Мария').waitFor();
     t.is(await page.getByTestId('queue').count(), 0);
     await page.getByRole('button', { name: 'Ещё' }).click();

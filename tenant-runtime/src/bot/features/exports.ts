@@ -16,11 +16,11 @@ export function exportsFeature(deps: ExportsDeps): Composer<BotContext> {
   const { spreadsheets, log } = deps;
   const composer = new Composer<BotContext>();
 
-  async function send(ctx: BotContext, ...asked: Parameters<Spreadsheets['export']>): Promise<void> {
+  async function send(ctx: BotContext, report: 'items' | 'discrepancies', part?: DiscrepanciesQuery): Promise<void> {
     if ((await seenBy(ctx, deps)).hidesSome()) return reply(ctx, BLIND_NOTE);
     await reply(ctx, 'Готовлю файл…');
     inBackground(ctx, log, async () => {
-      const { path, filename } = await spreadsheets.export(...asked);
+      const { path, filename } = await spreadsheets.export(report, ctx.caller, part);
       try {
         await ctx.replyWithDocument(new InputFile(path, filename));
       } finally {

@@ -91,7 +91,7 @@ export function usersFeature({ db, users, newcomers, log, clock }: BotDeps): Com
   });
   forAdmins.callbackQuery(/^(?:removed:(\d+)|staff)$/, async (ctx) => {
     const id = Number(ctx.match[1] ?? 0);
-    if (id > 0 && (await users.list()).some((user) => user.id === id)) await users.remove(id);
+    if (id > 0 && (await users.list()).some((user) => user.id === id)) await users.remove(id, ctx.caller);
     const { text, keyboard } = await listWithButtons(ctx);
     await rewrite(ctx, text, keyboard);
     await acknowledge(ctx);

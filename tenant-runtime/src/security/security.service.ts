@@ -1,0 +1,180 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { createGathering } from '@ostatok/kit/node/gathering.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { isFailure, type SecurityEvent, type SecurityFilter, type SecurityRecord } from '../../contract/security.ts';
+import type { SecurityRow } from '../tables.ts';
+import { accountsOf, deleteOldEvents, insertEvents, listEvents } from './security.queries.ts';
+import { securityView } from './security-view.ts';
+
+/** Where a request came from; what the bot is told has neither. */
+export interface Origin {
+  ip?: string | undefined;
+  device?: string | undefined;
+}
+
+/** Who does something, and from where. */
+export interface Actor extends Origin {
+  id: number;
+}
+
+export interface SecurityEntry extends Origin {
+  event: SecurityEvent;
+  /** Whose sign-in or account it is about. */
+  userId?: number | null;
+  /** Who did it; kept where it was somebody else. */
+  actorId?: number | null;
+  /** The login that was typed: whose it is, else a keyed hash of it, is kept. */
+  typed?: string;
+  /** Russian, for a person. */
+  details?: string;
+}
+
+interface Deps {
+  db: Knex;
+  secret: string;
+  clock: () => Date;
+  timezone: string;
+  log: Logger;
+}
+
+/** As gathered: whose login it is shows when it is written. */
+type Gathered = SecurityRow & { typed: string | null };
+
+const MOST_DEVICE = 200;
+const DAY_MS = 24 * 3600_000;
+/** The first failure of a quiet minute is written after so long, those that follow it once a minute. */
+const FIRST_MS = 2_000;
+const NEXT_MS = 60_000;
+/** So many successes wait to be written while the database is away. */
+const MOST_WAITING = 1000;
+
+const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
+  at,
+  event,
+  failed,
+  count,
+  user_id: null,
+  actor_id: null,
+  typed: null,
+  subject: null,
+  ip: null,
+  device: null,
+  details: 'и другие',
+});
+
+/**
+ * Who came into the venue, who failed to, and what was done about ways in. What an administrator does is written in its own
+ * transaction. What anybody may cause never holds up or fails what caused it: a success is written at once beside it,
+ * failures are gathered, so that a flood of them is a few rows.
+ */
+export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'security subjects', 32));
+  const gathering = createGathering<Gathered>(clock, asOther);
+  let successes: Gathered[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let writtenAt = 0;
+  let cleanedAt = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  const subjectOf = (typed: string): string => `#${createHmac('sha256', key).update(typed).digest('hex').slice(0, 12)}`;
+
+  function rowOf({ event, userId = null, actorId = null, typed, ip, device, details }: SecurityEntry): Gathered {
+    return {
+      at: clock(),
+      event,
+      failed: isFailure(event),
+      count: 1,
+      user_id: userId,
+      actor_id: actorId === userId ? null : actorId,
+      typed: typed ?? null,
+      subject: null,
+      ip: ip || null,
+      device: device?.slice(0, MOST_DEVICE) ?? null,
+      details: details ?? null,
+    };
+  }
+
+  async function write(into: Db, rows: Gathered[]): Promise<void> {
+    const typed = [...new Set(rows.flatMap((row) => row.typed ?? []))];
+    const accounts = typed.length > 0 ? await accountsOf(into, typed) : [];
+    const idOf = new Map(accounts.map(({ id, username }) => [username, id]));
+    await insertEvents(
+      into,
+      rows.map(({ typed: login, ...row }) => {
+        const userId = login === null ? row.user_id : (idOf.get(login) ?? null);
+        return { ...row, user_id: userId, subject: login !== null && userId === null ? subjectOf(login) : null };
+      }),
+    );
+  }
+
+  async function clean(): Promise<void> {
+    if (Math.abs(Date.now() - cleanedAt) < DAY_MS) return;
+    cleanedAt = Date.now();
+    await deleteOldEvents(db).catch((error) => log.warn({ err: error }, 'old security events not deleted'));
+  }
+
+  async function writeWaiting(): Promise<void> {
+    const rows = [...successes, ...gathering.take()];
+    successes = [];
+    if (rows.length === 0) return;
+    writtenAt = Date.now();
+    try {
+      await write(db, rows);
+      await clean();
+    } catch (error) {
+      log.error({ err: error }, 'security events not written yet');
+      for (const row of rows) keep(row);
+      schedule(NEXT_MS);
+    }
+  }
+
+  function keep(row: Gathered): void {
+    if (!row.failed && successes.length < MOST_WAITING) successes.push(row);
+    else gathering.add(row);
+  }
+
+  function flush(): Promise<void> {
+    writing = writing.then(writeWaiting);
+    return writing;
+  }
+
+  function schedule(delay: number): void {
+    if (timer || isStopped) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, delay).unref();
+  }
+
+  return {
+    /** What somebody did, in the transaction of what it tells of. */
+    record: (trx: Db, entry: SecurityEntry): Promise<void> => write(trx, [rowOf(entry)]),
+
+    /** What anybody may cause. Costs the caller nothing. */
+    note(entry: SecurityEntry): void {
+      const row = rowOf(entry);
+      keep(row);
+      if (row.failed) schedule(Date.now() - writtenAt > NEXT_MS ? FIRST_MS : NEXT_MS);
+      else if (!isStopped) void flush();
+    },
+
+    async list(
+      filter: SecurityFilter,
+      page: { offset: number; limit: number; order: 'asc' | 'desc' },
+    ): Promise<{ events: SecurityRecord[]; total: number }> {
+      await flush();
+      const { rows, total } = await listEvents(db, filter, timezone, page);
+      return { events: rows.map(securityView), total };
+    },
+
+    /** Writes what waits; nothing is asked of the database afterwards. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+}
+export type SecurityLog = ReturnType<typeof createSecurityLog>;
