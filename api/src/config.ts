@@ -139,6 +139,9 @@ export const platformEnvSchema = yup.object({
   OSTATOK_DEMO: flag(),
   BACKUP_DIR: yup.string(),
   BACKUP_KEEP: number('BACKUP_KEEP', 1, 10_000, 14).integer('BACKUP_KEEP: нужно целое число'),
+  /** The most that all processes of one venue have together, where root starts the platform and the machine allows it. */
+  TENANT_MEMORY_MB: number('TENANT_MEMORY_MB', 256, 1_000_000, 1024).integer('TENANT_MEMORY_MB: нужно целое число'),
+  TENANT_TASKS: number('TENANT_TASKS', 32, 100_000, 128).integer('TENANT_TASKS: нужно целое число'),
   TENANT_IDLE_MINUTES: number('TENANT_IDLE_MINUTES', 0, 1_000_000, 30),
   LOG_LEVEL: yup.string().oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

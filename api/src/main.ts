@@ -66,7 +66,13 @@ async function startEmbedded(
 /** Root only looks, and does not leave a line in what may be somebody's folder. */
 async function prepareRoot(config: PlatformEnv, home: string): Promise<RootStart | undefined> {
   try {
-    return await startAsRoot({ user: config.OSTATOK_USER, home, root, backups: config.BACKUP_DIR });
+    return await startAsRoot({
+      user: config.OSTATOK_USER,
+      home,
+      root,
+      backups: config.BACKUP_DIR,
+      limits: { memoryMb: config.TENANT_MEMORY_MB, tasks: config.TENANT_TASKS },
+    });
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
@@ -171,6 +177,7 @@ lifecycle.handleSignals();
 
 try {
   if (asRoot) lifecycle.onStop('spawner', asRoot.close);
+  if (asRoot && !asRoot.hasControlGroups) log.warn('no control groups: memory is limited by process, not by venue');
   const { place, ...base }: Database = config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, ...secretKeysOf(config, home) }
     : await startEmbedded(config, home, asRoot, lifecycle, log);
@@ -184,6 +191,7 @@ try {
     lifecycle,
     alone: embedded,
     startedAs,
+    hasControlGroups: asRoot?.hasControlGroups,
     launcher: asRoot && launcherOf(asRoot, place, lifecycle, log),
     onListening: asRoot?.drop,
     beforeListening: async (clients) =>

@@ -23,6 +23,8 @@ export interface PlatformOptions {
   lifecycle: Lifecycle;
   /** Whom the process was started as, where it may be another one by now. */
   startedAs?: number;
+  /** Whether root has got control groups for venues; absent where nobody has looked. */
+  hasControlGroups?: boolean | undefined;
   /** No other api process can be on this database. */
   alone: boolean;
   /** Who starts venues; the platform itself by default. */

@@ -45,6 +45,7 @@ export interface UpkeepOptions {
   log: Logger;
   /** Whom the process was started as, where it is another one now. */
   startedAs?: number;
+  hasControlGroups?: boolean | undefined;
   now?: () => Date;
 }
 
@@ -117,6 +118,7 @@ export function createUpkeep(options: UpkeepOptions) {
     backups,
     keys: keysOf(options),
     tools: findTools(),
+    hasControlGroups: options.hasControlGroups,
     now: now ?? (() => new Date()),
   });
   return { backups, diagnostics, hardening };

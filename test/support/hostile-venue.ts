@@ -8,7 +8,14 @@ const sh = (script) => {
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', timeout: 20000 });
   return { status, out: stdout + stderr };
 };
+const eaten = [];
 const answers = {
+  eat: (mb) => { for (let i = 0; i < mb; i += 8) eaten.push(Buffer.alloc(8 << 20, 1)); return eaten.length; },
+  work: async (paths) => {
+    const [kit, worker] = paths.split(' ');
+    const { runWorker } = await import(kit);
+    return runWorker(worker, {}).catch(({ code, message }) => ({ code, message }));
+  },
   sh: (script) => sh(script),
   kill: (pid) => attempt(() => process.kill(Number(pid), 'SIGKILL')),
   setuid: (uid) => attempt(() => process.setuid(Number(uid))),
@@ -18,9 +25,9 @@ const answers = {
   say: (text) => attempt(() => writeSync(3, text)),
   flood: (bytes) => { process.channel.unref(); for (let sent = 0; sent < Number(bytes); ) sent += Number(attempt(() => writeSync(3, 'x'.repeat(65536)))) || 65536; return 'sent'; },
 };
-const server = createServer((req, res) => {
+const server = createServer(async (req, res) => {
   const { pathname, searchParams } = new URL(req.url, 'http://x');
-  res.end(JSON.stringify(answers[pathname.slice(1)](searchParams.get('it')) ?? null));
+  res.end(JSON.stringify((await answers[pathname.slice(1)](searchParams.get('it'))) ?? null));
 });
 process.on('SIGTERM', () => process.exit(0));
 server.listen(0, '127.0.0.1', () => { console.log('ready'); process.send({ type: 'listening', port: server.address().port }); });

@@ -48,6 +48,7 @@ export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostP
           const hosted = new Map((await host.list()).map((one) => [one.id, one]));
           const away = (await shouldRun()).filter(({ id }) => hosted.get(id)?.state !== 'running');
           const restless = [...hosted.values()].filter(({ crashes }) => crashes >= RESTLESS);
+          const greedy = [...hosted.values()].filter(({ outOfMemory }) => outOfMemory);
           const warnings = [
             away.length > 0 &&
               `Не запущены: ${away
@@ -55,11 +56,12 @@ export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostP
                 .slice(0, 5)
                 .join(', ')}`,
             restless.length > 0 && `Часто падают: ${restless.length}`,
+            greedy.length > 0 && `Не хватило памяти: ${greedy.length} (предел — TENANT_MEMORY_MB)`,
           ].filter(Boolean);
           return {
             message: warnings.length > 0 ? 'Есть расхождения' : 'Состояния совпадают',
             warning: warnings.length > 0 ? warnings.join('. ') : undefined,
-            details: { hosted: hosted.size, away: away.length, restless: restless.length },
+            details: { hosted: hosted.size, away: away.length, restless: restless.length, outOfMemory: greedy.length },
           };
         },
       },

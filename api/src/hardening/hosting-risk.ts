@@ -17,12 +17,24 @@ const notConfined: Finding = {
   advice: 'Установите их: apt-get install util-linux — и перезапустите платформу',
 };
 
+const notGrouped: Finding = {
+  id: 'hosting_groups',
+  level: 'warning',
+  message: 'Память ограничена у каждого процесса, но не у заведения целиком: группы процессов (cgroup) недоступны',
+  advice: 'Добавьте Delegate=yes в службу systemd, как в docs/deploy.md, и перезапустите её',
+};
+
 /** What keeps venues' processes from the platform's secrets, from each other and from the whole machine, or that nothing does. */
 export function hostingRisk(
   { HOSTING }: Pick<PlatformEnv, 'HOSTING'>,
-  { uid, tools = findTools() }: { uid: number | undefined; tools?: ConfinementTools },
+  {
+    uid,
+    tools = findTools(),
+    hasControlGroups = true,
+  }: { uid: number | undefined; tools?: ConfinementTools; hasControlGroups?: boolean },
 ): Finding | undefined {
   if (HOSTING !== 'process') return undefined;
   if (uid !== 0) return notIsolated;
-  return tools.setpriv && tools.prlimit ? undefined : notConfined;
+  if (!tools.setpriv || !tools.prlimit) return notConfined;
+  return hasControlGroups ? undefined : notGrouped;
 }

@@ -17,6 +17,8 @@ export interface Installation {
   uid: number | undefined;
   /** What limits the venues' processes that run now; absent before the start. */
   tools?: ConfinementTools | undefined;
+  /** Whether their memory is limited by venue; absent before the start. */
+  hasControlGroups?: boolean | undefined;
 }
 
 const unsafe = (id: string, message: string, advice: string): Finding => ({ id, level: 'unsafe', message, advice });
@@ -128,7 +130,7 @@ function secretFinding({ config, home }: Installation): Finding | undefined {
 
 /** What stands in the configuration of an installation that strangers may reach; all of it at once. */
 export async function findingsAtStart(installation: Installation): Promise<Finding[]> {
-  const { config, uid, tools } = installation;
+  const { config, uid, tools, hasControlGroups } = installation;
   const ofAnybody = [lettersFinding(installation)];
   const ofOpen = isOpen(config)
     ? [
@@ -138,7 +140,7 @@ export async function findingsAtStart(installation: Installation): Promise<Findi
         ...addressFindings(installation),
         proxyFinding(installation),
         ...(await administratorFindings(installation)),
-        hostingRisk(config, { uid, tools }),
+        hostingRisk(config, { uid, tools, hasControlGroups }),
         secretFinding(installation),
         backupKeyFinding(installation),
       ]

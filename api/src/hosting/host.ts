@@ -15,6 +15,8 @@ export interface Hosted {
   startedAt: Date | null;
   /** How often it ended unasked since it was last asked to start. */
   crashes: number;
+  /** One of those ends was for its memory. */
+  outOfMemory?: boolean;
 }
 
 /** A release that venues are started from. */

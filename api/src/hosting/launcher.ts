@@ -5,6 +5,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '@ostatok/kit/node/system-users.ts';
 import { type ConfinementTools, confined } from './confinement.ts';
+import { type ControlGroups, createVenueGroup, type VenueGroup } from './control-groups.ts';
 import type { TenantSpec } from './host.ts';
 import { type Folders, foldersOf } from './tenant-folders.ts';
 import { isVenueNumber } from './users.ts';
@@ -45,10 +46,14 @@ export interface LauncherOptions {
   /** Whose folders may be given to a venue. */
   service: Owner;
   tools: ConfinementTools;
+  /** Limits on a venue as a whole, where the machine lets us set any. */
+  controlGroups?: ControlGroups | undefined;
 }
 
 const DRAIN_MS = 1000;
 const HEAP_MB = 384;
+/** Why the kernel has ended a venue that took more than it may have. */
+export const OUT_OF_MEMORY = 'out of memory';
 
 /** Node's permission model: a guard against mistakes, no wall (decision 33). */
 function permissions(runtime: Runtime, folders: Folders): string[] {
@@ -60,6 +65,8 @@ function permissions(runtime: Runtime, folders: Folders): string[] {
     '--allow-addons',
     ...[...runtime.readable, folders.root].map((folder) => `--allow-fs-read=${folder}`),
     `--allow-fs-write=${folders.root}`,
+    // the process of a workbook says that it is the one to end when memory runs out; nobody can say that they are not
+    '--allow-fs-write=/proc/self/oom_score_adj',
   ];
 }
 
@@ -119,16 +126,28 @@ async function pipeTo(stream: Readable | null, write: (text: string) => Promise<
   }
 }
 
-async function whenEnded(child: ChildProcess, uid: number | undefined, outputs: Promise<unknown>): Promise<string> {
+interface Begun {
+  child: ChildProcess;
+  group: VenueGroup | undefined;
+}
+
+async function whenEnded(
+  child: ChildProcess,
+  uid: number | undefined,
+  group: VenueGroup | undefined,
+  outputs: Promise<unknown>,
+): Promise<string> {
   const reason = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(String(code ?? signal)));
   });
+  const isOutOfMemory = reason === 'SIGKILL' && group?.ranOutOfMemory();
   if (uid !== undefined) await endAllOf(uid);
+  await group?.remove();
   // what it has started may hold its output open
   await Promise.race([outputs, sleep(DRAIN_MS, undefined, { ref: false })]);
   for (const stream of child.stdio) stream?.destroy();
-  return reason;
+  return isOutOfMemory ? OUT_OF_MEMORY : reason;
 }
 
 function readProc(pid: number, name: string): string {
@@ -141,7 +160,7 @@ function readProc(pid: number, name: string): string {
 
 /** Starts venues from this process: each as a user of its own where that is root. */
 export function createLauncher(options: LauncherOptions): Launcher {
-  const { home, runtime, uidBase, service, tools } = options;
+  const { home, runtime, uidBase, service, tools, controlGroups } = options;
   const isRoot = process.getuid?.() === 0;
   const isVenueUser = (uid: number): boolean => isRoot && isVenueNumber(uid - uidBase);
   const swept = new Set<number>();
@@ -169,10 +188,14 @@ export function createLauncher(options: LauncherOptions): Launcher {
   }
 
   /** What an earlier run has left under its user goes first. */
-  async function begin(spec: TenantSpec, uid: number | undefined): Promise<ChildProcess> {
+  async function begin(spec: TenantSpec, uid: number | undefined): Promise<Begun> {
     if (uid !== undefined && !swept.has(uid)) await endAllOf(uid);
     if (uid !== undefined) swept.add(uid);
-    return start(spec, uid);
+    const group = controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number) : undefined;
+    const child = start(spec, uid);
+    // before the programs that confine it have made way for Node: nothing of the venue's runs yet
+    if (child.pid) group?.add(child.pid);
+    return { child, group };
   }
 
   return {
@@ -180,12 +203,15 @@ export function createLauncher(options: LauncherOptions): Launcher {
       const uid = userOf(spec.number);
       const begun = begin(spec, uid);
       const ended = begun.then(
-        (child) => whenEnded(child, uid, Promise.all([child.stdout, child.stderr].map((out) => pipeTo(out, write)))),
+        ({ child, group }) => {
+          const outputs = Promise.all([child.stdout, child.stderr].map((out) => pipeTo(out, write)));
+          return whenEnded(child, uid, group, outputs);
+        },
         (error: Error) => error.message,
       );
       const early = ended.then((reason) => Promise.reject(new Error(`tenant ended before it listened: ${reason}`)));
-      const listening = begun.then((child) => Promise.race([portFrom(child.stdio[3] as Duplex), early]));
-      const started = begun.then((child) => child.pid ?? early);
+      const listening = begun.then(({ child }) => Promise.race([portFrom(child.stdio[3] as Duplex), early]));
+      const started = begun.then(({ child }) => child.pid ?? early);
       for (const promise of [early, listening, started]) promise.catch(() => undefined);
       return {
         started,
@@ -193,7 +219,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
         ended,
         kill: (signal) =>
           void begun.then(
-            (child) => child.kill(signal),
+            ({ child }) => child.kill(signal),
             () => false,
           ),
       };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host, Hosted, OnMoved, TenantSpec } from './host.ts';
-import type { LaunchedVenue, Launcher } from './launcher.ts';
+import { type LaunchedVenue, type Launcher, OUT_OF_MEMORY } from './launcher.ts';
 import { createLogFile, type LogFile, tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
 import { createReleases } from './releases.ts';
@@ -14,6 +14,7 @@ const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 60_000;
 /** A venue that stayed up this long has recovered: its next crash is a first one. */
 const STEADY_MS = 60_000;
+const NO_MEMORY = 'Заведению не хватило памяти, и оно перезапущено. Предел задаёт TENANT_MEMORY_MB';
 
 interface Running {
   spec: TenantSpec;
@@ -53,6 +54,7 @@ export function createProcessHost(options: {
   const running = new Map<string, Running>();
   const restarting = new Map<string, Restarting>();
   const crashes = new Map<string, number>();
+  const outOfMemory = new Set<string>();
   const settled = endLeftOver();
 
   async function endLeftOver(): Promise<void> {
@@ -90,6 +92,7 @@ export function createProcessHost(options: {
 
   function onEnd(tenant: Running, reason: string): void {
     const { id } = tenant.spec;
+    if (reason === OUT_OF_MEMORY) tenant.log.write(`${new Date().toISOString()} ${NO_MEMORY}\n`);
     tenant.log.close();
     if (running.get(id) === tenant) {
       running.delete(id);
@@ -97,6 +100,7 @@ export function createProcessHost(options: {
     }
     if (tenant.stopping || !tenant.listening) return;
     options.onMoved(id, null);
+    if (reason === OUT_OF_MEMORY) outOfMemory.add(id);
     const count = Date.now() - tenant.startedAt.getTime() > STEADY_MS ? 1 : (crashes.get(id) ?? 0) + 1;
     crashes.set(id, count);
     const wait = Math.min(FIRST_BACK_OFF_MS * 2 ** (count - 1), LONGEST_BACK_OFF_MS);
@@ -148,24 +152,31 @@ export function createProcessHost(options: {
       endpoint: tenant.listening,
       startedAt: tenant.startedAt,
       crashes: crashes.get(id) ?? 0,
+      outOfMemory: outOfMemory.has(id),
     };
   }
 
   /** It waits to come back, or has not come back. */
   function describeCrashed(id: string): Hosted[] {
     if (running.has(id)) return [];
-    return [{ id, state: 'exited', endpoint: null, startedAt: null, crashes: crashes.get(id) ?? 0 }];
+    const was = { crashes: crashes.get(id) ?? 0, outOfMemory: outOfMemory.has(id) };
+    return [{ id, state: 'exited', endpoint: null, startedAt: null, ...was }];
+  }
+
+  function forgetCrashes(id: string): void {
+    crashes.delete(id);
+    outOfMemory.delete(id);
   }
 
   return {
     start,
     async stop(id) {
       await stopOne(id);
-      crashes.delete(id);
+      forgetCrashes(id);
     },
     async restart(spec) {
       await stopOne(spec.id);
-      crashes.delete(spec.id);
+      forgetCrashes(spec.id);
       return start(spec);
     },
     async state(id) {
@@ -179,7 +190,7 @@ export function createProcessHost(options: {
     diskUse: keptFolders.size,
     async setAside(id, name) {
       await stopOne(id);
-      crashes.delete(id);
+      forgetCrashes(id);
       await keptFolders.setAside(id, name);
     },
     putBack: keptFolders.putBack,

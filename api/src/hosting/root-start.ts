@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { ServerHands, ServerPlace } from '@ostatok/kit/node/postgres-server.ts';
 import { checkReachable, type Owner } from '@ostatok/kit/node/system-users.ts';
 import { findTools } from './confinement.ts';
+import { openControlGroups, removeControlGroups, type VenueLimits } from './control-groups.ts';
 import { handOver, handOverBackups } from './hand-over.ts';
 import type { Launcher } from './launcher.ts';
 import { tenantRuntimeOf } from './own-launcher.ts';
@@ -18,6 +19,8 @@ export interface RootStart {
   spawn(postgres: ServerPlace | undefined): { launcher: Launcher; ended: Promise<void> };
   /** Whoever may touch the embedded server once we may not. */
   hands(): ServerHands | undefined;
+  /** Whether the kernel limits a venue's processes together. */
+  hasControlGroups: boolean;
   /** For good: what was kept becomes the service user's, and so does this process. */
   drop(): void;
   close(): Promise<void>;
@@ -71,6 +74,7 @@ export async function startAsRoot(options: {
   home: string;
   root: string;
   backups: string | undefined;
+  limits: VenueLimits;
 }): Promise<RootStart | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const { home } = options;
@@ -82,18 +86,24 @@ export async function startAsRoot(options: {
     await checkReachable(path, service, options.user ?? String(service.uid));
   }
   giveHome(home, service);
+  const controlGroups = openControlGroups(`ostatok-${uidBase}`, options.limits);
   let spawner: Spawner | undefined;
   return {
     spawn(postgres) {
-      spawner = startSpawner({ home, runtime: tenantRuntimeOf(root), uidBase, service, tools: findTools(), postgres });
+      const runtime = tenantRuntimeOf(root);
+      spawner = startSpawner({ home, runtime, uidBase, service, tools: findTools(), controlGroups, postgres });
       return spawner;
     },
     hands: () => spawner?.postgres,
+    hasControlGroups: controlGroups !== undefined,
     drop() {
       handOver(home, uidBase, service);
       if (options.backups) giveBackups(options.backups, uidBase, service);
       become(service, home, options.backups);
     },
-    close: async () => spawner?.close(),
+    async close() {
+      if (spawner) await spawner.close();
+      else if (controlGroups) removeControlGroups(controlGroups, true);
+    },
   };
 }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchServer } from '@ostatok/kit/node/postgres-server.ts';
+import { removeControlGroups } from './control-groups.ts';
 import { createLauncher, type LaunchedVenue, runAs } from './launcher.ts';
 import type { Answer, Call, SpawnerOptions } from './spawner-messages.ts';
 import { isRequest } from './spawner-requests.ts';
@@ -14,6 +15,9 @@ const STOP_LIMIT_MS = 10_000;
 const options = JSON.parse(process.argv[2] ?? '') as SpawnerOptions;
 const launcher = createLauncher(options);
 const venues = new Map<number, LaunchedVenue>();
+const { controlGroups } = options;
+// what a platform that was killed has left
+if (controlGroups) removeControlGroups(controlGroups, false);
 
 /** Resolves when the platform's side has taken it: a venue that writes without end waits, and nothing piles up here. */
 const send = (answer: Answer): Promise<void> =>
@@ -81,6 +85,7 @@ async function end(): Promise<void> {
   await Promise.race([ended, sleep(STOP_LIMIT_MS)]);
   for (const venue of venues.values()) venue.kill('SIGKILL');
   await ended;
+  if (controlGroups) removeControlGroups(controlGroups, true);
   process.exit(0);
 }
 

@@ -99,8 +99,9 @@ export async function runWorker<Answer>(
       child.once('exit', (_code, killed) => resolve(killed));
     });
     await heard;
-    // V8 aborts the process when its heap is full.
-    if (signal === 'SIGABRT' || signal === 'SIGTRAP') reason = 'too_big';
+    // V8 aborts the process when its heap is full; the kernel kills it when the venue's memory is.
+    const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP' || (signal === 'SIGKILL' && reason === 'crashed');
+    if (isFull) reason = 'too_big';
   } finally {
     clearInterval(watch);
   }

@@ -3,6 +3,7 @@
  * can only hurt this process.
  */
 
+import { endMeFirst } from '../end-me-first.ts';
 import { Unreadable } from '../errors.ts';
 import type { Message } from './messages.ts';
 
@@ -32,6 +33,7 @@ export function serveJob<Job, Answer>(work: (job: Job, onProgress: (rows: number
     }
   }
 
+  endMeFirst();
   // The server is gone: nobody waits for the answer.
   process.on('disconnect', () => process.exit(0));
   process.once('message', async (job) => {

@@ -3,6 +3,7 @@
  * memory that an idle venue has no use for, and a hostile picture can only hurt this process.
  */
 
+import { endMeFirst } from '@ostatok/kit/node/end-me-first.ts';
 import { type Decoder, readPhoto } from '../../contract/barcodes.ts';
 import { type GreyImage, smaller } from '../../contract/grey-image.ts';
 import { loadDecoder } from './decoder.ts';
@@ -42,6 +43,7 @@ async function read(file: Uint8Array): Promise<Answer> {
   }
 }
 
+endMeFirst();
 // The tenant is gone: nobody waits for the answer.
 process.on('disconnect', () => process.exit(0));
 process.once('message', async (file) => {

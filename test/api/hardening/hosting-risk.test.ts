@@ -10,6 +10,10 @@ test('venues are isolated where root starts the platform, and nowhere else', (t)
   t.like(hostingRisk(process, { uid: undefined, tools }), { id: 'hosting', level: 'unsafe' });
 });
 
+test('a machine whose venues are limited by process alone is told so', (t) => {
+  t.like(hostingRisk(process, { uid: 0, tools, hasControlGroups: false }), { id: 'hosting_groups', level: 'warning' });
+});
+
 test('a machine without the programs that limit venues is told so', (t) => {
   t.like(hostingRisk(process, { uid: 0, tools: { ...tools, prlimit: undefined } }), { level: 'warning' });
   t.like(hostingRisk(process, { uid: 0, tools: { ...tools, setpriv: undefined } }), { level: 'warning' });

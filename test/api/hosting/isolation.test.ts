@@ -1,71 +1,11 @@
-import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
-import { findTools } from '../../../api/src/hosting/confinement.ts';
-import type { Host, TenantSpec } from '../../../api/src/hosting/host.ts';
-import { createProcessHost } from '../../../api/src/hosting/process-host.ts';
-import { type Spawner, startSpawner } from '../../../api/src/hosting/spawner-client.ts';
-import { uidBaseOf } from '../../../api/src/hosting/users.ts';
-import { hostileVenue } from '../../support/hostile-venue.ts';
+import { type Fixture, type Ran, spec, withSpawner } from '../../support/hostile-host.ts';
 import { until } from '../../support/until.ts';
 
 /** Only root gives venues users of their own. */
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
-
-interface Fixture {
-  host: Host;
-  spawner: Spawner;
-  home: string;
-  folder: string;
-  uidBase: number;
-  /** Starts a venue and answers what asks it to do things. */
-  venue: (number: number) => Promise<(act: string, it?: string | number) => Promise<never>>;
-}
-
-const spec = (number: number): TenantSpec => ({
-  id: `tvenue0000${number}`,
-  number,
-  env: { TENANT_ID: `tvenue0000${number}`, INTERNAL_SECRET: `secret of ${number}` },
-});
-
-async function withSpawner(t: ExecutionContext): Promise<Fixture> {
-  const folder = await mkdtemp(join(tmpdir(), 'ostatok-isolation-'));
-  const home = join(folder, 'home');
-  const bundle = join(folder, 'main.mjs');
-  await chmod(folder, 0o755);
-  await mkdir(join(home, 'secrets'), { recursive: true });
-  await chmod(join(home, 'secrets'), 0o700);
-  await writeFile(join(home, 'secrets/secret-key'), "the platform's key", { mode: 0o600 });
-  await writeFile(join(home, 'platform.log'), 'log', { mode: 0o600 });
-  await writeFile(bundle, hostileVenue);
-  const uidBase = uidBaseOf(home);
-  const runtime = { bundle, readable: [bundle] };
-  // the test stays root and plays the platform
-  const service = { uid: 0, gid: 0 };
-  const spawner = startSpawner({ home, runtime, uidBase, service, tools: findTools(), postgres: undefined });
-  const log = createLog('host', 'silent');
-  const host = createProcessHost({ home, bundle, launcher: spawner.launcher, log, onMoved: () => undefined });
-  t.teardown(async () => {
-    await host.close();
-    await spawner.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  async function venue(number: number) {
-    const { endpoint } = await host.start(spec(number));
-    return async (act: string, it: string | number = '') => {
-      const answer = await fetch(`${endpoint}/${act}?it=${encodeURIComponent(it)}`);
-      return (await answer.json()) as never;
-    };
-  }
-  return { host, spawner, home, folder, uidBase, venue };
-}
-
-interface Ran {
-  status: number;
-  out: string;
-}
 
 const statusOf = async (pid: number): Promise<string> => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 
