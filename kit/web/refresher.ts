@@ -23,7 +23,7 @@ interface RefresherParts {
  * A refresh token is good for one use, and a second use looks like theft: so one tab at a time, and whoever waited
  * takes what the first one brought. Resolves to whether there is a token other than the one that failed.
  */
-export function createRefresher({ read, save, end, exchange = ask, exclusively = inTurn }: RefresherParts) {
+export function createRefresher({ read, save, end, exchange = ask, exclusively = inRefreshTurn }: RefresherParts) {
   return (failed: string | null): Promise<boolean> =>
     exclusively(async () => {
       const stored = read();
@@ -31,8 +31,11 @@ export function createRefresher({ read, save, end, exchange = ask, exclusively =
       if (stored.token !== failed) return true;
       const next = await exchange(stored.refreshToken).catch(() => undefined);
       if (next) save(next);
-      if (next === null) end();
-      return Boolean(next);
+      if (next !== null) return next !== undefined;
+      // refused, and yet there may be a new sign-in: another tab has changed the password
+      const replaced = (read() ?? stored).token !== failed;
+      if (!replaced) end();
+      return replaced;
     });
 }
 
@@ -50,8 +53,8 @@ async function ask(refreshToken: string): Promise<TokenPair | null> {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Web Locks where the page has them (https and localhost), else in line within this tab. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** While it runs no tab refreshes: by Web Locks where the page has them (https and localhost), else within this tab. */
+export function inRefreshTurn<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request('ostatok-refresh', work) as Promise<T>;
   const turn = queue.then(work, work);
   queue = turn.catch(() => undefined);

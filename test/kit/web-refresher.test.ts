@@ -60,3 +60,14 @@ test('whoever is signed out already gets nothing', async (t) => {
 
   t.false(await tab()('t1'));
 });
+
+test('a refused refresh signs nobody out who has signed in anew meanwhile', async (t) => {
+  const { storage, tab } = browser(async () => {
+    storage.tokens = { token: 't9', refreshToken: 'r9' };
+    return null;
+  });
+
+  t.true(await tab()('t1'));
+
+  t.deepEqual(storage.tokens, { token: 't9', refreshToken: 'r9' });
+});
