@@ -38,7 +38,7 @@ async function ready(child: ChildProcess): Promise<string> {
 const json = (token: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${token}` });
 
 async function signIn(url: string): Promise<string> {
-  const body = JSON.stringify({ username: 'boss', password: 'secret-1' });
+  const body = JSON.stringify({ username: 'boss', password: 'secret words one' });
   await fetch(`${url}/internal/admin`, { method: 'POST', headers: json(INTERNAL_SECRET), body });
   const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json(''), body });
   return ((await answer.json()) as { token: string }).token;

@@ -2,11 +2,11 @@ import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, TooMany, Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
 import { createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { createTurns } from '@ostatok/kit/node/turns.ts';
 import type { ChangePassword, Login, LoginAnswer } from '../../contract/users.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
+import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
 import { findUserByUsername, updatePassword } from './users.queries.ts';
@@ -14,7 +14,6 @@ import { findUserByUsername, updatePassword } from './users.queries.ts';
 /** Comparing takes a whole processor, of which a venue has a share. */
 const AT_ONCE = 1;
 const MAY_WAIT = 24;
-const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
 
 export interface Visit extends Origin {
   /** The browser has signed in to this account before. */
@@ -102,9 +101,7 @@ export function createSignIn({
       { token, ...from }: Origin & { token: string },
     ): Promise<LoginAnswer> {
       await requireOld(caller, (await sessions.sessionOf(token)) ?? `user:${caller.id}`, input.oldPassword, from);
-      if (await isGuessable(input.newPassword, [caller.username, caller.name])) {
-        throw new InvalidInput(GUESSABLE, { newPassword: GUESSABLE }, 'weak_password');
-      }
+      await requireUnguessable('newPassword', input.newPassword, [caller.username, caller.name]);
       const hash = await turns({ key: String(caller.id), known: true }, () => hashPassword(input.newPassword));
       const answer = await db.transaction(async (trx) => {
         const user = await updatePassword(trx, caller.id, hash);

@@ -4,6 +4,7 @@ import type { SecurityEvent } from '../../contract/security.ts';
 import type { AddUser, Role, UpdateUser, VenueUser } from '../../contract/users.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { UserRow } from '../tables.ts';
+import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
 import {
@@ -69,6 +70,7 @@ const setAdmin =
     const name = plainUsername(username);
     const known = await findUserByUsername(db, name);
     if (known?.role === 'admin' && (await passwordMatches(password, known.password_hash))) return;
+    await requireUnguessable('password', password, [name, known?.name ?? '']);
     const passwordHash = await hashPassword(password);
     const id = await db.transaction(async (trx) => {
       const user = (await lockUsers(trx)).find((one) => one.username === name);

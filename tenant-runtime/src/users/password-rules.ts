@@ -1,0 +1,9 @@
+import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
+
+const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
+
+/** Before a password is set; `field` is what the form calls it, `known` what a stranger knows of whose it is. Throws InvalidInput. */
+export async function requireUnguessable(field: string, password: string, known: string[]): Promise<void> {
+  if (await isGuessable(password, known)) throw new InvalidInput(GUESSABLE, { [field]: GUESSABLE }, 'weak_password');
+}
