@@ -6,6 +6,8 @@ import { trimmed } from './items.ts';
  * POST   /api/auth/refresh               {refreshToken} → LoginAnswer; a refresh token is good for one use
  * POST   /api/auth/logout                {refreshToken} → {success}; ends the sign-in for good
  * POST   /api/auth/password              {oldPassword, newPassword} → LoginAnswer; ends every other sign-in
+ * GET    /api/auth/sessions              → {sessions: OpenSession[]}, one's own; DELETE /api/auth/sessions/:id ends one
+ * DELETE /api/auth/sessions              → {success}; ends all of one's own sign-ins, this one too
  * GET    /api/users                      admin → list of VenueUser
  * POST   /api/users                      admin → {user, password}, shown once; PUT, DELETE /api/users/:id
  * POST   /api/users/:id/reset-password   admin → {password}, shown once
@@ -64,6 +66,15 @@ export interface VenueUser {
   /** Whether the person has written to the bot. */
   in_telegram: boolean;
   created_at: string;
+}
+
+export interface OpenSession {
+  id: string;
+  /** As a person calls it: «Chrome, Windows». */
+  device: string;
+  started_at: string;
+  last_used_at: string;
+  current: boolean;
 }
 
 export interface LoginAnswer {

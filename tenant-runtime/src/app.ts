@@ -23,6 +23,7 @@ import { settingsRoutes } from './settings/settings.routes.ts';
 import { spreadsheetsRoutes } from './spreadsheets/spreadsheets.routes.ts';
 import { bridgesRoutes } from './users/bridges.routes.ts';
 import { newcomersRoutes } from './users/newcomers.routes.ts';
+import { ownSessionsRoutes } from './users/own-sessions.routes.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
 import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
 import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './users/support.routes.ts';
@@ -94,6 +95,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));
+  app.use('/api/auth/sessions', identified, ownSessionsRoutes(services.ownSessions));
   app.use('/api', identified, async (_req, _res, next) => {
     await blindness.ready();
     next();

@@ -23,6 +23,7 @@ import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
 import { workerPath } from './spreadsheets/worker-path.ts';
 import { createBridges } from './users/bridges.service.ts';
 import { createNewcomers } from './users/newcomers.service.ts';
+import { createOwnSessions } from './users/own-sessions.service.ts';
 import { createSessions } from './users/sessions.service.ts';
 import { createSignIn } from './users/sign-in.service.ts';
 import { createSignInCodes } from './users/sign-in-codes.service.ts';
@@ -144,6 +145,10 @@ export function createServices({ config, db, log, clock }: Deps) {
     },
     log,
   });
+  const onSignedOut = (userId: number): void => {
+    sessions.forget(userId);
+    live.signOut(userId);
+  };
   return {
     security,
     sessions,
@@ -154,12 +159,10 @@ export function createServices({ config, db, log, clock }: Deps) {
       db,
       sessions,
       security,
-      onSignedOut: (userId) => {
-        sessions.forget(userId);
-        live.signOut(userId);
-      },
+      onSignedOut,
       onEnded: live.endSession,
     }),
+    ownSessions: createOwnSessions({ db, sessions, security, onSignedOut, onEnded: live.endSession }),
     devices: createKnownDevices({
       secrets: createSecrets(config.INTERNAL_SECRET),
       secure: config.PUBLIC_URL?.startsWith('https:') ?? false,

@@ -189,3 +189,71 @@ test('a visitor behind the platform is counted by the address the platform names
 
   t.is(await guess('10.0.0.99, 203.0.113.9'), 429);
 });
+
+test('a person sees where they are signed in, ends one of these, and nobody else’s', async (t) => {
+  const { tenant, login, refresh, me } = await startVenue(t);
+  const [mine, other] = [await login(), await login()];
+  const as = (token: string) => ({
+    get: () => tenant.anonymous.get('/api/auth/sessions').set('Authorization', `Bearer ${token}`),
+    end: (id: string) => tenant.anonymous.delete(`/api/auth/sessions/${id}`).set('Authorization', `Bearer ${token}`),
+  });
+  const { sessions } = (await as(mine.token).get()).body;
+  t.deepEqual(
+    sessions.map(({ current }: { current: boolean }) => current),
+    [true, false],
+  );
+  t.true(sessions.every((one: { device: string; started_at: string }) => one.device && one.started_at));
+  const socket = await tenant.socket(other.token);
+
+  t.is((await as(tenant.user.token).end(sessions[1].id)).status, 404, 'another person’s');
+  t.is(await me(other.token), 200);
+  t.is((await as(mine.token).end(sessions[1].id)).status, 200);
+
+  await until(() => !socket.connected, 'its socket ends');
+  t.is(await me(other.token), 401);
+  t.is((await refresh(other.refreshToken)).status, 401);
+  t.is((await as(mine.token).end(sessions[1].id)).status, 404);
+  t.is((await as(mine.token).get()).body.sessions.length, 1);
+});
+
+test('signing out everywhere ends every sign-in of the person, this one and a code too, and leaves others and scales', async (t) => {
+  const { tenant, login, refresh, me } = await startVenue(t);
+  const [mine, other] = [await login(), await login()];
+  const as = (path: string) => tenant.anonymous.post(path).set('Authorization', `Bearer ${mine.token}`);
+  const { body: scales } = await as('/api/auth/codes').send({ kind: 'bridge', name: 'Кухня' });
+  const { body: bridge } = await tenant.anonymous.post('/api/auth/redeem').send({ code: scales.code });
+  const { body: phone } = await as('/api/auth/codes').send({ kind: 'scanner' });
+  const socket = await tenant.socket(other.token);
+
+  const answers = await Promise.all(
+    [mine, other].map(({ token }) =>
+      tenant.anonymous.delete('/api/auth/sessions').set('Authorization', `Bearer ${token}`),
+    ),
+  );
+
+  t.true(answers.some(({ status }) => status === 200));
+  await until(() => !socket.connected, 'its socket ends');
+  t.deepEqual([await me(mine.token), await me(other.token)], [401, 401]);
+  t.deepEqual([(await refresh(mine.refreshToken)).status, (await refresh(other.refreshToken)).status], [401, 401]);
+  t.is((await tenant.anonymous.post('/api/auth/redeem').send({ code: phone.code })).status, 400);
+  t.is(await me(tenant.user.token), 200);
+  await tenant.socket(bridge.token);
+  const { body: log } = await tenant.admin.get('/api/security?kind=signIn');
+  t.true(log.events.some(({ event }: { event: string }) => event === 'session.all_ended'));
+});
+
+test('wrong current passwords are counted for the sign-in that sent them, and keep no other from changing it', async (t) => {
+  const { tenant, login } = await startVenue(t);
+  const [thief, mine] = [await login(), await login()];
+  const change = async (token: string, oldPassword: string) =>
+    (
+      await tenant.anonymous
+        .post('/api/auth/password')
+        .set('Authorization', `Bearer ${token}`)
+        .send({ oldPassword, newPassword: 'four random words here' })
+    ).status;
+  for (let n = 0; n < 10; n += 1) t.is(await change(thief.token, `guess-${n}`), 400);
+
+  t.is(await change(thief.token, PASSWORD), 429);
+  t.is(await change(mine.token, PASSWORD), 200);
+});

@@ -17,7 +17,7 @@ export function callerOf(req: Request): Caller {
   return caller;
 }
 
-const bearerOf = (req: Request): string | undefined =>
+export const bearerOf = (req: Request): string | undefined =>
   /^Bearer ([\w.-]{1,2000})$/i.exec(req.get('authorization') ?? '')?.[1];
 
 export const originOf = (req: Request): Origin => ({ ip: req.ip, device: req.get('user-agent') });

@@ -1,5 +1,5 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import type { SessionRow } from '../tables.ts';
+import type { SessionRow, UserRow } from '../tables.ts';
 
 const sessions = (db: Db) => db<SessionRow>('sessions');
 
@@ -14,6 +14,16 @@ export const lockSession = (trx: Knex.Transaction, hash: string): Promise<Sessio
 
 export const isSession = async (db: Db, id: string, now: Date): Promise<boolean> =>
   Boolean(await sessions(db).where({ id }).where('expires_at', '>', now).first('id'));
+
+/** Those of the user that a refresh would still take, the one used last first. */
+export const openSessions = (db: Db, user: Pick<UserRow, 'id' | 'token_version'>, now: Date): Promise<SessionRow[]> =>
+  sessions(db)
+    .where({ user_id: user.id, token_version: user.token_version })
+    .where('expires_at', '>', now)
+    .orderBy('refreshed_at', 'desc');
+
+export const deleteSessionOf = (db: Db, id: string, userId: number): Promise<number> =>
+  sessions(db).where({ id, user_id: userId }).delete();
 
 export const updateSession = (
   trx: Db,

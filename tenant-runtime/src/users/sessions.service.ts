@@ -8,9 +8,11 @@ import type { SessionRow, UserRow } from '../tables.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
+  deleteSessionOf,
   insertSession,
   isSession,
   lockSession,
+  openSessions,
   updateSession,
 } from './sessions.queries.ts';
 import { createTokens } from './tokens.ts';
@@ -194,6 +196,18 @@ export function createSessions({ db, secret, clock, security, onSupportOver }: S
       const claims = token ? await tokens.claims(token) : undefined;
       const sessionId = session?.id ?? claims?.sessionId;
       return sessionId ? end(sessionId) : undefined;
+    },
+
+    /** The user's sign-ins that have not ended. */
+    async open(userId: number): Promise<SessionRow[]> {
+      const user = await findUser(db, userId);
+      return user ? openSessions(db, user, clock()) : [];
+    },
+    /** False: it has ended already, or is another's. */
+    async endOwn(sessionId: string, userId: number): Promise<boolean> {
+      const isEnded = (await deleteSessionOf(db, sessionId, userId)) > 0;
+      standing.forget(sessionId);
+      return isEnded;
     },
 
     /** How long the token is good for yet, in milliseconds. */

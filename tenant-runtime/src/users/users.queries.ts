@@ -49,6 +49,10 @@ export async function updatePassword(db: Db, id: number, passwordHash: string): 
   return user;
 }
 
+/** Ends every session of the user; false: the user is gone. */
+export const raiseTokenVersion = async (db: Db, id: number): Promise<boolean> =>
+  (await users(db).where({ id }).whereNull('removed_at').increment('token_version')) > 0;
+
 /** The row stays for the log of changes; its Telegram account is free to be added anew. */
 export const markUserRemoved = (db: Db, id: number): Promise<number> =>
   users(db)

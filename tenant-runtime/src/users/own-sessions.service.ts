@@ -1,0 +1,52 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { deviceName } from '@ostatok/kit/node/device-name.ts';
+import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import type { OpenSession } from '../../contract/users.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
+import type { Sessions } from './sessions.service.ts';
+import { raiseTokenVersion } from './users.queries.ts';
+
+interface Deps {
+  db: Knex;
+  sessions: Sessions;
+  security: Pick<SecurityLog, 'note' | 'record'>;
+  /** All sign-ins of the user have ended. */
+  onSignedOut: (userId: number) => void;
+  /** One sign-in has ended. */
+  onEnded: (sessionId: string) => void;
+}
+
+/** Where a person is signed in, for that person alone. */
+export function createOwnSessions({ db, sessions, security, onSignedOut, onEnded }: Deps) {
+  return {
+    /** This one first, then by when they were used last. */
+    async list(userId: number, token: string): Promise<OpenSession[]> {
+      const current = await sessions.sessionOf(token);
+      const open = (await sessions.open(userId)).map((row) => ({
+        id: row.id,
+        device: deviceName(row.device),
+        started_at: row.started_at.toISOString(),
+        last_used_at: row.refreshed_at.toISOString(),
+        current: row.id === current,
+      }));
+      return open.sort((a, b) => Number(b.current) - Number(a.current));
+    },
+
+    /** Throws NotFound for one that has ended or is somebody else's. */
+    async end(id: string, { id: userId, ...from }: Actor): Promise<void> {
+      if (!(await sessions.endOwn(id, userId))) throw new NotFound('Этот вход уже завершён', 'session_not_found');
+      onEnded(id);
+      security.note({ event: 'session.ended', userId, ...from });
+    },
+
+    /** This one too, whatever it stands on. */
+    async endAll({ id: userId, ...from }: Actor): Promise<void> {
+      await db.transaction(async (trx) => {
+        if (!(await raiseTokenVersion(trx, userId))) throw new Unauthorized();
+        await security.record(trx, { event: 'session.all_ended', userId, ...from });
+      });
+      onSignedOut(userId);
+    },
+  };
+}
+export type OwnSessions = ReturnType<typeof createOwnSessions>;
