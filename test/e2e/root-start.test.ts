@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -88,6 +88,47 @@ asRoot(
       running.child.kill('SIGTERM');
       await running.ended;
       await rm(home, { recursive: true, force: true });
+    }
+  },
+);
+
+/** Users that every Debian has, nobody by default: a number. */
+const idOf = async (name: string): Promise<number> =>
+  Number(new RegExp(`^${name}:[^:]*:(\\d+):`, 'm').exec(await readFile('/etc/passwd', 'utf8'))?.[1]);
+
+asRoot(
+  'under another OSTATOK_USER than before, everything is kept by that one, also after a start cut short',
+  async (t) => {
+    t.timeout(180_000);
+    const { home, port, env } = await newHome();
+    const backups = `${home}-backups`;
+    const options = { ...env, OSTATOK_DEMO: '0', BACKUP_DIR: backups };
+    const kept = [
+      home,
+      join(home, 'secrets/secret-key'),
+      join(home, 'platform.log'),
+      backups,
+      join(backups, 'platform'),
+    ];
+    const runAs = async (user: Record<string, string>, uid: number): Promise<void> => {
+      const running = start({ ...options, ...user });
+      await until('it answers', () => answers(port));
+      await until('it has introduced itself', () => running.output().includes('Остановить'));
+      for (const path of kept) t.is((await stat(path)).uid, uid, path);
+      running.child.kill('SIGTERM');
+      t.is(await running.ended, 0);
+    };
+    await mkdir(join(backups, 'platform'), { recursive: true, mode: 0o700 });
+    try {
+      await runAs({ OSTATOK_USER: 'games' }, await idOf('games'));
+      await runAs({ OSTATOK_USER: 'daemon' }, await idOf('daemon'));
+      // as a start that was ended while it was giving has left it
+      await chown(join(home, 'secrets'), await idOf('games'), 0);
+      await chown(home, await idOf('games'), 0);
+      await runAs({ OSTATOK_USER: 'daemon' }, await idOf('daemon'));
+      await runAs({}, uidBaseOf(home));
+    } finally {
+      for (const folder of [home, backups]) await rm(folder, { recursive: true, force: true });
     }
   },
 );

@@ -47,7 +47,7 @@ function opened(path: string, use: (fd: number, found: Stats) => void): void {
 /** What is inside an open folder, where the system can name it by its descriptor. */
 const inside = (path: string, fd: number): string => (process.platform === 'linux' ? `/proc/self/fd/${fd}` : path);
 
-/** Gives root's files and folders to the user; a file with a second name somewhere stays as it is. */
+/** Gives the files and folders of those users to another; a file with a second name somewhere stays as it is. */
 function give(path: string, from: number[], to: Owner): void {
   opened(path, (fd, found) => {
     if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return;
@@ -84,20 +84,20 @@ function folders(path: string): string[] {
   }
 }
 
-/** What root has kept here becomes the service user's, also of a release that went on as root. */
-export function handOver(home: string, uidBase: number, to: Owner): void {
+/** What others before have kept here becomes the service user's, also of a release that went on as root. */
+export function handOver(home: string, uidBase: number, from: number[], to: Owner): void {
   const aside = folders(join(home, 'quarantine')).map((folder) => join(folder, 'files'));
   for (const path of [...folders(join(home, 'tenants')), ...aside]) takeVenueFolder(path, uidBase, to);
-  for (const name of KEPT) give(join(home, name), [0, uidBase], to);
+  for (const name of KEPT) give(join(home, name), from, to);
 }
 
 /** A folder of backups that is somewhere else: only what is ours in it, and itself where nothing else is. */
-export function handOverBackups(folder: string, uidBase: number, to: Owner): void {
+export function handOverBackups(folder: string, from: number[], to: Owner): void {
   const names = readdirSync(folder);
   const ours = names.filter((name) => /^(platform|t[a-z0-9]{10})$/.test(name));
-  for (const name of ours) give(join(folder, name), [0, uidBase], to);
+  for (const name of ours) give(join(folder, name), from, to);
   if (ours.length < names.length) return;
   opened(folder, (fd, { uid }) => {
-    if (uid === 0) fchownSync(fd, to.uid, to.gid);
+    if (from.includes(uid)) fchownSync(fd, to.uid, to.gid);
   });
 }

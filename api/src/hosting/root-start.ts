@@ -38,14 +38,20 @@ function checkHome(home: string, root: string): void {
 }
 
 /** It is ours, so other users of ours may be let through it; nothing above it is touched. */
-function giveHome(home: string, to: Owner): void {
-  chownSync(home, to.uid, to.gid);
-  chmodSync(home, (statSync(home).mode & 0o7777) | 0o711);
-}
+const openToUsers = (home: string): void => chmodSync(home, (statSync(home).mode & 0o7777) | 0o711);
 
-function giveBackups(folder: string, uidBase: number, to: Owner): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  handOverBackups(folder, uidBase, to);
+/**
+ * What root or an earlier `OSTATOK_USER` has kept becomes the service user's. The home itself comes last: until then its
+ * owner tells whom the rest is still to be taken from, also after a start that was cut short.
+ */
+function giveAll(home: string, backups: string | undefined, uidBase: number, to: Owner): void {
+  const from = [0, uidBase, statSync(home).uid];
+  handOver(home, uidBase, from, to);
+  if (backups !== undefined) {
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    handOverBackups(backups, from, to);
+  }
+  chownSync(home, to.uid, to.gid);
 }
 
 function become({ uid, gid }: Owner, home: string, backups: string | undefined): void {
@@ -85,7 +91,7 @@ export async function startAsRoot(options: {
   for (const path of [root, dirname(process.execPath), dirname(home)]) {
     await checkReachable(path, service, options.user ?? String(service.uid));
   }
-  giveHome(home, service);
+  openToUsers(home);
   const controlGroups = openControlGroups(`ostatok-${uidBase}`, options.limits);
   let spawner: Spawner | undefined;
   return {
@@ -97,8 +103,7 @@ export async function startAsRoot(options: {
     hands: () => spawner?.postgres,
     hasControlGroups: controlGroups !== undefined,
     drop() {
-      handOver(home, uidBase, service);
-      if (options.backups) giveBackups(options.backups, uidBase, service);
+      giveAll(home, options.backups, uidBase, service);
       become(service, home, options.backups);
     },
     async close() {
