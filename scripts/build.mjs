@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { broughtNode } from './brought-node.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.ostatok');
@@ -106,10 +107,7 @@ export const staleTargets = () =>
     .map(({ name }) => name);
 
 /** The Node that the packages bring, else the one that runs this. */
-export function node24() {
-  const brought = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  return existsSync(brought) ? brought : process.execPath;
-}
+export const node24 = () => broughtNode(root) ?? process.execPath;
 
 function run(target, quiet) {
   return new Promise((resolve, reject) => {

@@ -13,6 +13,7 @@ import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, wri
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { broughtNode } from './brought-node.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamps = join(root, 'node_modules/.ostatok');
@@ -74,6 +75,7 @@ function checkNode() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new Error(`Нужен Node.js 20 или новее, здесь ${process.versions.node}`);
   const bins = join(root, 'node_modules/.bin');
+  broughtNode(root);
   const brought = existsSync(bins) && readdirSync(bins).some((name) => /^node(\.exe)?$/.test(name));
   if (!brought && major < 24) {
     throw new Error('Для этой машины нет готового пакета с Node.js 24: установите Node.js 24 с nodejs.org');

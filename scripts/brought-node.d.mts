@@ -1,0 +1,1 @@
+export function broughtNode(root: string): string | undefined;
