@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { DataList } from '../list/DataList.tsx';
+import type { Column, Filter } from '../list/types.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { timeText } from '../ui/texts.ts';
+import { JournalTabs } from './JournalTabs.tsx';
+
+interface LogRecord {
+  id: number | string;
+  at: string;
+  ip: string | null;
+}
+
+interface LogPageProps<Row extends LogRecord> {
+  resource: string;
+  title: string;
+  base: string;
+  columns: Column<Row>[];
+  filters: Filter[];
+  search: string;
+  whatOf: (row: Row) => string;
+  whoOf: (row: Row) => string;
+  /** What the record tells beside when it happened and what. */
+  factsOf: (row: Row) => (readonly [string, ReactNode])[];
+  empty: string;
+}
+
+/** A column of plain text; a dash where there is none. */
+export const textColumn = <Row,>(
+  column: Pick<Column<Row>, 'key' | 'label' | 'min' | 'grow'>,
+  textOf: (row: Row) => string | null,
+): Column<Row> => ({ ...column, render: (row) => textOf(row) ?? '—', text: textOf });
+
+export const ipColumn = <Row extends LogRecord>(): Column<Row> =>
+  textColumn({ key: 'ip', label: 'Откуда', min: 130, grow: 0 }, ({ ip }) => ip);
+
+export const atColumn = <Row extends LogRecord>(): Column<Row> => ({
+  ...textColumn<Row>({ key: 'at', label: 'Когда', min: 160, grow: 0 }, ({ at }) => timeText(at)),
+  sort: 'at',
+});
+
+export const dayFilters: Filter[] = [
+  { key: 'from', label: 'С', kind: 'date' },
+  { key: 'to', label: 'По', kind: 'date' },
+];
+
+/** One of the journals: what happened, the newest first, and beside the list all that a record tells. */
+export function LogPage<Row extends LogRecord>({ whatOf, whoOf, factsOf, ...list }: LogPageProps<Row>) {
+  const card = (row: Row) => (
+    <>
+      <div>{whatOf(row)}</div>
+      <div className="dim">
+        {timeText(row.at)} · {whoOf(row)}
+        {row.ip && ` · ${row.ip}`}
+      </div>
+    </>
+  );
+  const details = (_id: string, row: Row | undefined) =>
+    row ? (
+      <>
+        <h2 className="record-title">{whatOf(row)}</h2>
+        <Facts facts={[['Когда', timeText(row.at)], ...factsOf(row)]} />
+      </>
+    ) : (
+      <p className="dim">Запись не на экране: найдите её в списке</p>
+    );
+  return (
+    <DataList<Row>
+      {...list}
+      above={<JournalTabs />}
+      card={card}
+      nameOf={whatOf}
+      sort={{ field: 'at', order: 'DESC' }}
+      details={details}
+      nothingFound="Ничего не нашлось"
+    />
+  );
+}
