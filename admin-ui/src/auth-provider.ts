@@ -7,7 +7,7 @@ export const LOGIN = '/login';
 export const DASHBOARD = '/dashboard';
 
 /** Where an administrator makes their own sign-in safe. */
-export const SECURITY = '/profile';
+export const SECURITY = '/profile#security';
 
 const leave = (path: string): void => window.location.assign(path);
 

@@ -374,7 +374,7 @@ browserTest('an administrator whose sign-in is not safe yet is led to where it i
     route.fulfill({ status: 403, json: { success: false, error: 'Сначала второй шаг', code: 'secure_account' } }),
   );
   await page.goto(`${pages.url}/admin/plans`);
-  await page.waitForURL('**/profile');
+  await page.waitForURL('**/profile#security');
   t.is(new URL(page.url()).pathname, '/profile');
 });
 

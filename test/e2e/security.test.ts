@@ -85,6 +85,7 @@ browserTest(
   'codes of an application are turned on in the profile and asked for at the next sign-in',
   async (t, { page }) => {
     const owner = await newOwner(platform);
+    await page.addInitScript('window.print = () => { window.top.printed = document.body.innerText; }');
     await typePassword(page, owner);
     await page.waitForURL('**/plans');
     await page.goto(at('/profile'));
@@ -97,6 +98,14 @@ browserTest(
     const now = Date.now();
     await page.getByRole('textbox', { name: 'Код из приложения' }).fill(totp.generate({ timestamp: now }));
     await press(page, 'Включить');
+    const shown = page.getByRole('dialog', { name: 'Резервные коды' });
+    await shown.getByRole('listitem').nth(9).waitFor();
+    const codes = await shown.getByRole('listitem').allTextContents();
+    await page.keyboard.press('Escape');
+    await press(page, 'Напечатать');
+    const printed = await page.evaluate<string>('window.printed');
+    t.true(codes.length === 10 && codes.every((code) => printed.includes(code)), printed);
+    t.false(printed.includes('Безопасность'));
     await press(page, 'Я сохранил коды');
 
     await signOut(page);
@@ -112,7 +121,7 @@ browserTest(
   },
 );
 
-browserTest('«Выйти везде» ends this sign-in and all others', async (t, { page }) => {
+browserTest('«Выйти везде» asks first, and ends this sign-in and all others', async (t, { page }) => {
   const owner = await newOwner(platform);
   await typePassword(page, owner);
   await page.waitForURL('**/plans');
@@ -120,6 +129,12 @@ browserTest('«Выйти везде» ends this sign-in and all others', async 
   await page.getByText('это устройство').waitFor();
 
   await press(page, 'Выйти везде');
+  const question = page.getByRole('dialog', { name: 'Выйти на всех устройствах?' });
+  await question.getByRole('button', { name: 'Отмена' }).click();
+  await question.waitFor({ state: 'detached' });
+  t.is((await owner.call('GET', '/api/auth/me')).status, 200);
+  await press(page, 'Выйти везде');
+  await question.getByRole('button', { name: 'Выйти везде' }).click();
   await page.waitForURL('**/login');
 
   t.is((await owner.call('GET', '/api/auth/me')).status, 401);

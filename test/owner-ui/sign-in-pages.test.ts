@@ -321,6 +321,40 @@ browserTest(
   },
 );
 
+browserTest('a second step that was left open for too long begins the sign-in anew', async (t, { page }) => {
+  const asked = { success: false, error: 'Второй шаг', code: 'second_factor_required', challenge: 'c' };
+  await answerCalls(page, {
+    'POST /auth/login': [403, { ...asked, methods: ['totp', 'recovery'], passkey: null }],
+    'POST /auth/second-factor': [400, { success: false, error: 'Вход начат слишком давно', code: 'challenge_over' }],
+  });
+  await open(page, '/login');
+  await fillSignIn(page);
+  await press(page, 'Войти');
+  await page.getByRole('textbox', { name: 'Код из приложения' }).fill('123456');
+  await press(page, 'Войти');
+  await page.getByRole('heading', { name: 'Вход' }).waitFor();
+  t.is(await page.getByRole('textbox', { name: 'Email' }).inputValue(), 'anna@bar.example');
+});
+
+browserTest('an administrator who has to set a second step up is led to where it is done', async (t, { page }) => {
+  const admin = { ...user, role: 'admin' };
+  const closed = { success: false, error: 'Сначала защитите вход', code: 'secure_account' };
+  const security = { totp: null, passkeys: [], passkeysOffered: true, recoveryCodesLeft: 0, required: true };
+  await answerCalls(page, {
+    'POST /auth/login': [200, { ...signedIn, user: admin }],
+    'GET /auth/me': [200, { success: true, user: admin }],
+    'GET /billing/plans': [403, closed],
+    'GET /billing/subscription': [403, closed],
+    'GET /auth/security': [200, { success: true, security: { ...security, weakPassword: false, hasPassword: true } }],
+  });
+  await open(page, '/login');
+  await fillSignIn(page);
+  await press(page, 'Войти');
+  await page.waitForURL('**/profile#security');
+  await page.getByText('Администратору нужен второй шаг').waitFor();
+  t.true(await page.getByRole('heading', { name: 'Безопасность' }).isVisible());
+});
+
 browserTest('a success stays two seconds where people sign in, an error four', async (t, { page }) => {
   const { answers } = await answerCalls(page, { 'POST /auth/forgot-password': [200, { success: true }] });
   await page.clock.install();

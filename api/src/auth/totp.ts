@@ -6,6 +6,8 @@ const ISSUER = 'Остаток';
 const STEP_SECONDS = 30;
 /** Steps a phone's clock may be away, each way. */
 const WINDOW = 1;
+/** White modules around a QR code, by its standard: with fewer a camera loses it on a dark page. */
+const QUIET_ZONE = 4;
 
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
@@ -15,7 +17,7 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 /** How an application takes the secret over: by a picture, or typed. */
 export function totpOffer(secret: string, email: string): TotpOffer {
   const uri = totpOf(secret, email).toString();
-  const svg = renderSVG(uri, { border: 2 });
+  const svg = renderSVG(uri, { border: QUIET_ZONE });
   return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }
 

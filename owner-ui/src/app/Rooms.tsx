@@ -2,7 +2,8 @@ import './mantine.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { Themed } from '@ostatok/kit/web/Themed.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Outlet } from 'react-router';
+import { useEffect } from 'react';
+import { Outlet, useNavigate } from 'react-router';
 import { session, subscribe } from '../lib/session.ts';
 
 /** An answer that says no says it the second time too. */
@@ -28,11 +29,22 @@ subscribe(() => {
   owner = next;
 });
 
+/** Whoever has to make their sign-in safe before anything else opens. */
+const mustSecure = (error: unknown): boolean => error instanceof ApiError && error.code === 'secure_account';
+
 /**
  * What everything but the public pages stands in: the component library and the calls. A page on its way is waited for
  * outside of it, so that the old one stays until all of the new one is here.
  */
 export function Rooms() {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe(({ type, query }) => {
+        if (type === 'updated' && mustSecure(query.state.error)) navigate('/profile#security', { replace: true });
+      }),
+    [navigate],
+  );
   return (
     <Themed>
       <QueryClientProvider client={queries}>

@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
 interface SectionProps {
+  /** The anchor of an address. */
+  id?: string;
   title: string;
   lead?: ReactNode;
   /** What cannot be undone stands apart. */
@@ -11,11 +13,11 @@ interface SectionProps {
 }
 
 /** One matter of a page, as a card with its name. */
-export function Section({ title, lead, danger, children }: SectionProps) {
-  const id = useId();
+export function Section({ id, title, lead, danger, children }: SectionProps) {
+  const heading = useId();
   return (
-    <section className={classes.section} aria-labelledby={id} data-danger={danger || undefined}>
-      <Title order={2} fz="1.25rem" id={id} mb={lead ? 4 : 'md'}>
+    <section id={id} className={classes.section} aria-labelledby={heading} data-danger={danger || undefined}>
+      <Title order={2} fz="1.25rem" id={heading} mb={lead ? 4 : 'md'}>
         {title}
       </Title>
       {lead && (

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { object, string } from 'yup';
@@ -24,7 +25,10 @@ const fields = {
 } as const;
 type Typed = keyof typeof fields;
 
-function CodeForm({ way, question, rememberMe, onDone }: Omit<StepProps, 'lead' | 'onCancel'> & { way: Typed }) {
+/** The question has been open for too long, or was answered wrongly too often. */
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'challenge_over';
+
+function CodeForm({ way, question, rememberMe, onDone, onCancel }: Omit<StepProps, 'lead'> & { way: Typed }) {
   const { name, label, lead } = fields[way];
   const { formik, bind, form } = useForm({
     schema: object({ [name]: string().trim().required('Введите код') }),
@@ -36,6 +40,7 @@ function CodeForm({ way, question, rememberMe, onDone }: Omit<StepProps, 'lead' 
       } catch (error) {
         if (hasFieldErrors(error)) throw error;
         notify.error(messageOf(error, 'Ошибка входа'));
+        if (isOver(error)) onCancel();
       }
     },
   });
@@ -67,7 +72,10 @@ export function SecondStep({ lead, question, rememberMe, onDone, onCancel }: Ste
   const byPasskey = useMutation({
     mutationFn: async () => answerSecondFactor({ challenge, passkey: await askPasskey(question) }, rememberMe),
     onSuccess: onDone,
-    onError: (error) => notify.error(messageOf(error, 'Ключ доступа не ответил. Повторите или выберите другой способ')),
+    onError(error) {
+      notify.error(messageOf(error, 'Ключ доступа не ответил. Повторите или выберите другой способ'));
+      if (isOver(error)) onCancel();
+    },
   });
   const other: Typed = way === 'recovery' ? 'totp' : 'recovery';
   return (
@@ -78,7 +86,7 @@ export function SecondStep({ lead, question, rememberMe, onDone, onCancel }: Ste
             Подтвердить ключом доступа
           </Button>
         )}
-        {way && <CodeForm key={way} way={way} question={question} rememberMe={rememberMe} onDone={onDone} />}
+        {way && <CodeForm key={way} {...{ way, question, rememberMe, onDone, onCancel }} />}
         {methods.includes(other) && (
           <Button variant="subtle" onClick={() => setWay(other)}>
             {other === 'recovery' ? 'Ввести резервный код' : 'Ввести код из приложения'}

@@ -1,14 +1,28 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { saveFile } from '@ostatok/kit/web/save-file.ts';
+import { printPage } from '../../../lib/print-page.ts';
+import { useSession } from '../../../lib/session.ts';
 import classes from './Security.module.css';
+
+const TITLE = 'Остаток: резервные коды входа';
 
 /** Shown once: nobody, not even the server, can show them again. */
 export function CodesModal({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   const { copy, copied } = useClipboard({ timeout: 2000 });
-  const text = `Остаток: резервные коды входа\n\n${codes?.join('\n')}\n`;
+  const email = useSession()?.user.email ?? '';
+  const lines = [email, '', ...(codes ?? []), '', 'Каждый код срабатывает один раз.'];
+  const text = [TITLE, ...lines, ''].join('\n');
   return (
-    <Modal opened={codes !== null} onClose={onClose} closeOnClickOutside={false} title="Резервные коды">
+    <Modal
+      opened={codes !== null}
+      onClose={onClose}
+      // nothing but the button says that they are kept
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title="Резервные коды"
+    >
       <Stack>
         <Text>
           Войдите таким кодом, если телефона нет под рукой. Каждый срабатывает один раз, и больше мы их не покажем.
@@ -18,21 +32,23 @@ export function CodesModal({ codes, onClose }: { codes: string[] | null; onClose
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Group gap="sm">
-          <Button variant="default" onClick={() => copy(text)}>
+        <Group gap="xs" grow preventGrowOverflow={false}>
+          <Button variant="default" size="sm" px="xs" data-autofocus onClick={() => copy(text)}>
             {copied ? 'Скопировано' : 'Скопировать'}
           </Button>
           <Button
             variant="default"
+            size="sm"
+            px="xs"
             onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'ostatok-codes.txt')}
           >
-            Сохранить файлом
+            Сохранить
           </Button>
-          <Button variant="default" onClick={() => window.print()}>
+          <Button variant="default" size="sm" px="xs" onClick={() => printPage(TITLE, lines)}>
             Напечатать
           </Button>
-          <Button onClick={onClose}>Я сохранил коды</Button>
         </Group>
+        <Button onClick={onClose}>Я сохранил коды</Button>
       </Stack>
     </Modal>
   );

@@ -43,9 +43,21 @@ function Fields({ act, hasPassword, onClose }: ConfirmationProps) {
       <Stack>
         {act.text && <Text>{act.text}</Text>}
         {act.asksName && (
-          <TextInput label="Название ключа" description="Чтобы узнать его в списке: «Мой телефон»" {...bind('name')} />
+          <TextInput
+            label="Название ключа"
+            description="Чтобы узнать его в списке: «Мой телефон»"
+            data-autofocus
+            {...bind('name')}
+          />
         )}
-        {hasPassword && <PasswordInput label="Ваш пароль" autoComplete="current-password" {...bind('password')} />}
+        {hasPassword && (
+          <PasswordInput
+            label="Ваш пароль"
+            autoComplete="current-password"
+            data-autofocus={!act.asksName || undefined}
+            {...bind('password')}
+          />
+        )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Отмена

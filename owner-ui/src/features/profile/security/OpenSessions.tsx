@@ -1,20 +1,35 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { session } from '../../../lib/session.ts';
+import { type Act, Confirmation } from './Confirmation.tsx';
 import { endEverywhere, endSession, useOpenSessions, useSecurityChanged } from './calls.ts';
+import { NotYet } from './NotYet.tsx';
 import classes from './Security.module.css';
 
 const moment = (at: string): string => new Date(at).toLocaleString('ru-RU', { dateStyle: 'short', timeStyle: 'short' });
 
+const leaveEverywhere: Act = {
+  title: 'Выйти на всех устройствах?',
+  text: 'И на этом тоже: потом войдите снова.',
+  button: 'Выйти везде',
+  danger: true,
+  async run() {
+    await endEverywhere();
+    session.end();
+  },
+};
+
 /** Where the person is signed in. */
 export function OpenSessions() {
-  const { data: open = [] } = useOpenSessions();
+  const { data: open, error, isFetching, refetch } = useOpenSessions();
   const changed = useSecurityChanged();
   const onError = (error: unknown) => notify.error(messageOf(error, 'Не удалось завершить вход'));
   const end = useMutation({ mutationFn: endSession, onSuccess: changed, onError });
-  const everywhere = useMutation({ mutationFn: endEverywhere, onSuccess: () => session.end(), onError });
+  const [act, setAct] = useState<Act | null>(null);
+  if (!open) return <NotYet error={error} isPending={isFetching} onRetry={() => void refetch()} />;
   return (
     <>
       <ul className={classes.list}>
@@ -44,10 +59,11 @@ export function OpenSessions() {
         ))}
       </ul>
       <Group mt="md">
-        <Button color="red" variant="light" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
+        <Button color="red" variant="light" onClick={() => setAct(leaveEverywhere)}>
           Выйти везде
         </Button>
       </Group>
+      <Confirmation act={act} hasPassword={false} onClose={() => setAct(null)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core';
-import type { TotpOffer } from '@ostatok/api/contract/sign-in.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import type { Passkey, TotpOffer } from '@ostatok/api/contract/sign-in.ts';
 import { useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -16,9 +16,14 @@ import {
   useSecurity,
   useSecurityChanged,
 } from './calls.ts';
+import { NotYet } from './NotYet.tsx';
 import { OpenSessions } from './OpenSessions.tsx';
 import classes from './Security.module.css';
 import { TotpModal } from './TotpModal.tsx';
+
+/** The anchor that an administrator is led to who has to set a second step up. */
+const SECURITY = 'security';
+const TITLE = 'Безопасность';
 
 interface RowProps {
   title: string;
@@ -44,15 +49,23 @@ function Row({ title, text, button, onClick }: RowProps) {
 }
 
 const day = (at: string): string => new Date(at).toLocaleDateString('ru-RU');
+const keyText = ({ created_at, used_at }: Passkey): string =>
+  `Ключ доступа, добавлен ${day(created_at)}${used_at ? `, вход ${day(used_at)}` : ''}`;
 
 /** The second step of the sign-in, and where one is signed in. */
 export function SecuritySection() {
-  const { data: security } = useSecurity();
+  const { data: security, error, isFetching, refetch } = useSecurity();
   const changed = useSecurityChanged();
   const [act, setAct] = useState<Act | null>(null);
   const [offer, setOffer] = useState<TotpOffer | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (!security) return null;
+  if (!security) {
+    return (
+      <Section id={SECURITY} title={TITLE}>
+        <NotYet error={error} isPending={isFetching} onRetry={() => void refetch()} />
+      </Section>
+    );
+  }
 
   const { totp, passkeys, passkeysOffered, recoveryCodesLeft, required, weakPassword, hasPassword } = security;
   const isOn = totp !== null || passkeys.length > 0;
@@ -104,12 +117,14 @@ export function SecuritySection() {
 
   return (
     <>
-      <Section title="Безопасность" lead="Второй шаг входа защищает аккаунт, даже если пароль узнали.">
-        {required && !isOn && (
-          <Notice kind="warning">Администратору нужен второй шаг: без него остальные разделы закрыты.</Notice>
-        )}
-        {required && weakPassword && (
-          <Notice kind="warning">Пароль слабый: задайте другой, не короче 12 символов.</Notice>
+      <Section id={SECURITY} title={TITLE} lead="Второй шаг входа защищает аккаунт, даже если пароль узнали.">
+        {required && (
+          <Stack gap="xs">
+            {!isOn && (
+              <Notice kind="warning">Администратору нужен второй шаг: без него остальные разделы закрыты.</Notice>
+            )}
+            {weakPassword && <Notice kind="warning">Пароль слабый: задайте другой, не короче 12 символов.</Notice>}
+          </Stack>
         )}
         <ul className={classes.list}>
           <Row
@@ -118,13 +133,13 @@ export function SecuritySection() {
             button={totp ? 'Выключить' : 'Включить'}
             onClick={() => setAct(totp ? turnOff : turnOn)}
           />
-          {passkeys.map(({ id, name, created_at }) => (
+          {passkeys.map((key) => (
             <Row
-              key={id}
-              title={name}
-              text={`Ключ доступа, добавлен ${day(created_at)}`}
+              key={key.id}
+              title={key.name}
+              text={keyText(key)}
               button="Удалить"
-              onClick={() => setAct(removal(id, name))}
+              onClick={() => setAct(removal(key.id, key.name))}
             />
           ))}
           {passkeysOffered && (

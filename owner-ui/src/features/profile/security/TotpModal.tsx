@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { TotpOffer } from '@ostatok/api/contract/sign-in.ts';
 import { totpConfirmSchema } from '@ostatok/api/contract/sign-in.ts';
 import { hasFieldErrors, messageOf } from '../../../lib/api.ts';
@@ -6,6 +6,7 @@ import { notify } from '../../../lib/notify.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { CopyField } from '../../../ui/CopyField.tsx';
 import { confirmTotp, type NewCodes } from './calls.ts';
+import classes from './Security.module.css';
 
 interface TotpProps {
   offer: TotpOffer;
@@ -29,13 +30,10 @@ function Steps({ offer, onDone }: TotpProps) {
     <form {...form}>
       <Stack>
         <Text>Откройте приложение с кодами, отсканируйте картинку и введите шесть цифр, которые оно покажет.</Text>
-        <img
-          src={offer.qr}
-          alt="QR-код для приложения с кодами"
-          width={200}
-          height={200}
-          style={{ alignSelf: 'center' }}
-        />
+        <img src={offer.qr} alt="QR-код для приложения с кодами" width={216} height={216} className={classes.qr} />
+        <Anchor href={offer.uri} ta="center">
+          Приложение на этом устройстве? Открыть его
+        </Anchor>
         <CopyField label="Или введите ключ вручную" value={offer.secret} />
         <TextInput
           label="Код из приложения"
