@@ -85,6 +85,8 @@ export const everything = {
   success: true,
   pagination,
   user: { ...thing, role: 'admin' },
+  security: { totp: at, passkeys: [], required: true, weakPassword: false },
+  sessions: [{ ...long, device: 'Chrome', ip: null, started_at: at, last_used_at: at, current: false }],
   users: [thing],
   plan: { ...thing, total: 1 },
   plans: [{ ...thing, id: 8, name: 'starter' }, thing],

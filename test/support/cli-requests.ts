@@ -206,6 +206,10 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['subscriptions show anna@bars.example', `GET ${A}/subscriptions/7`],
   ['subscriptions history 7', `GET ${A}/subscriptions/7/history`],
   ['subscriptions extend 7 10', `POST ${A}/subscriptions/7/extend {"days":10}`],
+  ['sessions list', 'GET /api/auth/sessions'],
+  ['sessions end 0198', `DELETE /api/auth/sessions/${LONG}`],
+  ['sessions end --all --yes', 'DELETE /api/auth/sessions'],
+
   ['subscriptions grant 7 starter 14', `POST ${A}/subscriptions/7/grant-temporary {"planId":8,"days":14}`],
   ['subscriptions plan 7 starter', `POST ${A}/users/7/change-plan {"planId":8}`],
   ['subscriptions payments --status attention', `GET ${A}/payments?status=attention&${list}`],
@@ -236,6 +240,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['tenants update --all --yes', `POST ${A}/update-all-tenants`],
   ['tenants backup bar', `POST ${A}/backups {"tenantId":"t0123456789"}`],
   ['tenants restore bar --yes', `POST ${A}/backups/${LONG}/restore`],
+  ['tenants restore bar --unsigned --yes', `POST ${A}/backups/${LONG}/restore {"unsigned":true}`],
   ['tenants restore bar --backup 0198 --yes', `POST ${A}/backups/${LONG}/restore`],
   ['tenants delete bar --yes', `DELETE ${A}/tenants/t0123456789`],
 
