@@ -4,6 +4,10 @@ import { manyUuids, searched } from './list-filters.ts';
 export const backupStatuses = ['running', 'done', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
 
+/** By its first lines: `signed` can be read by whoever has the file, `unsigned` could have been written by anybody. */
+export const backupProtections = ['encrypted', 'signed', 'unsigned'] as const;
+export type BackupProtection = (typeof backupProtections)[number];
+
 /** GET /admin/backups */
 export interface Backup {
   id: string;
@@ -19,6 +23,8 @@ export interface Backup {
   verified_at: string | null;
   /** What went wrong with the backup or with its last trial, Russian. */
   error: string | null;
+  /** null: there is no file, or it cannot be read. */
+  protection: BackupProtection | null;
   created_at: string;
   finished_at: string | null;
 }

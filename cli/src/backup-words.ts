@@ -1,7 +1,21 @@
-import type { Backup } from '@ostatok/api/contract/backups.ts';
+import { Flags } from '@oclif/core';
+import type { Backup, BackupProtection } from '@ostatok/api/contract/backups.ts';
+import { orNone } from './format.ts';
+
+/** Of what restores: one that is not signed is taken by whoever trusts the file. */
+export const unsignedFlag = {
+  unsigned: Flags.boolean({ description: 'взять и копию без подписи, сделанную прежней версией' }),
+};
 
 export const backupStatusWords: Record<Backup['status'], string> = {
   running: 'идёт',
   done: 'готова',
   failed: 'не удалась',
 };
+
+const protections: Record<BackupProtection, string> = {
+  encrypted: 'зашифрована',
+  signed: 'подписана, не зашифрована',
+  unsigned: 'без подписи',
+};
+export const protectionWord = ({ protection }: Backup): string => orNone(protection && protections[protection]);

@@ -69,6 +69,7 @@ const steps: Record<string, Step> = {
     command.startsWith('campaigns') ? 'Посмотреть: ostatok campaigns list --status running' : running,
   backup_not_found: 'Все копии: ostatok backups list',
   backup_running: running,
+  backup_unsigned: 'Тогда повторите с параметром --unsigned',
   backup_altered: 'Другие копии: ostatok backups list',
   backup_unreadable: 'Другие копии: ostatok backups list',
   backup_newer: 'Другие копии: ostatok backups list',

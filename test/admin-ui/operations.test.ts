@@ -126,6 +126,42 @@ browserTest(
   desktop,
 );
 
+browserTest(
+  'one sees which backups are open or unsigned, and what to set; an unsigned one is restored only by whoever says to trust it',
+  async (t, { page }) => {
+    const { pages, running, tables } = await open(t, page, '/backups');
+    const finding = {
+      id: 'backup_key',
+      level: 'warning',
+      message: 'Копии не зашифрованы',
+      advice: 'Задайте BACKUP_KEY',
+    };
+    pages.answers['GET /test/security'] = [200, { success: true, findings: [finding] }];
+    const unsigned = tables.backups.data[1];
+    pages.answers[`POST /admin/backups/${unsigned?.id}/restore`] = [202, { success: true, operation: running }];
+    await page.reload();
+    await row(page, 'bar-1').getByText('Зашифрована').waitFor();
+    await row(page, 'Платформа').getByText('Не зашифрована').waitFor();
+    await row(page, 'bar-2').getByText('Без подписи').waitFor();
+    await page.getByText('Задайте BACKUP_KEY').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+
+    await page.getByRole('button', { name: /^Восстановить: bar-2/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Копия не подписана').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await dialog.getByLabel('Введите «bar-2»').fill('bar-2');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Подтвердите, что доверяете файлу').waitFor();
+    t.is(pages.of(`POST /admin/backups/${unsigned?.id}/restore`).length, 0);
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Восстановить' }).click();
+    await page.getByText('Восстановление началось').waitFor();
+    t.deepEqual(pages.of(`POST /admin/backups/${unsigned?.id}/restore`)[0]?.body, { unsigned: true });
+  },
+  desktop,
+);
+
 const images = [
   ['sha256:0123456789abcdef0123', '1.4.0', true],
   ['sha256:fedcba98765432100123', '1.3.0', false],

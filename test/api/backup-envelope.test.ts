@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createBackupKeys } from '@ostatok/api/src/backups/backup-keys.ts';
-import { openBackup, sealBackup } from '@ostatok/api/src/backups/envelope.ts';
+import { openBackup, protectionIn, sealBackup } from '@ostatok/api/src/backups/envelope.ts';
 import { told } from '@ostatok/api/src/backups/mistakes.ts';
 import test from 'ava';
 
@@ -94,6 +94,18 @@ test('an encrypted backup shows nothing of what is in it, one that is only signe
   const text = Buffer.from('Джемесон '.repeat(100));
   t.false((await seal(text, encrypting)).includes('Джемесон'));
   t.true((await seal(text, signing)).includes('Джемесон'));
+});
+
+test('the first lines of a backup tell how it is protected, and one cut within them is refused', async (t) => {
+  const old = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), content]);
+  const files = [await seal(content, encrypting), await seal(content, signing), old];
+  t.deepEqual(await Promise.all(files.map((file) => protectionIn(pieces(file, 7)))), [
+    'encrypted',
+    'signed',
+    'unsigned',
+  ]);
+  const cut = partsOf(await seal(content, signing)).head.subarray(0, -5);
+  await t.throwsAsync(protectionIn(pieces(cut)), { name: 'AlteredBackup' });
 });
 
 test('a backup made before they were signed is taken only by whoever asks for it', async (t) => {

@@ -319,6 +319,8 @@ test.serial('a backup that is not signed, or is another’s, is refused before a
   const { sha256, bytes } = foreign;
   await platform.db('backups').where({ id: swapped.id }).update({ sha256, bytes });
 
+  const protectionOf = async ({ id }: { id: string }) => (await ask('GET', `/${id}`)).body.backup.protection;
+  t.deepEqual([await protectionOf(unsigned), await protectionOf(foreign)], ['unsigned', 'signed']);
   const refused = await ask('POST', `/${unsigned.id}/restore`, {});
   t.deepEqual([refused.status, refused.body.code], [409, 'backup_unsigned']);
   t.regex(refused.body.error, /не подписана/);

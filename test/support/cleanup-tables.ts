@@ -103,6 +103,7 @@ const backup = (n: number, more: object = {}) => ({
   sha256: 'a'.repeat(64),
   verified_at: null,
   error: null,
+  protection: 'encrypted',
   created_at: at(n),
   finished_at: at(n),
   ...more,
@@ -124,9 +125,9 @@ export function cleanupTables({ venues = 3 } = {}) {
     row: 'backup',
     data: [
       backup(1, { verified_at: at(0) }),
-      backup(2),
-      backup(3, { tenant_id: null, subdomain: null }),
-      backup(4, { status: 'failed', bytes: 0, sha256: null, error: 'На диске не осталось места' }),
+      backup(2, { protection: 'unsigned' }),
+      backup(3, { tenant_id: null, subdomain: null, protection: 'signed' }),
+      backup(4, { status: 'failed', bytes: 0, sha256: null, protection: null, error: 'На диске не осталось места' }),
     ],
   };
   const others = all.filter(({ path }) => path !== 'operations' && path !== 'backups');

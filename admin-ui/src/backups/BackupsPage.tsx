@@ -12,8 +12,9 @@ import { MenuButton } from '../ui/MenuButton.tsx';
 import { sizeText, timeText } from '../ui/texts.ts';
 import { useRecord } from '../ui/use-record.ts';
 import { askWhich, backupActions, makeAll, makeBackups } from './backup-actions.tsx';
-import { BackupCard, columns, provenText } from './columns.tsx';
+import { BackupCard, columns, Protection, provenText } from './columns.tsx';
 import { statuses, whoseText } from './texts.ts';
+import { Unencrypted } from './Unencrypted.tsx';
 
 const BASE = '/admin/backups';
 
@@ -28,6 +29,7 @@ function BackupDetails({ id, row }: { id: string; row: Backup | undefined }) {
         facts={[
           ['Состояние', statuses[backup.status]],
           ['Размер', sizeText(backup.bytes)],
+          ['Защита', <Protection key="protection" {...backup} />],
           ['Восстановление проверено', provenText(backup)],
           ['Начата', timeText(backup.created_at)],
           ['Закончена', timeText(backup.finished_at)],
@@ -109,7 +111,12 @@ export default function BackupsPage() {
       actions={backupActions}
       details={(id, row) => <BackupDetails id={id} row={row} />}
       buttons={<Making />}
-      above={<RunningOperations kinds={['backup', 'restore']} />}
+      above={
+        <>
+          <Unencrypted />
+          <RunningOperations kinds={['backup', 'restore']} />
+        </>
+      }
       empty="Копий пока нет: сделайте первую"
       firstStep={
         <Button variant="contained" onClick={makeAll}>

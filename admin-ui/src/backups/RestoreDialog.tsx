@@ -1,4 +1,4 @@
-import { TextField } from '@mui/material';
+import { Checkbox, FormControlLabel, FormHelperText, TextField } from '@mui/material';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import * as yup from 'yup';
@@ -15,17 +15,20 @@ import { whoseText } from './texts.ts';
 /** Asks for the venue's name, letter by letter: what came after the copy is gone from it. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const name = whoseText(backup);
-  const { formik, bind, form } = useForm({
+  const isUnsigned = backup.protection === 'unsigned';
+  const { formik, bind, bindCheckbox, form } = useForm({
     schema: yup.object({
       name: yup
         .string()
         .trim()
         .test('same', `Введите ${name}`, (typed) => typed === name),
+      unsigned: yup.boolean().oneOf([isUnsigned], 'Подтвердите, что доверяете файлу'),
     }),
-    initialValues: { name: '' },
-    async onSubmit() {
+    initialValues: { name: '', unsigned: false },
+    async onSubmit({ unsigned }) {
       try {
-        const { operation } = await begin<{ operation: Operation }>(`/admin/backups/${backup.id}/restore`);
+        const path = `/admin/backups/${backup.id}/restore`;
+        const { operation } = await begin<{ operation: Operation }>(path, { unsigned });
         sayBegun('Восстановление началось', operation);
         onClose();
       } catch (error) {
@@ -48,6 +51,19 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
         Копия разворачивается рядом и затем подменяет нынешние данные. Всё, что изменилось после неё, из заведения
         пропадёт.
       </p>
+      {isUnsigned && (
+        <>
+          <p role="note">
+            <strong>Копия не подписана:</strong> её сделала прежняя версия или кто-то посторонний. Платформа не может
+            знать, что в ней ничего не подменили.
+          </p>
+          <FormControlLabel
+            control={<Checkbox {...bindCheckbox('unsigned')} />}
+            label="Я знаю, откуда этот файл, и доверяю ему"
+          />
+          {formik.errors.unsigned && <FormHelperText error>{formik.errors.unsigned}</FormHelperText>}
+        </>
+      )}
       <TextField label={`Введите «${name}»`} autoComplete="off" autoFocus {...bind('name')} />
     </FormDialog>
   );

@@ -2,10 +2,18 @@ import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Column } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { sizeText, timeText } from '../ui/texts.ts';
-import { statuses, tones, whoseText } from './texts.ts';
+import { protectionText, statuses, tones, whoseText } from './texts.ts';
 
 const State = ({ status }: Backup) => <Badge tone={tones[status]}>{statuses[status]}</Badge>;
 export const provenText = ({ verified_at }: Backup): string => (verified_at ? timeText(verified_at) : 'Не проверена');
+
+const protectionTones = { encrypted: 'good', signed: 'warn', unsigned: 'bad' } as const;
+export const Protection = (backup: Backup) =>
+  backup.protection ? (
+    <Badge tone={protectionTones[backup.protection]}>{protectionText(backup)}</Badge>
+  ) : (
+    protectionText(backup)
+  );
 
 export const columns: Column<Backup>[] = [
   {
@@ -34,6 +42,14 @@ export const columns: Column<Backup>[] = [
     align: 'right',
     render: ({ bytes, status }) => (status === 'done' ? sizeText(bytes) : '—'),
     text: ({ bytes }) => bytes,
+  },
+  {
+    key: 'protection',
+    label: 'Защита',
+    min: 140,
+    grow: 0,
+    render: Protection,
+    text: protectionText,
   },
   {
     key: 'verified_at',
@@ -67,6 +83,7 @@ export const BackupCard = (backup: Backup) => (
     <div className="card-line">
       <strong>{whoseText(backup)}</strong>
       <State {...backup} />
+      {backup.protection && backup.protection !== 'encrypted' && <Protection {...backup} />}
     </div>
     <div>{backup.error ?? `Восстановление: ${provenText(backup).toLowerCase()}`}</div>
     <div className="dim">

@@ -1,7 +1,14 @@
-import type { Backup, BackupStatus } from '@ostatok/api/contract/backups.ts';
+import type { Backup, BackupProtection, BackupStatus } from '@ostatok/api/contract/backups.ts';
 
 export const statuses: Record<BackupStatus, string> = { running: 'Делается', done: 'Готова', failed: 'Не удалась' };
 export const tones = { running: 'warn', done: 'good', failed: 'bad' } as const;
+
+const protections: Record<BackupProtection, string> = {
+  encrypted: 'Зашифрована',
+  signed: 'Не зашифрована',
+  unsigned: 'Без подписи',
+};
+export const protectionText = ({ protection }: Backup): string => (protection ? protections[protection] : '—');
 
 /** Whose copy it is. */
 export const whoseText = ({ tenant_id, subdomain }: Backup): string =>

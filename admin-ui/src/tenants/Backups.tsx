@@ -9,10 +9,11 @@ import { dateText, sizeText, timeText } from '../ui/texts.ts';
 
 const LATEST = 5;
 
-const stateOf = ({ status, error, verified_at }: Backup): string => {
+const stateOf = ({ status, error, verified_at, protection }: Backup): string => {
   if (status === 'running') return 'делается';
   if (status === 'failed') return error ?? 'не удалась';
-  return verified_at ? `проверена ${dateText(verified_at)}` : 'не проверена';
+  const proven = verified_at ? `проверена ${dateText(verified_at)}` : 'не проверена';
+  return protection === 'unsigned' ? `${proven}, без подписи` : proven;
 };
 
 /** The venue's last copies, and when each was last proven to restore. */

@@ -3,7 +3,7 @@ import { type Db, type Knex, likeContaining, type RowOf } from '@ostatok/kit/nod
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Manifest } from './files.ts';
 
-export type BackupRow = RowOf<Backup, 'verified_at' | 'created_at' | 'finished_at'>;
+export type BackupRow = RowOf<Omit<Backup, 'protection'>, 'verified_at' | 'created_at' | 'finished_at'>;
 
 /** One at a time for each venue, whichever process; ends with the transaction. False: somebody else does it. */
 export async function tryToLock(trx: Knex.Transaction, work: string, tenantId: string | null): Promise<boolean> {

@@ -50,13 +50,6 @@ export interface BackupsDeps {
   now?: () => Date;
 }
 
-const toBackup = (row: BackupRow): Backup => ({
-  ...row,
-  verified_at: row.verified_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  finished_at: row.finished_at?.toISOString() ?? null,
-});
-
 const at = (date: Date): string =>
   date.toLocaleString('ru-RU', { timeZone: 'Europe/Moscow', dateStyle: 'short', timeStyle: 'short' });
 const labelOf = (backup: BackupRow): string =>
@@ -78,6 +71,14 @@ export function createBackups(deps: BackupsDeps) {
     description: string,
     backup: Pick<BackupRow, 'id'>,
   ) => activity.record(trx, { actorId, action: `backup.${action}`, description, target: `backup:${backup.id}` });
+
+  const toBackup = async (row: BackupRow): Promise<Backup> => ({
+    ...row,
+    protection: row.status === 'done' ? await files.protectionOf(row.tenant_id, row.id) : null,
+    verified_at: row.verified_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  });
 
   async function existing(id: string): Promise<BackupRow> {
     const backup = UUID.test(id) ? await findBackup(db, id) : undefined;
@@ -116,7 +117,7 @@ export function createBackups(deps: BackupsDeps) {
     files,
     async list(filter: BackupFilter, page: ListPage): Promise<{ rows: Backup[]; total: number }> {
       const { rows, total } = await listBackups(db, filter, page);
-      return { rows: rows.map(toBackup), total };
+      return { rows: await Promise.all(rows.map(toBackup)), total };
     },
     get: async (id: string): Promise<Backup> => toBackup(await existing(id)),
     /** How backups are, in numbers of databases. */
@@ -143,10 +144,8 @@ export function createBackups(deps: BackupsDeps) {
     /** The newest of a database, as after it was made; not what a clock that went ahead has dated later than now. */
     async newestOf(tenantId: string | null): Promise<Backup | undefined> {
       const at = now();
-      return (await listOfTenant(db, tenantId))
-        .filter(({ created_at }) => created_at <= at)
-        .map(toBackup)
-        .at(0);
+      const newest = (await listOfTenant(db, tenantId)).find(({ created_at }) => created_at <= at);
+      return newest && toBackup(newest);
     },
 
     /** Restores it for trial. Throws what a person can read when it is not all there. */

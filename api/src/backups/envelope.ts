@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import type { BackupKey, BackupKeys } from './backup-keys.ts';
 
 /*
@@ -153,6 +154,13 @@ function headerIn(head: Buffer): EnvelopeHeader {
 async function* after(rest: Buffer, bytes: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest;
   for (let next = await bytes.next(); !next.done; next = await bytes.next()) yield next.value;
+}
+
+/** What its first lines say, which anybody may have written: only opening it proves them. Throws where they are cut off. */
+export async function protectionIn(bytes: AsyncIterable<Buffer>): Promise<BackupProtection> {
+  const { head } = await readHead(bytes[Symbol.asyncIterator]());
+  if (!head) return 'unsigned';
+  return headerIn(head).encrypted ? 'encrypted' : 'signed';
 }
 
 interface Opening {

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { Readable, pipeline as streamPipeline, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import type { BackupKeys } from './backup-keys.ts';
-import { type BackupIdentity, type EnvelopeHeader, openBackup, sealBackup } from './envelope.ts';
+import { type BackupIdentity, type EnvelopeHeader, openBackup, protectionIn, sealBackup } from './envelope.ts';
 import { type Frame, readFrames } from './frames.ts';
 
 /** What lies beside a backup, so that the files alone tell what they are. */
@@ -25,6 +26,8 @@ const PLATFORM_FOLDER = 'platform';
 export const folderOf = (tenantId: string | null): string => tenantId ?? PLATFORM_FOLDER;
 
 const IS_MANIFEST = /^[0-9a-f-]{36}\.json$/;
+/** Bytes that the first lines of most backups fit in. */
+const FIRST_LINES = 4096;
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 async function sync(path: string): Promise<void> {
@@ -148,6 +151,17 @@ export function createBackupFiles(
     /** Undefined: there is no such file, or it cannot be read. */
     hash: (tenantId: string | null, id: string): Promise<{ bytes: number; sha256: string } | undefined> =>
       hashOf(pathOf(tenantId, id)).catch(() => undefined),
+    /** null: there is no such file, or its first lines cannot be read. */
+    async protectionOf(tenantId: string | null, id: string): Promise<BackupProtection | null> {
+      const bytes = createReadStream(pathOf(tenantId, id), { highWaterMark: FIRST_LINES });
+      try {
+        return await protectionIn(bytes);
+      } catch {
+        return null;
+      } finally {
+        bytes.destroy();
+      }
+    },
     isThere: (tenantId: string | null, id: string): Promise<boolean> =>
       stat(pathOf(tenantId, id)).then(
         () => true,

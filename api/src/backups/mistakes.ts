@@ -24,7 +24,7 @@ function signatureMistake(error: unknown): string | undefined {
     return 'Файл копии изменён, обрезан или собран из разных: восстановить из него нельзя';
   if (error instanceof OtherBackup) return 'Под этим именем лежит другая копия: другого заведения или другого времени';
   if (error instanceof UnsignedBackup)
-    return 'Копия не подписана: её сделала прежняя версия. Если вы доверяете файлу, повторите с ключом --unsigned';
+    return 'Копия не подписана: её сделала прежняя версия или кто-то посторонний. Берите её, только если доверяете файлу';
   if (error instanceof UnknownBackupKey)
     return 'Копия подписана другим ключом. Задайте его в BACKUP_KEY или SECRET_KEY_PREVIOUS и перезапустите платформу';
   return undefined;

@@ -15,7 +15,7 @@ import {
   switchDatabases,
 } from './databases.queries.ts';
 import { restoreBeside, within } from './databases.ts';
-import type { BackupIdentity } from './envelope.ts';
+import { type BackupIdentity, UnsignedBackup } from './envelope.ts';
 import { hashOf, openFrames, readManifest, verifyFile } from './files.ts';
 import { sayOf } from './mistakes.ts';
 import { platformSubject, withDatabase } from './platform-subject.ts';
@@ -61,7 +61,8 @@ async function check({ file, keys, unsigned }: Pick<PlatformRestore, 'file' | 'k
   if (manifest.tenant_id !== null) throw new CannotRestore('Это копия заведения. Её восстанавливают из панели');
   if (manifest.sha256 !== found.sha256) throw new CannotRestore('Файл копии изменён или обрезан');
   const header = await verifyFile({ path: file, keys, wanted: wantedIn(file), unsigned }).catch((error) => {
-    throw new CannotRestore(sayOf(error), { cause: error });
+    const how = error instanceof UnsignedBackup ? '. Тогда повторите с ключом --unsigned' : '';
+    throw new CannotRestore(sayOf(error) + how, { cause: error });
   });
   return header ? keys.openSecretKeys(header) : [];
 }

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { type Backup, backupSorts, backupStatuses } from '@ostatok/api/contract/backups.ts';
-import { backupStatusWords } from '../../backup-words.ts';
+import { backupStatusWords, protectionWord } from '../../backup-words.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { bytes, day, moment } from '../../format.ts';
 import { fetchList, listFlags, sortFlag } from '../../listing.ts';
@@ -11,6 +11,7 @@ const columns: Column<Backup>[] = [
   ['КОГДА', ({ created_at }) => moment(created_at), 'whole'],
   ['КАК', ({ status }) => backupStatusWords[status]],
   ['РАЗМЕР', ({ bytes: size }) => bytes(size)],
+  ['ЗАЩИТА', protectionWord, 'spare'],
   ['ПРОВЕРЕНА', ({ verified_at }) => day(verified_at), 'spare'],
   ['НОМЕР', ({ id }) => id, 'id'],
 ];

@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core';
+import { Args } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { unsignedFlag } from '../../backup-words.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 
@@ -8,10 +9,7 @@ export default class BackupsRestore extends BaseCommand {
   static override description =
     'Разворачивает копию рядом, проверяет и заменяет ею нынешние данные; они хранятся ещё 7 дней. Базу самой платформы возвращают при остановленной платформе: docs/backups.md';
   static override args = { backup: Args.string({ required: true, description: 'номер копии или его начало' }) };
-  static override flags = {
-    ...yesFlag,
-    unsigned: Flags.boolean({ description: 'взять и копию без подписи, сделанную прежней версией' }),
-  };
+  static override flags = { ...yesFlag, ...unsignedFlag };
 
   async run(): Promise<{ success: boolean; operation: Operation }> {
     const { args, flags } = await this.parse(BackupsRestore);

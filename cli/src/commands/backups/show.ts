@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import { backupStatusWords } from '../../backup-words.ts';
+import { backupStatusWords, protectionWord } from '../../backup-words.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { bytes, moment, orNone } from '../../format.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
@@ -18,6 +18,7 @@ export default class BackupsShow extends BaseCommand {
       ['Чья', backup.subdomain ?? backup.tenant_id ?? 'платформа'],
       ['Состояние', backupStatusWords[backup.status]],
       ['Размер', bytes(backup.bytes)],
+      ['Защита', protectionWord(backup)],
       ['Сделана', moment(backup.created_at)],
       ['Проверена', moment(backup.verified_at)],
       ...(backup.error ? [['Что не так', backup.error] as [string, string]] : []),

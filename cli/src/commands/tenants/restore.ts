@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
+import { unsignedFlag } from '../../backup-words.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { moment } from '../../format.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
@@ -14,6 +15,7 @@ export default class TenantsRestore extends BaseCommand {
   static override args = { tenant: Args.string({ required: true, description: 'поддомен или номер' }) };
   static override flags = {
     ...yesFlag,
+    ...unsignedFlag,
     backup: Flags.string({
       description: 'номер копии или его начало; без него — последняя удачная',
       helpValue: 'НОМЕР',
@@ -33,7 +35,7 @@ export default class TenantsRestore extends BaseCommand {
     await this.confirm(`${question} Всё, что записано после неё, пропадёт из заведения.`, flags.yes);
     const { operation } = await api.post<{ operation: Operation }>(
       `/api/admin/backups/${backup.id}/restore`,
-      {},
+      { unsigned: flags.unsigned },
       { prefer: 'respond-async' },
     );
     const ended = await this.follow(api, operation);
