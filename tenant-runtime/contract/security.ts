@@ -45,6 +45,11 @@ export const isFailure = (event: SecurityEvent): boolean => securityEvents[event
 /** The word itself where there is no other, as of an entry of another version. */
 export const securityLabel = (event: string): string => (securityEvents as Record<string, Said>)[event]?.label ?? event;
 
+/** The details of failures beyond the measure, of which their kind alone is kept. */
+export const OTHERS = 'и другие';
+/** The details of a code that was a link of the support. */
+export const SUPPORT_LINK = 'Ссылка поддержки';
+
 /** What the log is looked through by: the first parts of its words. */
 export const securityKinds = {
   signIn: ['login', 'token', 'session'],

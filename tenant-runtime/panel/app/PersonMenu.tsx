@@ -2,6 +2,8 @@ import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import {
   CircleUserRound,
   Keyboard,
+  KeyRound,
+  Laptop,
   LogOut,
   MonitorSmartphone,
   Moon,
@@ -16,9 +18,9 @@ import { isQuestion, isTyping } from '../lib/keys.ts';
 import { signOut } from '../lib/sign-out.ts';
 import { useKeyDown } from '../lib/use-key-down.ts';
 import { openWeighing } from '../lib/weighing.ts';
-import { useWorkspace } from '../lib/workspace.ts';
+import { useIsSupport, useWorkspace } from '../lib/workspace.ts';
 import { LaterPart } from '../ui/LaterPart.tsx';
-import { KeyboardHelp } from './later-parts.ts';
+import { KeyboardHelp, PasswordDialog, SessionsDialog } from './later-parts.ts';
 
 const schemes = [
   { value: 'light', label: 'Светлая', icon: Sun },
@@ -41,23 +43,42 @@ function SchemeItems() {
   ));
 }
 
+const dialogs = { help: KeyboardHelp, password: PasswordDialog, sessions: SessionsDialog };
+type Dialog = keyof typeof dialogs;
+
+/** A visit of the support has no password, and ends by itself. */
+function SignInItems({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
+  if (useIsSupport()) return null;
+  return (
+    <>
+      <Menu.Item leftSection={<KeyRound size={18} aria-hidden />} onClick={() => onOpen('password')}>
+        Сменить пароль
+      </Menu.Item>
+      <Menu.Item leftSection={<Laptop size={18} aria-hidden />} onClick={() => onOpen('sessions')}>
+        Выйти на всех устройствах
+      </Menu.Item>
+    </>
+  );
+}
+
 export function PersonMenu() {
   const { user } = useWorkspace();
-  const [helping, setHelping] = useState(false);
-  const closeHelp = useCallback(() => setHelping(false), []);
+  const [open, setOpen] = useState<Dialog | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const Opened = open && dialogs[open];
   useKeyDown((event) => {
     if (!isQuestion(event) || isTyping(event.target)) return;
     event.preventDefault();
-    setHelping(true);
+    setOpen('help');
   });
   return (
     <>
       <Menu
         withInitialFocusPlaceholder={false}
         position="bottom-end"
-        width={240}
+        width={280}
         shadow="md"
-        styles={{ item: { minHeight: '3rem' } }}
+        styles={{ item: { minHeight: '3rem' }, dropdown: { maxHeight: 'calc(100dvh - 5rem)', overflowY: 'auto' } }}
       >
         <Menu.Target>
           <ActionIcon aria-label={`Меню: ${user.name || user.username}`}>
@@ -75,21 +96,22 @@ export function PersonMenu() {
           <Menu.Item leftSection={<Weight size={18} aria-hidden />} onClick={() => openWeighing()}>
             Взвесить
           </Menu.Item>
-          <Menu.Item leftSection={<Keyboard size={18} aria-hidden />} onClick={() => setHelping(true)}>
+          <Menu.Item leftSection={<Keyboard size={18} aria-hidden />} onClick={() => setOpen('help')}>
             Клавиши
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Тема</Menu.Label>
           <SchemeItems />
           <Menu.Divider />
+          <SignInItems onOpen={setOpen} />
           <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={signOut}>
             Выйти
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {helping && (
-        <LaterPart onClose={closeHelp}>
-          <KeyboardHelp onClose={closeHelp} />
+      {Opened && (
+        <LaterPart onClose={close}>
+          <Opened onClose={close} />
         </LaterPart>
       )}
     </>

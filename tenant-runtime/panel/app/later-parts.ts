@@ -6,11 +6,15 @@ const parts = {
   support: () => import('../features/sign-in/SupportPage.tsx'),
   weighing: () => import('../features/weighing/WeighingPanel.tsx'),
   help: () => import('./KeyboardHelp.tsx'),
+  password: () => import('../features/account/PasswordDialog.tsx'),
+  sessions: () => import('../features/account/SessionsDialog.tsx'),
 };
 export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
 export const SupportPage = lazy(async () => ({ default: (await parts.support()).SupportPage }));
 export const WeighingPanel = lazy(async () => ({ default: (await parts.weighing()).WeighingPanel }));
 export const KeyboardHelp = lazy(async () => ({ default: (await parts.help()).KeyboardHelp }));
+export const PasswordDialog = lazy(async () => ({ default: (await parts.password()).PasswordDialog }));
+export const SessionsDialog = lazy(async () => ({ default: (await parts.sessions()).SessionsDialog }));
 
 /** So that they are here also when the connection is not. */
 export function readParts(): void {

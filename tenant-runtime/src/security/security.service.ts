@@ -2,7 +2,13 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { createGathering } from '@ostatok/kit/node/gathering.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { isFailure, type SecurityEvent, type SecurityFilter, type SecurityRecord } from '../../contract/security.ts';
+import {
+  isFailure,
+  OTHERS,
+  type SecurityEvent,
+  type SecurityFilter,
+  type SecurityRecord,
+} from '../../contract/security.ts';
 import type { SecurityRow } from '../tables.ts';
 import { accountsOf, deleteOldEvents, insertEvents, listEvents } from './security.queries.ts';
 import { securityView } from './security-view.ts';
@@ -60,7 +66,7 @@ const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
   subject: null,
   ip: null,
   device: null,
-  details: 'и другие',
+  details: OTHERS,
 });
 
 /**

@@ -4,6 +4,7 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { SUPPORT_LINK } from '../../contract/security.ts';
 import type { OpenSupport, SupportAnswer, SupportSession } from '../../contract/support.ts';
 import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
 import { callerFrom, type Sessions } from './sessions.service.ts';
@@ -104,7 +105,7 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
       const user = await db.transaction(async (trx) => {
         const row = await openSupport(trx, hashOf(token), at, until);
         if (!row) {
-          security.note({ event: 'login.code_failed', details: 'Ссылка поддержки', ...from });
+          security.note({ event: 'login.code_failed', details: SUPPORT_LINK, ...from });
           throw badLink();
         }
         const visitor = await insertSupportUser(trx, row);

@@ -5,7 +5,6 @@ import {
   filterFrom,
   queryOf,
 } from '../../../tenant-runtime/panel/features/changes/log-address.ts';
-import { daysOf } from '../../../tenant-runtime/panel/features/discrepancies/loss-period.ts';
 import {
   byCategory,
   measuresOf,
@@ -14,6 +13,7 @@ import {
 } from '../../../tenant-runtime/panel/features/discrepancies/tally.ts';
 import { type OrderRow, orderText } from '../../../tenant-runtime/panel/features/order/order-text.ts';
 import { toCsv } from '../../../tenant-runtime/panel/lib/csv.ts';
+import { daysOf } from '../../../tenant-runtime/panel/lib/day-periods.ts';
 
 const row = (name: string, category: string, difference: number, loss: number | null, unit: 'л' | 'шт' = 'л'): Row => ({
   item: { id: name.length, name, category, group: 'strong', unit },

@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { type DayPeriod, daysOf } from '../../lib/day-periods.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { LossesTab } from './LossesTab.tsx';
-import { daysOf, type LossPeriod } from './loss-period.ts';
 import { NowTab } from './NowTab.tsx';
 
 const tabs = [
@@ -17,7 +17,7 @@ const tabs = [
 export function DiscrepanciesPage() {
   const { timezone } = useVenue();
   const [address, setAddress] = useSearchParams();
-  const [period, setPeriod] = useState<LossPeriod>('30');
+  const [period, setPeriod] = useState<DayPeriod>('30');
   const losses = address.get('tab') === 'losses';
   const days = daysOf(period, Date.now(), timezone);
   return (

@@ -2,6 +2,7 @@ import { formatDelta, formatMoney, plural } from '@ostatok/kit/web/format.ts';
 import type { Losses } from '@ostatok/tenant-runtime/contract/reports.ts';
 import { Link } from 'react-router';
 import { reasonLabels } from '../../lib/change-words.ts';
+import { type DayPeriod, dayPeriods } from '../../lib/day-periods.ts';
 import { useReport } from '../../lib/use-report.ts';
 import { itemsInWords } from '../../lib/words.ts';
 import { Choice } from '../../ui/Choice.tsx';
@@ -10,7 +11,6 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Discrepancies.module.css';
 import losses from './Losses.module.css';
-import { type LossPeriod, lossPeriods } from './loss-period.ts';
 
 function Totals({ totals }: Pick<Losses, 'totals'>) {
   return (
@@ -66,9 +66,9 @@ function Rows({ rows }: Pick<Losses, 'rows'>) {
 }
 
 interface LossesTabProps {
-  period: LossPeriod;
+  period: DayPeriod;
   query: Record<string, string>;
-  onPeriod: (period: LossPeriod) => void;
+  onPeriod: (period: DayPeriod) => void;
 }
 
 /** What went for a reason other than being used. */
@@ -77,7 +77,7 @@ export function LossesTab({ period, query, onPeriod }: LossesTabProps) {
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <Choice label="Период" value={period} options={lossPeriods} onChange={onPeriod} />
+      <Choice label="Период" value={period} options={dayPeriods} onChange={onPeriod} />
       {!data && <ListSkeleton />}
       {data && data.rows.length === 0 && (
         <Notice

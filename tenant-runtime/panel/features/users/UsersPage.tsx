@@ -11,6 +11,7 @@ import { Page } from '../../ui/Page.tsx';
 import { AddUserForm } from './AddUserForm.tsx';
 import { Newcomers } from './Newcomers.tsx';
 import { NewPassword, type ShownPassword } from './NewPassword.tsx';
+import { SecurityLog } from './SecurityLog.tsx';
 import { SupportVisits } from './SupportVisits.tsx';
 import { UserCard } from './UserCard.tsx';
 import classes from './Users.module.css';
@@ -68,6 +69,7 @@ export function UsersPage() {
         </section>
       </NotForSupport>
       <SupportVisits />
+      <SecurityLog />
       {adding && (
         <AddUserForm
           onClose={() => setAdding(false)}

@@ -1,15 +1,15 @@
-export const lossPeriods = [
+export const dayPeriods = [
   { value: '7', label: '7 дней' },
   { value: '30', label: '30 дней' },
   { value: '90', label: '90 дней' },
   { value: 'all', label: 'Всё время' },
 ] as const;
-export type LossPeriod = (typeof lossPeriods)[number]['value'];
+export type DayPeriod = (typeof dayPeriods)[number]['value'];
 
 const DAY_MS = 86_400_000;
 
 /** Days by the venue's clock, as the API takes them: today and those before it. */
-export function daysOf(period: LossPeriod, now: number, timeZone: string): Record<string, string> {
+export function daysOf(period: DayPeriod, now: number, timeZone: string): Record<string, string> {
   if (period === 'all') return {};
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return { from: day.format(now - (Number(period) - 1) * DAY_MS), to: day.format(now) };

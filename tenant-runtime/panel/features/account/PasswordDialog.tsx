@@ -1,0 +1,71 @@
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { useSchemaForm } from '@ostatok/kit/web/use-schema-form.ts';
+import { changePasswordSchema } from '@ostatok/tenant-runtime/contract/users.ts';
+import toast from 'react-hot-toast';
+import * as yup from 'yup';
+import { changePassword } from '../../lib/account.ts';
+import { messageOf } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+
+const schema = changePasswordSchema.shape({
+  again: yup
+    .string()
+    .required('Повторите новый пароль')
+    .oneOf([yup.ref('newPassword')], 'Пароли не совпадают'),
+});
+
+/** What the fields do not say themselves. */
+const isOfFields = (error: unknown): boolean => error instanceof ApiError && Object.keys(error.errors).length > 0;
+
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useWorkspace();
+  const { formik, form } = useSchemaForm({
+    schema,
+    initialValues: { oldPassword: '', newPassword: '', again: '' },
+    async onSubmit({ oldPassword, newPassword }) {
+      try {
+        await changePassword({ oldPassword, newPassword });
+        toast.success('Пароль изменён. На других устройствах нужно войти снова');
+        onClose();
+      } catch (error) {
+        if (!isOfFields(error)) toast.error(messageOf(error));
+        throw error;
+      }
+    },
+  });
+  const field = (name: 'oldPassword' | 'newPassword' | 'again') => ({
+    ...formik.getFieldProps(name),
+    error: formik.errors[name],
+  });
+  return (
+    <Modal opened onClose={onClose} title="Сменить пароль">
+      <form {...form}>
+        <Stack>
+          {/* so that the browser keeps the new password under the right login */}
+          <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+          <PasswordInput
+            data-autofocus
+            label="Текущий пароль"
+            autoComplete="current-password"
+            {...field('oldPassword')}
+          />
+          <PasswordInput
+            label="Новый пароль"
+            description="Не короче 8 символов. Подойдут три-четыре случайных слова"
+            autoComplete="new-password"
+            {...field('newPassword')}
+          />
+          <PasswordInput label="Новый пароль ещё раз" autoComplete="new-password" {...field('again')} />
+          <Text size="sm" c="dimmed">
+            На других устройствах нужно будет войти снова. Не помните текущий пароль — попросите администратора
+            заведения сбросить его
+          </Text>
+          <Button type="submit" loading={formik.isSubmitting}>
+            Сменить пароль
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
+import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
+import { ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { type DayPeriod, dayPeriods } from '../../lib/day-periods.ts';
+import { type SecurityView, useSecurityLog } from '../../lib/security.ts';
+import { useUsers } from '../../lib/use-users.ts';
+import { useVenue } from '../../lib/venue.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import classes from './SecurityLog.module.css';
+import { doerOf, sentenceOf } from './security-words.ts';
+
+const kinds: { value: SecurityView['kind']; label: string }[] = [
+  { value: '', label: 'Всё' },
+  { value: 'failure', label: 'Только отказы' },
+  { value: 'signIn', label: 'Входы и выходы' },
+  { value: 'password', label: 'Пароли' },
+  { value: 'people', label: 'Люди и роли' },
+  { value: 'scales', label: 'Весы' },
+  { value: 'support', label: 'Поддержка' },
+  { value: 'files', label: 'Файлы' },
+];
+
+function SecurityFilter({ view, onView }: { view: SecurityView; onView: (change: Partial<SecurityView>) => void }) {
+  const { data: users = [] } = useUsers(true);
+  const people = users.map(({ id, name, username }) => ({ value: String(id), label: name || username }));
+  return (
+    <div className={classes.filter}>
+      <NativeSelect
+        size="md"
+        label="Что"
+        data={kinds}
+        value={view.kind}
+        onChange={({ currentTarget: { value } }) => onView({ kind: value as SecurityView['kind'] })}
+      />
+      <NativeSelect
+        size="md"
+        label="Кто"
+        data={[{ value: '', label: 'Все' }, ...people]}
+        value={view.user}
+        onChange={({ currentTarget: { value } }) => onView({ user: value })}
+      />
+      <NativeSelect
+        size="md"
+        label="Период"
+        data={[...dayPeriods]}
+        value={view.period}
+        onChange={({ currentTarget: { value } }) => onView({ period: value as DayPeriod })}
+      />
+    </div>
+  );
+}
+
+function Event({ record }: { record: SecurityRecord }) {
+  const { timezone } = useVenue();
+  const { at, count, device, ip, outcome } = record;
+  const times = count > 1 && `${count} ${plural(count, ['раз', 'раза', 'раз'])}`;
+  const origin = [doerOf(record), times, device, ip].filter(Boolean);
+  return (
+    <li className={classes.event}>
+      <span className={classes.sentence}>
+        {outcome === 'failure' && <ShieldAlert size={18} className={classes.mark} aria-hidden />}
+        {sentenceOf(record)}
+      </span>
+      <span className={classes.origin}>{origin.join(' · ')}</span>
+      <time className={classes.time} dateTime={at}>
+        {formatDateTime(at, timezone)}
+      </time>
+    </li>
+  );
+}
+
+function Events({ view }: { view: SecurityView }) {
+  const log = useSecurityLog(view);
+  if (log.error && !log.data) {
+    return (
+      <div role="alert">
+        <Text>{messageOf(log.error)}</Text>
+        <Button mt="xs" variant="default" onClick={() => void log.refetch()}>
+          Повторить
+        </Button>
+      </div>
+    );
+  }
+  if (!log.data) return <ListSkeleton rows={4} />;
+  if (log.data.events.length === 0) return <Text c="dimmed">Записей нет</Text>;
+  return (
+    <>
+      <ol className={classes.events} aria-label="Записи журнала безопасности">
+        {log.data.events.map((record) => (
+          <Event key={record.id} record={record} />
+        ))}
+      </ol>
+      {log.hasNextPage && (
+        <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          Показать ещё
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Who came in, who failed to, and what was done about it. */
+export function SecurityLog() {
+  const [view, setView] = useState<SecurityView>({ kind: '', user: '', period: 'all' });
+  return (
+    <section aria-labelledby="security">
+      <h2 id="security" className={classes.heading}>
+        Журнал безопасности
+      </h2>
+      <p className={classes.hint}>Входы, пароли, роли и файлы за 90 дней. От адреса показано только начало</p>
+      <SecurityFilter view={view} onView={(change) => setView((before) => ({ ...before, ...change }))} />
+      <Events view={view} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { quoted } from '@ostatok/kit/web/format.ts';
+import {
+  OTHERS,
+  type SecurityEvent,
+  type SecurityRecord,
+  SUPPORT_LINK,
+  securityLabel,
+} from '@ostatok/tenant-runtime/contract/security.ts';
+
+const nameOf = ({ user }: SecurityRecord): string => user?.name ?? '';
+/** Their name in a venue says already what they are. */
+const visitorOf = (one: SecurityRecord): string => nameOf(one).replace(/^Поддержка: /, '');
+const whose = ({ user }: SecurityRecord): string => (user ? `: ${user.name}` : ' под несуществующим логином');
+const withDetails = (text: string, { details }: SecurityRecord): string => (details ? `${text}, ${details}` : text);
+
+type Sentence = (record: SecurityRecord) => string;
+
+const sentences: Record<SecurityEvent, Sentence> = {
+  'login.succeeded': (one) =>
+    `Вход: ${withDetails(nameOf(one), { ...one, details: one.details?.toLowerCase() ?? null })}`,
+  'login.failed': (one) => (one.user ? `Неверный пароль: ${nameOf(one)}` : `Неудачный вход${whose(one)}`),
+  'login.limited': (one) => `Слишком много попыток входа${one.user || one.subject ? whose(one) : ''}`,
+  'login.code_failed': (one) =>
+    one.details === SUPPORT_LINK ? 'Ссылка поддержки не подошла' : 'Код для входа не подошёл',
+  'token.refused': () => 'Отклонён поддельный вход',
+  'token.reused': (one) => `Вход использован дважды и закончен: ${nameOf(one)}. Если это не вы, смените пароль`,
+  'session.ended': (one) => `Выход: ${nameOf(one)}`,
+  'session.all_ended': (one) => `Выход на всех устройствах: ${nameOf(one)}`,
+  'password.changed': (one) => `Пароль изменён: ${nameOf(one)}`,
+  'password.refused': (one) => `Неверный текущий пароль при смене: ${nameOf(one)}`,
+  'password.reset': (one) => `Пароль сброшен: ${nameOf(one)}`,
+  'role.changed': (one) => `Роль изменена: ${withDetails(nameOf(one), one)}`,
+  'user.added': (one) => `Новый в команде: ${nameOf(one)}`,
+  'user.removed': (one) => `Доступ закрыт: ${nameOf(one)}`,
+  'user.linked': (one) => `Чат с ботом привязан: ${nameOf(one)}`,
+  'newcomer.admitted': (one) => `Просьба о доступе принята: ${nameOf(one)}`,
+  'newcomer.refused': (one) => `Просьба о доступе отклонена: ${one.details ?? ''}`,
+  'bridge.paired': (one) => `Весы подключены: ${one.details ?? ''}`,
+  'bridge.unpaired': (one) => `Весы отключены: ${one.details ?? ''}`,
+  'support.started': (one) => `Вход поддержки: ${visitorOf(one)}. Причина: ${one.details ?? ''}`,
+  'support.ended': (one) => `Вход поддержки закончен: ${visitorOf(one)}`,
+  'export.list': (one) => `Сохранено в Excel: ${quoted(one.details ?? '')}`,
+  'export.venue': () => 'Выгрузка всего заведения',
+  'import.loaded': (one) => `Загружено из файла: ${one.details ?? ''}`,
+  'import.undone': (one) => `Загрузка отменена: ${one.details ?? ''}`,
+};
+
+/** Events whose `user` is who did it, not whom it was done to. */
+const OWN = /^(newcomer\.refused|bridge\.|export\.list|import\.)/;
+const BY_PLATFORM = /^(password\.reset|user\.added|export\.venue)$/;
+
+export function sentenceOf(record: SecurityRecord): string {
+  const label = securityLabel(record.event);
+  if (record.details === OTHERS) return `${label}: ещё, с разных адресов`;
+  return (sentences as Record<string, Sentence>)[record.event]?.(record) ?? label;
+}
+
+/** Who did it, where the sentence does not say so; null: it does, or nobody knows. */
+export function doerOf({ event, user, actor, details, ip }: SecurityRecord): string | null {
+  if (actor) return actor.name;
+  if (OWN.test(event)) return user?.name ?? null;
+  if (event === 'support.ended') return details?.toLowerCase() ?? null;
+  return BY_PLATFORM.test(event) && ip === null ? 'владелец заведения' : null;
+}

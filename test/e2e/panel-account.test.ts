@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { Page } from 'playwright-core';
+import { browserTest, seriousViolations } from '../support/browser.ts';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+import { toast } from '../support/toasts.ts';
+
+const runtime = join(import.meta.dirname, '../../tenant-runtime');
+const panel = join(runtime, 'dist/panel');
+if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not built: npm run build');
+
+const PASSWORD = 'kegs and corks';
+
+async function openVenue(t: ExecutionContext): Promise<Tenant> {
+  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  await venue.platform.post('/internal/admin').send({ username: 'maria', password: PASSWORD });
+  return venue;
+}
+
+async function signIn(page: Page, venue: Tenant, password = PASSWORD): Promise<void> {
+  await page.goto(venue.url);
+  await page.getByLabel('Логин').fill('maria');
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+async function openFromMenu(page: Page, item: string) {
+  await page.getByRole('button', { name: 'Меню: maria' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  return dialog;
+}
+
+browserTest(
+  'a person changes their own password by the keyboard and stays; another browser signs in anew',
+  async (t, { page, another }) => {
+    const venue = await openVenue(t);
+    const other = await another();
+    await signIn(page, venue);
+    await signIn(other, venue);
+    const dialog = await openFromMenu(page, 'Сменить пароль');
+    const fill = async (...values: string[]): Promise<void> => {
+      for (const [index, value] of values.entries()) await dialog.locator('input:visible').nth(index).fill(value);
+      await page.keyboard.press('Enter');
+    };
+
+    await fill('not this one', 'three random words', 'three random word');
+    await dialog.getByText('Пароли не совпадают').waitFor();
+    await fill('not this one', 'three random words', 'three random words');
+    await dialog.getByText('Неверный текущий пароль').waitFor();
+    await fill(PASSWORD, 'password1', 'password1');
+    await dialog.getByText('подбирают в числе первых').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await fill(PASSWORD, 'three random words', 'three random words');
+
+    await toast(page, 'Пароль изменён');
+    await dialog.waitFor({ state: 'detached' });
+    await other.getByRole('button', { name: 'Войти' }).waitFor();
+    await page.reload();
+    await page.getByRole('navigation').waitFor();
+    await venue.createItem({ name: 'Апероль' });
+    await page.getByText('Апероль').first().waitFor();
+    await signIn(other, venue, 'three random words');
+  },
+);
+
+browserTest('a person sees where they are signed in, ends one of these, then all', async (t, { page, another }) => {
+  const venue = await openVenue(t);
+  const [other, third] = [await another(), await another()];
+  for (const one of [other, third, page]) await signIn(one, venue);
+
+  const dialog = await openFromMenu(page, 'Выйти на всех устройствах');
+  await dialog.getByText('это устройство').waitFor();
+  t.is(await dialog.getByRole('listitem').count(), 3);
+  t.deepEqual(await seriousViolations(page), []);
+  await dialog
+    .getByRole('button', { name: /^Завершить вход/ })
+    .first()
+    .click();
+  await third.getByRole('button', { name: 'Войти' }).waitFor();
+  await dialog.getByRole('listitem').nth(2).waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Выйти на всех устройствах' }).click();
+
+  for (const one of [page, other]) await one.getByRole('button', { name: 'Войти' }).waitFor();
+});
+
+browserTest(
+  'an administrator reads the security log in sentences, by what, whom and when, and more of it',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const wrong = { username: 'maria', password: 'wrong words here' };
+    await venue.anonymous.post('/api/auth/login').set('X-Forwarded-For', '203.0.113.77').send(wrong);
+    for (let n = 0; n < 20; n += 1) await venue.admin.post('/api/users').send({ username: `user${n}` });
+    await signIn(page, venue);
+    await page.goto(`${venue.url}/users`);
+    const log = page.getByRole('region', { name: 'Журнал безопасности' });
+    const lines = log.getByRole('list').getByRole('listitem');
+
+    await lines.first().getByText('Вход: maria').waitFor();
+    t.is(await lines.count(), 20);
+    await log.getByRole('button', { name: 'Показать ещё' }).click();
+    await log.getByText('Неверный пароль: maria').waitFor();
+    await log.getByText(/203\.0\.113\.\*/).waitFor();
+
+    await log.getByLabel('Что').selectOption({ label: 'Только отказы' });
+    await lines.nth(1).waitFor({ state: 'detached' });
+    t.regex((await lines.first().textContent()) ?? '', /^Неверный пароль: maria/);
+    await log.getByLabel('Что').selectOption({ label: 'Всё' });
+    await log.getByLabel('Кто').selectOption({ label: 'user7' });
+    await log.getByText('Новый в команде: user7').waitFor();
+    await lines.nth(1).waitFor({ state: 'detached' });
+    t.regex((await lines.first().textContent()) ?? '', /Анна/);
+    await log.getByLabel('Что').selectOption({ label: 'Весы' });
+    await log.getByText('Записей нет').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+  },
+);
+
+browserTest('a visiting support reads the security log and is offered no password', async (t, { page }) => {
+  const venue = await openVenue(t);
+  const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
+  const { body } = await venue.platform.post('/internal/support').send(visit);
+  await page.goto(`${venue.url}/support#${body.token}`);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  await page.getByRole('navigation').waitFor();
+  await page.goto(`${venue.url}/users`);
+
+  await page.getByText('Вход поддержки: admin@platform.example. Причина: Владелец просил проверить импорт').waitFor();
+  t.true(await page.getByRole('region', { name: 'Журнал безопасности' }).getByLabel('Что').isEnabled());
+  await page.getByRole('button', { name: /^Меню/ }).click();
+  await page.getByRole('menuitem', { name: 'Выйти' }).waitFor();
+  t.is(await page.getByRole('menuitem', { name: 'Сменить пароль' }).count(), 0);
+});
