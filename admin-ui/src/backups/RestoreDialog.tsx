@@ -60,6 +60,8 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
           <FormControlLabel
             control={<Checkbox {...bindCheckbox('unsigned')} />}
             label="Я знаю, откуда этот файл, и доверяю ему"
+            slotProps={{ typography: { variant: 'body2' } }}
+            sx={{ mb: 2 }}
           />
           {formik.errors.unsigned && <FormHelperText error>{formik.errors.unsigned}</FormHelperText>}
         </>

@@ -6,7 +6,7 @@ export function Unencrypted() {
   const finding = data?.findings.find(({ id }) => id === 'backup_key');
   if (!finding) return null;
   return (
-    <p className="panel panel-warning" role="note">
+    <p className="panel panel-warning list-notice" role="note">
       <strong>{finding.message}.</strong> {finding.advice}.
     </p>
   );

@@ -83,11 +83,13 @@ export const BackupCard = (backup: Backup) => (
     <div className="card-line">
       <strong>{whoseText(backup)}</strong>
       <State {...backup} />
-      {backup.protection && backup.protection !== 'encrypted' && <Protection {...backup} />}
     </div>
     <div>{backup.error ?? `Восстановление: ${provenText(backup).toLowerCase()}`}</div>
-    <div className="dim">
-      {timeText(backup.created_at)} · {sizeText(backup.bytes)}
+    <div className="card-line">
+      <span className="dim">
+        {timeText(backup.created_at)} · {sizeText(backup.bytes)}
+      </span>
+      {backup.protection && backup.protection !== 'encrypted' && <Protection {...backup} />}
     </div>
   </>
 );
