@@ -4,18 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { uidBaseOf } from '../../api/src/hosting/users.ts';
-import { answers, newHome, postgresPid, start, until } from '../support/started-platform.ts';
+import { childrenOf, isLive, statusOf } from '../support/processes.ts';
+import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/started-platform.ts';
+import { until } from '../support/until.ts';
 
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
-
-const statusOf = async (pid: number): Promise<string> => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-const isLive = async (pid: number): Promise<boolean> => /^State:\s+[RSD]/m.test(await statusOf(pid));
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter(Boolean);
-  const statuses = await Promise.all(pids.map(statusOf));
-  return pids.filter((_pid, index) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(statuses[index] ?? ''));
-}
 
 async function spawnerOf(platform: number): Promise<number> {
   for (const pid of await childrenOf(platform)) {
@@ -38,7 +31,7 @@ asRoot(
     execFileSync('chown', ['-R', '200001:200001', join(home, 'tenants/told0000001')]);
     let running = start(env);
     try {
-      await until('the demo is ready', () => /Демо-заведение {2}http/.test(running.output()));
+      await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo');
       const platform = running.child.pid ?? 0;
       const status = await statusOf(platform);
       t.regex(status, new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s+${uid}\\s+${uid}$`, 'm'));
@@ -64,23 +57,22 @@ asRoot(
 
       const database = (await postgresPid(home)) ?? 0;
       process.kill(database, 'SIGKILL');
-      await until('another database', async () => ((await postgresPid(home)) ?? database) !== database);
+      await until(async () => ((await postgresPid(home)) ?? database) !== database, 'another database');
 
       running.child.kill('SIGKILL');
       await running.ended;
       await until(
-        'the spawner and the venue end',
         async () => !(await isLive(spawner)) && !(await isLive(venues[0] ?? 0)),
+        'the end of the spawner and the venue',
       );
 
       running = start(env);
-      await until('it answers after kill -9', () => answers(port));
+      await until(() => answers(port), 'it answers after kill -9');
       process.kill(await spawnerOf(running.child.pid ?? 0), 'SIGKILL');
       t.is(await running.ended, 1);
 
       running = start(env);
-      await until('it answers after its spawner was killed', () => answers(port));
-      await until('it has introduced itself', () => running.output().includes('Остановить'));
+      await untilIntroduced(running, port);
       running.child.kill('SIGTERM');
       t.is(await running.ended, 0);
       t.is(await postgresPid(home), undefined);
@@ -112,8 +104,7 @@ asRoot(
     ];
     const runAs = async (user: Record<string, string>, uid: number): Promise<void> => {
       const running = start({ ...options, ...user });
-      await until('it answers', () => answers(port));
-      await until('it has introduced itself', () => running.output().includes('Остановить'));
+      await untilIntroduced(running, port);
       for (const path of kept) t.is((await stat(path)).uid, uid, path);
       running.child.kill('SIGTERM');
       t.is(await running.ended, 0);

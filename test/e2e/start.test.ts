@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test from 'ava';
 import { call } from '../support/platform.ts';
-import { answers, newHome, postgresPid, start, until } from '../support/started-platform.ts';
+import { answers, newHome, postgresPid, start, untilIntroduced } from '../support/started-platform.ts';
+import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
 
 const passwordIn = (output: string, line: string): string =>
@@ -24,7 +25,7 @@ test('the first start leaves a demo to count in, the next ones find everything a
   const base = `http://127.0.0.1:${port}`;
   let running = start(env);
   try {
-    await until('the demo is ready', () => /Демо-заведение {2}http/.test(running.output()));
+    await until(() => /Демо-заведение {2}http/.test(running.output()), 'the demo');
     const first = running.output();
     const signIn = (email: string, password: string) =>
       call(base, 'POST', '/api/auth/login', { body: { email, password } });
@@ -62,9 +63,7 @@ test('the first start leaves a demo to count in, the next ones find everything a
     t.is(await postgresPid(home), undefined);
 
     running = start(env);
-    const took = await until('it answers again', () => answers(port));
-    t.log(`second start: ${Math.round(took)} ms`);
-    await until('it has introduced itself', () => running.output().includes('Остановить'));
+    await untilIntroduced(running, port);
     t.notRegex(running.output(), new RegExp(administrator.password));
     t.is(await demoItems(port, await venueSignIn()), count);
 
@@ -72,14 +71,14 @@ test('the first start leaves a demo to count in, the next ones find everything a
     await running.ended;
     t.truthy(await postgresPid(home), 'the database has outlived it');
     running = start(env);
-    await until('it answers after kill -9', () => answers(port));
+    await until(() => answers(port), 'it answers after kill -9');
     t.is(await demoItems(port, await venueSignIn()), count);
 
     process.kill((await postgresPid(home)) ?? 0, 'SIGKILL');
     running.child.kill('SIGKILL');
     await running.ended;
     running = start(env);
-    await until('it answers after kill -9 of both', () => answers(port));
+    await until(() => answers(port), 'it answers after kill -9 of both');
     t.is(await demoItems(port, await venueSignIn()), count);
 
     running.child.kill('SIGTERM');
@@ -130,8 +129,7 @@ test('a signal to npm alone stops everything it started', async (t) => {
   t.timeout(600_000);
   const { home, port, env } = await newHome();
   const running = start({ ...env, OSTATOK_DEMO: '0' }, ['npm', 'start']);
-  await until('it answers', () => answers(port));
-  await until('it has introduced itself', () => running.output().includes('Остановить'));
+  await untilIntroduced(running, port);
 
   running.child.kill('SIGTERM');
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import { root } from './platform.ts';
+import { until } from './until.ts';
 
 export interface Started {
   child: ChildProcess;
@@ -33,20 +33,17 @@ export function start(env: Record<string, string>, [file, ...args] = [process.ex
   };
 }
 
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<number> {
-  const since = performance.now();
-  while (!(await condition())) {
-    if (performance.now() - since > 60_000) throw new Error(`not in time: ${what}`);
-    await sleep(20);
-  }
-  return performance.now() - since;
-}
-
 export const answers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
     ({ ok }) => ok,
     () => false,
   );
+
+/** Waits until it answers, and until it has said all that it says at a start. */
+export async function untilIntroduced(running: Started, port: number): Promise<void> {
+  await until(() => answers(port), 'it answers');
+  await until(() => running.output().includes('Остановить'), 'it has introduced itself');
+}
 
 export async function newHome(): Promise<{ home: string; port: number; env: Record<string, string> }> {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-start-'));

@@ -2,17 +2,11 @@ import { chmod, chown, copyFile, mkdir, readFile, rm, stat, writeFile } from 'no
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type Fixture, type Ran, spec, withSpawner } from '../../support/hostile-host.ts';
+import { isLive, livesAs, statusOf } from '../../support/processes.ts';
 import { until } from '../../support/until.ts';
 
 /** Only root gives venues users of their own. */
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux' ? test : test.skip;
-
-const statusOf = async (pid: number): Promise<string> => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-
-async function livesAs(pid: number, uid: number): Promise<boolean> {
-  const status = await statusOf(pid);
-  return /^State:\s+[RSD]/m.test(status) && new RegExp(`^Uid:\\s+${uid}\\s`, 'm').test(status);
-}
 
 asRoot('a venue has a user of its own, no rights of root, and never gains any', async (t) => {
   const { venue, uidBase, folder } = await withSpawner(t);
@@ -190,7 +184,7 @@ asRoot('a spawner that is killed takes its venues with it, and its platform hear
   process.kill(spawnerPid, 'SIGKILL');
   await spawner.ended;
 
-  await until(async () => !/^State:\s+[RSD]/m.test(await statusOf(pid)), 'the end of the venue');
+  await until(async () => !(await isLive(pid)), 'the end of the venue');
   await t.throwsAsync(host.start(spec(2)), { message: /spawner has ended/ });
 });
 
@@ -201,7 +195,7 @@ asRoot('a spawner whose platform is gone ends its venues and itself', async (t) 
 
   await spawner.close();
 
-  t.notRegex(await statusOf(pid), /^State:\s+[RSD]/m);
+  t.false(await isLive(pid));
 });
 
 asRoot('a venue that is stopped, crashes or is asked for its log is as ever', async (t) => {
