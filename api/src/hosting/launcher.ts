@@ -193,8 +193,13 @@ export function createLauncher(options: LauncherOptions): Launcher {
     if (uid !== undefined) swept.add(uid);
     const group = controlGroups && isRoot ? createVenueGroup(controlGroups, spec.number) : undefined;
     const child = start(spec, uid);
-    // before the programs that confine it have made way for Node: nothing of the venue's runs yet
-    if (child.pid) group?.add(child.pid);
+    try {
+      // before the programs that confine it have made way for Node: nothing of the venue's runs yet
+      if (child.pid) group?.add(child.pid);
+    } catch {
+      // nothing of a venue runs outside its group
+      child.kill('SIGKILL');
+    }
     return { child, group };
   }
 

@@ -51,6 +51,21 @@ grouped('a venue and all that it has started share one limit of memory and of ta
   for (const parent of [groups.memory, groups.pids]) t.false(existsSync(join(parent, 'venue-1')));
 });
 
+grouped('a venue neither leaves its group nor raises its limits', async (t) => {
+  const { venue, groups } = await withSpawner(t, limits);
+  const ask = await venue(1);
+
+  for (const [path, value] of [
+    [join(groups.memory, 'cgroup.procs'), '$PPID'],
+    [join(groups.pids, 'venue-1/pids.max'), 'max'],
+    [join(groups.memory, 'venue-1', groups.version === 2 ? 'memory.max' : 'memory.limit_in_bytes'), '999999999999'],
+  ]) {
+    const { status, out } = (await ask('sh', `echo ${value} > ${path}`)) as Ran;
+    t.not(status, 0, path);
+    t.regex(out, /Permission denied/, path);
+  }
+});
+
 grouped('a workbook that explodes ends its own process alone, with a refusal, and the venue lives', async (t) => {
   const { host, venue, folder } = await withSpawner(t, limits, [join(root, 'kit'), join(root, 'node_modules')]);
   const ask = await venue(1);
