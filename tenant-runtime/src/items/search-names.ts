@@ -1,5 +1,6 @@
 import { normaliseEan } from '../../contract/ean.ts';
-import type { Entry, FoundItem } from './name-entries.ts';
+import { createBeginnings } from './beginnings.ts';
+import { barcodesOf, type Entry, type FoundItem } from './name-entries.ts';
 import { searchName } from './search-name.ts';
 import { codeOf, wordsOf } from './spelling.ts';
 import { createVocabulary, isCyrillic, type Word } from './vocabulary.ts';
@@ -17,7 +18,6 @@ const MIN_DIGITS = 4;
 const NAME = 0;
 const WORDS = 1;
 const CODE = 4;
-const NOWHERE = 255;
 
 type Fits = Map<string, { word: Word; cost: number }>;
 
@@ -55,15 +55,17 @@ function costs(queries: Fits[], words: string[]): number[] | undefined {
 export function createNameSearch(entries: readonly Entry[]) {
   const names = [...entries].sort((a, b) => (a.plain < b.plain ? -1 : 1));
   const vocabulary = createVocabulary(names);
-  const articles = names.flatMap(({ item }, place) =>
-    item.article ? [{ article: item.article.toLowerCase(), place }] : [],
+  const compacts = createBeginnings(names.map(({ compact }, place) => [compact, place]));
+  const articles = createBeginnings(
+    names.flatMap(({ item }, place) => (item.article ? [[item.article.toLowerCase(), place]] : [])),
   );
+  const barcodes = createBeginnings(names.flatMap(({ item }, place) => barcodesOf(item).map((code) => [code, place])));
 
-  /** How surely each name is meant by its own letters and digits; `NOWHERE`: it is not. */
-  function literally(text: string, words: string[], queries: Fits[]): Uint8Array {
-    const tiers = new Uint8Array(names.length).fill(NOWHERE);
+  /** How surely names are meant by their own letters and digits, those that are. */
+  function literally(text: string, words: string[], queries: Fits[]): Map<number, number> {
+    const tiers = new Map<number, number>();
     const note = (place: number, tier: number): void => {
-      if (tier < (tiers[place] as number)) tiers[place] = tier;
+      if (tier < (tiers.get(place) ?? Number.POSITIVE_INFINITY)) tiers.set(place, tier);
     };
     for (const { places } of rarest(queries)) {
       for (const place of places) {
@@ -72,12 +74,8 @@ export function createNameSearch(entries: readonly Entry[]) {
       }
     }
     const [plain, compact] = [searchName(text), words.join('')];
-    for (let place = 0; compact && place < names.length; place += 1) {
-      if ((names[place] as Entry).compact.startsWith(compact)) note(place, NAME);
-    }
-    for (const { article, place } of articles) {
-      if (article.startsWith(plain)) note(place, article === plain ? NAME : CODE);
-    }
+    if (compact) for (const [, place] of compacts(compact)) note(place, NAME);
+    for (const [article, place] of articles(plain)) note(place, article === plain ? NAME : CODE);
     noteBarcodes(text, note);
     return tiers;
   }
@@ -86,16 +84,14 @@ export function createNameSearch(entries: readonly Entry[]) {
     const digits = text.replace(/[\s-]/g, '');
     if (digits.length < MIN_DIGITS || /\D/.test(digits)) return;
     const whole = normaliseEan(digits);
-    const fits = (code: string): boolean => code === whole || code.startsWith(digits);
-    names.forEach(({ item }, place) => {
-      if ((item.ean && fits(item.ean)) || item.codes?.some(fits)) note(place, CODE);
-    });
+    for (const [, place] of barcodes(digits)) note(place, CODE);
+    if (whole) for (const [code, place] of barcodes(whole)) if (code === whole) note(place, CODE);
   }
 
   /** By sound, the likest first: in the other alphabet alone where the letters themselves were found. */
-  function byLikeness(words: string[], literal: Fits[], tiers: Uint8Array): Entry[] {
+  function byLikeness(words: string[], literal: Fits[], tiers: Map<number, number>): Entry[] {
     if (words.length === 0 || words.length > MAX_WORDS) return [];
-    const otherAlphabet = tiers.some((tier) => tier !== NOWHERE);
+    const otherAlphabet = tiers.size > 0;
     const queries = words.map((typed, index): Fits => {
       const fits = vocabulary.alike(typed, codeOf(typed));
       if (otherAlphabet) for (const [key, { word }] of fits) if (word.cyrillic === isCyrillic(typed)) fits.delete(key);
@@ -105,7 +101,7 @@ export function createNameSearch(entries: readonly Entry[]) {
     const found = new Map<number, number>();
     for (const { places } of rarest(queries)) {
       for (const place of places) {
-        if (tiers[place] !== NOWHERE || found.has(place)) continue;
+        if (tiers.has(place) || found.has(place)) continue;
         const cost = costs(queries, names[place]?.words ?? [])?.reduce((sum, one) => sum + one, 0);
         if (cost !== undefined && cost <= MAX_COST) found.set(place, cost);
       }
@@ -122,11 +118,9 @@ export function createNameSearch(entries: readonly Entry[]) {
     if (searchName(text) === '') return [];
     const literal = words.map((typed) => vocabulary.literally(typed));
     const tiers = literally(text, words, literal);
-    const found: Entry[][] = Array.from({ length: CODE + 1 }, () => []);
-    for (let place = 0; place < names.length; place += 1) {
-      const tier = tiers[place] as number;
-      if (tier !== NOWHERE) found[tier]?.push(names[place] as Entry);
-    }
-    return [...found.flat(), ...byLikeness(words, literal, tiers)].map(({ item }) => item);
+    const found = [...tiers]
+      .sort(([a, tierA], [b, tierB]) => tierA - tierB || a - b)
+      .flatMap(([place]) => names[place] ?? []);
+    return [...found, ...byLikeness(words, literal, tiers)].map(({ item }) => item);
   };
 }
