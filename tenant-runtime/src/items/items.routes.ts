@@ -11,7 +11,7 @@ import {
 import type { Blindness } from '../counts/blindness.ts';
 import { rowId } from '../path-params.ts';
 import { adminOnly, callerOf } from '../users/session.routes.ts';
-import type { Items } from './items.service.ts';
+import type { ItemList, Items } from './items.service.ts';
 
 const sorts = ['name', 'id', 'category', 'quantity', 'updated_at'] as const;
 const itemId = (value: unknown): number => rowId(value, 'Такой позиции нет');
@@ -24,10 +24,12 @@ export function itemsRoutes(items: Items, blindness: Blindness): Router {
     const blind = blindness.hidesFrom(caller);
     // The order of quantities would tell them.
     const sort = blind && page.sort === 'quantity' ? 'name' : page.sort;
-    const { items: rows, total, asOf } = await items.search(parse(itemsFilterSchema, filter), { ...page, sort });
-    const shown = rows.map((item) => blindness.shownItem(item, caller));
-    const more = { asOf: asOf.toISOString(), ...(blindness.hidesFrom(caller) ? { blind: true } : {}) };
-    sendList(res, 'items', shown, { total, ...page }, more);
+    const { search, ...rest } = parse(itemsFilterSchema, filter);
+    const sought = search?.trim();
+    const found: ItemList = sought ? await items.search(sought, rest, page) : await items.list(rest, { ...page, sort });
+    const shown = found.items.map((item) => blindness.shownItem(item, caller));
+    const asOf = found.asOf?.toISOString();
+    sendList(res, 'items', shown, { total: found.total, ...page }, { asOf, ...(blind ? { blind } : {}) });
   });
   router.get('/:id', async (req, res) => {
     const item = await items.get(itemId(req.params.id));

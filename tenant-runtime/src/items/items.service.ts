@@ -24,6 +24,13 @@ interface Deps extends AddingDeps {
   names: ItemNames;
 }
 
+export interface ItemList {
+  items: Item[];
+  total: number;
+  /** The `changedSince` of the next reading; a search has none. */
+  asOf?: Date;
+}
+
 export function createItems(deps: Deps) {
   const { db, names } = deps;
 
@@ -31,17 +38,16 @@ export function createItems(deps: Deps) {
     ...createAdding(deps),
     ...createEditing(deps),
 
-    /** `asOf` is the `changedSince` of the next reading. What is looked for comes in the order of likeness, not of `page`. */
-    async search(
-      { search, ...filter }: ItemsFilter & { search?: string | undefined },
-      page: Page,
-    ): Promise<{ items: Item[]; total: number; asOf: Date }> {
-      const wanted = search?.trim();
-      const [asOf, found] = await Promise.all([
-        everythingVisibleUntil(db),
-        wanted ? names.current().then((known) => known.search(wanted)) : undefined,
-      ]);
-      const { rows, total } = found ? await selectFound(db, found, filter, page) : await selectPage(db, filter, page);
+    /** In the order of likeness. */
+    async search(text: string, filter: ItemsFilter, page: Pick<Page, 'offset' | 'limit'>): Promise<ItemList> {
+      const known = await names.current();
+      const { rows, total } = await selectFound(db, known.search(text), filter, page);
+      return { items: rows.map(itemView), total };
+    },
+
+    async list(filter: ItemsFilter, page: Page): Promise<ItemList> {
+      const asOf = await everythingVisibleUntil(db);
+      const { rows, total } = await selectPage(db, filter, page);
       return { items: rows.map(itemView), total, asOf };
     },
 
