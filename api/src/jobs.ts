@@ -35,6 +35,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
     max: 5,
     useListenNotify: true,
     cronMonitorIntervalSeconds: clockSeconds,
+    cronWorkerIntervalSeconds: Math.max(1, clockSeconds / 2),
     flowIntervalSeconds: FLOW_SECONDS,
     ...poolOptions,
     application_name: 'ostatok-jobs',

@@ -11,7 +11,7 @@ import { countBacklog, feed, finish, listRunning, lockRunning } from './feeding.
 const LETTERS_PER_SECOND = 250;
 const TICK_MS = 250;
 /** While nothing runs: another process may have begun a campaign. */
-const IDLE_MS = 5_000;
+const IDLE_MS = 15_000;
 const PORTION = Math.ceil((LETTERS_PER_SECOND * TICK_MS) / 1000);
 /** Letters that wait in the queue: what a pause has to take back. */
 const BACKLOG = 2 * PORTION;

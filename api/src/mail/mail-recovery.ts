@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { HandJournals } from './hand-journal.ts';
-import { failUnmarked, isDead, listHanded, listSenders, requeueLeft, writeOutcomes } from './mail.queries.ts';
+import { failUnmarked, isDead, listHanded, lookAround, requeueLeft, writeOutcomes } from './mail.queries.ts';
 import type { Settled } from './outcome.ts';
 
 /** Longer than any SMTP dialogue lasts. */
@@ -39,12 +39,15 @@ export function createRecovery({ db, log, repeatable, journals, onSettled }: Rec
   }
 
   return {
-    async run(self: number): Promise<void> {
+    /** Whether there is anything to send then. */
+    async run(self: number): Promise<boolean> {
       if (performance.now() - lookedAt >= LOOK_FOR_UNMARKED_MS) {
         await failUnmarked(db, UNMARKED_SECONDS, UNKNOWN);
         lookedAt = performance.now();
       }
-      for (const sender of await listSenders(db, self)) await takeUp(sender);
+      const { isDue, senders } = await lookAround(db, self);
+      for (const sender of senders) await takeUp(sender);
+      return isDue || senders.length > 0;
     },
   };
 }

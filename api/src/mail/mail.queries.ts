@@ -83,9 +83,15 @@ export async function writeOutcomes(trx: Knex.Transaction, outcomes: Outcome[]):
   );
 }
 
-/** Who has letters in hand, but for oneself. */
-export const listSenders = (db: Db, except: number): Promise<number[]> =>
-  db('mails').where({ status: 'sending' }).whereNot({ sender: except }).distinct('sender').pluck('sender');
+/** Whether letters are due, and who has some in hand, but for oneself. */
+export async function lookAround(db: Db, self: number): Promise<{ isDue: boolean; senders: number[] }> {
+  const { rows } = await db.raw(
+    `select exists (select from mails where status = 'queued' and next_attempt_at <= now()) as "isDue",
+       array(select distinct sender from mails where status = 'sending' and sender <> ?) as senders`,
+    [self],
+  );
+  return rows[0];
+}
 
 export async function isDead(trx: Knex.Transaction, sender: number): Promise<boolean> {
   const { rows } = await trx.raw(IS_SENDER_DEAD, [sender]);

@@ -79,8 +79,9 @@ export function createMail({ db, log, transport, from, bulk, ...options }: MailO
 
   async function drain(): Promise<void> {
     const mark = await standing();
-    if (lookAround) await recovery.run(mark.sender);
+    const nothing = lookAround && !(await recovery.run(mark.sender));
     lookAround = false;
+    if (nothing) return;
     for (const { priority, portion, inHand } of lanes) {
       while (!stopped && inHand.size < PORTIONS) {
         const mails = await claimMails(db, mark.sender, priority, portion);

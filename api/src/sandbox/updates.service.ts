@@ -17,7 +17,7 @@ interface Wait {
 }
 
 /** Looks at the table even when no signal came: one may be lost while the listening connection is renewed. */
-const LOOK_EVERY_MS = 3000;
+const LOOK_EVERY_MS = 10_000;
 const conflict = (): BotApiError =>
   new BotApiError(
     409,
