@@ -52,7 +52,9 @@ const DAY_MS = 24 * 3600_000;
 /** The first failure of a quiet minute is written after so long, those that follow it once a minute. */
 const FIRST_MS = 2_000;
 const NEXT_MS = 60_000;
-/** So many successes wait to be written while the database is away. */
+/** So many successes a minute are rows of their own; whoever signs in without end becomes a count as well. */
+const MOST_SUCCESSES = 60;
+/** So many of them wait to be written while the database is away. */
 const MOST_WAITING = 1000;
 
 const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
@@ -78,6 +80,7 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'security subjects', 32));
   const gathering = createGathering<Gathered>(clock, asOther);
   let successes: Gathered[] = [];
+  let minute = { begun: 0, successes: 0 };
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let writtenAt = 0;
@@ -141,6 +144,14 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
     else gathering.add(row);
   }
 
+  /** Whether the row is one of the few that need not be gathered. */
+  function isRare({ failed }: Gathered): boolean {
+    const now = clock().getTime();
+    if (Math.abs(now - minute.begun) >= NEXT_MS) minute = { begun: now, successes: 0 };
+    if (!failed) minute.successes += 1;
+    return !failed && minute.successes <= MOST_SUCCESSES;
+  }
+
   function flush(): Promise<void> {
     writing = writing.then(writeWaiting);
     return writing;
@@ -161,9 +172,13 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
     /** What anybody may cause. Costs the caller nothing. */
     note(entry: SecurityEntry): void {
       const row = rowOf(entry);
-      keep(row);
-      if (row.failed) schedule(Date.now() - writtenAt > NEXT_MS ? FIRST_MS : NEXT_MS);
-      else if (!isStopped) void flush();
+      if (isRare(row)) {
+        keep(row);
+        if (!isStopped) void flush();
+        return;
+      }
+      gathering.add(row);
+      schedule(Date.now() - writtenAt > NEXT_MS ? FIRST_MS : NEXT_MS);
     },
 
     async list(
