@@ -23,6 +23,7 @@ async function bareCheckout(t: ExecutionContext): Promise<string> {
     'package.json',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/brought-node.mjs',
     'test/run.mjs',
     'tenant-runtime/build.mjs',
   ])
