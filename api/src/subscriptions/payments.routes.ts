@@ -20,8 +20,9 @@ export function adminPaymentsRoutes(payments: AdminPayments): Router {
   });
 
   router.post('/:id/refund', async (req, res) => {
-    const seen = await payments.get(req.params.id);
-    const payment = await payments.refund(callerOf(req).userId, seen.id, parse(refundSchema, req.body));
+    const refund = parse(refundSchema, req.body);
+    const { id } = await payments.get(req.params.id);
+    const payment = await payments.refund(callerOf(req).userId, id, refund);
     res.json({ success: true, payment, message: 'Возврат начат. Деньги вернутся плательщику в ближайшие дни' });
   });
 

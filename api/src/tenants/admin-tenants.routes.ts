@@ -43,8 +43,8 @@ export function adminTenantsRoutes(tenants: AdminTenants, supportAccess: Support
     res.json({ success: true, status: await tenants.setStatus(callerOf(req).userId, req.params.id, status) });
   });
   router.post('/:id/support-session', async (req, res) => {
-    await tenants.expect(req.params.id);
     const { reason } = parse(supportSessionSchema, req.body);
+    await tenants.expect(req.params.id);
     res.json({ success: true, ...(await supportAccess(callerOf(req), req.params.id, reason)) });
   });
   router.get('/:id/logs', async (req, res) => {
