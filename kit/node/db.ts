@@ -55,10 +55,13 @@ export async function migrate(db: Knex, migrations: Migrations): Promise<void> {
 }
 
 /**
- * Options of a statement that each connection parses and plans but once. It must name its columns: a `*` that a later
- * migration widens would fail in connections that know it already.
+ * The rows of a statement that each connection parses and plans but once; `$1` is the first of its values. It must name its
+ * columns: a `*` that a later migration widens would fail in connections that know it already.
  */
-export const named = (name: string): { name: string } => ({ name });
+export async function rowsOf<Row>(db: Db, name: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(text).options({ name, values });
+  return rows;
+}
 
 /** The text as LIKE is to take it: letter for letter. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

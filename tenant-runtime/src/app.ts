@@ -131,6 +131,8 @@ export function createApp(deps: Deps) {
 
   const app = express();
   app.disable('x-powered-by');
+  // answers of the API are kept by nobody, and files bring tags of their own
+  app.disable('etag');
   // The platform's ingress is one hop away, on this machine or the private network beside it, and names the visitor.
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address));
   app.use(requestId, security, services.metrics.measure);

@@ -1,4 +1,4 @@
-import { type Db, type Knex, named } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, rowsOf } from '@ostatok/kit/node/db.ts';
 import type { ChangesFilter } from '../../contract/changes.ts';
 import { byNumberOrCode } from '../items/codes-sql.ts';
 import { VIEW_COLUMNS, type ViewRow } from '../items/item-view.ts';
@@ -12,21 +12,17 @@ import { METHOD } from './method-sql.ts';
 export type StockRow = ViewRow & { version: string };
 
 /** By id, or by any of their barcodes. */
-export async function selectStock(db: Db, ids: number[], eans: string[]): Promise<StockRow[]> {
-  const { sql, bindings } = byNumberOrCode(ids, eans);
+export function selectStock(db: Db, ids: number[], eans: string[]): Promise<StockRow[]> {
+  const { sql, values } = byNumberOrCode(ids, eans);
   const read = `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql}`;
-  const { rows } = await db.raw<{ rows: StockRow[] }>(read, bindings).options(named(`stock-${bindings.length}`));
-  return rows;
+  return rowsOf(db, `stock-${values.length}`, read, values);
 }
 
 /** The same, locked in the order of their ids, so that no two writers wait for each other. */
-export async function lockStock(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<StockRow[]> {
-  const { sql, bindings } = byNumberOrCode(ids, eans);
-  const { rows } = await trx.raw<{ rows: StockRow[] }>(
-    `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql} order by id for update`,
-    bindings,
-  );
-  return rows;
+export function lockStock(trx: Knex.Transaction, ids: number[], eans: string[]): Promise<StockRow[]> {
+  const { sql, values } = byNumberOrCode(ids, eans);
+  const lock = `select ${VIEW_COLUMNS}, xmin::text as version from items where ${sql} order by id for update`;
+  return rowsOf(trx, `locked-stock-${values.length}`, lock, values);
 }
 
 export async function selectLogged(db: Db, ids: string[], undone: string[]): Promise<ChangeRow[]> {
@@ -41,10 +37,6 @@ export async function selectItems(db: Db, ids: number[]): Promise<ViewRow[]> {
   const { rows } = await db.raw<{ rows: ViewRow[] }>(`select ${VIEW_COLUMNS} from items where id = any(?)`, [ids]);
   return rows;
 }
-
-/** A PostgreSQL array; knex's types know none with nulls. */
-const columnOf = (changes: ChangeColumns[], key: keyof ChangeColumns): Knex.Value =>
-  changes.map((change) => change[key]) as string[];
 
 const written = [
   ['id', 'uuid'],
@@ -65,44 +57,43 @@ const written = [
 ] as const satisfies [keyof ChangeColumns, string][];
 const WRITTEN = written.map(([column]) => column).join(', ');
 
-/** `seq` is drawn with the items locked, and in the order given. */
+/**
+ * `seq` is drawn with the items locked, and in the order given. That a change is new is left to the log's unique keys: a plan
+ * that looks for it, made while the log was short, would read all of a longer one.
+ */
 const WRITE = `
   with counted as (
-    select * from unnest(?::int[], ?::text[]::xid[], ?::numeric[]) as counted(id, version, quantity)
+    select * from unnest($1::int[], $2::text[]::xid[], $3::numeric[]) as counted(id, version, quantity)
   ), locked as (
     select i.id, counted.quantity from items i join counted on i.id = counted.id and i.xmin = counted.version
      order by i.id for update of i
   ), fresh as (
     select where (select count(*) from locked) = (select count(*) from counted)
-      and not exists (select from changes where id = any(?::uuid[]) or undoes = any(?::uuid[]))
   ), updated as (
     update items i set quantity = locked.quantity, updated_at = now() from locked, fresh where i.id = locked.id
   )
   insert into changes (${WRITTEN})
   select ${WRITTEN}
-    from fresh, unnest(${written.map(([, type]) => `?::${type}[]`).join(', ')}) with ordinality as given(${WRITTEN}, place)
+    from fresh, unnest(${written.map(([, type], place) => `$${place + 4}::${type}[]`).join(', ')}) with ordinality as given(${WRITTEN}, place)
    order by place
   returning id, seq, created_at`;
 
 /**
  * The changes and the new quantities of their items, in one statement. Writes and answers nothing where an item is no longer
- * of its version or one of the changes is logged already. The items' `updated_at` is the changes' `created_at`.
+ * of its version; where one of the changes, or its reverse, is logged already it fails as a broken unique key. The items'
+ * `updated_at` is the changes' `created_at`.
  */
-export async function insertChanges(
+export function insertChanges(
   db: Db,
   changes: ChangeColumns[],
   items: StockRow[],
 ): Promise<Pick<ChangeRow, 'id' | 'seq' | 'created_at'>[]> {
-  const bindings = [
+  return rowsOf(db, 'write-changes', WRITE, [
     items.map(({ id }) => id),
     items.map(({ version }) => version),
     items.map(({ quantity }) => quantity),
-    changes.map(({ id }) => id),
-    changes.flatMap(({ undoes }) => undoes ?? []),
-    ...written.map(([column]) => columnOf(changes, column)),
-  ];
-  const { rows } = await db.raw(WRITE, bindings).options(named('write-changes'));
-  return rows;
+    ...written.map(([column]) => changes.map((change) => change[column])),
+  ]);
 }
 
 export type ListedChange = ChangeRow & {

@@ -1,6 +1,7 @@
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, rowsOf } from '@ostatok/kit/node/db.ts';
 import type { EntriesFilter } from '../../contract/counts.ts';
 import { byNumberOrCode } from '../items/codes-sql.ts';
+import { VIEW_COLUMNS, type ViewRow } from '../items/item-view.ts';
 import type { CountEntryRow, CountLineRow, ItemRow } from '../tables.ts';
 import { userName } from '../user-name-sql.ts';
 import type { Sight } from './line-sql.ts';
@@ -11,9 +12,9 @@ export const selectKnown = (db: Db, ids: string[]): Promise<CountEntryRow[]> =>
   db<CountEntryRow>('count_entries').whereRaw('id = any(?::uuid[])', [ids]);
 
 /** By number, and living ones by any of their barcodes. */
-export async function selectEntered(db: Db, ids: number[], eans: string[]): Promise<ItemRow[]> {
-  const { sql, bindings } = byNumberOrCode(ids, eans);
-  return db<ItemRow>('items').whereRaw(sql, bindings);
+export function selectEntered(db: Db, ids: number[], eans: string[]): Promise<ViewRow[]> {
+  const { sql, values } = byNumberOrCode(ids, eans);
+  return rowsOf(db, `entered-${values.length}`, `select ${VIEW_COLUMNS} from items where ${sql}`, values);
 }
 
 export const selectLineRounds = (

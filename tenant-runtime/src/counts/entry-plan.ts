@@ -2,7 +2,8 @@ import type { CountEntryInput } from '../../contract/counts.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { quantityByWeight } from '../changes/weight.ts';
 import { toNumeric, toThousandths } from '../items/exact.ts';
-import type { CountEntryRow, CountLineRow, CountRow, ItemRow } from '../tables.ts';
+import type { ViewRow } from '../items/item-view.ts';
+import type { CountEntryRow, CountLineRow, CountRow } from '../tables.ts';
 import type { EntryColumns } from './entries.queries.ts';
 
 /** An entry as it comes from outside, or from the server's own chat. */
@@ -11,7 +12,7 @@ export type NewEntry = Omit<CountEntryInput, 'source'> & { source: CountEntryInp
 /** What the database knows of the entries' items; planning carries it forward entry by entry. */
 export interface Counting {
   count: CountRow;
-  items: Map<number, ItemRow>;
+  items: Map<number, ViewRow>;
   idsByEan: Map<string, number>;
   lines: Map<number, Pick<CountLineRow, 'round' | 'recount_at'>>;
   areas: Set<number>;
@@ -29,7 +30,7 @@ const OLDEST_MS = 400 * 24 * 3600_000;
 
 const rejected = (error: string): PlannedEntry => ({ status: 'rejected', error });
 
-function itemOf({ itemId, ean }: NewEntry, { items, idsByEan }: Counting): ItemRow | undefined {
+function itemOf({ itemId, ean }: NewEntry, { items, idsByEan }: Counting): ViewRow | undefined {
   return items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
 }
 
@@ -49,7 +50,7 @@ export function repeated(
     : rejected('Запись с таким номером уже есть, и она другая');
 }
 
-function refusal(input: NewEntry, item: ItemRow | undefined, counting: Counting, now: Date): string | undefined {
+function refusal(input: NewEntry, item: ViewRow | undefined, counting: Counting, now: Date): string | undefined {
   const { count, lines, areas, heldElsewhere } = counting;
   if (count.status === 'closed') return 'Подсчёт уже закрыт: запись в него не вошла';
   if (count.status === 'cancelled') return 'Подсчёт отменён: запись в него не вошла';
@@ -73,7 +74,7 @@ function roundOf(line: Pick<CountLineRow, 'round' | 'recount_at'> | undefined, a
   return line.recount_at && at < line.recount_at ? Math.max(1, line.round - 1) : line.round;
 }
 
-function amountOf(input: NewEntry, item: ItemRow): { thousandths: number } | { error: string } {
+function amountOf(input: NewEntry, item: ViewRow): { thousandths: number } | { error: string } {
   if (input.grossWeightG !== undefined) return quantityByWeight(item, input.grossWeightG);
   return { thousandths: toThousandths(input.quantity ?? 0) };
 }

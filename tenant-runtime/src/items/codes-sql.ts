@@ -8,10 +8,10 @@ export const LOCK_CODES = `select pg_advisory_xact_lock(hashtext('items.codes'))
 export const having = (ean: string): string => JSON.stringify([{ ean }]);
 
 /** The condition of items by number, or of living ones by any of their barcodes. */
-export const byNumberOrCode = (ids: number[], eans: string[]): { sql: string; bindings: (number[] | string[])[] } =>
+export const byNumberOrCode = (ids: number[], eans: string[]): { sql: string; values: (number[] | string[])[] } =>
   eans.length === 0
-    ? { sql: 'id = any(?)', bindings: [ids] }
+    ? { sql: 'id = any($1)', values: [ids] }
     : {
-        sql: `(id = any(?) or (deleted_at is null and (ean = any(?) or (codes <> '[]' and codes @> any(?::jsonb[])))))`,
-        bindings: [ids, eans, eans.map(having)],
+        sql: `(id = any($1) or (deleted_at is null and (ean = any($2) or (codes <> '[]' and codes @> any($3::jsonb[])))))`,
+        values: [ids, eans, eans.map(having)],
       };

@@ -1,4 +1,4 @@
-import { type Db, type Knex, named } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, rowsOf } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
 import { VIEW_COLUMNS, type ViewRow, viewColumns } from './item-view.ts';
 import { VISIBLE_UNTIL } from './visible-until-sql.ts';
@@ -40,11 +40,8 @@ export async function selectPage(
   return { rows, total: Number(counted[0]?.count ?? 0) };
 }
 
-export async function selectLiving(db: Db, ids: number[]): Promise<ViewRow[]> {
-  const read = `select ${VIEW_COLUMNS} from items where id = any(?) and deleted_at is null`;
-  const { rows } = await db.raw<{ rows: ViewRow[] }>(read, [ids]).options(named('living-items'));
-  return rows;
-}
+export const selectLiving = (db: Db, ids: number[]): Promise<ViewRow[]> =>
+  rowsOf(db, 'living-items', `select ${VIEW_COLUMNS} from items where id = any($1) and deleted_at is null`, [ids]);
 
 /** Of the items found, in their order, those that the filter leaves. */
 export async function selectFound(
@@ -70,9 +67,8 @@ export async function selectFound(
  * later or equal `updated_at` and the next reading since this moment finds it.
  */
 export async function everythingVisibleUntil(db: Db): Promise<Date> {
-  const read = `select ${VISIBLE_UNTIL} as at`;
-  const { rows } = await db.raw<{ rows: { at: Date }[] }>(read).options(named('visible-until'));
-  return rows[0]?.at ?? new Date(0);
+  const [row] = await rowsOf<{ at: Date }>(db, 'visible-until', `select ${VISIBLE_UNTIL} as at`);
+  return row?.at ?? new Date(0);
 }
 
 export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
