@@ -77,7 +77,8 @@ export function createMetrics({
   security: { events: () => [string, number][]; alarms: () => [string, number][] };
 }) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // a hundred looks a second, the library's own choice, would be most of what an idle platform does
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1000 });
   const seconds = new Histogram({
     name: 'ostatok_http_seconds',
     help: 'Time to answer a request of the platform itself',
