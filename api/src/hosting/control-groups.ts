@@ -117,7 +117,11 @@ export function createVenueGroup({ version, memory, pids, limits }: ControlGroup
     version === 2
       ? ['memory.max', ['memory.swap.max', '0'], 'memory.events']
       : ['memory.limit_in_bytes', ['memory.memsw.limit_in_bytes', bytes], 'memory.oom_control'];
-  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  for (const folder of folders) {
+    // one that was left keeps limits that a larger one contradicts
+    remove(folder);
+    mkdirSync(folder, { recursive: true });
+  }
   writeFileSync(join(memoryFolder, limit as string), bytes);
   const [swapFile = '', swapLimit = ''] = swap as string[];
   if (existsSync(join(memoryFolder, swapFile))) writeFileSync(join(memoryFolder, swapFile), swapLimit);
