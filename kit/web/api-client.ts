@@ -16,12 +16,18 @@ export class ApiError extends Error {
   }
 }
 
+/** The platform's word that the venue is away for now, and none of the venue's own on what was asked. */
+export const isVenueAway = (error: unknown): boolean =>
+  error instanceof ApiError && ['tenant_suspended', 'tenant_not_found'].includes(error.code);
+
 export const NO_ANSWER = 'Нет связи с сервером. Проверьте интернет и повторите';
 
 interface ApiClientOptions {
   /** Before every path, such as `/api`. */
   base: string;
   getToken: () => string | null;
+  /** Who is signed in: what one person asked for is never sent again as another, who signed in meanwhile in another tab. */
+  getOwner?: () => unknown;
   /** Told of a 401; when it resolves to true the call is sent once more, with whatever `getToken` then says. */
   onUnauthorized?: (call: {
     path: string;
@@ -72,7 +78,7 @@ async function bodyOf<T>(response: Response, signal: AbortSignal | undefined): P
 }
 
 /** JSON over fetch: answers come unwrapped to the body, everything else throws {@link ApiError}. */
-export function createApiClient({ base, getToken, onUnauthorized, fetch: send }: ApiClientOptions) {
+export function createApiClient({ base, getToken, getOwner, onUnauthorized, fetch: send }: ApiClientOptions) {
   async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
     const token = getToken();
     try {
@@ -85,10 +91,12 @@ export function createApiClient({ base, getToken, onUnauthorized, fetch: send }:
   }
 
   async function respond(method: string, path: string, body: unknown, options: CallOptions): Promise<Response> {
+    const owner = getOwner?.();
     const first = await sendOnce(method, path, body, options);
     if (first.response.ok) return first.response;
     const error = await failureOf(first.response);
     if (error.status !== 401 || !(await onUnauthorized?.({ path, token: first.token, error }))) throw error;
+    if (getOwner?.() !== owner) throw error;
     const { response } = await sendOnce(method, path, body, options);
     if (!response.ok) throw await failureOf(response);
     return response;

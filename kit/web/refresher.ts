@@ -30,14 +30,19 @@ export function createRefresher({ read, save, end, exchange = ask, exclusively =
       if (!stored) return false;
       if (stored.token !== failed) return true;
       const next = await exchange(stored.refreshToken).catch(() => undefined);
+      if (next === undefined) return false;
+      // no tab waits for this turn to sign in or out: what came for the sign-in before is nobody's then
+      const now = read();
+      if (now?.token !== failed) return now !== null;
       if (next) save(next);
-      if (next !== null) return next !== undefined;
-      // refused, and yet there may be a new sign-in: another tab has changed the password
-      const replaced = (read() ?? stored).token !== failed;
-      if (!replaced) end();
-      return replaced;
+      else end();
+      return next !== null;
     });
 }
+
+/** Our server's own word on the token; a network that asks to pay, or a venue that is suspended, says none. */
+const endsSession = ({ status, body }: ApiError): boolean =>
+  (status === 400 || status === 401 || body.code === 'blocked') && typeof body.error === 'string';
 
 const signedOut = createApiClient({ base: '/api', getToken: () => null });
 
@@ -45,8 +50,7 @@ async function ask(refreshToken: string): Promise<TokenPair | null> {
   try {
     return await signedOut.post<TokenPair>('/auth/refresh', { refreshToken });
   } catch (error) {
-    const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-    if (refused) return null;
+    if (error instanceof ApiError && endsSession(error)) return null;
     throw error;
   }
 }

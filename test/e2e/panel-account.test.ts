@@ -26,6 +26,13 @@ async function signIn(page: Page, venue: Tenant, password = PASSWORD): Promise<v
   await page.getByRole('navigation').waitFor();
 }
 
+async function signInAs(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Логин').fill(username);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  await page.getByRole('button', { name: `Меню: ${username}` }).waitFor();
+}
+
 async function openFromMenu(page: Page, item: string) {
   await page.getByRole('button', { name: 'Меню: maria' }).click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -134,3 +141,52 @@ browserTest('a visiting support reads the security log and is offered no passwor
   await page.getByRole('menuitem', { name: 'Выйти' }).waitFor();
   t.is(await page.getByRole('menuitem', { name: 'Сменить пароль' }).count(), 0);
 });
+
+browserTest(
+  'a change on its way when another person signs in at the same browser never goes under their name',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const jameson = await venue.createItem({ name: 'Джемесон', quantity: 5 });
+    const added = await venue.admin.post('/api/users').send({ username: 'boris', name: 'boris' });
+    await signIn(page, venue);
+    const tab = await page.context().newPage();
+    await tab.goto(venue.url);
+    let release = (): void => {};
+    const isHeld = new Promise<void>((resolve) => {
+      const held = new Promise<void>((go) => {
+        release = go;
+      });
+      void page.route('**/api/changes', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        resolve();
+        await held;
+        await route.continue();
+      });
+    });
+    await page.getByLabel('Приход: Джемесон').click();
+    await page.getByLabel('Сколько').fill('0,5');
+    await page.getByRole('button', { name: 'Записать' }).click();
+    await isHeld;
+
+    await tab.getByRole('button', { name: 'Меню: maria' }).click();
+    await tab.getByRole('menuitem', { name: 'Выйти', exact: true }).click();
+    await signInAs(tab, 'boris', added.body.password);
+    await page.getByRole('button', { name: 'Меню: boris' }).waitFor();
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/changes') && answer.status() === 401);
+    release();
+    await refused;
+    await page.reload();
+    await page.getByRole('button', { name: 'Меню: boris' }).waitFor();
+
+    const changes = async () => (await venue.admin.get(`/api/changes?item=${jameson.id}`)).body.changes;
+    t.deepEqual(
+      (await changes()).filter(({ delta }: { delta: number }) => delta === 0.5),
+      [],
+    );
+    await tab.getByRole('button', { name: 'Меню: boris' }).click();
+    await tab.getByRole('menuitem', { name: 'Выйти', exact: true }).click();
+    await signInAs(tab, 'maria', PASSWORD);
+    await tab.getByRole('row').filter({ hasText: 'Джемесон' }).getByText('5,5', { exact: true }).waitFor();
+    t.like((await changes())[0], { delta: 0.5, user: { name: 'maria' } });
+  },
+);

@@ -88,3 +88,22 @@ test('a 401 is sent once more with the new token, and only once', async (t) => {
     ['Bearer old', 'Bearer new'],
   );
 });
+
+test('what one person asked for is not sent again as another who signed in meanwhile', async (t) => {
+  const { calls, send } = serverWith([401, { error: 'Вход устарел' }], [200, {}]);
+  let signedIn = { token: 'of Anna', id: 1 };
+  const client = createApiClient({
+    base: '',
+    getToken: () => signedIn.token,
+    getOwner: () => signedIn.id,
+    onUnauthorized: () => {
+      signedIn = { token: 'of Boris', id: 2 };
+      return true;
+    },
+    fetch: send,
+  });
+
+  await t.throwsAsync(client.post('/changes', {}), { message: 'Вход устарел' });
+
+  t.is(calls.length, 1);
+});

@@ -71,3 +71,51 @@ test('a refused refresh signs nobody out who has signed in anew meanwhile', asyn
 
   t.deepEqual(storage.tokens, { token: 't9', refreshToken: 'r9' });
 });
+
+for (const [what, meanwhile] of [
+  ['somebody else has signed in', { token: 't9', refreshToken: 'r9' }],
+  ['the person has signed out', null],
+] as const) {
+  test(`tokens that come after ${what} in another tab are not kept`, async (t) => {
+    const { storage, tab } = browser(async () => {
+      storage.tokens = meanwhile;
+      return { token: 't2', refreshToken: 'r2' };
+    });
+
+    t.is(await tab()('t1'), meanwhile !== null);
+
+    t.deepEqual(storage.tokens, meanwhile);
+  });
+}
+
+test.serial("only the server's own word on the token ends the sign-in", async (t) => {
+  const answers: [status: number, body: string, ends: boolean][] = [
+    [403, '<html>Оплатите доступ</html>', false],
+    [401, '<html>Войдите в сеть кафе</html>', false],
+    [403, JSON.stringify({ error: 'Заведение приостановлено', code: 'tenant_suspended' }), false],
+    [404, JSON.stringify({ error: 'Такого заведения нет', code: 'tenant_not_found' }), false],
+    [429, JSON.stringify({ error: 'Подождите', code: 'too_many' }), false],
+    [401, JSON.stringify({ error: 'Вход устарел', code: 'session_ended' }), true],
+    [403, JSON.stringify({ error: 'Учётная запись заблокирована', code: 'blocked' }), true],
+  ];
+  const { fetch } = globalThis;
+  t.teardown(() => {
+    globalThis.fetch = fetch;
+  });
+  for (const [status, body, ends] of answers) {
+    globalThis.fetch = async () => new Response(body, { status });
+    let isEnded = false;
+    const refresh = createRefresher({
+      read: () => (isEnded ? null : { token: 't1', refreshToken: 'r1' }),
+      save: () => t.fail(),
+      end: () => {
+        isEnded = true;
+      },
+      exclusively: (work) => work(),
+    });
+
+    t.false(await refresh('t1'));
+
+    t.is(isEnded, ends, body);
+  }
+});

@@ -19,6 +19,7 @@ const refresh = createRefresher({ read: session.fresh, save: session.renew, end:
 export const api = createApiClient({
   base: '/api',
   getToken: () => session.get()?.token ?? null,
+  getOwner: () => session.get()?.user.id,
   async onUnauthorized({ path, token, error }) {
     if (!token) return false;
     // a token that has run out is no sign-out yet, whichever call meets it first

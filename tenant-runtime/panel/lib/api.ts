@@ -6,6 +6,7 @@ import { renewSession, session } from './session.ts';
 export const api = createApiClient({
   base: '/api',
   getToken: () => session.current()?.token ?? null,
+  getOwner: () => session.current()?.user.id,
   async onUnauthorized({ token }) {
     if (!token) return false;
     const renewed = await renewSession(token);
