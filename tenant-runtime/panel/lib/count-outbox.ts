@@ -1,5 +1,5 @@
 import type { ApiClient } from '@ostatok/kit/web/api-client.ts';
-import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { CountEntryInput, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import { createKeptQueue, type Kept, type KeptStorage } from './kept-queue.ts';
@@ -30,7 +30,8 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
       await api.delete(`/counts/${countId}/entries/${entry.id}`);
     } catch (error) {
       // voided already, or never taken
-      if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error;
+      const isSettled = error instanceof ApiError && [404, 409].includes(error.status) && !isVenueAway(error);
+      if (!isSettled) throw error;
     }
   }
 

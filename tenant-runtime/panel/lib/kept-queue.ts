@@ -1,4 +1,4 @@
-import { ApiError } from '@ostatok/kit/web/api-client.ts';
+import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 
 /** Whether the server has been told, and why it refused where it did. */
 export interface Kept {
@@ -38,7 +38,11 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Nobody answered, or the server asks to come later: the entry keeps, everything else is an answer. */
 const worthRetrying = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status);
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status >= 500 ||
+  [401, 408, 429].includes(error.status) ||
+  isVenueAway(error);
 
 function restore<E>(storage: KeptStorage, prefix: string): E[] {
   const found: E[] = [];

@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError } from '@ostatok/kit/web/api-client.ts';
+import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { Item, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
@@ -15,9 +15,9 @@ const patience = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(L
 /** A portion that the server will not take whole, though it may take its halves. */
 export class TooMuch extends Error {}
 
-/** Our own server's word about what was sent; the page of a café's network, asking to pay, is none. */
+/** The venue's own word about what was sent; the page of a café's network, asking to pay, is none. */
 const isAnswer = (error: unknown): error is ApiError =>
-  error instanceof ApiError && typeof error.body.error === 'string' && error.status < 500;
+  error instanceof ApiError && typeof error.body.error === 'string' && error.status < 500 && !isVenueAway(error);
 
 const known = ({ ref }: { ref: Of<'change'>['ref'] }): number => {
   if ('itemId' in ref) return ref.itemId;

@@ -136,3 +136,15 @@ test('the shown quantity is what the server holds and what is still on its way',
 test('a hidden quantity stays hidden, whatever is on its way', (t) => {
   t.is(withQueued(null, 1, [{ ...entry('1'), state: 'waiting' }]), null);
 });
+
+test('what is recorded while the venue is suspended waits, and goes when it is back', async (t) => {
+  const suspended = (): never => {
+    throw new ApiError(403, 'Заведение приостановлено', { code: 'tenant_suspended' });
+  };
+  const { outbox, sent, settled } = createSubject([suspended, suspended, applied]);
+
+  outbox.add(entry('1'));
+  await settled(() => outbox.snapshot().length === 0);
+
+  t.deepEqual(sent, [['1'], ['1'], ['1']]);
+});

@@ -113,3 +113,18 @@ test('what points to a new item that nobody knows is refused, and does not hold 
   const { refused } = await sendPortion(answering(200, {}), queue(orphan));
   t.is(refused.length, 1);
 });
+
+const away: [what: string, status: number, code: string][] = [
+  ['suspended', 403, 'tenant_suspended'],
+  ['not to be found', 404, 'tenant_not_found'],
+];
+for (const [what, status, code] of away) {
+  test(`while the venue is ${what}, nothing of any kind is refused`, async (t) => {
+    const takeBack: Operation = { kind: 'takeBack', ref, countId: 7, entryId: 'e' };
+    const code13: Operation = { kind: 'code', ref, ean: '4600000000008', pack: 1 };
+    const api = answering(status, { success: false, error: 'Заведение приостановлено', code });
+    for (const operation of [change({ delta: 1 }), entry(7), measure, takeBack, code13]) {
+      await t.throwsAsync(sendPortion(api, queue(operation)), { message: 'Заведение приостановлено' });
+    }
+  });
+}
