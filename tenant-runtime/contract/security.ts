@@ -38,6 +38,7 @@ export const securityEvents = {
   'export.venue': good('Выгрузка заведения'),
   'import.loaded': good('Загружено из файла'),
   'import.undone': good('Загрузка отменена'),
+  'backup.restored': good('Данные возвращены из резервной копии'),
 } satisfies Record<string, Said>;
 export type SecurityEvent = keyof typeof securityEvents;
 export const isFailure = (event: SecurityEvent): boolean => securityEvents[event].outcome === 'failure';
@@ -57,7 +58,7 @@ export const securityKinds = {
   people: ['user', 'role', 'newcomer'],
   scales: ['bridge'],
   support: ['support'],
-  files: ['export', 'import'],
+  files: ['export', 'import', 'backup'],
 } as const;
 export type SecurityKind = keyof typeof securityKinds;
 const kinds = Object.keys(securityKinds) as SecurityKind[];

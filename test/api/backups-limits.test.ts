@@ -314,9 +314,14 @@ test.serial('a restore that is halted and killed leaves its venue open, with the
   await first.db('users').where({ id: boss.userId }).update({ role: 'admin' });
   const { token } = (await call(first.url, 'POST', '/api/auth/login', { body: boss })).body;
   const venue = await newVenue(first, boss);
-  const add = (port: number, name: string) =>
+  /** Anew each time: a restore ends every sign-in. */
+  const signedIn = async (port: number): Promise<string> => {
+    const at = { ...first, port };
+    return (await callVenue(at, venue.subdomain, 'POST', '/api/auth/login', { body: venue.credentials })).body.token;
+  };
+  const add = async (port: number, name: string) =>
     callVenue({ ...first, port }, venue.subdomain, 'POST', '/api/items', {
-      token: venue.token,
+      token: await signedIn(port),
       body: { name, unit: 'шт' },
     });
   await add(first.port, 'Было');
@@ -339,7 +344,7 @@ test.serial('a restore that is halted and killed leaves its venue open, with the
     const isOver = async (): Promise<boolean> => (await operation()).finished_at !== null;
     if (halt !== 'pause') await until(isOver, `the restore is over (${halt} ${moment})`);
     const seen = await callVenue({ ...first, port: next.port }, venue.subdomain, 'GET', '/api/items', {
-      token: venue.token,
+      token: await signedIn(next.port),
     });
     t.is(seen.status, 200, `${halt} ${moment}: ${JSON.stringify(seen.body)}`);
     const names = seen.body.items.map((item: { name: string }) => item.name).sort();

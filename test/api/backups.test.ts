@@ -4,11 +4,14 @@ import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { openBackup } from '@ostatok/api/src/backups/envelope.ts';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
+import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
 import test from 'ava';
 import { createClock, DAY } from '../support/api.ts';
 import { letPass } from '../support/let-pass.ts';
 import {
+  type CallOptions,
   call,
+  callVenue,
   newOwner,
   newVenue,
   type Reply,
@@ -68,6 +71,22 @@ async function everything(database: string): Promise<Record<string, string[]>> {
   }
   await db.destroy();
   return all;
+}
+
+/** As it is, but for what ends or goes on when a venue is restored. */
+function withoutSignIns({ sessions, sign_in_codes, security_events, ...tables }: Record<string, string[]>) {
+  const users = tables.users?.map((row) => row.replace(/"token_version": \d+/, ''));
+  return { ...tables, users };
+}
+
+/** Nobody stays signed in over a restore. */
+async function signedInAnew(
+  venue: TestVenue,
+): Promise<(method: string, path: string, body?: unknown) => Promise<Reply>> {
+  const reach = (method: string, path: string, options: CallOptions) =>
+    callVenue(platform, venue.subdomain, method, path, options);
+  const { token } = (await reach('POST', '/api/auth/login', { body: venue.credentials })).body;
+  return (method, path, body) => reach(method, path, { token, body });
 }
 
 /** A row in each of the venue's tables, whatever it asks for. */
@@ -131,17 +150,18 @@ test.serial(
 
     t.is(reply.status, 200, JSON.stringify(reply.body));
     t.like(reply.body.operation, { kind: 'restore', status: 'done', done: 1 });
-    t.deepEqual(await everything(venue.id), before);
+    t.deepEqual(withoutSignIns(await everything(venue.id)), withoutSignIns(before));
     const [present, kept] = await databasesOf(venue.id);
     t.is(present, venue.id);
     t.regex(String(kept), /_old_\d{10}$/);
-    const items = await venue.call('GET', '/api/items');
+    const anew = await signedInAnew(venue);
+    const items = await anew('GET', '/api/items');
     t.deepEqual(
       items.body.items.map((item: { name: string }) => item.name),
       ['Ром\t«Тень»\n\\ 0,7'],
     );
     t.is(
-      (await venue.call('POST', '/api/items', { name: 'Новое', unit: 'шт' })).body.item.id,
+      (await anew('POST', '/api/items', { name: 'Новое', unit: 'шт' })).body.item.id,
       2,
       'numbers go on where they were',
     );
@@ -201,9 +221,49 @@ test.serial(
     await until(async () => (await read()).finished_at !== null, 'the restore finished');
 
     t.like(await read(), { status: 'done', done: 1 });
-    t.deepEqual((await venue.call('GET', '/api/items')).body.items, []);
+    t.deepEqual((await (await signedInAnew(venue))('GET', '/api/items')).body.items, []);
   },
 );
+
+test.serial('no sign-in that was ended lives again with a restored venue, and its security log goes on', async (t) => {
+  const venue = await venueOf();
+  const reach = (path: string, body: unknown, token?: string) =>
+    callVenue(platform, venue.subdomain, 'POST', `/api/auth/${path}`, { body, token });
+  const added = await venue.call('POST', '/api/users', { username: 'anna' });
+  const anna = { username: 'anna', password: added.body.password };
+  const [left, reset] = [await reach('login', anna), await reach('login', anna)].map(({ body }) => body);
+  const code = (await venue.call('POST', '/api/auth/codes', { kind: 'scanner' })).body.code;
+  const backup = await backUp(venue.id);
+  await reach('logout', { refreshToken: left.refreshToken });
+  await venue.call('POST', `/api/users/${added.body.user.id}/reset-password`);
+  await reach('login', { ...anna, password: 'not the right one' });
+  await venue.call('POST', '/api/users', { username: 'late' });
+
+  t.is((await ask('POST', `/${backup.id}/restore`, {})).body.operation.status, 'done');
+
+  for (const { token, refreshToken } of [left, reset]) {
+    t.is((await reach('refresh', { refreshToken })).status, 401);
+    t.is((await callVenue(platform, venue.subdomain, 'GET', '/api/auth/me', { token })).status, 401);
+  }
+  t.is((await reach('redeem', { code })).status, 400);
+  t.is((await venue.call('GET', '/api/items')).status, 401, 'nobody stays signed in');
+  const { events } = (await (await signedInAnew(venue))('GET', '/api/security?limit=50')).body;
+  const { users } = (await (await signedInAnew(venue))('GET', '/api/users')).body;
+  t.false(
+    users.some(({ username }: { username: string }) => username === 'late'),
+    'known to the log alone',
+  );
+  const told = events.map(({ event, user, details }: SecurityRecord) => [event, user?.name ?? details]);
+  for (const line of [
+    ['session.ended', 'anna'],
+    ['password.reset', 'anna'],
+    ['login.failed', 'anna'],
+    ['user.added', 'late'],
+    ['backup.restored', null],
+  ]) {
+    t.is(told.filter((one: unknown[]) => one.join() === line.join()).length, 1, `${line}: ${JSON.stringify(told)}`);
+  }
+});
 
 test.serial('a venue that does not start with its restored data gets the present data back', async (t) => {
   const venue = await venueOf();

@@ -3,9 +3,10 @@ import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { findBackup, tryToLock } from './backups.queries.ts';
 import { besideName, dropBeside, listBeside, shutAmong, switchDatabases } from './databases.queries.ts';
-import { restoreBeside } from './databases.ts';
+import { restoreBeside, within } from './databases.ts';
 import type { BackupFiles } from './files.ts';
 import { isBusy, noBackup, noVenue, told } from './mistakes.ts';
+import { carrySecurityLog, endSignIns } from './restored-venue.queries.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Trials } from './trial.service.ts';
 
@@ -42,10 +43,23 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     await dropBeside(server, name);
     try {
       const frames = files.frames(subject.tenantId, backupId, unsigned);
-      return (await restoreBeside(server, subject, frames, { name, use: true })).rows;
+      const { rows } = await restoreBeside(server, subject, frames, { name, use: true });
+      await within(subject.urlOf(name), endSignIns);
+      return rows;
     } catch (error) {
       await dropBeside(server, name);
       throw told(error);
+    }
+  }
+
+  /** Data may be restored because the present ones are broken: where the log can't be read, it stays with them. */
+  async function carryLog({ urlOf, database, tenantId }: Subject, next: string): Promise<void> {
+    try {
+      await within(urlOf(database), (present) =>
+        within(urlOf(next), (restored) => carrySecurityLog(present, restored)),
+      );
+    } catch (error) {
+      log.error({ err: error, tenant: tenantId }, 'security log not carried into the restored database');
     }
   }
 
@@ -63,7 +77,10 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     await subject.ensure();
     if (!switched) {
       await build(subject, order, names.next);
-      await venues.whileStopped(tenantId, () => switchDatabases(server, subject.database, names.next, names.old));
+      await venues.whileStopped(tenantId, async () => {
+        await carryLog(subject, names.next);
+        await switchDatabases(server, subject.database, names.next, names.old);
+      });
     }
     try {
       await venues.start(tenantId);

@@ -11,7 +11,8 @@ import { Refusal } from '../../refusal.ts';
 export default class TenantsRestore extends BaseCommand {
   static override summary = 'Вернуть заведение к резервной копии';
   static override description =
-    'Копия разворачивается рядом, проверяется, и только потом заменяет нынешние данные; они хранятся ещё 7 дней.';
+    'Копия разворачивается рядом, проверяется, и только потом заменяет нынешние данные; они хранятся ещё 7 дней. ' +
+    'Сотрудники и их пароли становятся прежними, и всем приходится войти заново.';
   static override args = { tenant: Args.string({ required: true, description: 'поддомен или номер' }) };
   static override flags = {
     ...yesFlag,

@@ -43,6 +43,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'export.venue': () => 'Выгрузка всего заведения',
   'import.loaded': (one) => `Загружено из файла: ${one.details ?? ''}`,
   'import.undone': (one) => `Загрузка отменена: ${one.details ?? ''}`,
+  'backup.restored': () => 'Данные возвращены из резервной копии. Всем пришлось войти заново',
 };
 
 /** Events whose `user` is who did it, not whom it was done to. */
@@ -60,5 +61,6 @@ export function doerOf({ event, user, actor, details, ip }: SecurityRecord): str
   if (actor) return actor.name;
   if (OWN.test(event)) return user?.name ?? null;
   if (event === 'support.ended') return details?.toLowerCase() ?? null;
+  if (event === 'backup.restored') return 'платформа';
   return BY_PLATFORM.test(event) && ip === null ? 'владелец заведения' : null;
 }
