@@ -91,7 +91,7 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
 function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']): void {
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
-  const identified = signedIn({ sessions, bridges, security: services.security });
+  const identified = signedIn({ sessions, bridges });
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));

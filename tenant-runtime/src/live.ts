@@ -1,5 +1,6 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isNearby, parseAddress } from '@ostatok/kit/node/addresses.ts';
 import { AppError, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
@@ -11,7 +12,8 @@ import { anyUser, type Blindness } from './counts/blindness.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
 import type { Scales } from './scales/scales.service.ts';
 import { createReadingLimit, listenForScales } from './scales/scales-socket.ts';
-import type { BridgeCaller, Bridges } from './users/bridges.service.ts';
+import type { Origin } from './security/security.service.ts';
+import { type BridgeCaller, type Bridges, isBridgeToken } from './users/bridges.service.ts';
 import type { Caller, Sessions } from './users/sessions.service.ts';
 
 /** Either a person's or a bridge's; a bridge only speaks and is told nothing. */
@@ -35,6 +37,12 @@ const PEOPLE = 'people';
 const WARNED_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };
+
+/** As for requests: who is one hop away, on this machine or the private network beside it, names the visitor. */
+function originOf({ handshake: { address, headers } }: LiveSocket): Origin {
+  const named = headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim();
+  return { ip: isNearby(address) && parseAddress(named) ? named : address, device: headers['user-agent'] };
+}
 
 const clearTimers = ({ data }: LiveSocket): void => data.timers?.forEach(clearTimeout);
 
@@ -134,7 +142,8 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
       const token = typeof given === 'string' ? given : '';
       const bridge = await bridges.byToken(token);
       if (bridge) socket.data.bridge = bridge;
-      else socket.data.caller = await sessions.caller(token);
+      // a bridge that was unpaired goes on trying, and is nobody's forgery
+      else socket.data.caller = await sessions.caller(token, isBridgeToken(token) ? undefined : originOf(socket));
       next();
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'socket was not admitted');
@@ -183,7 +192,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
   /** Goes on with the next token of the same person. */
   async function renew(socket: LiveSocket, { id }: Caller, token: unknown): Promise<void> {
     try {
-      const caller = await sessions.caller(typeof token === 'string' ? token : '');
+      const caller = await sessions.caller(typeof token === 'string' ? token : '', originOf(socket));
       if (caller.id !== id) throw new Unauthorized();
       socket.handshake.auth.token = token;
       await endWithToken(socket);

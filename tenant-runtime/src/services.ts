@@ -50,6 +50,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     secret: config.INTERNAL_SECRET,
     clock,
     onSupportOver: (userId) => support.endOf(userId),
+    onStolen: (sessionId) => live.endSession(sessionId),
   });
   const bridges = createBridges({
     db,

@@ -1,5 +1,6 @@
 import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
 import test from 'ava';
+import { io } from 'socket.io-client';
 import request from 'supertest';
 import { createClock, MINUTE } from '../support/api.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
@@ -50,6 +51,33 @@ test('the log tells of each sign-in, good and bad, with whose it was, from where
   const failed = events.filter(({ event }) => event === 'login.failed');
   t.deepEqual(failed.map(({ user }) => user?.name).toSorted(), ['owner', undefined]);
   t.regex(failed.find(({ user }) => user === null)?.subject ?? '', /^#[0-9a-f]{12}$/);
+});
+
+test('a forged token is in the log whichever way it comes, and one whose time is up is not', async (t) => {
+  const clock = createClock();
+  const venue = await withOwner(await startTenant(t, { clock: clock.now }));
+  const { body } = await login(venue, 'owner', PASSWORD);
+  const forged = `${body.token.slice(0, -10)}AAAAAAAAAA`;
+  const extraHeaders = { 'x-forwarded-for': ADDRESS, 'user-agent': FIREFOX };
+  const reach = (token: string) =>
+    new Promise<void>((resolve) => {
+      const socket = io(venue.url, { auth: { token }, transports: ['websocket'], reconnection: false, extraHeaders });
+      socket.once('connect_error', () => resolve(void socket.disconnect()));
+      socket.once('connect', () => socket.emit('session:renew', forged));
+      socket.once('disconnect', () => resolve());
+    });
+  await reach(forged);
+  await reach(body.token);
+  clock.pass(61 * MINUTE);
+  for (const token of [body.token, '', 'bridge.of-scales-that-were-unpaired']) await reach(token);
+
+  const refused = (await logOf(venue)).filter(({ event }) => event === 'token.refused');
+
+  t.is(
+    refused.reduce((sum, { count }) => sum + count, 0),
+    2,
+  );
+  t.like(refused[0], { outcome: 'failure', ip: '203.0.113.*', device: 'Firefox, Windows' });
 });
 
 test('sign-ins beyond the limit, wrong codes and a refresh token used again are in the log', async (t) => {

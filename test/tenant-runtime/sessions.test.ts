@@ -51,7 +51,7 @@ test("a venue's token is good for an hour, and its refresh token gives the next"
 });
 
 test('two tabs that refresh at once get the same successor, and one used again later ends the sign-in', async (t) => {
-  const { pass, login, refresh, me } = await startVenue(t);
+  const { tenant, pass, login, refresh, me } = await startVenue(t);
   const first = await login();
   const both = await Promise.all([refresh(first.refreshToken), refresh(first.refreshToken)]);
   t.deepEqual(
@@ -60,11 +60,14 @@ test('two tabs that refresh at once get the same successor, and one used again l
   );
   t.is(new Set(both.map(({ body }) => body.refreshToken)).size, 1);
   const next = both[0]?.body as LoginAnswer;
+  const socket = await tenant.socket(next.token);
 
   pass(3 * MINUTE);
+  t.is(await me(next.token), 200);
   t.is((await refresh(first.refreshToken)).status, 401, 'stolen');
   t.is((await refresh(next.refreshToken)).status, 401);
   t.is(await me(next.token), 401, 'its access token ends with it');
+  await until(() => !socket.connected, 'its open socket ends with it');
 });
 
 test('a phone that was offline for weeks comes back; after a month, or three in all, it signs in again', async (t) => {

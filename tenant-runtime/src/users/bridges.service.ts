@@ -16,7 +16,7 @@ const PREFIX = 'bridge.';
 /** How often `seen_at` is written while a bridge talks. */
 const SEEN_EVERY_MS = 60_000;
 
-const isBridgeToken = (token: string): boolean => token.startsWith(PREFIX);
+export const isBridgeToken = (token: string): boolean => token.startsWith(PREFIX);
 
 export interface BridgeCaller {
   id: number;

@@ -3,7 +3,7 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import type { KnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import { type Request, type RequestHandler, Router } from 'express';
 import { changePasswordSchema, loginSchema, logoutSchema, refreshSchema } from '../../contract/users.ts';
-import type { Actor, Origin, SecurityLog } from '../security/security.service.ts';
+import type { Actor, Origin } from '../security/security.service.ts';
 import type { Bridges } from './bridges.service.ts';
 import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
 import type { SignIn } from './sign-in.service.ts';
@@ -28,21 +28,16 @@ export const actorOf = (req: Request): Actor => ({ id: callerOf(req).id, ...orig
 interface Identifying {
   sessions: Sessions;
   bridges: Bridges;
-  security: SecurityLog;
 }
 
 export const signedIn =
-  ({ sessions, bridges, security }: Identifying): RequestHandler =>
+  ({ sessions, bridges }: Identifying): RequestHandler =>
   async (req, _res, next) => {
     const token = bearerOf(req);
     if (!token) throw new Unauthorized();
     if (await bridges.byToken(token))
       throw new Forbidden('bridge_only', 'Этот вход годится только для показаний весов');
-    const caller = await sessions.caller(token).catch(async (error) => {
-      if (!(await sessions.isOurs(token))) security.note({ event: 'token.refused', ...originOf(req) });
-      throw error;
-    });
-    callers.set(req, caller);
+    callers.set(req, await sessions.caller(token, originOf(req)));
     next();
   };
 

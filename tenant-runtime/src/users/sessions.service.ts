@@ -58,6 +58,8 @@ interface SessionsDeps {
   security: Pick<SecurityLog, 'note'>;
   /** The hour of one of the platform is up. */
   onSupportOver: (userId: number) => Promise<void>;
+  /** A sign-in was ended, as its refresh token was stolen. */
+  onStolen: (sessionId: string) => void;
 }
 
 /** Rows as they were read a moment ago. */
@@ -84,7 +86,7 @@ function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promi
 }
 
 /** People's sign-ins: access tokens of an hour, and refresh tokens of one use each. */
-export function createSessions({ db, secret, clock, security, onSupportOver }: SessionsDeps) {
+export function createSessions({ db, secret, clock, security, onSupportOver, onStolen }: SessionsDeps) {
   const now = (): number => clock().getTime();
   const tokens = createTokens(secret, now);
   const refreshKey = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'refresh tokens', 32));
@@ -110,7 +112,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver }: S
         return answer(user, session.id, successor);
       await deleteSession(trx, session.id);
       security.note({ event: 'token.reused', userId: user.id, ...from });
-      return undefined;
+      return { stolen: session.id };
     }
     const expires = Math.min(at.getTime() + SLIDING_MS, session.started_at.getTime() + ABSOLUTE_MS);
     await updateSession(trx, session.id, {
@@ -126,7 +128,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver }: S
     trx: Knex.Transaction,
     refreshToken: string,
     from: Origin,
-  ): Promise<LoginAnswer | undefined> {
+  ): Promise<LoginAnswer | { stolen: string } | undefined> {
     const session = await lockSession(trx, hashToken(refreshToken));
     if (!session || session.expires_at <= clock()) return undefined;
     const user = await findUser(trx, session.user_id);
@@ -134,8 +136,9 @@ export function createSessions({ db, secret, clock, security, onSupportOver }: S
     return rotate(trx, session, user, refreshToken, from);
   }
 
-  async function caller(token: string): Promise<Caller & { sessionId: string | undefined }> {
+  async function caller(token: string, from?: Origin): Promise<Caller & { sessionId: string | undefined }> {
     const claims = await tokens.claims(token);
+    if (!claims && token && from) security.note({ event: 'token.refused', ...from });
     const user = claims && (await users.get(claims.userId));
     const isOver = !claims || claims.expiresAt <= now();
     if (isOver && user?.support) await onSupportOver(user.id);
@@ -175,16 +178,20 @@ export function createSessions({ db, secret, clock, security, onSupportOver }: S
     async refresh(refreshToken: string, from: Origin): Promise<LoginAnswer> {
       const next = await db.transaction((trx) => refreshed(trx, refreshToken, from));
       if (!next) throw ended();
-      return next;
+      if (!('stolen' in next)) return next;
+      standing.forget(next.stolen);
+      onStolen(next.stolen);
+      throw ended();
     },
 
-    /** Whose token it is, as long as it is neither expired nor ended by a sign-out, a new password or removal. */
-    async caller(token: string): Promise<Caller> {
-      const { sessionId: _, ...person } = await caller(token);
+    /**
+     * Whose token it is, as long as it is neither expired nor ended by a sign-out, a new password or removal. One that we
+     * have not signed is told to the log, where it is said from where it came.
+     */
+    async caller(token: string, from?: Origin): Promise<Caller> {
+      const { sessionId: _, ...person } = await caller(token, from);
       return person;
     },
-    /** Whether we have signed it, though its time may be up. */
-    isOurs: async (token: string): Promise<boolean> => Boolean(await tokens.claims(token)),
     /** The sign-in the token belongs to; undefined: it stands alone. */
     sessionOf: async (token: string): Promise<string | undefined> => (await tokens.claims(token))?.sessionId,
 
