@@ -42,11 +42,11 @@ const viewOf = (row: NewcomerRow): Newcomer => ({
   refused: row.refused_at !== null,
 });
 
-/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. */
+/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. An administrator who admits their own name is that user. */
 async function makeUser(users: Users, { telegram_id, username, name }: NewcomerRow, by: Actor): Promise<void> {
   for (const login of [username ?? `tg${telegram_id}`, `tg${telegram_id}`]) {
     const person = { id: telegram_id, username: login };
-    if (await users.fromTelegram(person)) return;
+    if (await users.fromTelegram(person, by)) return;
     try {
       await users.add({ username: login, name, role: 'user' }, by, 'newcomer.admitted');
       await users.fromTelegram(person);

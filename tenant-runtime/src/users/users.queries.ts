@@ -9,6 +9,13 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
   users(db).where({ username }).whereNull('removed_at').first();
 
+/** Who has not written to the bot yet, and whether they were entered within a day. */
+export const findUnlinkedUser = (db: Db, username: string): Promise<(UserRow & { is_new: boolean }) | undefined> =>
+  users(db)
+    .where({ username, telegram_id: null, support: false })
+    .whereNull('removed_at')
+    .first('*', db.raw("created_at > now() - interval '1 day' as is_new"));
+
 export const findUserByTelegram = (db: Db, telegramId: number): Promise<UserRow | undefined> =>
   users(db).where({ telegram_id: telegramId }).whereNull('removed_at').first();
 

@@ -8,6 +8,7 @@ import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
 import {
+  findUnlinkedUser,
   findUserByTelegram,
   findUserByUsername,
   insertUser,
@@ -84,14 +85,18 @@ const setAdmin =
     onChange(id, { signedOut: true });
   };
 
-/** Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the id. */
+/**
+ * Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the
+ * id. Anybody in Telegram may take a name, so that of an administrator is believed for a day only; later they confirm it
+ * themselves in the panel, as `by`.
+ */
 const fromTelegram =
   ({ db, security, onChange }: Deps) =>
-  async (person: TelegramPerson): Promise<Caller | null> => {
+  async (person: TelegramPerson, by?: Pick<Actor, 'id'>): Promise<Caller | null> => {
     const known = await findUserByTelegram(db, person.id);
     if (known) return callerFrom(known);
-    const entered = person.username && (await findUserByUsername(db, plainUsername(person.username)));
-    if (!entered || entered.telegram_id !== null) return null;
+    const entered = person.username ? await findUnlinkedUser(db, plainUsername(person.username)) : undefined;
+    if (!entered || (entered.role === 'admin' && !entered.is_new && entered.id !== by?.id)) return null;
     const user = await db.transaction(async (trx) => {
       await security.record(trx, { event: 'user.linked', userId: entered.id });
       return updateUserRow(trx, entered.id, {

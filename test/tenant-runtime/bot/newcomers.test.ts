@@ -71,3 +71,20 @@ test('a removed user is out at once, buttons included, and may ask again; a role
   await chat.admin.put(`/api/users/${chat.user.id}`).send({ role: 'admin' });
   t.true((await chat.say('/users', barman))[0]?.includes('Иван — администратор'));
 });
+
+test("an administrator's name in Telegram is believed for a day; later only the administrator confirms it", async (t) => {
+  const chat = await startVenueChat(t);
+  const other = await chat.asNewUser('deputy', 'admin', 'Вера');
+  await chat.db('users').update({ created_at: chat.db.raw("now() - interval '25 hours'") });
+  await chat.stock('Джемесон');
+
+  t.true((await chat.say('/users', boss))[0]?.includes('нет в списке сотрудников'));
+  t.true((await chat.say('/users', { id: 505, first_name: 'Чужой', username: 'deputy' }))[0]?.includes('нет в списке'));
+  t.deepEqual(await chat.say('Джемесон +1', barman), ['Джемесон: 0 → 1 л (+1)']);
+
+  t.is((await chat.admin.post('/api/newcomers/505/admit')).status, 200);
+  t.like(await chat.db('users').where({ telegram_id: 505 }).first(), { username: 'tg505', role: 'user' });
+  t.is((await chat.admin.post(`/api/newcomers/${boss.id}/admit`)).status, 200);
+  t.like(await chat.db('users').where({ telegram_id: boss.id }).first(), { id: chat.admin.id, role: 'admin' });
+  t.like(await chat.db('users').where({ id: other.id }).first(), { telegram_id: null });
+});
