@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { createClock, MINUTE } from '../support/api.ts';
 import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
 const visit = { administrator: 'admin@platform.example', reason: 'Владелец просил проверить импорт' };
 
@@ -93,6 +94,23 @@ test('the venue sees who came and why, and its administrator ends it at once', a
   t.is((await venue.admin.post('/api/support/none/end')).status, 404);
   const again = await venue.admin.post(`/api/support/${shown.id}/end`);
   t.is(again.body.session.ended_at, ended.body.session.ended_at);
+});
+
+test('a visitor who signs out ends the visit at the venue, and the log says who did', async (t) => {
+  const { venue, body, support } = await enter(t);
+  const socket = await venue.socket(body.token);
+
+  t.is((await support.post('/api/auth/logout').send({})).status, 200);
+
+  t.is((await support.get('/api/items')).status, 401);
+  await until(() => !socket.connected, 'its socket ends');
+  const { sessions } = (await venue.admin.get('/api/support')).body;
+  t.like(sessions[0], { state: 'ended', ended_by: `Поддержка: ${visit.administrator}` });
+  const { events } = (await venue.admin.get('/api/security?kind=support')).body;
+  t.deepEqual(
+    events.map(({ event }: { event: string }) => event),
+    ['support.ended', 'support.started'],
+  );
 });
 
 test('a link that is old or revoked opens nothing, and a session ends after an hour', async (t) => {

@@ -7,6 +7,7 @@ import type { Actor, Origin } from '../security/security.service.ts';
 import type { Bridges } from './bridges.service.ts';
 import { type Caller, plainUsername, type Sessions } from './sessions.service.ts';
 import type { SignIn } from './sign-in.service.ts';
+import type { Support } from './support.service.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
@@ -55,11 +56,12 @@ export const notSupport: RequestHandler = (req, _res, next) => {
 interface SessionParts {
   sessions: Sessions;
   signIn: SignIn;
+  support: Pick<Support, 'leave'>;
   devices: KnownDevices;
 }
 
 /** Mounted at /api/auth. */
-export function sessionRoutes({ sessions, signIn, devices }: SessionParts, signedIn: RequestHandler): Router {
+export function sessionRoutes({ sessions, signIn, support, devices }: SessionParts, signedIn: RequestHandler): Router {
   const router = Router();
   router.post('/login', async (req, res) => {
     const input = parse(loginSchema, req.body);
@@ -74,7 +76,10 @@ export function sessionRoutes({ sessions, signIn, devices }: SessionParts, signe
   });
   router.post('/logout', async (req, res) => {
     const { refreshToken } = parse(logoutSchema, req.body);
-    await signIn.logout({ token: bearerOf(req), refreshToken }, originOf(req));
+    const token = bearerOf(req);
+    const caller = token ? await sessions.caller(token).catch(() => undefined) : undefined;
+    if (caller?.support) await support.leave({ ...caller, ...originOf(req) });
+    await signIn.logout({ token, refreshToken }, originOf(req));
     res.json({ success: true });
   });
   router.post('/password', signedIn, notSupport, async (req, res) => {

@@ -130,6 +130,10 @@ export function createSupport({ db, sessions, security, onOpened, onEnded, log, 
     /** The hour of this user was seen to be up: it stays so when the clock is set back. */
     endOf: async (userId: number): Promise<void> => void (await end({ user_id: userId })),
 
+    /** The visitor has signed out. */
+    leave: async ({ id, ...by }: Actor & { name: string }): Promise<void> =>
+      void (await end({ user_id: id }, { id, ...by })),
+
     /** The platform's word: at once, and links that wait too. */
     async endAllOf(administrator: string): Promise<void> {
       await end({ administrator }, { name: PLATFORM });
