@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
+import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createAttempts, type LimitName } from './auth/attempts.ts';
 import { createAuth } from './auth/auth.service.ts';
@@ -145,7 +146,8 @@ export function createAccountServices({
   const secondFactor = createSecondFactor(proofs);
   const enrolment = createEnrolment(proofs);
   const providerReturns = createProviderReturns({ db, accounts, challenges, secondFactor });
-  const clients = { ...proofs, links, passwords, mail, activity, secondFactor, publicUrl };
+  const signInLimits = createSignInLimits(attempts);
+  const clients = { ...proofs, signInLimits, links, passwords, mail, activity, secondFactor, publicUrl };
   const auth = { ...createAuth(clients), ...createPasswordChanges(clients) };
   const providers = createProviders({ settings, secrets, publicUrl, log, now });
   const providerSignIn = createProviderSignIn(clients);

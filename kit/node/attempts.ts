@@ -1,8 +1,15 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooMany } from './errors.ts';
+import { plural } from './russian.ts';
 
 /** Attempts per seconds. */
 export type Limit = { points: number; duration: number };
+
+function tooMany(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const words = minutes === 1 ? 'минуту' : `${minutes} ${plural(minutes, ['минуту', 'минуты', 'минут'])}`;
+  return `Слишком много попыток. Подождите ${words} и повторите`;
+}
 
 /** Counted in this process's memory: with several processes each allows as much. */
 export function createAttempts<Name extends string>(limits: Record<Name, Limit>) {
@@ -26,10 +33,10 @@ export function createAttempts<Name extends string>(limits: Record<Name, Limit>)
 
   return {
     /** Counts one attempt under each key before it is made, so that many at once cannot slip by. Throws TooMany. */
-    async count(keys: Keys, refusal = 'Слишком много попыток. Подождите немного и повторите'): Promise<void> {
+    async count(keys: Keys, refusal?: string): Promise<void> {
       for (const [limiter, key] of each(keys)) {
         const seconds = await consume(limiter, key);
-        if (seconds !== undefined) throw new TooMany(seconds, refusal);
+        if (seconds !== undefined) throw new TooMany(seconds, refusal ?? tooMany(seconds));
       }
     },
     /** The same of one key; false: its limit is reached. */

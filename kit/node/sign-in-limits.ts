@@ -29,9 +29,13 @@ export interface SignInAttempt {
  */
 export function createSignInLimits(attempts: Attempts<SignInLimit>) {
   type Counted = Partial<Record<SignInLimit, string>>;
+  /** How many passwords of an account were replaced: guesses at those that are gone count no more, wherever they came from. */
+  const replaced = new Map<string, number>();
+  const ofPassword = (key: string, account: string): string => `${key}#${replaced.get(account) ?? 0}`;
 
-  async function countStranger(account: string, ip: string): Promise<Counted> {
+  async function countStranger(name: string, ip: string): Promise<Counted> {
     const address = networkOf(ip);
+    const account = ofPassword(name, name);
     const pair = `${account}|${address}`;
     // the address first: refused there, a flood of made-up accounts fills no memory
     const keys = { signInAddress: address, signInPair: pair };
@@ -46,22 +50,14 @@ export function createSignInLimits(attempts: Attempts<SignInLimit>) {
     /** Counts the attempt before it is made. Throws TooMany. */
     async count({ account, ip, deviceId }: SignInAttempt): Promise<Counted> {
       if (deviceId === undefined) return countStranger(account, ip);
-      const keys = { signInDevice: deviceId };
+      const keys = { signInDevice: ofPassword(deviceId, account) };
       await attempts.count(keys);
       return keys;
     },
     /** It succeeded, or was never looked at. */
     forgive: attempts.forgive,
-    /** The account has another password: guesses were at the one that is gone. */
-    async forget(account: string, ip: string): Promise<void> {
-      const pair = `${account}|${networkOf(ip)}`;
-      await attempts.forget({
-        signInAccount: account,
-        signInAttacked: account,
-        signInPair: pair,
-        signInAttackedPair: pair,
-      });
-    },
+    /** The account has another password, set by somebody who need not know the one before. */
+    forget: (account: string): void => void replaced.set(account, (replaced.get(account) ?? 0) + 1),
   };
 }
 export type SignInLimits = ReturnType<typeof createSignInLimits>;

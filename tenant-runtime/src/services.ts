@@ -117,6 +117,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       if (signedOut) live.signOut(userId);
       else live.userChanged(userId);
     },
+    onPasswordReset: (username) => signIn.forgetAttempts(username),
   });
   const counts = createCounts({
     db,
@@ -150,19 +151,14 @@ export function createServices({ config, db, log, clock }: Deps) {
     sessions.forget(userId);
     live.signOut(userId);
   };
+  const signIn = createSignIn({ db, sessions, security, onSignedOut, onEnded: live.endSession });
   return {
     security,
     sessions,
     support,
     bridges,
     scales,
-    signIn: createSignIn({
-      db,
-      sessions,
-      security,
-      onSignedOut,
-      onEnded: live.endSession,
-    }),
+    signIn,
     ownSessions: createOwnSessions({ db, sessions, security, onSignedOut, onEnded: live.endSession }),
     devices: createKnownDevices({
       secrets: createSecrets(config.INTERNAL_SECRET),

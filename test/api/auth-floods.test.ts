@@ -152,12 +152,15 @@ test('the known browser has its own ten attempts, however often it signs in anew
   await mine.close();
 });
 
-test('a password set by letter ends the lock that strangers brought about', async (t) => {
-  const mine = await createTestApi({ limits: tight });
+test('a password set by letter ends the lock that strangers, or wrong tries of a known browser, brought about', async (t) => {
+  const mine = await createTestApi({ limits: { ...tight, signInDevice: { points: 2, ...HOUR } } });
   mine.mail.start();
   const { email } = await mine.signUp();
-  const login = (password: string) => mine.call.post('/api/auth/login').send({ email, password });
+  const login = (password: string, cookie = '') =>
+    mine.call.post('/api/auth/login').set('Cookie', cookie).send({ email, password });
+  const cookie = (await login(PASSWORD)).get('Set-Cookie')?.[0]?.replace(/;.*/, '');
   for (let guess = 0; guess < 5; guess += 1) await login('guess');
+  for (let guess = 0; guess < 2; guess += 1) await login('guess', cookie);
   await mine.call.post('/api/auth/forgot-password').send({ email });
   const token = await until('the letter', async () => {
     const { body } = await mine.call.get('/sandbox/api/mails');
@@ -167,9 +170,11 @@ test('a password set by letter ends the lock that strangers brought about', asyn
   });
 
   const locked = await login(PASSWORD);
+  const known = await login(PASSWORD, cookie);
   const reset = await mine.call.post('/api/auth/reset-password').send({ token, newPassword: 'a new password' });
 
-  t.deepEqual([locked.status, reset.status, (await login('a new password')).status], [429, 200, 200]);
+  t.deepEqual([locked.status, known.status, reset.status], [429, 429, 200]);
+  for (const one of [cookie, '']) t.is((await login('a new password', one)).status, 200);
   await mine.close();
 });
 

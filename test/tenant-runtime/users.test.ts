@@ -1,4 +1,5 @@
 import test from 'ava';
+import request from 'supertest';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
 const login = (tenant: Tenant, username: string, password: string) =>
@@ -48,6 +49,24 @@ test('guessing a password is stopped, also when all guesses come at once', async
   const stopped = await login(tenant, 'owner', 'secret words one');
   t.is(stopped.status, 429);
   t.regex(stopped.headers['retry-after'] ?? '', /^\d+$/);
+});
+
+test('whoever typed a wrong password too often gets in with the one an administrator sets, also on a known phone', async (t) => {
+  const tenant = await startTenant(t);
+  const added = await tenant.admin.post('/api/users').send({ username: 'anna' });
+  const [phone, stranger] = [request.agent(tenant.url), request.agent(tenant.url)];
+  const enter = async (from: typeof phone, password: string) =>
+    (await from.post('/api/auth/login').send({ username: 'anna', password })).status;
+  t.is(await enter(phone, added.body.password), 200);
+  for (const from of [phone, stranger]) for (let n = 0; n < 10; n += 1) await enter(from, `guess-${n}`);
+  const refused = await phone.post('/api/auth/login').send({ username: 'anna', password: added.body.password });
+  t.is(refused.body.error, 'Слишком много попыток. Подождите 15 минут и повторите');
+  t.is(await enter(stranger, added.body.password), 429);
+
+  const { password } = (await tenant.admin.post(`/api/users/${added.body.user.id}/reset-password`)).body;
+
+  t.is(await enter(phone, password), 200);
+  t.is(await enter(stranger, password), 200);
 });
 
 test('a token signed by another venue, changed, or without its signature is no token', async (t) => {

@@ -2,7 +2,7 @@ import type { Login, Register, Tokens } from '@ostatok/api/contract/auth.ts';
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
-import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
+import type { SignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -25,6 +25,7 @@ export interface AuthClients {
   sessions: Sessions;
   links: Links;
   attempts: Attempts;
+  signInLimits: SignInLimits;
   passwords: Passwords;
   mail: Mail;
   activity: Activity;
@@ -40,6 +41,7 @@ export function createAuth({
   sessions,
   links,
   attempts,
+  signInLimits: limits,
   passwords,
   mail,
   activity,
@@ -48,7 +50,6 @@ export function createAuth({
   publicUrl,
   now = () => new Date(),
 }: AuthClients) {
-  const limits = createSignInLimits(attempts);
   const welcome = createWelcome({ mail, publicUrl });
 
   async function register(input: Register, ip: string): Promise<SignIn> {

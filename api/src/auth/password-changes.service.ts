@@ -1,7 +1,6 @@
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
-import { createSignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import type { Account } from '../account/account.service.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
@@ -18,12 +17,16 @@ export function createPasswordChanges({
   sessions,
   links,
   attempts,
+  signInLimits,
   passwords,
   activity,
   security,
   factors,
   confirmation,
-}: Pick<AuthClients, 'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'passwords' | 'activity' | 'security'> & {
+}: Pick<
+  AuthClients,
+  'db' | 'accounts' | 'sessions' | 'links' | 'attempts' | 'signInLimits' | 'passwords' | 'activity' | 'security'
+> & {
   factors: Pick<Factors, 'drop' | 'notice'>;
   confirmation: Pick<Confirm, 'isPassword'>;
 }) {
@@ -61,8 +64,7 @@ export function createPasswordChanges({
       return accounts.get(owner, trx);
     });
     sessions.forget(changed.id);
-    // strangers' guesses were at the password that is gone
-    await createSignInLimits(attempts).forget(changed.email, ip);
+    signInLimits.forget(changed.email);
     return changed;
   }
 

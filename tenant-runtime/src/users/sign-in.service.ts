@@ -58,6 +58,9 @@ export function createSignIn({
   }
 
   return {
+    /** An administrator has set the password of this login anew. */
+    forgetAttempts: limits.forget,
+
     /** Throws Unauthorized, TooMany, Unavailable. */
     async login({ username, password }: Login, { deviceId, ...from }: Visit): Promise<LoginAnswer> {
       const name = plainUsername(username);

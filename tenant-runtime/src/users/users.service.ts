@@ -62,11 +62,13 @@ interface Deps {
   security: Pick<SecurityLog, 'record'>;
   /** The user's row has changed; `signedOut` when their sessions ended with it. */
   onChange: (userId: number, change: { signedOut: boolean }) => void;
+  /** Somebody else has set their password. */
+  onPasswordReset: (username: string) => void;
 }
 
 /** Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing. */
 const setAdmin =
-  ({ db, security, onChange }: Deps) =>
+  ({ db, security, onChange, onPasswordReset }: Deps) =>
   async ({ username, password }: { username: string; password: string }): Promise<void> => {
     const name = plainUsername(username);
     const known = await findUserByUsername(db, name);
@@ -83,6 +85,7 @@ const setAdmin =
       return userId;
     });
     onChange(id, { signedOut: true });
+    onPasswordReset(name);
   };
 
 /**
@@ -109,7 +112,7 @@ const fromTelegram =
   };
 
 export function createUsers(deps: Deps) {
-  const { db, maxUsers, security, onChange } = deps;
+  const { db, maxUsers, security, onChange, onPasswordReset } = deps;
   const record = (trx: Knex.Transaction, event: SecurityEvent, userId: number, by: Actor, details?: string) =>
     security.record(trx, { event, userId, actorId: by.id, ip: by.ip, device: by.device, ...(details && { details }) });
   return {
@@ -159,11 +162,14 @@ export function createUsers(deps: Deps) {
     async resetPassword(id: number, by: Actor): Promise<string> {
       const password = newPassword();
       const hash = await hashPassword(password);
-      await db.transaction(async (trx) => {
-        if (!(await updatePassword(trx, id, hash))) throw noUser();
+      const { username } = await db.transaction(async (trx) => {
+        const user = await updatePassword(trx, id, hash);
+        if (!user) throw noUser();
         await record(trx, 'password.reset', id, by);
+        return user;
       });
       onChange(id, { signedOut: true });
+      onPasswordReset(username);
       return password;
     },
 
