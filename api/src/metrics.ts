@@ -40,7 +40,8 @@ export function metricsGuard(token?: string): RequestHandler {
   return (req, _res, next) => {
     const brought = expected && timingSafeEqual(digestOf(req.get('authorization') ?? ''), expected);
     const atHome = isLoopbackAddress(req.socket.remoteAddress) && isLocalRequest(req);
-    if (!brought && !atHome) throw new Unauthorized('Показатели открыты только с этой машины или с METRICS_TOKEN');
+    if (!brought && !atHome)
+      throw new Unauthorized('metrics_closed', 'Показатели открыты только с этой машины или с METRICS_TOKEN');
     next();
   };
 }

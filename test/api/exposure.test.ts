@@ -163,7 +163,9 @@ test('metrics are for the machine itself, or for who brings the token', async (t
   const metrics = (headers: Record<string, string>, host?: string) => ask(open, { path: '/metrics', host, headers });
   t.is((await metrics({})).status, 200);
   t.is((await metrics({ 'x-forwarded-for': '203.0.113.9' })).status, 401);
-  t.is((await metrics({}, 'ostatok.example')).status, 401);
+  const closed = await metrics({}, 'ostatok.example');
+  t.is(closed.status, 401);
+  t.like(JSON.parse(closed.text), { code: 'metrics_closed' });
   t.is((await metrics({ authorization: 'Bearer wrong' }, 'ostatok.example')).status, 401);
   t.is((await metrics({ authorization: 'Bearer a-token-of-the-watch' }, 'ostatok.example')).status, 200);
   t.is(
