@@ -21,7 +21,8 @@ const notGrouped: Finding = {
   id: 'hosting_groups',
   level: 'warning',
   message: 'Память ограничена у каждого процесса, но не у заведения целиком: группы процессов (cgroup) недоступны',
-  advice: 'Добавьте Delegate=yes в службу systemd, как в docs/deploy.md, и перезапустите её',
+  advice:
+    'Добавьте Delegate=yes в службу systemd, как в docs/deploy.md, и перезапустите её. Если он там есть, групп не даёт сама машина: так бывает в контейнере',
 };
 
 /** What keeps venues' processes from the platform's secrets, from each other and from the whole machine, or that nothing does. */
