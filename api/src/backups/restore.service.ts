@@ -6,7 +6,7 @@ import { besideName, dropBeside, listBeside, shutAmong, switchDatabases } from '
 import { restoreBeside, within } from './databases.ts';
 import type { BackupFiles } from './files.ts';
 import { isBusy, noBackup, noVenue, told } from './mistakes.ts';
-import { carrySecurityLog, endSignIns } from './restored-venue.queries.ts';
+import { carryNumbers, carrySecurityLog, endSignIns } from './restored-venue.queries.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Trials } from './trial.service.ts';
 
@@ -52,14 +52,14 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     }
   }
 
-  /** Data may be restored because the present ones are broken: where the log can't be read, it stays with them. */
-  async function carryLog({ urlOf, database, tenantId }: Subject, next: string): Promise<void> {
-    try {
-      await within(urlOf(database), (present) =>
-        within(urlOf(next), (restored) => carrySecurityLog(present, restored)),
-      );
-    } catch (error) {
-      log.error({ err: error, tenant: tenantId }, 'security log not carried into the restored database');
+  /** Data may be restored because the present ones are broken: what can't be read of them stays with them. */
+  async function carryOn({ urlOf, database, tenantId }: Subject, next: string): Promise<void> {
+    for (const carry of [carryNumbers, carrySecurityLog]) {
+      try {
+        await within(urlOf(database), (present) => within(urlOf(next), (restored) => carry(present, restored)));
+      } catch (error) {
+        log.error({ err: error, tenant: tenantId }, `${carry.name} failed: the restored database goes on without`);
+      }
     }
   }
 
@@ -78,7 +78,7 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     if (!switched) {
       await build(subject, order, names.next);
       await venues.whileStopped(tenantId, async () => {
-        await carryLog(subject, names.next);
+        await carryOn(subject, names.next);
         await switchDatabases(server, subject.database, names.next, names.old);
       });
     }

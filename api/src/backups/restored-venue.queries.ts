@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { listSequences, listTables, setSequences } from './schema.queries.ts';
 
 /** More than the times anybody can have been signed out since the backup: their tokens of then must not fit again. */
 const FAR = 1_000_000;
@@ -48,4 +49,20 @@ export async function carrySecurityLog(present: Client, restored: Client): Promi
   }
   await restored.query(`insert into security_events (at, event, failed) values (now(), 'backup.restored', false)`);
   await restored.query('commit');
+}
+
+/**
+ * Numbers that were given out since the backup are not given again: a phone that was offline would send what it holds to
+ * another item, or as another person.
+ */
+export async function carryNumbers(present: Client, restored: Client): Promise<void> {
+  const tables = (await listTables(restored, () => false)).map(({ name }) => name);
+  const own = new Map(
+    (await listSequences(restored, tables)).map((sequence) => [sequence.name, BigInt(sequence.last)]),
+  );
+  const given = await listSequences(present, tables);
+  await setSequences(
+    restored,
+    given.filter(({ name, last }) => BigInt(last) > (own.get(name) ?? BigInt(last))),
+  );
 }
