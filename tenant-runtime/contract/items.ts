@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { MAX_QUANTITY } from './limits.ts';
 
 /*
- * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `blind` and, unless searched, `asOf`
+ * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `blind` and, unless searched, `asOf` and `dataset`
  * GET    /api/items/:id            → {item}
  * POST   /api/items                everyone where settings let the staff add, else admin; idempotent by `key` → {item}
  * PUT    /api/items/:id            admin → {item}; DELETE admin

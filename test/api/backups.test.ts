@@ -247,12 +247,15 @@ test.serial('no sign-in that was ended lives again with a restored venue, and it
   }
   t.is((await reach('redeem', { code })).status, 400);
   t.is((await venue.call('GET', '/api/items')).status, 401, 'nobody stays signed in');
-  const { events } = (await (await signedInAnew(venue))('GET', '/api/security?limit=50')).body;
-  const { users } = (await (await signedInAnew(venue))('GET', '/api/users')).body;
+  const asBoss = await signedInAnew(venue);
+  const { events } = (await asBoss('GET', '/api/security?limit=50')).body;
+  const { users } = (await asBoss('GET', '/api/users')).body;
   t.false(
     users.some(({ username }: { username: string }) => username === 'late'),
     'known to the log alone',
   );
+  const { user: newcomer } = (await asBoss('POST', '/api/users', { username: 'newcomer' })).body;
+  t.true(newcomer.id > late.body.user.id, 'nobody gets a number under which records may wait in a phone');
   const told = events.map(({ event, user, details }: SecurityRecord) => [event, user?.name ?? details]);
   for (const line of [
     ['session.ended', 'anna'],

@@ -112,6 +112,45 @@ browserTest(
 );
 
 browserTest(
+  'after the venue was restored from a backup the phone shows what was restored, and still sends what it holds',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Белуга', quantity: 2 });
+    await venue.createItem({ name: 'Апероль', quantity: 1 });
+    let isRestored = false;
+    // the database of a test stays the same: only what tells one from another is changed
+    await page.context().route('**/api/items?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      if (isRestored && body.dataset) body.dataset = 'of the backup';
+      await route.fulfill({ response: answer, json: body });
+    });
+    await signIn(page, venue);
+    await openItem(page, 'белуга', /Белуга/);
+    await page.getByText('2 л').first().waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await typeAndRecord(page, '3');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await venue.db('items').where({ id: item.id }).update({ quantity: 0.5, updated_at: yesterday });
+    await venue.db('items').where({ name: 'Апероль' }).delete();
+    isRestored = true;
+
+    await page.context().setOffline(false);
+    await page.reload();
+
+    await until(async () => (await quantityOf(venue, item.id)) === 3.5, 'what waited has arrived');
+    await openItem(page, 'белуга', /Белуга/);
+    await page.getByText('3,5 л').first().waitFor();
+    await page.goBack();
+    await page.getByLabel('Штрихкод или название').fill('апер');
+    await page.getByText('Апероль').waitFor({ state: 'detached' });
+    t.pass();
+  },
+  phoneSized,
+);
+
+browserTest(
   'a number half typed survives a reload, and a wrong code is told from an unknown one',
   async (t, { page }) => {
     const venue = await openVenue(t);

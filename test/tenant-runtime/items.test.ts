@@ -73,11 +73,14 @@ test('asking since the last answer tells what has changed meanwhile, deletions t
   const tenant = await startTenant(t);
   const [gin, rum] = [await tenant.createItem({ name: 'Джин' }), await tenant.createItem({ name: 'Ром' })];
   await tenant.createItem({ name: 'Кола' });
-  const { asOf } = await search(tenant, {});
+  const { asOf, dataset } = await search(tenant, {});
   await tenant.admin.put(`/api/items/${gin.id}`).send({ par: 3 });
   await tenant.admin.delete(`/api/items/${rum.id}`);
 
-  const { items } = await search(tenant, { changedSince: asOf });
+  const { items, dataset: later } = await search(tenant, { changedSince: asOf });
+
+  t.is(later, dataset);
+  t.not((await search(await startTenant(t), {})).dataset, dataset, 'another database is another set of data');
 
   t.like(
     items.find((item: Item) => item.id === gin.id),

@@ -4,6 +4,7 @@ import type { Api } from './send.ts';
 
 const PAGE = 1000;
 const AS_OF = 'items-as-of';
+const DATASET = 'items-dataset';
 const BLIND = 'items-blind';
 const BLIND_COUNTS = 'blind-counts';
 const READ_AT = 'items-read-at';
@@ -14,6 +15,8 @@ interface ItemsPage {
   items: ShownItem[];
   pagination: { pages: number; total: number };
   asOf: string;
+  /** Another one after the venue was restored from a backup. */
+  dataset?: string;
   /** While something is hidden from the one who asks. */
   blind?: boolean;
 }
@@ -22,6 +25,7 @@ interface Reading {
   items: ShownItem[];
   total: number;
   asOf: string;
+  dataset: string;
   blind: boolean;
 }
 
@@ -37,7 +41,7 @@ async function readPages(api: Api, query: string): Promise<Reading> {
     ({ pages, total } = answer.pagination);
     items.push(...answer.items);
   }
-  return { items, total, asOf: first?.asOf ?? '', blind: first?.blind ?? false };
+  return { items, total, asOf: first?.asOf ?? '', dataset: first?.dataset ?? '', blind: first?.blind ?? false };
 }
 
 /** Everything anew: what the server does not name any more is not there any more. */
@@ -53,9 +57,17 @@ async function readAll(db: Database, api: Api): Promise<Reading> {
   return reading;
 }
 
+/** Items and counts as they were before the venue was restored: what is newer here is no truer. What waits to be sent stays. */
+async function forgetDataset(db: Database): Promise<void> {
+  const stores = ['items', 'counts', 'lines', 'entries'] as const;
+  const transaction = db.transaction(stores, 'readwrite');
+  for (const name of stores) await transaction.objectStore(name).clear();
+  await transaction.done;
+}
+
 /**
- * Brings the phone's copy of the items up to date: everything at first and whenever something begins or ceases to be
- * hidden, otherwise what changed since. Answers what it has written.
+ * Brings the phone's copy of the items up to date: everything at first, whenever something begins or ceases to be hidden
+ * and when the venue was restored, otherwise what changed since. Answers what it has written.
  */
 export async function refreshStock(db: Database, api: Api): Promise<{ items: ShownItem[]; all: boolean }> {
   const since = await db.get('facts', AS_OF);
@@ -64,13 +76,16 @@ export async function refreshStock(db: Database, api: Api): Promise<{ items: Sho
   let reading = all
     ? await readAll(db, api)
     : await readPages(api, `&changedSince=${encodeURIComponent(String(since))}`);
-  if (!all && reading.blind !== wasBlind) {
+  const isOther = !all && reading.dataset !== (await db.get('facts', DATASET));
+  if (isOther || (!all && reading.blind !== wasBlind)) {
     all = true;
     reading = await readAll(db, api);
+    if (isOther) await forgetDataset(db);
   }
   await keepItems(db, reading.items);
   const { store, done } = db.transaction('facts', 'readwrite');
   await store.put(reading.asOf, AS_OF);
+  await store.put(reading.dataset, DATASET);
   await store.put(reading.blind, BLIND);
   await store.put(Date.now(), READ_AT);
   await done;

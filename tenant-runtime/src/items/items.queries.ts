@@ -1,7 +1,7 @@
 import { type Db, type Knex, rowsOf } from '@ostatok/kit/node/db.ts';
 import type { ItemRow } from '../tables.ts';
 import { VIEW_COLUMNS, type ViewRow, viewColumns } from './item-view.ts';
-import { VISIBLE_UNTIL } from './visible-until-sql.ts';
+import { DATASET, VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 const items = (db: Db) => db<ItemRow>('items');
 
@@ -66,9 +66,14 @@ export async function selectFound(
  * The moment up to which everything is visible: a transaction still open began before it, so what it writes carries a
  * later or equal `updated_at` and the next reading since this moment finds it.
  */
-export async function everythingVisibleUntil(db: Db): Promise<Date> {
-  const [row] = await rowsOf<{ at: Date }>(db, 'visible-until', `select ${VISIBLE_UNTIL} as at`);
-  return row?.at ?? new Date(0);
+interface Extent {
+  asOf: Date;
+  dataset: string;
+}
+
+export async function visibleExtent(db: Db): Promise<Extent> {
+  const [row] = await rowsOf<Extent>(db, 'visible', `select ${VISIBLE_UNTIL} as "asOf", ${DATASET} as dataset`);
+  return row ?? { asOf: new Date(0), dataset: '' };
 }
 
 export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>

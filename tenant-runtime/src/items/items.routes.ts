@@ -28,8 +28,8 @@ export function itemsRoutes(items: Items, blindness: Blindness): Router {
     const sought = search?.trim();
     const found: ItemList = sought ? await items.search(sought, rest, page) : await items.list(rest, { ...page, sort });
     const shown = found.items.map((item) => blindness.shownItem(item, caller));
-    const asOf = found.asOf?.toISOString();
-    sendList(res, 'items', shown, { total: found.total, ...page }, { asOf, ...(blind ? { blind } : {}) });
+    const extent = { asOf: found.asOf?.toISOString(), dataset: found.dataset };
+    sendList(res, 'items', shown, { total: found.total, ...page }, { ...extent, ...(blind ? { blind } : {}) });
   });
   router.get('/:id', async (req, res) => {
     const item = await items.get(itemId(req.params.id));

@@ -7,7 +7,6 @@ import { packOf } from './item-codes.ts';
 import type { ItemNames } from './item-names.ts';
 import { itemView } from './item-view.ts';
 import {
-  everythingVisibleUntil,
   findItem,
   type ItemsFilter,
   type Page,
@@ -15,6 +14,7 @@ import {
   selectFound,
   selectLiving,
   selectPage,
+  visibleExtent,
 } from './items.queries.ts';
 import { noItem } from './taken.ts';
 
@@ -29,6 +29,8 @@ export interface ItemList {
   total: number;
   /** The `changedSince` of the next reading; a search has none. */
   asOf?: Date;
+  /** Which database it is of: what was read of another, one that was replaced by a backup, says nothing of this one. */
+  dataset?: string;
 }
 
 export function createItems(deps: Deps) {
@@ -46,9 +48,9 @@ export function createItems(deps: Deps) {
     },
 
     async list(filter: ItemsFilter, page: Page): Promise<ItemList> {
-      const asOf = await everythingVisibleUntil(db);
+      const extent = await visibleExtent(db);
       const { rows, total } = await selectPage(db, filter, page);
-      return { items: rows.map(itemView), total, asOf };
+      return { items: rows.map(itemView), total, ...extent };
     },
 
     async get(id: number): Promise<Item> {

@@ -7,3 +7,6 @@ export const VISIBLE_UNTIL = `(
     from pg_stat_get_backend_idset() as session
    where pg_stat_get_backend_dbid(session) = (select oid from pg_database where datname = current_database())
      and pg_stat_get_backend_pid(session) <> pg_backend_pid())`;
+
+/** Another number for a database that was restored, although it has the same name. */
+export const DATASET = `(select oid from pg_database where datname = current_database())::text`;
