@@ -1,5 +1,5 @@
 /**
- * Builds what is stale: the tenant bundle and the browser pages, each into its own `dist`. Plain JavaScript, since it
+ * Builds what is stale: the bundles of platform and venue, and the browser pages, each into its own `dist`. Plain JavaScript, since it
  * runs before anything is installed for sure. `node scripts/build.mjs [--force] [NAME…]`
  */
 import { spawn } from 'node:child_process';
@@ -21,12 +21,19 @@ const targets = [
     command: ['tenant-runtime/build.mjs'],
     inputs: [
       'tenant-runtime/build.mjs',
+      'scripts/one-byte.mjs',
       'tenant-runtime/src',
       'tenant-runtime/contract',
       'kit/node',
       'migrations/tenant',
     ],
     output: 'tenant-runtime/dist/main.mjs',
+  },
+  {
+    name: 'api',
+    command: ['api/build.mjs'],
+    inputs: ['api/build.mjs', 'scripts/one-byte.mjs', 'api/src', 'api/contract', 'tenant-runtime/contract', 'kit/node'],
+    output: 'api/dist/main.mjs',
   },
   {
     name: 'owner-ui',

@@ -3,7 +3,7 @@
  * them, and builds what is stale. Nothing to do takes a fraction of a second.
  *
  *   --build   builds, and waits for it
- *   --start   brings only what the platform needs to run and builds the tenant bundle; the rest, administrator's pages
+ *   --start   brings only what the platform needs to run and builds both servers; the rest, administrator's pages
  *             and tools, follows in the background while the platform already answers
  *   --rest    what --start leaves to the background
  */
@@ -131,7 +131,7 @@ async function start(hash) {
   await installEnough(hash);
   checkNode();
   const { build } = await import('./build.mjs');
-  await build({ names: ['tenant-runtime'] });
+  await build({ names: ['tenant-runtime', 'api'] });
 }
 
 /** Parent and command line of a process; the shell between npm and us ends with this script. */

@@ -36,7 +36,7 @@ async function startDemo() {
   chmodSync(home, 0o755);
   const port = await freePort();
   const env = { ...process.env, OSTATOK_HOME: home, PORT: String(port), OSTATOK_DEMO: '1' };
-  const child = spawn(node24(), ['api/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(node24(), ['api/dist/main.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = () =>
     new Promise((resolve) => {
       child.once('exit', () => resolve(rmSync(home, { recursive: true, force: true })));

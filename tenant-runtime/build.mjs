@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { oneByte } from '../scripts/one-byte.mjs';
 
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
@@ -79,16 +80,12 @@ async function removeOldChunks(written) {
   }
 }
 
-/** esbuild leaves letters in regular expressions as they are, and one of them doubles the memory a whole file takes. */
-const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const ascii = (file) => (file.path.endsWith('.mjs') ? file.text.replace(/[^\0-\x7f]/g, escaped) : file.contents);
-
 /** Chunks before the entries that name them, each in one piece: a venue may be starting meanwhile. */
 async function writeOutputs(files) {
   await mkdir(join(dist, 'chunks'), { recursive: true });
   const isEntry = ({ path }) => dirname(path) === dist;
   for (const file of files.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
-    await writeFile(`${file.path}.new`, ascii(file));
+    await writeFile(`${file.path}.new`, file.path.endsWith('.mjs') ? oneByte(file.text) : file.contents);
     await rename(`${file.path}.new`, file.path);
   }
   await removeOldChunks(new Set(files.map(({ path }) => path)));

@@ -89,7 +89,7 @@ for (const [what, env, ids, uid] of cases) {
 /** `npm start` without npm. */
 async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['api/src/main.ts'], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } });
+  const child = spawn(process.execPath, ['api/dist/main.mjs'], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } });
   let said = '';
   child.stderr.on('data', (chunk) => {
     said += chunk;

@@ -27,7 +27,7 @@ export async function startPlatformProcess(env: Record<string, string> = {}): Pr
   await chmod(home, 0o755);
   const database = await createDatabase('platform');
   const port = await freePort();
-  const platform = spawn(process.execPath, ['--max-semi-space-size=2', join(root, 'api/src/main.ts')], {
+  const platform = spawn(process.execPath, ['--max-semi-space-size=2', join(root, 'api/dist/main.mjs')], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',

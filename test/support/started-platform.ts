@@ -15,7 +15,7 @@ export interface Started {
 }
 
 /** `npm start` without npm, unless it is asked for: the leader of a process group of its own. */
-export function start(env: Record<string, string>, [file, ...args] = [process.execPath, 'api/src/main.ts']): Started {
+export function start(env: Record<string, string>, [file, ...args] = [process.execPath, 'api/dist/main.mjs']): Started {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(file ?? '', args, {
     cwd: root,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Copied } from './copy.queries.ts';
 import type { MirrorOf, Order, Told } from './mirror-thread.ts';
@@ -10,7 +11,7 @@ const HEAP_MB = 64;
 export type StartThread = (of: MirrorOf) => Worker;
 
 export const startThread: StartThread = (of) =>
-  new Worker(new URL('./mirror-thread.ts', import.meta.url), {
+  new Worker(join(import.meta.dirname, 'mirror-thread.ts'), {
     workerData: of,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
