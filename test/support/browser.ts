@@ -180,7 +180,12 @@ async function withPage(
   const contexts: { close: () => Promise<void> }[] = [];
   const another = async (more: VisitOptions = {}): Promise<Page> => {
     const { askAboutCookies = false, ...given } = { ...options, ...more };
-    const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow', ...given });
+    const context = await browser.newContext({
+      locale: 'ru-RU',
+      timezoneId: 'Europe/Moscow',
+      reducedMotion: 'reduce',
+      ...given,
+    });
     if (!askAboutCookies) await context.addInitScript(answerAboutCookies);
     contexts.push(context);
     noteRequests(context);
