@@ -86,11 +86,10 @@ function launcherOf(asRoot: RootStart, place: ServerPlace | undefined, lifecycle
   lifecycle.onStop('spawner watch', () => {
     stopping = true;
   });
-  void ended.then(async () => {
+  void ended.then(() => {
     if (stopping) return;
     log.fatal('the spawner ended unasked');
-    await lifecycle.stop();
-    process.exit(1);
+    lifecycle.end(1);
   });
   return launcher;
 }
@@ -202,6 +201,5 @@ try {
   log.fatal({ err: error }, 'did not start');
   console.error(explain(error, config) ?? `Не удалось запустить: ${(error as Error).message}`);
   if (embedded) console.error(`Подробности: ${logFile}`);
-  await lifecycle.stop();
-  process.exit(1);
+  lifecycle.end(1);
 }

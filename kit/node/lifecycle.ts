@@ -10,21 +10,34 @@ export function createLifecycle(log: Logger, timeoutMs = 20_000) {
   const steps: Step[] = [];
   let stopping: Promise<void> | undefined;
 
-  async function stopAll(): Promise<void> {
-    for (const { name, stop } of steps.reverse()) {
-      try {
-        await stop();
-      } catch (error) {
-        log.error({ err: error, step: name }, 'stop failed');
-      }
+  async function stopStep({ name, stop }: Step): Promise<void> {
+    try {
+      await stop();
+    } catch (error) {
+      log.error({ err: error, step: name }, 'stop failed');
     }
+  }
+
+  async function stopAll(): Promise<void> {
+    for (let step = steps.pop(); step; step = steps.pop()) await stopStep(step);
   }
 
   const stop = (): Promise<void> => (stopping ??= stopAll());
 
+  function end(code: number): void {
+    setTimeout(() => process.exit(1), timeoutMs).unref();
+    void stop().then(() => process.exit(code));
+  }
+
   return {
-    onStop: (name: string, stopStep: Step['stop']): void => void steps.push({ name, stop: stopStep }),
+    /** What a start still begins while all stops is stopped at once: what is stopping already may wait for it. */
+    onStop(name: string, stop: Step['stop']): void {
+      if (stopping) void stopStep({ name, stop });
+      else steps.push({ name, stop });
+    },
     stop,
+    /** Stops, and ends the process with the code; with 1 when that takes too long. */
+    end,
     /** SIGINT, SIGTERM and a lost terminal stop once, in order; a second signal or the time limit ends the process. */
     handleSignals(): void {
       let askedAt: number | undefined;
@@ -35,8 +48,7 @@ export function createLifecycle(log: Logger, timeoutMs = 20_000) {
         }
         askedAt = performance.now();
         log.info({ signal }, 'stopping');
-        setTimeout(() => process.exit(1), timeoutMs).unref();
-        void stop().then(() => process.exit(0));
+        end(0);
       };
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
     },

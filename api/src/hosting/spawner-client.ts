@@ -60,7 +60,9 @@ export function startSpawner(options: SpawnerOptions): Spawner {
     const { promise, ...settle } = Promise.withResolvers<unknown>();
     last += 1;
     calls.set(last, settle);
-    if (child.connected) send({ call: last, ...call } as Call);
+    // its channel may outlive it by a moment
+    const isLive = child.connected && child.exitCode === null && child.signalCode === null;
+    if (isLive) send({ call: last, ...call } as Call);
     else settle.reject(new Error(GONE));
     return { call: last, answer: promise };
   }
