@@ -115,8 +115,9 @@ export function runAs({ uid, gid }: Owner, script: string, ...words: string[]): 
 /** Whatever modes it has given. */
 const EMPTY = 'chmod -R u+rwX "$1"; find "$1" -mindepth 1 -delete';
 
-/** Every process of the user, this one not. */
-const endAllOf = (uid: number): Promise<void> => runAs({ uid, gid: uid }, 'kill -9 -1');
+/** Every process of the user, this one not; until none is left to be killed, but for what the system's first process never takes away. */
+const END_ALL = 'tries=0; while kill -9 -1 && [ $tries -lt 200 ]; do tries=$((tries + 1)); sleep 0.01; done';
+const endAllOf = (uid: number): Promise<void> => runAs({ uid, gid: uid }, END_ALL);
 
 async function pipeTo(stream: Readable | null, write: (text: string) => Promise<void> | void): Promise<void> {
   try {
