@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -69,6 +69,9 @@ async function run({ files, whole, matches, times, results: resultsFile }: Asked
   // every file's process, and all that it starts, would compile the same few hundred modules again
   const compiled = await mkdtemp(join(tmpdir(), 'ostatok-compiled-'));
   const timesFolder = await mkdtemp(join(tmpdir(), 'ostatok-times-'));
+  // what tests leave behind goes with the run; other users than ours write there too
+  const scratch = await mkdtemp(join(tmpdir(), 'ostatok-test-'));
+  await chmod(scratch, 0o1777);
   const server = await startTestServer();
   const results: Result[] = [];
   let code: number;
@@ -80,12 +83,14 @@ async function run({ files, whole, matches, times, results: resultsFile }: Asked
       OSTATOK_CORPUS: corpus,
       OSTATOK_TEST_SEED: seed,
       OSTATOK_TEST_TIMES: timesFolder,
+      TMPDIR: scratch,
       NODE_COMPILE_CACHE: compiled,
     });
   } finally {
     await server.stop();
     // a process that a test has left may still write there
-    await rm(compiled, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
+    for (const folder of [compiled, scratch])
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
   const measured = await readTimes(timesFolder);
   await rm(timesFolder, { recursive: true, force: true });
