@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTurns, type Visitor } from './turns.ts';
+
 /** What is tried first: the commonest passwords, their variations, rows of keys, repetitions, dates. */
 const GUESSES = 1e5;
 /** A password's length adds nothing to it beyond this, only to the time it takes to look at it. */
@@ -29,11 +32,28 @@ const wordsOf = (known: string): string[] => [
   ...known.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= SHORTEST_WORD),
 ];
 
-/** Whether the password is among those that are guessed first; `personal` is what a stranger knows of whose it is. */
-export async function isGuessable(password: string, personal: (string | null | undefined)[] = []): Promise<boolean> {
+/** Looking at one takes this thread for up to a tenth of a second: they go one after another, with as long for others between. */
+const turns = createTurns({ atOnce: 1, mayWait: 48 });
+const STRANGER: Visitor = { key: 'stranger' };
+
+/**
+ * Whether the password is among those that are guessed first; `personal` is what a stranger knows of whose it is. Throws
+ * Unavailable where too many wait.
+ */
+export async function isGuessable(
+  password: string,
+  personal: (string | null | undefined)[] = [],
+  visitor = STRANGER,
+): Promise<boolean> {
   estimator ??= loadEstimator();
   const words = [...OUR_NAME, ...personal.flatMap((known) => wordsOf(known ?? ''))].filter(Boolean);
   const zxcvbn = await estimator;
   const inputs = [...new Set(words.flatMap((word) => [word.toLowerCase(), asLatinKeys(word)]))];
-  return [password, asLatinKeys(password)].some((typed) => zxcvbn.check(typed, inputs).guesses < GUESSES);
+  return turns(visitor, async () => {
+    const started = performance.now();
+    const typed = new Set([password.toLowerCase(), asLatinKeys(password)]);
+    const guessable = [...typed].some((text) => zxcvbn.check(text, inputs).guesses < GUESSES);
+    await sleep(performance.now() - started);
+    return guessable;
+  });
 }

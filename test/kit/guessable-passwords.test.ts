@@ -33,3 +33,24 @@ test('passwords that are nobody else’s pass, also short ones and those of Russ
 test('looking at a long password takes no longer than at a short one', async (t) => {
   t.true(await isGuessable('p@ssw0rd'.repeat(2000)));
 });
+
+test.serial(
+  'many at once leave room for other work, and who has proven themselves waits in a line of their own',
+  async (t) => {
+    const strangers = Array.from({ length: 60 }, (_, n) =>
+      isGuessable('kegs-and-corks', [`бар ${n}`], { key: `stranger ${n}` }).catch((error) => error.code),
+    );
+    const known = isGuessable('kegs-and-corks', [], { key: 'anna', known: true });
+    let between = 0;
+    const other = setInterval(() => {
+      between += 1;
+    }, 0);
+    const answers = await Promise.all(strangers);
+    clearInterval(other);
+
+    t.true(between >= 20, String(between));
+    t.deepEqual(new Set(answers), new Set([false, 'busy']));
+    t.is(answers.filter((answer) => answer === 'busy').length, 60 - 49);
+    t.false(await known);
+  },
+);

@@ -56,8 +56,9 @@ export function createAuth({
     await attempts.count({ registerAddress: networkOf(ip) });
     const { email, name, companyName } = input;
     const company_name = companyName || null;
-    await requireStrong('password', input.password, { role: 'customer', email, name, company_name });
-    const password_hash = await passwords.hash(input.password, { key: networkOf(ip) });
+    const visitor = { key: networkOf(ip) };
+    await requireStrong('password', input.password, { role: 'customer', email, name, company_name }, visitor);
+    const password_hash = await passwords.hash(input.password, visitor);
     return db.transaction(async (trx) => {
       const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
       await links.send(trx, account, 'verify_email');

@@ -1,6 +1,7 @@
 import { ADMIN_PASSWORD_LENGTH, type UserRole } from '@ostatok/api/contract/auth.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
+import type { Visitor } from '@ostatok/kit/node/turns.ts';
 
 /** Whose password it is to be, and what strangers know of them. */
 export interface PasswordOwner {
@@ -14,9 +15,13 @@ const TOO_SHORT = `Пароль администратора — не короч
 const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
 
 /** What is wrong with a password, as a sentence for its owner; the contract has looked at the length for owners. */
-export async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | undefined> {
+export async function weaknessOf(
+  password: string,
+  owner: PasswordOwner,
+  visitor: Visitor = { key: owner.email, known: true },
+): Promise<string | undefined> {
   if (owner.role === 'admin' && Array.from(password).length < ADMIN_PASSWORD_LENGTH) return TOO_SHORT;
-  return (await isGuessable(password, [owner.email, owner.name, owner.company_name])) ? GUESSABLE : undefined;
+  return (await isGuessable(password, [owner.email, owner.name, owner.company_name], visitor)) ? GUESSABLE : undefined;
 }
 
 const GUESSABLE_IN_VENUE =
@@ -26,12 +31,22 @@ const refuse = (field: string, weakness: string | undefined): void => {
   if (weakness) throw new InvalidInput(weakness, { [field]: weakness }, 'weak_password');
 };
 
-/** Before a password is set; `field` is what the form calls it. Throws InvalidInput. */
-export async function requireStrong(field: string, password: string, owner: PasswordOwner): Promise<void> {
-  refuse(field, await weaknessOf(password, owner));
+/** Before a password is set; `field` is what the form calls it. Throws InvalidInput, Unavailable. */
+export async function requireStrong(
+  field: string,
+  password: string,
+  owner: PasswordOwner,
+  visitor?: Visitor,
+): Promise<void> {
+  refuse(field, await weaknessOf(password, owner, visitor));
 }
 
-/** For a venue's administrator; `known` is what the owner has entered beside it. Throws InvalidInput. */
-export async function requireUnguessable(field: string, password: string, known: string[]): Promise<void> {
-  refuse(field, (await isGuessable(password, known)) ? GUESSABLE_IN_VENUE : undefined);
+/** For a venue's administrator; `known` is what the owner has entered beside it. Throws InvalidInput, Unavailable. */
+export async function requireUnguessable(
+  field: string,
+  password: string,
+  known: string[],
+  visitor: Visitor,
+): Promise<void> {
+  refuse(field, (await isGuessable(password, known, visitor)) ? GUESSABLE_IN_VENUE : undefined);
 }

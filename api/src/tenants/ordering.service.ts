@@ -85,7 +85,8 @@ export function createOrdering({ db, billing, activity, secrets, addresses, enqu
   async function order(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer & { provisionId: string }> {
     if (input.adminPassword) {
       const { adminPassword, adminUsername, subdomain, displayName = '' } = input;
-      await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName]);
+      const visitor = { key: `owner:${ownerId}` };
+      await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName], visitor);
     }
     const id = randomTenantId();
     const adminCredentials: Credentials = {

@@ -5,5 +5,6 @@ const GUESSABLE = 'Такой пароль подбирают в числе пе
 
 /** Before a password is set; `field` is what the form calls it, `known` what a stranger knows of whose it is. Throws InvalidInput. */
 export async function requireUnguessable(field: string, password: string, known: string[]): Promise<void> {
-  if (await isGuessable(password, known)) throw new InvalidInput(GUESSABLE, { [field]: GUESSABLE }, 'weak_password');
+  if (await isGuessable(password, known, { key: known[0] ?? '', known: true }))
+    throw new InvalidInput(GUESSABLE, { [field]: GUESSABLE }, 'weak_password');
 }
