@@ -14,6 +14,7 @@ import * as catalogue from './050-catalogue.ts';
 import * as support from './051-support.ts';
 import * as sessions from './052-sessions.ts';
 import * as securityLog from './053-security-log.ts';
+import * as lostAnswers from './054-lost-answers.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -32,4 +33,5 @@ export const tenantMigrations: Migrations = {
   '051-support': support,
   '052-sessions': sessions,
   '053-security-log': securityLog,
+  '054-lost-answers': lostAnswers,
 };

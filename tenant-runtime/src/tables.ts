@@ -26,6 +26,8 @@ export interface SessionRow {
   token_version: number;
   token_hash: string;
   used_hash: string | null;
+  /** The tokens that its last refresh gave are in use. */
+  arrived: boolean;
   started_at: Date;
   refreshed_at: Date;
   expires_at: Date;

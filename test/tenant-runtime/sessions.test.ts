@@ -70,6 +70,23 @@ test('two tabs that refresh at once get the same successor, and one used again l
   await until(() => !socket.connected, 'its open socket ends with it');
 });
 
+test('a refresh whose answer was lost may be asked for again, hours later; what it gave once used, no more', async (t) => {
+  const { pass, login, refresh, me } = await startVenue(t);
+  const first = await login();
+  t.is(await me(first.token), 200);
+  pass(61 * MINUTE);
+  const lost = await refresh(first.refreshToken);
+
+  pass(5 * HOUR);
+  const again = await refresh(first.refreshToken);
+  t.is(again.status, 200);
+  t.is(again.body.refreshToken, lost.body.refreshToken);
+  t.is(await me(again.body.token), 200);
+  pass(3 * MINUTE);
+  t.is((await refresh(first.refreshToken)).status, 401, 'now it was stolen');
+  t.is((await refresh(again.body.refreshToken)).status, 401);
+});
+
 test('a phone that was offline for weeks comes back; after a month, or three in all, it signs in again', async (t) => {
   const { pass, login, refresh } = await startVenue(t);
   let { refreshToken } = await login();

@@ -28,8 +28,11 @@ export const deleteSessionOf = (db: Db, id: string, userId: number): Promise<num
 export const updateSession = (
   trx: Db,
   id: string,
-  fields: Partial<Pick<SessionRow, 'token_hash' | 'used_hash' | 'refreshed_at' | 'expires_at'>>,
+  fields: Partial<Pick<SessionRow, 'token_hash' | 'used_hash' | 'arrived' | 'refreshed_at' | 'expires_at'>>,
 ): Promise<number> => sessions(trx).where({ id }).update(fields);
+
+export const markArrived = (db: Db, id: string, tokenHash: string): Promise<number> =>
+  sessions(db).where({ id, token_hash: tokenHash, arrived: false }).update({ arrived: true });
 
 export async function deleteSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const [row] = await sessions(db).where({ id }).delete().returning('*');

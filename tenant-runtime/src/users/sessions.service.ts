@@ -12,10 +12,11 @@ import {
   insertSession,
   isSession,
   lockSession,
+  markArrived,
   openSessions,
   updateSession,
 } from './sessions.queries.ts';
-import { createTokens } from './tokens.ts';
+import { type Claims, createTokens } from './tokens.ts';
 import { findUser } from './users.queries.ts';
 
 export interface Caller {
@@ -31,7 +32,7 @@ const DAY_MS = 86_400_000;
 /** A phone may be offline for as long; whatever it does, it signs in again after three months. */
 const SLIDING_MS = 30 * DAY_MS;
 const ABSOLUTE_MS = 90 * DAY_MS;
-/** Whoever sends the token before again so soon has lost the answer, or has two tabs; later it was stolen. */
+/** Whoever sends the token before again so soon has two tabs; later, when what it gave is in use, it was stolen. */
 const RACE_MS = 2 * 60_000;
 /** How long rows are trusted without asking again; another process may have changed them. */
 const TRUSTED_MS = 30_000;
@@ -91,6 +92,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
   const tokens = createTokens(secret, now);
   const refreshKey = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'refresh tokens', 32));
   const users = createRemembered(now, (id: number) => findUser(db, id));
+  const arrived = new Set<string>();
   const standing = createRemembered(now, (id: string) => isSession(db, id, clock()));
 
   /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
@@ -98,7 +100,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
 
   const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
     success: true,
-    token: await tokens.sign(user, { sessionId }),
+    token: await tokens.sign(user, { sessionId, beside: hashToken(refreshToken) }),
     refreshToken,
     user: callerFrom(user),
   });
@@ -108,7 +110,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     const successor = successorOf(refreshToken);
     const at = clock();
     if (session.used_hash === hash) {
-      if (Math.abs(at.getTime() - session.refreshed_at.getTime()) <= RACE_MS)
+      if (!session.arrived || Math.abs(at.getTime() - session.refreshed_at.getTime()) <= RACE_MS)
         return answer(user, session.id, successor);
       await deleteSession(trx, session.id);
       security.note({ event: 'token.reused', userId: user.id, ...from });
@@ -118,6 +120,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     await updateSession(trx, session.id, {
       token_hash: hashToken(successor),
       used_hash: hash,
+      arrived: false,
       refreshed_at: at,
       expires_at: new Date(expires),
     });
@@ -136,6 +139,14 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     return rotate(trx, session, user, refreshToken, from);
   }
 
+  /** Once for each token: its refresh was no answer that was lost. */
+  async function noteArrival({ sessionId, beside }: Claims): Promise<void> {
+    if (!sessionId || !beside || arrived.has(beside)) return;
+    await markArrived(db, sessionId, beside);
+    if (arrived.size >= REMEMBERED_SESSIONS) arrived.clear();
+    arrived.add(beside);
+  }
+
   async function caller(token: string, from?: Origin): Promise<Caller & { sessionId: string | undefined }> {
     const claims = await tokens.claims(token);
     if (!claims && token && from) security.note({ event: 'token.refused', ...from });
@@ -144,6 +155,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     if (isOver && user?.support) await onSupportOver(user.id);
     if (isOver || !user || user.token_version !== claims.version) throw ended();
     if (claims.sessionId && !(await standing.get(claims.sessionId))) throw ended();
+    await noteArrival(claims);
     return { ...callerFrom(user), sessionId: claims.sessionId };
   }
 
@@ -166,6 +178,7 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
         token_version: user.token_version,
         token_hash: hashToken(refreshToken),
         used_hash: null,
+        arrived: false,
         started_at: at,
         refreshed_at: at,
         expires_at: new Date(at.getTime() + SLIDING_MS),

@@ -11,9 +11,13 @@ export interface Claims {
   version: number;
   /** The sign-in; undefined: the token stands alone, as the support's and those of the release before. */
   sessionId: string | undefined;
+  /** Hash of the refresh token that was given with it. */
+  beside: string | undefined;
   /** Milliseconds. */
   expiresAt: number;
 }
+
+type Signed = { seconds?: number | undefined } & Partial<Pick<Claims, 'sessionId' | 'beside'>>;
 
 /** Signed tokens whose signature was found good before: checking it again for every change would cost most of the request. */
 export function createTokens(secret: string, now: () => number) {
@@ -27,7 +31,8 @@ export function createTokens(secret: string, now: () => number) {
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(0) });
       const sessionId = typeof payload.sid === 'string' ? payload.sid : undefined;
       const [userId, version] = [Number(payload.sub), Number(payload.v)];
-      const claims = { userId, version, sessionId, expiresAt: (payload.exp ?? 0) * 1000 };
+      const beside = typeof payload.rt === 'string' ? payload.rt : undefined;
+      const claims = { userId, version, sessionId, beside, expiresAt: (payload.exp ?? 0) * 1000 };
       if (known.size >= REMEMBERED_TOKENS) known.clear();
       known.set(token, claims);
       return claims;
@@ -37,10 +42,10 @@ export function createTokens(secret: string, now: () => number) {
   }
 
   return {
-    async sign(user: UserRow, { seconds = HOUR_S, sessionId }: { seconds?: number; sessionId?: string } = {}) {
+    async sign(user: UserRow, { seconds = HOUR_S, sessionId, beside }: Signed = {}) {
       const { SignJWT } = await jose();
       const issuedAt = Math.floor(now() / 1000);
-      return new SignJWT({ role: user.role, v: user.token_version, ...(sessionId && { sid: sessionId }) })
+      return new SignJWT({ role: user.role, v: user.token_version, ...(sessionId && { sid: sessionId, rt: beside }) })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(user.id))
         .setIssuedAt(issuedAt)
