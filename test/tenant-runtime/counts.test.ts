@@ -297,8 +297,12 @@ test('an entry sent again is a duplicate, also to a closed count; a late one is 
     status: 'rejected',
     error: 'Запись с таким номером уже есть, и она другая',
   });
+  const { entry } = await entered(user, count.id, { itemId: gin.id, quantity: 7 });
+  const takeBack = () => user.delete(`/api/counts/${count.id}/entries/${entry?.id}`);
+  t.is((await takeBack()).status, 200);
   await closed(admin, count.id);
   t.is((await entered(user, count.id, sent)).status, 'duplicate');
+  t.truthy((await takeBack()).body.entry?.voided, 'the answer to the first was lost');
   t.is(
     (await entered(user, count.id, { itemId: gin.id, quantity: 1 })).error,
     'Подсчёт уже закрыт: запись в него не вошла',

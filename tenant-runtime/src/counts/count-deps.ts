@@ -28,11 +28,16 @@ const refusals: Record<Exclude<CountRow['status'], 'open'>, () => Conflict> = {
   cancelled: () => new Conflict('count_cancelled', 'Подсчёт отменён'),
 };
 
+/** Throws Conflict. */
+export function requireOpen({ status }: Pick<CountRow, 'status'>): void {
+  if (status !== 'open') throw refusals[status]();
+}
+
 /** Locks the count and sees that it is open. Throws NotFound, Conflict. */
 export async function lockOpen(trx: Knex.Transaction, id: number, mode: 'enter' | 'change'): Promise<CountRow> {
   const count = await lockCount(trx, id, mode);
   if (!count) throw noCount();
-  if (count.status !== 'open') throw refusals[count.status]();
+  requireOpen(count);
   return count;
 }
 

@@ -5,7 +5,7 @@ import { normaliseEan } from '../../contract/ean.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { retried } from '../retried.ts';
 import type { CountRow } from '../tables.ts';
-import { type CountDeps, type CountPerson, lockOpen, noCount } from './count-deps.ts';
+import { type CountDeps, type CountPerson, noCount, requireOpen } from './count-deps.ts';
 import { entryView } from './count-view.ts';
 import { lockCount } from './counts.queries.ts';
 import {
@@ -129,16 +129,19 @@ export function createEntries(deps: CountDeps, lines: Lines) {
       return answer(inputs, planned, count, caller);
     },
 
-    /** Takes an entry back, which keeps it in the list; taken back already, it is answered as it is. */
+    /** Takes an entry back, which keeps it in the list; taken back already, it is answered as it is, also when the count was closed since. */
     async takeBack(countId: number, entryId: string, caller: CountPerson): Promise<CountEntry> {
       await retried(db, async (trx) => {
-        await lockOpen(trx, countId, 'enter');
+        const count = await lockCount(trx, countId, 'enter');
+        if (!count) throw noCount();
         const entry = await lockEntry(trx, countId, entryId);
         if (!entry) throw new NotFound('Такой записи в подсчёте нет');
         if (caller.role !== 'admin' && entry.user_id !== caller.id) {
           throw new Forbidden('not_yours', 'Чужую запись может убрать только администратор');
         }
-        if (!entry.voided_at) await voidEntry(trx, entryId, caller.id, clock());
+        if (entry.voided_at) return;
+        requireOpen(count);
+        await voidEntry(trx, entryId, caller.id, clock());
       });
       onCount(countId);
       const [row] = await selectEntries(db, [entryId]);
