@@ -4,6 +4,7 @@ import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { watchCommands } from '../support/cli-routes.ts';
 import {
+  callVenue,
   newBot,
   newOwner,
   newVenue,
@@ -129,7 +130,7 @@ test.serial('a venue, or all of them, is brought to the present release under th
 });
 
 test.serial('a venue is backed up, the backup proven, the venue brought back to it', async (t) => {
-  const { ways, venue } = t.context;
+  const { platform, ways, venue } = t.context;
   const item = { name: 'Лагер', unit: 'л', group: 'soft' };
 
   const made = await ways.json('tenants backup', [venue.subdomain]);
@@ -151,7 +152,10 @@ test.serial('a venue is backed up, the backup proven, the venue brought back to 
   t.is((await ways.json('tenants restore', [venue.subdomain])).json.code, 'not_confirmed');
   const restored = await ways.json('tenants restore', [venue.subdomain, '--yes']);
   t.true(restored.json.success, restored.json.error);
-  t.deepEqual((await venue.call('GET', '/api/items')).body.items, []);
+  t.is((await venue.call('GET', '/api/items')).status, 401, 'whoever was signed in signs in anew');
+  const entered = await callVenue(platform, venue.subdomain, 'POST', '/api/auth/login', { body: venue.credentials });
+  const items = await callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: entered.body.token });
+  t.deepEqual(items.body.items, []);
   const again = await ways.terminal('tenants restore', [venue.subdomain, '--backup', oldest.id], {
     answers: [['пропадёт', 'y\n']],
   });
