@@ -4,10 +4,10 @@ import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { watchCommands } from '../support/cli-routes.ts';
 import {
-  callVenue,
   newBot,
   newOwner,
   newVenue,
+  signInTo,
   startTestPlatform,
   type TestPlatform,
   type TestVenue,
@@ -153,9 +153,8 @@ test.serial('a venue is backed up, the backup proven, the venue brought back to 
   const restored = await ways.json('tenants restore', [venue.subdomain, '--yes']);
   t.true(restored.json.success, restored.json.error);
   t.is((await venue.call('GET', '/api/items')).status, 401, 'whoever was signed in signs in anew');
-  const entered = await callVenue(platform, venue.subdomain, 'POST', '/api/auth/login', { body: venue.credentials });
-  const items = await callVenue(platform, venue.subdomain, 'GET', '/api/items', { token: entered.body.token });
-  t.deepEqual(items.body.items, []);
+  const entered = await signInTo(platform, venue);
+  t.deepEqual((await entered.call('GET', '/api/items')).body.items, []);
   const again = await ways.terminal('tenants restore', [venue.subdomain, '--backup', oldest.id], {
     answers: [['пропадёт', 'y\n']],
   });

@@ -187,6 +187,18 @@ export async function callVenue(
   return { ...answer, body: isJson ? JSON.parse(answer.text) : answer.text };
 }
 
+/** The venue as its administrator, newly signed in, calls it: through the ingress, under its own name. */
+export async function signInTo(
+  platform: TestPlatform,
+  venue: Pick<TestVenue, 'subdomain' | 'credentials'>,
+): Promise<Pick<TestVenue, 'token' | 'call'>> {
+  const reach = (method: string, path: string, options: CallOptions = {}): Promise<Reply> =>
+    callVenue(platform, venue.subdomain, method, path, options);
+  const signedIn = await reach('POST', '/api/auth/login', { body: venue.credentials });
+  const token: string = signedIn.body.token;
+  return { token, call: (method, path, body, headers) => reach(method, path, { token, body, headers }) };
+}
+
 /** Opens a venue through the API, as an owner does, and signs its administrator in. */
 export async function newVenue(platform: TestPlatform, owner: TestOwner): Promise<TestVenue> {
   const bot = await newBot(platform);
@@ -198,17 +210,7 @@ export async function newVenue(platform: TestPlatform, owner: TestOwner): Promis
     adminUsername: 'boss',
   });
   if (made.status !== 201) throw new Error(`creation answered ${made.status}: ${JSON.stringify(made.body)}`);
-  const reach = (method: string, path: string, options: CallOptions = {}): Promise<Reply> =>
-    callVenue(platform, subdomain, method, path, options);
   const credentials = made.body.adminCredentials;
-  const signedIn = await reach('POST', '/api/auth/login', { body: credentials });
-  const token: string = signedIn.body.token;
-  return {
-    id: made.body.tenant.tenant_id,
-    subdomain,
-    token,
-    bot,
-    credentials,
-    call: (method, path, body, headers) => reach(method, path, { token, body, headers }),
-  };
+  const signedIn = await signInTo(platform, { subdomain, credentials });
+  return { id: made.body.tenant.tenant_id, subdomain, bot, credentials, ...signedIn };
 }
