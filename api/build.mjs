@@ -20,7 +20,7 @@ const ownFolders = {
 
 /**
  * Bundles the platform's own code into `dist/main.mjs`; packages stay where they are. Loaded from its sources the platform
- * takes twice the time to start and 25 MB more: their texts, and Node's compiler that strips the types.
+ * takes 30 MB more: their texts, and Node's compiler that strips the types.
  */
 export async function buildPlatform() {
   const { outputFiles } = await build({
