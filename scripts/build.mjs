@@ -32,7 +32,15 @@ const targets = [
   {
     name: 'api',
     command: ['api/build.mjs'],
-    inputs: ['api/build.mjs', 'scripts/one-byte.mjs', 'api/src', 'api/contract', 'tenant-runtime/contract', 'kit/node'],
+    inputs: [
+      'api/build.mjs',
+      'scripts/one-byte.mjs',
+      'api/src',
+      'api/contract',
+      'tenant-runtime/contract',
+      'kit/node',
+      'migrations',
+    ],
     output: 'api/dist/main.mjs',
   },
   {
