@@ -1,6 +1,6 @@
 /**
- * Builds what is stale: the bundles of platform and venue, and the browser pages, each into its own `dist`. Plain JavaScript, since it
- * runs before anything is installed for sure. `node scripts/build.mjs [--force] [NAME…]`
+ * Builds what is stale: the bundles of platform and venue, and the browser pages, each into its own `dist`. Plain
+ * JavaScript, since it runs before anything is installed for sure. `node scripts/build.mjs [--force] [NAME…]`
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
