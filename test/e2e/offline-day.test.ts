@@ -10,6 +10,7 @@ import type { ItemRef, Kept } from '../../tenant-runtime/scanner/lib/operations.
 import { browserTest } from '../support/browser.ts';
 import { startFlakyLink } from '../support/flaky-link.ts';
 import type { Deed, Phone, PhoneOptions } from '../support/phone.ts';
+import { seeded } from '../support/random.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
 declare const openPhone: (options: PhoneOptions) => Promise<Phone>;
@@ -28,17 +29,6 @@ const NEW_CODES = [
   '4008400401027',
   '7312040017034',
 ];
-
-/** Mulberry32: the same day for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');

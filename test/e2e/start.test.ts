@@ -129,6 +129,7 @@ test('a signal to npm alone stops everything it started', async (t) => {
   t.timeout(600_000);
   const { home, port, env } = await newHome();
   const running = start({ ...env, OSTATOK_DEMO: '0' }, ['npm', 'start']);
+  t.teardown(() => running.endGroup());
   await untilIntroduced(running, port);
 
   running.child.kill('SIGTERM');

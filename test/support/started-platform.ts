@@ -12,6 +12,8 @@ export interface Started {
   ended: Promise<number | NodeJS.Signals | null>;
   /** Sends the signal to the whole group, as a terminal does. */
   signalGroup: (signal: NodeJS.Signals) => void;
+  /** Whatever of the group a failed test has left. */
+  endGroup: () => void;
 }
 
 /** `npm start` without npm, unless it is asked for: the leader of a process group of its own. */
@@ -25,11 +27,19 @@ export function start(env: Record<string, string>, [file, ...args] = [process.ex
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const signalGroup = (signal: NodeJS.Signals): void => void process.kill(-(child.pid ?? 0), signal);
   return {
     child,
     output: () => output,
     ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code))),
-    signalGroup: (signal) => process.kill(-(child.pid ?? 0), signal),
+    signalGroup,
+    endGroup() {
+      try {
+        signalGroup('SIGKILL');
+      } catch {
+        // there is nobody in it
+      }
+    },
   };
 }
 

@@ -62,11 +62,11 @@ export async function selectFound(
   return { rows: shown.flatMap((id) => byId.get(id) ?? []), total: ids.length };
 }
 
-/**
- * The moment up to which everything is visible: a transaction still open began before it, so what it writes carries a
- * later or equal `updated_at` and the next reading since this moment finds it.
- */
 interface Extent {
+  /**
+   * The moment up to which everything is visible: a transaction still open began before it, so what it writes carries a
+   * later or equal `updated_at` and the next reading since this moment finds it.
+   */
   asOf: Date;
   dataset: string;
 }
