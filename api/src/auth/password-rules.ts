@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { ADMIN_PASSWORD_LENGTH, type UserRole } from '@ostatok/api/contract/auth.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
-import { isGuessable } from '@ostatok/kit/node/guessable-passwords.ts';
+import { createGuesses } from '@ostatok/kit/node/guessable-passwords.ts';
+import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
 import type { Visitor } from '@ostatok/kit/node/turns.ts';
+import type { Looked } from './password-thread.ts';
 
 /** Whose password it is to be, and what strangers know of them. */
 export interface PasswordOwner {
@@ -13,6 +16,13 @@ export interface PasswordOwner {
 
 const TOO_SHORT = `Пароль администратора — не короче ${ADMIN_PASSWORD_LENGTH} символов. Подойдут три-четыре случайных слова`;
 const GUESSABLE = 'Такой пароль подбирают в числе первых. Придумайте другой: подойдут три-четыре случайных слова';
+
+const estimate = createIdleThread<Looked, number>(join(import.meta.dirname, 'password-thread.ts'), {
+  heapMb: 64,
+  idleMs: 30_000,
+  longestMs: 15_000,
+});
+const isGuessable = createGuesses((texts, words) => estimate({ texts, words }));
 
 /** What is wrong with a password, as a sentence for its owner; the contract has looked at the length for owners. */
 export async function weaknessOf(

@@ -1,11 +1,7 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
 
-const LONGEST_MS = 15_000;
-const IDLE_MS = 60_000;
-const HEAP_MB = 256;
 /** Mistakes told at once. */
 const TOLD = 5;
 
@@ -42,58 +38,17 @@ function refuse(reasons: string[]): never {
   throw new InvalidInput(`Макет не собирается. ${reasons[0]}`, { mjml: reasons.slice(0, TOLD).join('\n') }, 'bad_mjml');
 }
 
-/** The thread that compiles, kept while it is used: it takes a second to load. */
-let thread: Promise<Worker> | undefined;
-let idle: NodeJS.Timeout | undefined;
-let last: Promise<unknown> = Promise.resolve();
-
-async function startThread(): Promise<Worker> {
-  const worker = new Worker(join(import.meta.dirname, 'mjml-worker.ts'), {
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    env: {},
-  });
-  worker.unref();
-  worker.once('exit', () => {
-    thread = undefined;
-  });
-  worker.on('error', () => undefined);
-  await once(worker, 'message');
-  return worker;
-}
-
-async function run(mjml: string): Promise<Compiled> {
-  clearTimeout(idle);
-  thread ??= startThread();
-  const worker = await thread;
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(LONGEST_MS)]);
-  worker.once('exit', end);
-  worker.postMessage(mjml);
-  try {
-    const [compiled] = await once(worker, 'message', { signal });
-    return compiled as Compiled;
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  } finally {
-    worker.off('exit', end);
-    idle = setTimeout(() => void worker.terminate(), IDLE_MS);
-    idle.unref();
-  }
-}
-
-/** One after the other. */
-function takeTurn(mjml: string): Promise<Compiled> {
-  const turn = last.then(() => run(mjml));
-  last = turn.catch(() => undefined);
-  return turn;
-}
+/** Takes a second to load. */
+const compile = createIdleThread<string, Compiled>(join(import.meta.dirname, 'mjml-worker.ts'), {
+  heapMb: 256,
+  idleMs: 60_000,
+  longestMs: 15_000,
+});
 
 /** The page that an administrator's MJML makes. Throws InvalidInput with what is wrong, and where. */
 export async function compileMjml(mjml: string): Promise<string> {
   if (/<mj-include\b/i.test(mjml)) refuse(['Файлы в макет не включаются: уберите <mj-include>']);
-  const compiled = await takeTurn(mjml).catch((): Compiled => refuse(['Он слишком сложный: упростите его']));
+  const compiled = await compile(mjml).catch((): Compiled => refuse(['Он слишком сложный: упростите его']));
   if ('mistakes' in compiled) refuse(compiled.mistakes.map(inRussian));
   return compiled.html;
 }
