@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { provisionSteps } from '@ostatok/api/contract/provision.ts';
 import anyTest, { type TestFn } from 'ava';
-import { codeOf } from '../support/authenticator.ts';
+import { codeAfter, codeOf } from '../support/authenticator.ts';
 import { newCli, signedInCli as signedIn, waysOf, widest } from '../support/cli.ts';
 import { call, newBot, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
@@ -45,7 +45,7 @@ test('login takes the code of the second step from --code, and says without a te
 
   const without = await login();
   const wrong = await login('--code', '000000');
-  const byCode = await login('--code', codeOf(secret, now, 1));
+  const byCode = await login('--code', codeAfter(secret, now));
   const byRecovery = await login('--code', recovery);
   const again = await login('--code', recovery);
 

@@ -1,6 +1,6 @@
 import { hashPassword } from '@ostatok/api/src/auth/passwords.ts';
 import anyTest, { type TestFn } from 'ava';
-import { codeOf } from '../support/authenticator.ts';
+import { codeAfter, codeOf } from '../support/authenticator.ts';
 import { newCli } from '../support/cli.ts';
 import { call, newOwner, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
@@ -44,7 +44,7 @@ test('once the second factor is set up, the same administrator signs in with its
   const now = new Date();
   await admin.call('POST', '/api/auth/totp/confirm', { code: codeOf(secret, now) });
 
-  const { code, stderr } = await login('--code', codeOf(secret, now, 1));
+  const { code, stderr } = await login('--code', codeAfter(secret, now));
 
   t.is(code, 0, stderr);
   t.is((await cli(['users', 'list'])).code, 0);
@@ -60,7 +60,7 @@ test('login of an administrator with a weak password says that it is to be chang
   const password_hash = await hashPassword(admin.password);
   await platform.db('users').where({ id: admin.userId }).update({ password_hash });
 
-  const { code, stderr } = await login('--code', codeOf(secret, now, 1));
+  const { code, stderr } = await login('--code', codeAfter(secret, now));
 
   t.is(code, 1);
   t.true(stderr.includes(`Пароль администратора слабый. Задайте другой в браузере: ${platform.url}/profile`), stderr);

@@ -27,13 +27,17 @@ import express from 'express';
 import supertest from 'supertest';
 import { createDatabase } from './postgres.ts';
 
-/** A clock that a test moves. */
+/** A clock that a test moves; once held, it goes on by `pass` alone. */
 export function createClock() {
   let ahead = 0;
+  let held: number | undefined;
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((held ?? Date.now()) + ahead),
     pass: (ms: number): void => {
       ahead += ms;
+    },
+    hold: (): void => {
+      held ??= Date.now();
     },
   };
 }

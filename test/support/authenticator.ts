@@ -7,7 +7,11 @@ type Signed = { token: string };
 export const codeOf = (secret: string, at: Date, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() + steps * 30_000 });
 
-/** Turns on codes for the person; their application's secret, and the recovery codes. */
+/** The first code after that of `used` which a running clock still takes. */
+export const codeAfter = (secret: string, used: Date): string =>
+  codeOf(secret, new Date(Math.max(Date.now(), used.getTime() + 30_000)));
+
+/** Turns on codes for the person, and holds the clock, as a code is of half a minute; their application's secret, and the recovery codes. */
 export async function enrol(
   api: TestApi,
   person: Signed,
@@ -17,6 +21,7 @@ export async function enrol(
       .post(`/api/auth/${path}`)
       .set(...bearer(person))
       .send(body);
+  api.clock.hold();
   const { body } = await post('totp', { password: PASSWORD });
   const at = api.clock.now();
   const confirmed = await post('totp/confirm', { code: codeOf(body.secret, at) });
