@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import anyTest, { type TestFn } from 'ava';
-import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
+import { type Cli, shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
 import { watchCommands } from '../support/cli-routes.ts';
 import { newOwner, newVenue, startTestPlatform, type TestPlatform, type TestVenue } from '../support/platform.ts';
 import { watchRoutes } from '../support/routes.ts';
@@ -12,6 +12,7 @@ const routes = watchRoutes();
 const commands = watchCommands();
 const test = anyTest as TestFn<{
   platform: TestPlatform;
+  cli: Cli;
   ways: Ways;
   /** A folder for files. */
   folder: string;
@@ -24,7 +25,7 @@ test.before(async (t) => {
   const cli = await signedInCli(platform, 'admin');
   const venue = await newVenue(platform, await newOwner(platform));
   await platform.db('users').update({ email_verified: true });
-  t.context = { platform, venue, folder: cli.config, email: cli.email, ways: waysOf(cli) };
+  t.context = { platform, venue, cli, folder: cli.config, email: cli.email, ways: waysOf(cli) };
 });
 test.after.always((t) => t.context.platform.stop());
 
@@ -32,7 +33,7 @@ const JAMESON = '5011007003029';
 const UPC = '080432400432';
 
 test.serial('a bottle is added, found in either script, changed, exported and its changes taken back', async (t) => {
-  const { ways, folder } = t.context;
+  const { cli, ways, folder } = t.context;
   const made = await ways.json('aliases create', [JAMESON, '--description', 'Jameson 0,7 л', '--empty', '510,5']);
   const seen = await ways.terminal('aliases create', [UPC, '--description', '=Glenlivet 12', '--volume', '700']);
   const wrong = await ways.json('aliases create', ['4600000000001', '--description', 'Х']);
@@ -73,10 +74,10 @@ test.serial('a bottle is added, found in either script, changed, exported and it
   t.true(text.startsWith('\uFEFFean;'));
   t.true(text.includes('510,5'));
   t.true(text.includes("'=Glenlivet 12"), 'nothing in it is a formula');
-  const atOnce = await Promise.all([1, 2, 3, 4].map(() => ways.json('aliases export', [file])));
+  const atOnce = await Promise.all([1, 2, 3].map(() => cli(['aliases', 'export', file, '--json'])));
   t.deepEqual(
-    atOnce.map(({ json }) => json.rows),
-    [2, 2, 2, 2],
+    atOnce.map(({ stdout }) => JSON.parse(stdout).rows),
+    [2, 2, 2],
   );
   t.is(await readFile(file, 'utf8'), text);
   t.is((await ways.json('aliases export', [join(folder, 'нет', 'catalogue.csv')])).json.code, 'file');

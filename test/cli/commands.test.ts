@@ -41,7 +41,7 @@ test('login takes the code of the second step from --code, and says without a te
   const [recovery] = confirmed.body.recoveryCodes;
   const cli = await newCli(platform.url);
   const login = (...code: string[]) =>
-    cli(['login', '--email', owner.email, '--password-stdin', ...code], { input: `${owner.password}\n` });
+    cli.inside(['login', '--email', owner.email, '--password-stdin', ...code], { input: `${owner.password}\n` });
 
   const without = await login();
   const wrong = await login('--code', '000000');
@@ -70,7 +70,7 @@ test('status says that the platform works, who you are and how many venues there
   const cli = await signedIn(t.context.platform);
 
   const { code, stdout } = await cli(['status']);
-  const json = JSON.parse((await cli(['status', '--json'])).stdout);
+  const json = JSON.parse((await cli.inside(['status', '--json'])).stdout);
 
   t.is(code, 0);
   t.true(stdout.includes('работает'));
@@ -80,7 +80,7 @@ test('status says that the platform works, who you are and how many venues there
 test('status of a platform that is down says so with exit code 1', async (t) => {
   const cli = await newCli('http://127.0.0.1:1');
 
-  const { code, stdout } = await cli(['status', '--json']);
+  const { code, stdout } = await cli.inside(['status', '--json']);
 
   t.is(code, 1);
   t.like(JSON.parse(stdout), { success: false, alive: false, ready: false });
@@ -103,7 +103,7 @@ test('tenants create without a terminal prints each step once and answers JSON t
     '--name',
     'Бар',
   ]);
-  const listed = JSON.parse((await cli(['tenants', 'list', '--json'])).stdout);
+  const listed = JSON.parse((await cli.inside(['tenants', 'list', '--json'])).stdout);
   const second = await cli([
     'tenants',
     'create',
@@ -145,8 +145,17 @@ test('what the platform refuses, the command says in Russian with exit code 1', 
   const { platform } = t.context;
   const cli = await signedIn(platform);
 
-  const badName = await cli(['tenants', 'create', 'Бар!', '--bot-token', '1:short', '--admin', '@anna', '--json']);
-  const badToken = await cli([
+  const badName = await cli.inside([
+    'tenants',
+    'create',
+    'Бар!',
+    '--bot-token',
+    '1:short',
+    '--admin',
+    '@anna',
+    '--json',
+  ]);
+  const badToken = await cli.inside([
     'tenants',
     'create',
     newName(),
@@ -155,7 +164,7 @@ test('what the platform refuses, the command says in Russian with exit code 1', 
     '--admin',
     'anna',
   ]);
-  const left = JSON.parse((await cli(['tenants', 'list', '--json'])).stdout);
+  const left = JSON.parse((await cli.inside(['tenants', 'list', '--json'])).stdout);
 
   t.is(badName.code, 1);
   const { error, code } = JSON.parse(badName.stdout);
@@ -171,10 +180,18 @@ test('an administrator sees the venues of every owner', async (t) => {
   const { platform } = t.context;
   const owner = await signedIn(platform);
   const subdomain = newName();
-  await owner(['tenants', 'create', subdomain, '--bot-token', (await newBot(platform)).token, '--admin', 'anna']);
+  await owner.inside([
+    'tenants',
+    'create',
+    subdomain,
+    '--bot-token',
+    (await newBot(platform)).token,
+    '--admin',
+    'anna',
+  ]);
   const cli = await signedIn(platform, 'admin');
 
-  const { stdout, code } = await cli(['tenants', 'list', '--search', subdomain]);
+  const { stdout, code } = await cli.inside(['tenants', 'list', '--search', subdomain]);
 
   t.is(code, 0);
   t.true(stdout.includes(subdomain));
@@ -186,7 +203,8 @@ test('sessions are listed and ended one by one or everywhere, here too', async (
   const owner = await newOwner(platform);
   const cli = await newCli(platform.url);
   const { json, terminal, both } = waysOf(cli);
-  const login = () => cli(['login', '--email', owner.email, '--password-stdin'], { input: `${owner.password}\n` });
+  const login = () =>
+    cli.inside(['login', '--email', owner.email, '--password-stdin'], { input: `${owner.password}\n` });
   const other = await call(platform.url, 'POST', '/api/auth/login', { body: owner });
   await login();
 
@@ -224,7 +242,7 @@ test('after logout the commands ask to sign in', async (t) => {
   const cli = await signedIn(t.context.platform);
 
   t.is((await cli(['logout'])).code, 0);
-  const { code, stderr } = await cli(['tenants', 'list']);
+  const { code, stderr } = await cli.inside(['tenants', 'list']);
 
   t.is(code, 1);
   t.is(stderr.trim(), 'Вы не вошли. Войдите: ostatok login');

@@ -88,7 +88,7 @@ test('what is typed wrongly is said in one Russian sentence', async (t) => {
     [['tenants', 'show', 'a', 'b'], 'Лишнее: b'],
   ];
   for (const [args, said] of wrong) {
-    const { code, stderr } = await cli(args);
+    const { code, stderr } = await cli.inside(args);
     t.is(code, 1, said);
     t.is(stderr.trim(), `${said}. Как вызвать: ostatok ${args.slice(0, 2).join(' ')} --help`);
   }

@@ -135,7 +135,7 @@ test.serial('only a refund that was lost is made anew, and which one is told', a
     'nothing is given back',
   );
   const person = await newCli(wire.url);
-  const shown = await person(['subscriptions', 'payment', LONG], { env: { OSTATOK_TOKEN: 'token' } });
+  const shown = await person.inside(['subscriptions', 'payment', LONG], { env: { OSTATOK_TOKEN: 'token' } });
   for (const text of ['90\u00a0₽, потерялся', '10\u00a0₽, прошёл', REFUND])
     t.true(shown.stdout.includes(text), `no ${text} in ${shown.stdout}${shown.stderr}`);
 });

@@ -16,7 +16,7 @@ async function newAdmin(platform: TestPlatform) {
   await platform.db('users').where({ id: admin.userId }).update({ role: 'admin' });
   const cli = await newCli(platform.url);
   const login = (...more: string[]) =>
-    cli(['login', '--email', admin.email, '--password-stdin', ...more], { input: `${admin.password}\n` });
+    cli.inside(['login', '--email', admin.email, '--password-stdin', ...more], { input: `${admin.password}\n` });
   return { admin, cli, login };
 }
 
@@ -28,7 +28,7 @@ test('login of an administrator without a second factor fails, names the page th
 
   const plain = await login();
   const script = await login('--json');
-  const status = await cli(['users', 'list', '--json']);
+  const status = await cli.inside(['users', 'list', '--json']);
 
   t.deepEqual([plain.code, script.code], [1, 1]);
   t.true(plain.stderr.includes(`второй шаг входа, а он не включён. Включите его в браузере: ${platform.url}/profile`));
@@ -47,7 +47,7 @@ test('once the second factor is set up, the same administrator signs in with its
   const { code, stderr } = await login('--code', codeAfter(secret, now));
 
   t.is(code, 0, stderr);
-  t.is((await cli(['users', 'list'])).code, 0);
+  t.is((await cli.inside(['users', 'list'])).code, 0);
 });
 
 test('login of an administrator with a weak password says that it is to be changed', async (t) => {
@@ -71,7 +71,7 @@ test('a command of a sign-in from before the second factor was required names th
   const { admin, cli } = await newAdmin(platform);
   const { body } = await call(platform.url, 'POST', '/api/auth/login', { body: admin });
 
-  const { code, stdout } = await cli(['users', 'list', '--json'], { env: { OSTATOK_TOKEN: body.token } });
+  const { code, stdout } = await cli.inside(['users', 'list', '--json'], { env: { OSTATOK_TOKEN: body.token } });
 
   t.is(code, 1);
   t.like(JSON.parse(stdout), { code: 'secure_account' });

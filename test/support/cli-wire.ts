@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config } from '@oclif/core';
-import { root } from './platform.ts';
+import { commandsInside, runInside } from './cli-inside.ts';
 
 export interface Asked {
   /** `POST /api/admin/backups {"all":true}`: a body only where it is JSON with something in it. */
@@ -39,32 +38,15 @@ export async function startWire(reply: Reply) {
 }
 export type Wire = Awaited<ReturnType<typeof startWire>>;
 
-/**
- * Commands with `--json` in this process, one after another: a process for each of a hundred would take a minute.
- * Whatever else a command writes to stdout spoils its JSON.
- */
+/** Commands with `--json` against the wire. Whatever else a command writes to stdout spoils its JSON. */
 export async function cliInside(wire: Wire) {
-  process.env.OSTATOK_URL = wire.url;
-  process.env.OSTATOK_TOKEN = 'token';
-  process.env.OSTATOK_CONFIG_DIR = await mkdtemp(join(tmpdir(), 'ostatok-cli-'));
-  const config = await Config.load({ root: join(root, 'cli'), ignoreManifest: true });
+  const OSTATOK_CONFIG_DIR = await mkdtemp(join(tmpdir(), 'ostatok-cli-'));
+  const env = { OSTATOK_URL: wire.url, OSTATOK_TOKEN: 'token', OSTATOK_CONFIG_DIR };
 
   async function run(typed: string) {
-    const words = typed.split(' ');
-    const length = words.findLastIndex((_, index) => config.findCommand(words.slice(0, index + 1).join(':'))) + 1;
-    const written: string[] = [];
-    const write = process.stdout.write;
-    process.stdout.write = (chunk: string | Uint8Array) => Boolean(written.push(String(chunk)));
     wire.asked.length = 0;
-    process.exitCode = 0;
-    try {
-      await config.runCommand(words.slice(0, length).join(':'), [...words.slice(length), '--json']);
-      const code = Number(process.exitCode);
-      return { code, json: JSON.parse(written.join('')), asked: [...wire.asked] };
-    } finally {
-      process.exitCode = 0;
-      process.stdout.write = write;
-    }
+    const { code, stdout } = await runInside([...typed.split(' '), '--json'], env);
+    return { code, json: JSON.parse(stdout), asked: [...wire.asked] };
   }
-  return { run, commands: config.commands };
+  return { run, commands: (await commandsInside()).commands };
 }

@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { ExecutionContext } from 'ava';
+import { type CliResult, runInside } from './cli-inside.ts';
 import { newOwner, root, type TestPlatform } from './platform.ts';
-
-export interface CliResult {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 export interface CliOptions {
   input?: string;
@@ -27,7 +22,11 @@ export interface CliOptions {
   /** What it is told once `when` has come true. */
   stop?: { when: () => Promise<unknown>; signal: NodeJS.Signals };
 }
-export type Cli = (args: string[], options?: CliOptions) => Promise<CliResult>;
+export interface Cli {
+  (args: string[], options?: CliOptions): Promise<CliResult>;
+  /** The same command with the same session, in the test's own process. */
+  inside: (args: string[], options?: Pick<CliOptions, 'input' | 'env'>) => Promise<CliResult>;
+}
 
 const quoted = (words: string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
@@ -43,10 +42,10 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
     TERM: 'xterm-256color',
     ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   };
-  const cli: Cli = (
-    args,
-    { input = '', terminal = false, answers = [], env: more = {}, reads = Infinity, into, stop } = {},
-  ) =>
+  const cli = (
+    args: string[],
+    { input = '', terminal = false, answers = [], env: more = {}, reads = Infinity, into, stop }: CliOptions = {},
+  ): Promise<CliResult> =>
     new Promise((resolve, reject) => {
       const words = [...program, ...args];
       const [file = '', ...rest] = terminal
@@ -82,7 +81,8 @@ export async function newCli(url: string): Promise<Cli & { config: string }> {
       // an end of input would end a question before it is answered
       if (answers.length === 0) child.stdin?.end(input);
     });
-  return Object.assign(cli, { config });
+  const inside: Cli['inside'] = (args, { input, env: more } = {}) => runInside(args, { ...env, ...more }, input);
+  return Object.assign(cli, { config, inside });
 }
 
 /** A command line signed in as a new owner, or as one made an administrator. */
@@ -90,7 +90,9 @@ export async function signedInCli(platform: TestPlatform, role = 'customer') {
   const { userId, email, password } = await newOwner(platform);
   await platform.db('users').where({ id: userId }).update({ role });
   const cli = await newCli(platform.url);
-  const { code, stderr } = await cli(['login', '--email', email, '--password-stdin'], { input: `${password}\n` });
+  const { code, stderr } = await cli.inside(['login', '--email', email, '--password-stdin'], {
+    input: `${password}\n`,
+  });
   if (code !== 0) throw new Error(stderr);
   return Object.assign(cli, { userId, email, password });
 }
@@ -104,12 +106,12 @@ export interface Answer {
 }
 
 /**
- * A command as a script runs it and as a person sees it. Named as it is typed, so that one can tell from the tests that
- * every command is run in both ways.
+ * A command as a script runs it, in the test's own process, and as a person sees it, in one of its own. Named as it is
+ * typed, so that one can tell from the tests that every command is run in both ways.
  */
 export function waysOf(cli: Cli) {
-  const json = async (command: string, args: string[] = [], options: CliOptions = {}): Promise<Answer> => {
-    const { code, stdout, stderr } = await cli([...command.split(' '), ...args, '--json'], options);
+  const json = async (command: string, args: string[] = []): Promise<Answer> => {
+    const { code, stdout, stderr } = await cli.inside([...command.split(' '), ...args, '--json']);
     return { code, stderr, json: JSON.parse(stdout) };
   };
   const terminal = async (command: string, args: string[] = [], options: CliOptions = {}) => {
