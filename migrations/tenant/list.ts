@@ -15,6 +15,7 @@ import * as support from './051-support.ts';
 import * as sessions from './052-sessions.ts';
 import * as securityLog from './053-security-log.ts';
 import * as lostAnswers from './054-lost-answers.ts';
+import * as telegramLinks from './055-telegram-links.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -34,4 +35,5 @@ export const tenantMigrations: Migrations = {
   '052-sessions': sessions,
   '053-security-log': securityLog,
   '054-lost-answers': lostAnswers,
+  '055-telegram-links': telegramLinks,
 };

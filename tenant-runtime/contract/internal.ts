@@ -6,6 +6,7 @@ import * as yup from 'yup';
  *
  * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
  *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator; idempotent.
+ *           POST /internal/admin/telegram-link {username} → {success, code}: ties the administrator's chat, once, within a day
  *           GET  /internal/stats     → {success, stats}
  *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent
  *           GET  /internal/export.xlsx → a workbook of all there is, for the venue's owner
@@ -34,6 +35,8 @@ export const setAdminSchema = yup.object({
   username: yup.string().required().min(1).max(64),
   password: yup.string().required().min(6).max(200),
 });
+
+export const adminLinkSchema = setAdminSchema.pick(['username']);
 
 /** Of a bottle in the global catalogue what a venue weighs by; null: the catalogue does not know. */
 export const aliasesSchema = yup.object({
@@ -82,6 +85,8 @@ export const tenantEnvSchema = yup.object({
   INTERNAL_SECRET: yup.string().min(32).required(),
   BOT_TOKEN: yup.string(),
   BOT_USERNAME: yup.string(),
+  /** Where people write to the bot. */
+  BOT_URL: yup.string(),
   TELEGRAM_API_ROOT: yup.string().url(),
   PLATFORM_URL: yup.string(),
   /** Where the venue is seen from outside, for links in chat messages. */

@@ -27,7 +27,9 @@ export const securityEvents = {
   'role.changed': good('Роль изменена'),
   'user.added': good('Сотрудник добавлен'),
   'user.removed': good('Сотрудник удалён'),
+  'user.link_made': good('Ссылка для Telegram создана'),
   'user.linked': good('Чат привязан'),
+  'user.unlinked': good('Чат отвязан'),
   'newcomer.admitted': good('Допущен к работе'),
   'newcomer.refused': good('В допуске отказано'),
   'bridge.paired': good('Весы подключены'),
@@ -50,6 +52,8 @@ export const securityLabel = (event: string): string => (securityEvents as Recor
 export const OTHERS = 'и другие';
 /** The details of a code that was a link of the support. */
 export const SUPPORT_LINK = 'Ссылка поддержки';
+/** The details of a code that was a link into the chat. */
+export const TELEGRAM_LINK = 'Ссылка для Telegram';
 
 /** What the log is looked through by: the first parts of its words. */
 export const securityKinds = {

@@ -63,7 +63,7 @@ export interface VenueUser {
   username: string;
   name: string;
   role: Role;
-  /** Whether the person has written to the bot. */
+  /** Whether a chat is theirs. */
   in_telegram: boolean;
   created_at: string;
 }

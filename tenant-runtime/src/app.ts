@@ -27,6 +27,7 @@ import { ownSessionsRoutes } from './users/own-sessions.routes.ts';
 import { sessionRoutes, signedIn } from './users/session.routes.ts';
 import { signInCodesRoutes } from './users/sign-in-codes.routes.ts';
 import { supportInvitationRoutes, supportRoutes, supportSignInRoutes } from './users/support.routes.ts';
+import { ownTelegramRoutes, userTelegramRoutes } from './users/telegram-links.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** The bot costs memory that a venue which only counts in the panel never needs: loaded at the first update. */
@@ -83,9 +84,12 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
   });
   app.use('/internal', internal, express.json({ limit: '8mb' }));
   app.use('/internal', supportInvitationRoutes(services.support));
-  const { users, spreadsheets, catalogue } = services;
+  const { users, telegramLinks, spreadsheets, catalogue } = services;
   app.use('/internal/aliases', catalogueRoutes(catalogue));
-  app.use('/internal', internalRoutes({ updates, users, spreadsheets, stats: () => selectStats(db), requestStop }));
+  app.use(
+    '/internal',
+    internalRoutes({ updates, users, telegramLinks, spreadsheets, stats: () => selectStats(db), requestStop }),
+  );
 }
 
 function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']): void {
@@ -96,6 +100,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));
   app.use('/api/auth/sessions', identified, ownSessionsRoutes(services.ownSessions));
+  app.use('/api/auth/telegram', identified, ownTelegramRoutes(services.telegramLinks));
   app.use('/api', identified, async (_req, _res, next) => {
     await blindness.ready();
     next();
@@ -109,6 +114,7 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   app.use('/api/counts', countsRoutes(counts));
   app.use('/api/reports', reportsRoutes(reports, blindness));
   app.use('/api/lookup', lookupRoutes(lookup, blindness));
+  app.use('/api/users/:id/telegram', userTelegramRoutes(services.telegramLinks));
   app.use('/api/users', usersRoutes(users));
   app.use('/api/support', supportRoutes(services.support));
   app.use('/api/security', securityRoutes(services.security));

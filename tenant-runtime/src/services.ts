@@ -28,6 +28,7 @@ import { createSessions } from './users/sessions.service.ts';
 import { createSignIn } from './users/sign-in.service.ts';
 import { createSignInCodes } from './users/sign-in-codes.service.ts';
 import { createSupport } from './users/support.service.ts';
+import { createTelegramLinks } from './users/telegram-links.service.ts';
 import { createUsers } from './users/users.service.ts';
 
 export interface Deps {
@@ -177,6 +178,16 @@ export function createServices({ config, db, log, clock }: Deps) {
     items,
     catalogue,
     users,
+    telegramLinks: createTelegramLinks({
+      db,
+      botUrl: config.BOT_URL || undefined,
+      security,
+      clock,
+      onChange: (userId) => {
+        sessions.forget(userId);
+        live.venueChanged();
+      },
+    }),
     newcomers: createNewcomers({ db, users, security, clock }),
     botState: createBotState({
       db,

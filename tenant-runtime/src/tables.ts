@@ -18,6 +18,19 @@ export interface UserRow {
   removed_at: Date | null;
   /** The platform's, for one session. */
   support: boolean;
+  /** Their chat was untied: their name in Telegram ties none any more. */
+  link_only: boolean;
+}
+
+export interface TelegramLinkRow {
+  user_id: number;
+  hash: string;
+  made_by: number;
+  /** Its maker's. */
+  token_version: number;
+  expires_at: Date;
+  /** The id in Telegram of who opened it. */
+  used_by: number | null;
 }
 
 export interface SessionRow {

@@ -3,7 +3,8 @@ import type { ExecutionContext } from 'ava';
 import type { Update } from 'grammy/types';
 import { type BotOptions, createBot } from '../../tenant-runtime/src/bot/bot.ts';
 import { type ApiCall, type Button, startBotApi } from './bot-api.ts';
-import { startTenant, type TenantOptions } from './tenant.ts';
+import { startCommand } from './telegram-link.ts';
+import { startTenant, type Tenant, type TenantOptions } from './tenant.ts';
 
 export interface Person {
   id: number;
@@ -28,13 +29,13 @@ const textsOf = (calls: ApiCall[]): string[] =>
   calls.flatMap(({ method, text = '' }) => (method === 'sendMessage' ? [text] : []));
 const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboard?.flat() ?? [];
 
-/** A venue of the test's own with its bot, and people who write to it through `handleUpdate`. */
+/** A venue of the test's own with its bot, and people who write to it through `handleUpdate`; the administrator is in the chat. */
 export async function startVenueChat(
   t: ExecutionContext,
-  options: TenantOptions & Pick<BotOptions, 'readBarcodes' | 'platform'> = {},
+  options: TenantOptions & Pick<BotOptions, 'readBarcodes' | 'platform'> & { adminInChat?: boolean } = {},
 ) {
   const api = await startBotApi(t);
-  const tenant = await startTenant(t, options);
+  const tenant = await startTenant(t, { ...options, env: { BOT_URL: 'https://t.me/proba_bot', ...options.env } });
   const makeBot = () =>
     createBot({
       ...tenant.services,
@@ -58,17 +59,30 @@ export async function startVenueChat(
     return api.calls.slice(from);
   }
 
+  /** The texts the bot sent in answer. */
+  const say = async (text: string, person = boss): Promise<string[]> =>
+    textsOf(await deliver(commandUpdate(person, text)));
+
+  /** By a link of their own, which is how an administrator comes into the chat. */
+  async function link(who: Tenant['user'], person: Person): Promise<string[]> {
+    const made = await who.post('/api/auth/telegram');
+    return say(startCommand(made.body.link.url), person);
+  }
+
+  if (options.adminInChat ?? true) {
+    await link(tenant.admin, boss);
+    api.calls.length = 0;
+  }
+
   return {
     ...tenant,
     api,
     deliver,
+    link,
     restart: () => {
       bot = makeBot();
     },
-    /** The texts the bot sent in answer. */
-    async say(text: string, person = boss): Promise<string[]> {
-      return textsOf(await deliver(commandUpdate(person, text)));
-    },
+    say,
     sayUpdate: commandUpdate,
     buttons: (call = api.calls.findLast((one) => buttonsOf(one).length > 0)): string[] =>
       call ? buttonsOf(call).map(({ text }) => text) : [],

@@ -17,6 +17,7 @@ const forEverybody = [
   'GET /api/auth/sessions',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
+  ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/auth/telegram`),
   'GET /api/scales',
   'GET /api/items',
   'POST /api/items',
@@ -55,7 +56,8 @@ const rightBodies: Record<string, object> = {
 };
 /** Nothing to say wrong: what they take is in the address. */
 const bodiless = (route: Route): boolean =>
-  route.method === 'delete' || /\/(undo|commit|reset-password|stop|import|admit|refuse|end|logout)$/.test(route.path);
+  route.method === 'delete' ||
+  /\/(undo|commit|reset-password|stop|import|admit|refuse|end|logout|telegram)$/.test(route.path);
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const unknown = (path: string): string =>

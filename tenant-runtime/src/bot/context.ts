@@ -11,6 +11,7 @@ import type { Reports } from '../reports/reports.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Newcomers } from '../users/newcomers.service.ts';
 import type { Caller } from '../users/sessions.service.ts';
+import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 
 /** Everything the bot's features stand on; handed in by whoever makes the bot. */
@@ -20,6 +21,7 @@ export interface BotDeps {
   items: Items;
   names: ItemNames;
   users: Users;
+  telegramLinks: Pick<TelegramLinks, 'open'>;
   newcomers: Newcomers;
   settings: Pick<SettingsService, 'get'>;
   reports: Reports;

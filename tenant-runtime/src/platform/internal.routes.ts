@@ -3,8 +3,9 @@ import { Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { type RequestHandler, Router } from 'express';
-import { setAdminSchema, type TenantStats, updatesSchema } from '../../contract/internal.ts';
+import { adminLinkSchema, setAdminSchema, type TenantStats, updatesSchema } from '../../contract/internal.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
+import type { TelegramLinks } from '../users/telegram-links.service.ts';
 import type { Users } from '../users/users.service.ts';
 import type { Updates } from './updates.service.ts';
 
@@ -22,13 +23,14 @@ export function platformOnly(secret: string): RequestHandler {
 interface Deps {
   updates: Updates;
   users: Users;
+  telegramLinks: Pick<TelegramLinks, 'makeForAdmin'>;
   spreadsheets: Pick<Spreadsheets, 'export'>;
   stats: () => Promise<TenantStats>;
   /** Ends the process in good order. */
   requestStop: () => void;
 }
 
-export function internalRoutes({ updates, users, spreadsheets, stats, requestStop }: Deps): Router {
+export function internalRoutes({ updates, users, telegramLinks, spreadsheets, stats, requestStop }: Deps): Router {
   const router = Router();
   router.post('/updates', async (req, res) => {
     res.json({ success: true, taken: await updates.take(parse(updatesSchema, req.body).updates) });
@@ -36,6 +38,10 @@ export function internalRoutes({ updates, users, spreadsheets, stats, requestSto
   router.post('/admin', async (req, res) => {
     await users.setAdmin(parse(setAdminSchema, req.body));
     res.json({ success: true });
+  });
+  router.post('/admin/telegram-link', async (req, res) => {
+    const { username } = parse(adminLinkSchema, req.body);
+    res.json({ success: true, code: await telegramLinks.makeForAdmin(username) });
   });
   router.get('/stats', async (_req, res) => {
     res.json({ success: true, stats: await stats() });

@@ -22,4 +22,5 @@ export const unexportedTables: Record<string, string> = {
   settings: 'how the venue is set up, which holds nothing of its stock',
   sign_in_codes: 'codes that let somebody in for minutes',
   support_sessions: 'visits of the support, which the activity of the owner has',
+  telegram_links: 'links that make a chat somebody’s, as hashes',
 };

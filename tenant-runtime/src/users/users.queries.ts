@@ -9,12 +9,9 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
   users(db).where({ username }).whereNull('removed_at').first();
 
-/** Who has not written to the bot yet, and whether they were entered within a day. */
-export const findUnlinkedUser = (db: Db, username: string): Promise<(UserRow & { is_new: boolean }) | undefined> =>
-  users(db)
-    .where({ username, telegram_id: null, support: false })
-    .whereNull('removed_at')
-    .first('*', db.raw("created_at > now() - interval '1 day' as is_new"));
+/** Who is in no chat. */
+export const findUnlinkedUser = (db: Db, username: string): Promise<UserRow | undefined> =>
+  users(db).where({ username, telegram_id: null, support: false }).whereNull('removed_at').first();
 
 export const findUserByTelegram = (db: Db, telegramId: number): Promise<UserRow | undefined> =>
   users(db).where({ telegram_id: telegramId }).whereNull('removed_at').first();
@@ -39,7 +36,7 @@ export async function insertUser(
 export async function updateUserRow(
   db: Db,
   id: number,
-  fields: Partial<Pick<UserRow, 'name' | 'role' | 'telegram_id'>>,
+  fields: Partial<Pick<UserRow, 'name' | 'role' | 'telegram_id' | 'link_only'>>,
 ): Promise<UserRow | undefined> {
   if (Object.keys(fields).length === 0) return findUser(db, id);
   const [user] = await users(db).where({ id, support: false }).whereNull('removed_at').update(fields).returning('*');

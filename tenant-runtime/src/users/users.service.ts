@@ -7,6 +7,7 @@ import type { UserRow } from '../tables.ts';
 import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
+import { deleteLinkOf } from './telegram-links.queries.ts';
 import {
   findUnlinkedUser,
   findUserByTelegram,
@@ -19,7 +20,7 @@ import {
   updateUserRow,
 } from './users.queries.ts';
 
-interface TelegramPerson {
+export interface TelegramPerson {
   id: number;
   username?: string | undefined;
   first_name?: string | undefined;
@@ -35,9 +36,9 @@ const viewOf = (user: UserRow): VenueUser => ({
 });
 
 const roleNames: Record<Role, string> = { admin: 'администратор', user: 'сотрудник' };
-const BY_PLATFORM = 'Владелец заведения на платформе';
+export const BY_PLATFORM = 'Владелец заведения на платформе';
 
-const noUser = (): NotFound => new NotFound('Такого пользователя нет');
+export const noUser = (): NotFound => new NotFound('Такого пользователя нет');
 
 function mustKeepAnAdmin(users: UserRow[], id: number): void {
   const admins = users.filter((user) => user.role === 'admin');
@@ -88,10 +89,12 @@ const setAdmin =
     onPasswordReset(name);
   };
 
+/** Anybody in Telegram may take a name: it makes nobody an administrator, nor whose chat was untied. */
+const needsLink = ({ role, link_only }: UserRow): boolean => role === 'admin' || link_only;
+
 /**
  * Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the
- * id. Anybody in Telegram may take a name, so that of an administrator is believed for a day only; later they confirm it
- * themselves in the panel, as `by`.
+ * id. Who needs a link for that may also confirm their own name in the panel, as `by`.
  */
 const fromTelegram =
   ({ db, security, onChange }: Deps) =>
@@ -99,7 +102,7 @@ const fromTelegram =
     const known = await findUserByTelegram(db, person.id);
     if (known) return callerFrom(known);
     const entered = person.username ? await findUnlinkedUser(db, plainUsername(person.username)) : undefined;
-    if (!entered || (entered.role === 'admin' && !entered.is_new && entered.id !== by?.id)) return null;
+    if (!entered || (needsLink(entered) && entered.id !== by?.id)) return null;
     const user = await db.transaction(async (trx) => {
       await security.record(trx, { event: 'user.linked', userId: entered.id });
       return updateUserRow(trx, entered.id, {
@@ -119,6 +122,11 @@ export function createUsers(deps: Deps) {
     list: async (): Promise<VenueUser[]> => (await selectUsers(db)).map(viewOf),
     setAdmin: setAdmin(deps),
     fromTelegram: fromTelegram(deps),
+    /** Whether a person of this username is in no chat, and comes into one by a link alone. */
+    async awaitsLink(username: string | undefined): Promise<boolean> {
+      const entered = username ? await findUnlinkedUser(db, plainUsername(username)) : undefined;
+      return entered !== undefined && needsLink(entered);
+    },
 
     async add(
       input: AddUser,
@@ -179,6 +187,7 @@ export function createUsers(deps: Deps) {
         if (!users.some((user) => user.id === id)) throw noUser();
         mustKeepAnAdmin(users, id);
         await markUserRemoved(trx, id);
+        await deleteLinkOf(trx, id);
         await record(trx, 'user.removed', id, by);
       });
       onChange(id, { signedOut: true });

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { SandboxFault } from '../../../api/contract/sandbox.ts';
 import { createGateway } from '../../../api/src/telegram/gateway.service.ts';
 import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
+import { startCommand } from '../../support/telegram-link.ts';
 import { INTERNAL_SECRET, startTenant } from '../../support/tenant.ts';
 import { until } from '../../support/until.ts';
 
@@ -11,7 +12,9 @@ async function openVenue(t: ExecutionContext) {
   const sandbox = await startSandbox();
   const bot = await sandbox.sandbox.createBot('Бар');
   const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна', username: 'boss' });
-  const tenant = await startTenant(t, { env: { BOT_TOKEN: bot.token, TELEGRAM_API_ROOT: sandbox.apiRoot } });
+  const tenant = await startTenant(t, {
+    env: { BOT_TOKEN: bot.token, BOT_URL: 'https://t.me/proba_bot', TELEGRAM_API_ROOT: sandbox.apiRoot },
+  });
   await insertVenueRow(sandbox.db, bot);
   const gateway = createGateway({
     db: sandbox.db,
@@ -42,6 +45,8 @@ async function openVenue(t: ExecutionContext) {
     if (!answer) throw new Error('answers do not go');
     return answer;
   }
+  const { link } = (await tenant.admin.post('/api/auth/telegram')).body;
+  await answerTo('the link', () => chat.write(bot.id, person.id, startCommand(link.url)));
   return {
     tenant,
     fault: (fault: SandboxFault) => chat.injectFault(bot.id, fault),

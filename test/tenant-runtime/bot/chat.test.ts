@@ -159,10 +159,10 @@ test('a database that is away leaves the update to be delivered again', async (t
 });
 
 test('a stranger may do nothing until an administrator admits them', async (t) => {
-  const chat = await startVenueChat(t);
+  const chat = await startVenueChat(t, { adminInChat: false });
   await chat.stock('Джемесон');
   t.true((await chat.say('Джемесон +1', stranger))[0]?.includes('Попросите администратора'));
-  await chat.say('/start');
+  await chat.link(chat.admin, boss);
   t.deepEqual(chat.buttons(), ['Принять', 'Отклонить']);
   t.is(await chat.changeCount(), 0);
 

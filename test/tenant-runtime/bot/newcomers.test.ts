@@ -72,14 +72,19 @@ test('a removed user is out at once, buttons included, and may ask again; a role
   t.true((await chat.say('/users', barman))[0]?.includes('Иван — администратор'));
 });
 
-test("an administrator's name in Telegram is believed for a day; later only the administrator confirms it", async (t) => {
-  const chat = await startVenueChat(t);
+test("an administrator's name in Telegram makes nobody one: the bot says where the link is, and only that administrator's consent counts", async (t) => {
+  const chat = await startVenueChat(t, { adminInChat: false });
   const other = await chat.asNewUser('deputy', 'admin', 'Вера');
-  await chat.db('users').update({ created_at: chat.db.raw("now() - interval '25 hours'") });
   await chat.stock('Джемесон');
+  const thief = { id: 505, first_name: 'Чужой', username: 'deputy' };
 
-  t.true((await chat.say('/users', boss))[0]?.includes('нет в списке сотрудников'));
-  t.true((await chat.say('/users', { id: 505, first_name: 'Чужой', username: 'deputy' }))[0]?.includes('нет в списке'));
+  for (const person of [boss, thief, boss]) {
+    const [answer = '', ...rest] = await chat.say('/users', person);
+    t.regex(answer, /нет в списке сотрудников/);
+    t.regex(answer, /подключите Telegram по ссылке: она в панели, меню с вашим именем/);
+    t.deepEqual(rest, []);
+  }
+  t.notRegex((await chat.say('/users', stranger))[0] ?? '', /по ссылке/);
   t.deepEqual(await chat.say('Джемесон +1', barman), ['Джемесон: 0 → 1 л (+1)']);
 
   t.is((await chat.admin.post('/api/newcomers/505/admit')).status, 200);

@@ -5,6 +5,7 @@ import {
   type SecurityRecord,
   SUPPORT_LINK,
   securityLabel,
+  TELEGRAM_LINK,
 } from '@ostatok/tenant-runtime/contract/security.ts';
 
 const nameOf = ({ user }: SecurityRecord): string => user?.name ?? '';
@@ -20,8 +21,8 @@ const sentences: Record<SecurityEvent, Sentence> = {
     `Вход: ${withDetails(nameOf(one), { ...one, details: one.details?.toLowerCase() ?? null })}`,
   'login.failed': (one) => (one.user ? `Неверный пароль: ${nameOf(one)}` : `Неудачный вход${whose(one)}`),
   'login.limited': (one) => `Слишком много попыток входа${one.user || one.subject ? whose(one) : ''}`,
-  'login.code_failed': (one) =>
-    one.details === SUPPORT_LINK ? 'Ссылка поддержки не подошла' : 'Код для входа не подошёл',
+  'login.code_failed': ({ details }) =>
+    details === SUPPORT_LINK || details === TELEGRAM_LINK ? `${details} не подошла` : 'Код для входа не подошёл',
   'token.refused': () => 'Отклонён поддельный вход',
   'token.reused': (one) => `Вход использован дважды и закончен: ${nameOf(one)}. Если это не вы, смените пароль`,
   'session.ended': (one) => `Выход: ${nameOf(one)}`,
@@ -32,7 +33,9 @@ const sentences: Record<SecurityEvent, Sentence> = {
   'role.changed': (one) => `Роль изменена: ${withDetails(nameOf(one), one)}`,
   'user.added': (one) => `Новый в команде: ${nameOf(one)}`,
   'user.removed': (one) => `Доступ закрыт: ${nameOf(one)}`,
+  'user.link_made': (one) => `Ссылка для Telegram создана: ${nameOf(one)}`,
   'user.linked': (one) => `Чат с ботом привязан: ${nameOf(one)}`,
+  'user.unlinked': (one) => `Чат с ботом отвязан: ${nameOf(one)}`,
   'newcomer.admitted': (one) => `Просьба о доступе принята: ${nameOf(one)}`,
   'newcomer.refused': (one) => `Просьба о доступе отклонена: ${one.details ?? ''}`,
   'bridge.paired': (one) => `Весы подключены: ${one.details ?? ''}`,
@@ -48,7 +51,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
 
 /** Events whose `user` is who did it, not whom it was done to. */
 const OWN = /^(newcomer\.refused|bridge\.|export\.list|import\.)/;
-const BY_PLATFORM = /^(password\.reset|user\.added|export\.venue)$/;
+const BY_PLATFORM = /^(password\.reset|user\.added|user\.link_made|export\.venue)$/;
 
 export function sentenceOf(record: SecurityRecord): string {
   const label = securityLabel(record.event);

@@ -3,6 +3,7 @@ import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts'
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, isGone, reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
+import { openLink } from './linking.ts';
 
 const ASK_AGAIN_MS = 24 * 3600_000;
 
@@ -36,21 +37,25 @@ async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps
   return asked;
 }
 
+/** To whoever has the name of somebody who comes in by a link: it may be they, or it may not. */
+const whereLinkIs = ({ publicUrl }: BotDeps['venue']): string =>
+  `\n\nЕсли вы здесь уже работаете, подключите Telegram по ссылке: она в панели${publicUrl ? ` ${publicUrl}` : ''}, меню с вашим именем → «Подключить Telegram».`;
+
 async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
   const person = ctx.from;
   if (!person) return;
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ').slice(0, 100) || 'Без имени';
+  const hint = (await deps.users.awaitsLink(person.username)) ? whereLinkIs(deps.venue) : '';
   const newcomer = await deps.newcomers.meet({ telegram_id: person.id, username: person.username ?? null, name });
-  if (newcomer.refused_at) return reply(ctx, 'Администратор отклонил ваш запрос. Обратитесь к нему лично.');
+  if (newcomer.refused_at) return reply(ctx, `Администратор отклонил ваш запрос. Обратитесь к нему лично.${hint}`);
   const askedLately = newcomer.asked_at && deps.clock().getTime() - newcomer.asked_at.getTime() < ASK_AGAIN_MS;
-  if (askedLately) return reply(ctx, 'Запрос уже у администратора. Как только вас примут, бот напишет.');
+  if (askedLately) return reply(ctx, `Запрос уже у администратора. Как только вас примут, бот напишет.${hint}`);
   const asked = await askAdmins(ctx, deps, newcomer);
-  await reply(
-    ctx,
+  const next =
     asked > 0
-      ? `Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников: запрос отправлен администратору.`
-      : `Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников. Попросите администратора принять вас в панели, раздел «Люди», или написать этому боту /start.`,
-  );
+      ? ': запрос отправлен администратору.'
+      : '. Попросите администратора принять вас в панели, раздел «Люди», или подключить к этому боту свой Telegram.';
+  await reply(ctx, `Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников${next}${hint}`);
 }
 
 /** Those who came while no administrator was in the chat. */
@@ -72,7 +77,8 @@ export function accessFeature(deps: BotDeps): Composer<BotContext> {
       return;
     }
     if (ctx.message) await markReachable(deps.db, ctx.chat.id);
-    const caller = await deps.users.fromTelegram(ctx.from);
+    const code = ctx.hasCommand('start') ? ctx.match : '';
+    const caller = code ? await openLink(ctx, deps, ctx.from, code) : await deps.users.fromTelegram(ctx.from);
     if (caller) {
       ctx.caller = caller;
       return next();

@@ -1,0 +1,25 @@
+import type { User } from 'grammy/types';
+import type { Caller } from '../../users/sessions.service.ts';
+import { markBlocked } from '../bot.queries.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { isGone } from '../telegram.ts';
+
+/** The link is used by then: that its former chat cannot be told must not stop the new one. */
+async function tellUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: number): Promise<void> {
+  try {
+    await ctx.api.sendMessage(
+      chatId,
+      'Этот чат отключён: по вашей ссылке подключён другой Telegram. Если это не вы, смените пароль в панели.',
+    );
+  } catch (error) {
+    if (isGone(error)) await markBlocked(db, chatId, clock());
+    log.warn({ chatId }, 'the chat that was untied is not told');
+  }
+}
+
+/** `/start` with the code of a link makes the chat a person's. Throws what they are told. */
+export async function openLink(ctx: BotContext, deps: BotDeps, by: User, code: string): Promise<Caller> {
+  const { caller, untied } = await deps.telegramLinks.open(code, { id: by.id, first_name: by.first_name });
+  if (untied !== null) await tellUntied(ctx, deps, untied);
+  return caller;
+}

@@ -1,0 +1,17 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { TelegramLinkRow } from '../tables.ts';
+
+const links = (db: Db) => db<TelegramLinkRow>('telegram_links');
+
+/** In place of the user's link before, used or not. */
+export const replaceLink = (trx: Knex.Transaction, row: TelegramLinkRow): Promise<unknown> =>
+  links(trx).insert(row).onConflict('user_id').merge();
+
+export const findLink = (db: Db, hash: string): Promise<TelegramLinkRow | undefined> =>
+  links(db).where({ hash }).first();
+
+export const markLinkUsed = (trx: Knex.Transaction, hash: string, telegramId: number): Promise<number> =>
+  links(trx).where({ hash }).update({ used_by: telegramId });
+
+export const deleteLinkOf = (trx: Knex.Transaction, userId: number): Promise<number> =>
+  links(trx).where({ user_id: userId }).delete();

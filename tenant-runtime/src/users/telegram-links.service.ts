@@ -1,0 +1,176 @@
+import { createAttempts } from '@ostatok/kit/node/attempts.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { AppError, Conflict, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
+import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import { TELEGRAM_LINK } from '../../contract/security.ts';
+import { startLink, type TelegramLink, type TelegramState } from '../../contract/telegram-links.ts';
+import type { Actor, SecurityLog } from '../security/security.service.ts';
+import type { TelegramLinkRow, UserRow } from '../tables.ts';
+import { claimAdmission } from './newcomers.queries.ts';
+import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
+import { deleteLinkOf, findLink, markLinkUsed, replaceLink } from './telegram-links.queries.ts';
+import { findUser, findUserByUsername, lockUsers, updateUserRow } from './users.queries.ts';
+import { BY_PLATFORM, noUser, type TelegramPerson } from './users.service.ts';
+
+const GOOD_FOR_MS = 24 * 3600_000;
+const TEN_MINUTES_S = 600;
+
+const badLink = (): InvalidInput =>
+  new InvalidInput(
+    'Ссылка не подошла: она действует сутки и один раз, новую возьмите в панели, меню с вашим именем → «Подключить Telegram», или у администратора',
+    undefined,
+    'bad_link',
+  );
+const taken = ({ name, username }: Pick<UserRow, 'name' | 'username'>): Conflict =>
+  new Conflict(
+    'telegram_taken',
+    `Этот Telegram уже подключён, его пользователь здесь — ${name || username}: сначала отключите его в панели или откройте ссылку в другом Telegram`,
+  );
+
+export interface Opened {
+  caller: Caller;
+  /** The chat that was this person's until now. */
+  untied: number | null;
+}
+
+interface Deps {
+  db: Knex;
+  /** Where people write to the bot; absent: the venue has none. */
+  botUrl: string | undefined;
+  security: Pick<SecurityLog, 'record' | 'note'>;
+  clock: () => Date;
+  onChange: (userId: number) => void;
+}
+
+/** Whose link it is, if whoever made it may still make it: a removed or demoted administrator leaves no way in. */
+function ownerOf(link: TelegramLinkRow, people: UserRow[]): UserRow | undefined {
+  const maker = people.find(({ id }) => id === link.made_by);
+  if (!maker || maker.token_version !== link.token_version) return undefined;
+  if (maker.id !== link.user_id && maker.role !== 'admin') return undefined;
+  return people.find(({ id }) => id === link.user_id);
+}
+
+/** Links of one use by which a person's chat becomes theirs, whatever their name in Telegram is. */
+export function createTelegramLinks({ db, botUrl, security, clock, onChange }: Deps) {
+  const attempts = createAttempts({
+    making: { points: 30, duration: TEN_MINUTES_S },
+    opening: { points: 10, duration: TEN_MINUTES_S },
+  });
+
+  /** The code, which is nowhere else. */
+  async function make(userId: number, by: Actor, details?: string): Promise<{ code: string; expiresAt: Date }> {
+    const code = newToken();
+    const expiresAt = new Date(clock().getTime() + GOOD_FOR_MS);
+    await db.transaction(async (trx) => {
+      const people = await lockUsers(trx);
+      const maker = people.find(({ id }) => id === by.id);
+      if (!maker || !people.some(({ id }) => id === userId)) throw noUser();
+      await replaceLink(trx, {
+        user_id: userId,
+        hash: hashToken(code),
+        made_by: maker.id,
+        token_version: maker.token_version,
+        expires_at: expiresAt,
+        used_by: null,
+      });
+      await security.record(trx, {
+        event: 'user.link_made',
+        userId,
+        actorId: by.id,
+        ip: by.ip,
+        device: by.device,
+        details,
+      });
+    });
+    return { code, expiresAt };
+  }
+
+  async function tie(trx: Knex.Transaction, user: UserRow, person: TelegramPerson): Promise<UserRow> {
+    if (user.telegram_id !== null) await security.record(trx, { event: 'user.unlinked', userId: user.id });
+    await security.record(trx, { event: 'user.linked', userId: user.id });
+    const name = user.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) };
+    const tied = await updateUserRow(trx, user.id, { telegram_id: person.id, ...name });
+    if (!tied) throw badLink();
+    // who has asked to be let in before is in
+    await claimAdmission(trx, person.id, clock(), tied.name || tied.username);
+    return tied;
+  }
+
+  async function opened(trx: Knex.Transaction, hash: string, person: TelegramPerson): Promise<Opened> {
+    // before the lock: whoever guesses holds nobody up
+    if (!(await findLink(trx, hash))) throw badLink();
+    const people = await lockUsers(trx);
+    const link = await findLink(trx, hash);
+    const user = link && ownerOf(link, people);
+    if (!link || !user || link.expires_at <= clock()) throw badLink();
+    // the same message delivered again
+    if (link.used_by === person.id && user.telegram_id === person.id) return { caller: callerFrom(user), untied: null };
+    if (link.used_by !== null) throw badLink();
+    const holder = people.find(({ telegram_id }) => telegram_id === person.id);
+    if (holder && holder.id !== user.id) throw taken(holder);
+    await markLinkUsed(trx, hash, person.id);
+    if (holder) return { caller: callerFrom(user), untied: null };
+    return { caller: callerFrom(await tie(trx, user, person)), untied: user.telegram_id };
+  }
+
+  /** What is refused is told to the log, and counts; what failed on our side does not. */
+  async function refused(error: unknown, person: TelegramPerson): Promise<never> {
+    const event = error instanceof TooMany ? 'login.limited' : 'login.code_failed';
+    if (error instanceof AppError) security.note({ event, details: TELEGRAM_LINK });
+    else await attempts.forgive({ opening: String(person.id) });
+    throw error;
+  }
+
+  return {
+    /** Throws NotFound. */
+    async state(userId: number): Promise<TelegramState> {
+      const user = await findUser(db, userId);
+      if (!user) throw noUser();
+      return { linked: user.telegram_id !== null, bot: botUrl !== undefined };
+    },
+
+    /** In place of the link before. Throws NotFound, TooMany, and Conflict where there is no bot. */
+    async make(userId: number, by: Actor): Promise<TelegramLink> {
+      if (!(await findUser(db, userId))) throw noUser();
+      if (!botUrl) throw new Conflict('no_bot', 'У заведения нет бота. Его подключает владелец в своём кабинете');
+      await attempts.count(
+        { making: String(by.id) },
+        'Слишком много ссылок подряд. Воспользуйтесь последней или подождите',
+      );
+      const { code, expiresAt } = await make(userId, by);
+      return { url: startLink(botUrl, code), expires_at: expiresAt.toISOString() };
+    },
+
+    /** The code alone, for the platform to hand to the venue's owner. Throws NotFound. */
+    async makeForAdmin(username: string): Promise<string> {
+      const admin = await findUserByUsername(db, plainUsername(username));
+      if (admin?.role !== 'admin') throw noUser();
+      return (await make(admin.id, { id: admin.id }, BY_PLATFORM)).code;
+    },
+
+    /** Makes this chat the person's. Throws what they are told: InvalidInput, Conflict, TooMany. */
+    async open(code: string, person: TelegramPerson): Promise<Opened> {
+      const key = { opening: String(person.id) };
+      const fail = (error: unknown): Promise<never> => refused(error, person);
+      await attempts.count(key).catch(fail);
+      const answer = await db.transaction((trx) => opened(trx, hashToken(code), person)).catch(fail);
+      await attempts.forget(key);
+      onChange(answer.caller.id);
+      return answer;
+    },
+
+    /** The chat is nobody's any more, and neither a link that waits nor a name in Telegram brings it back. Throws NotFound. */
+    async unlink(userId: number, by: Actor): Promise<void> {
+      await db.transaction(async (trx) => {
+        const user = (await lockUsers(trx)).find(({ id }) => id === userId);
+        if (!user) throw noUser();
+        await deleteLinkOf(trx, userId);
+        if (user.telegram_id === null) return;
+        await updateUserRow(trx, userId, { telegram_id: null, link_only: true });
+        await security.record(trx, { event: 'user.unlinked', userId, actorId: by.id, ip: by.ip, device: by.device });
+      });
+      onChange(userId);
+    },
+  };
+}
+export type TelegramLinks = ReturnType<typeof createTelegramLinks>;
