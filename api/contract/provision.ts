@@ -141,12 +141,14 @@ export interface TenantStatusAnswer {
 
 /**
  * POST /provision/create answers 201 when all is done; with `Prefer: respond-async` 202 at once, and the steps are
- * read from the status call.
+ * read from the status call. POST /provision/tenant/{id}/telegram-link → {telegramLink}: a new one, the one before ends.
  */
 export interface CreateTenantAnswer {
   success: true;
   tenant: Tenant;
   adminCredentials: Credentials;
+  /** Opens the bot and makes the chat the administrator's: once, within a day. null: to be had when all is done. */
+  telegramLink: string | null;
 }
 
 /** GET /provision/can-create, beside `success` */

@@ -6,15 +6,20 @@ import { hasSandbox } from './exposure.ts';
 import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import type { Addresses } from './tenants/addresses.ts';
 
+const hasSandboxChat = (config: PlatformEnv): boolean => hasSandbox(config) && !config.TELEGRAM_API_ROOT;
+
 export function addressesOf(config: PlatformEnv, databaseUrl: string, port: number): Addresses {
   const host = ['0.0.0.0', '::', '::0'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
   const platformUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  const hasChat = hasSandboxChat(config);
   return {
     platformUrl,
     telegramApiRoot:
-      config.TELEGRAM_API_ROOT ?? (hasSandbox(config) ? `${platformUrl}/sandbox/telegram` : 'https://api.telegram.org'),
+      config.TELEGRAM_API_ROOT ?? (hasChat ? `${platformUrl}/sandbox/telegram` : 'https://api.telegram.org'),
+    botUrlPrefix: hasChat ? `${publicUrl}/sandbox/chat?bot=` : 'https://t.me/',
     databaseUrl,
-    publicUrl: (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    publicUrl,
     baseDomain: config.BASE_DOMAIN,
   };
 }
@@ -66,7 +71,7 @@ export function publicConfigOf(
     supportEmail: supportEmailOf(config),
     company: companyOf(config),
     sandbox: {
-      chat: standIn && !config.TELEGRAM_API_ROOT,
+      chat: hasSandboxChat(config),
       mail: standIn && !config.SMTP_URL,
       payments: payments.bank !== undefined,
     },

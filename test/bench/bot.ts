@@ -60,6 +60,7 @@ async function open() {
   const admin = { username: 'boss', password: randomBytes(9).toString('hex') };
   await post(`${venue.url}/internal/admin`, admin, secret);
   const { token } = await post(`${venue.url}/api/auth/login`, admin, '');
+  const { code } = await post(`${venue.url}/internal/admin/telegram-link`, { username: admin.username }, secret);
   await post(`${venue.url}/api/items`, { name: 'Джемесон', unit: 'л', quantity: 100 }, String(token));
 
   await insertVenueRow(sandbox.db, bot);
@@ -74,6 +75,7 @@ async function open() {
 
   return {
     chat: sandbox.sandbox.chat,
+    start: `/start ${code}`,
     write: (text: string) => sandbox.sandbox.chat.write(bot.id, person.id, text),
     async stop() {
       await gateway.stop();
@@ -109,7 +111,7 @@ async function measure(): Promise<number[]> {
   };
   const times: number[] = [];
   try {
-    await ask('/start', /./);
+    await ask(way.start, /Здравствуйте/);
     for (let index = 0; index < WARM_UP + MESSAGES; index += 1) {
       await sleep(PAUSE_MS);
       const ms = await ask('Джемесон +0,1', /\+0,1/);

@@ -118,11 +118,12 @@ test('tenants create without a terminal prints each step once and answers JSON t
   t.is(plain.code, 0, plain.stderr);
   t.is(plain.stdout, '');
   for (const { label } of provisionSteps) t.is(plain.stderr.split(`${label}: готово`).length, 2, label);
-  t.regex(plain.stderr, /Пароль: [A-Za-z0-9]{12}/);
+  t.regex(plain.stderr, /Пароль: [A-Za-z0-9]{12}\nПодключить Telegram.*: http\S+&start=[\w-]{43}\n/);
   t.like(listed.tenants[0], { subdomain, status: 'active', display_name: 'Бар' });
   t.is(second.code, 0, second.stderr);
   t.is(second.stderr, '');
   const answer = JSON.parse(second.stdout);
+  t.regex(answer.telegramLink, /start=[\w-]{43}$/);
   t.like(answer, { success: true, adminCredentials: { username: 'anna' }, tenant: { status: 'active' } });
 });
 

@@ -103,6 +103,8 @@ browserTest(
     t.regex(panel.url(), /\/\/chistye\./);
     await addItem(panel, { login: 'anna', password }, 'Джемесон');
     await newPerson(chat, 'Анна', 'anna');
+    const as = new URL(chat.url()).searchParams.get('as');
+    await chat.goto(`${await page.getByRole('link', { name: 'Подключить Telegram' }).getAttribute('href')}&as=${as}`);
     await chat.getByRole('button', { name: 'Начать' }).click();
     await chat.getByText('Здравствуйте, Анна. Это остатки заведения «chistye».').waitFor();
     await chat.getByRole('textbox', { name: 'Сообщение' }).fill('Джемесон +0,7');

@@ -142,9 +142,12 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   await page.getByRole('alert').filter({ hasText: 'Ошибка создания заведения' }).last().waitFor();
   const tenant = { id: 'a', display_name: 'bar', subdomain: 'bar', web_url: 'http://bar.example/', bot_username: null };
   const credentials = { username: 'anna', password: 'Abc123Def456' };
-  answers['POST /provision/create'] = [201, { success: true, tenant, adminCredentials: credentials }];
+  const telegramLink = 'https://t.me/bar_bot?start=Abc_123-def';
+  answers['POST /provision/create'] = [201, { success: true, tenant, adminCredentials: credentials, telegramLink }];
   await press(page, 'Создать заведение');
   await page.getByRole('heading', { name: 'Заведение работает!' }).waitFor();
+  t.is(await page.getByRole('link', { name: 'Подключить Telegram' }).getAttribute('href'), telegramLink);
+  t.is(await page.getByRole('status').first().textContent(), telegramLink, 'the first thing to take along');
   t.is(await page.getByRole('status', { name: 'Пароль' }).textContent(), credentials.password);
   t.is(await page.getByRole('link', { name: 'К моим заведениям' }).getAttribute('href'), '/dashboard');
 });

@@ -159,6 +159,7 @@ export interface TestVenue {
   token: string;
   bot: { id: number; token: string; username: string };
   credentials: { username: string; password: string };
+  telegramLink: string;
   /** Calls the venue through the ingress, under its own name. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 }
@@ -212,5 +213,6 @@ export async function newVenue(platform: TestPlatform, owner: TestOwner): Promis
   if (made.status !== 201) throw new Error(`creation answered ${made.status}: ${JSON.stringify(made.body)}`);
   const credentials = made.body.adminCredentials;
   const signedIn = await signInTo(platform, { subdomain, credentials });
-  return { id: made.body.tenant.tenant_id, subdomain, bot, credentials, ...signedIn };
+  const { telegramLink } = made.body;
+  return { id: made.body.tenant.tenant_id, subdomain, bot, credentials, telegramLink, ...signedIn };
 }

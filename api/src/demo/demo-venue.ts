@@ -40,12 +40,14 @@ async function findOrCreate({ venues }: Platform, ownerId: number, chat: Chat): 
   return tenant.id;
 }
 
-/** Somebody to write as: the bot knows its administrator by the username and greets them. */
-async function introduceAdministrator(chat: Chat): Promise<void> {
+/** Somebody to write as: by the link the chat is the administrator's, and the bot greets them. */
+async function introduceAdministrator(chat: Chat, linkOf: () => Promise<string>): Promise<void> {
   const bot = (await chat.listBots()).find(({ username }) => username === BOT);
-  if (!bot || (await chat.listPeople()).some(({ username }) => username === ADMIN)) return;
-  const person = await chat.createPerson({ first_name: 'Анна', username: ADMIN });
-  await chat.write(bot.id, person.id, '/start');
+  if (!bot) return;
+  const known = (await chat.listPeople()).find(({ username }) => username === ADMIN);
+  const person = known ?? (await chat.createPerson({ first_name: 'Анна', username: ADMIN }));
+  if ((await chat.messages(bot.id, person.id)).length > 0) return;
+  await chat.write(bot.id, person.id, `/start ${new URL(await linkOf()).searchParams.get('start')}`);
 }
 
 /**
@@ -67,7 +69,7 @@ export async function makeDemoVenue(
     const { status } = await post(endpoint, '/api/items', item, token);
     if (status >= 400 && status !== 409) throw new Error(`the demo venue refused "${item.name}" with ${status}`);
   }
-  await introduceAdministrator(chat);
+  await introduceAdministrator(chat, () => tenants.telegramLink(ownerId, id));
   const [venue] = (await tenants.list(ownerId)).filter((tenant) => tenant.id === id);
   return { url: venue?.web_url ?? '', login, password };
 }

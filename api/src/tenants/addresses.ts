@@ -3,6 +3,8 @@ export interface Addresses {
   /** How a tenant process reaches the platform, as http://127.0.0.1:3000. */
   platformUrl: string;
   telegramApiRoot: string;
+  /** Where people write to a bot, up to its username. */
+  botUrlPrefix: string;
   /** The PostgreSQL server that tenants' databases are on; its path and user are replaced. */
   databaseUrl: string;
   /** The pages' own address; gives tenants' links their protocol and port. */
@@ -19,3 +21,6 @@ export function venueHost(addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>
 export function venueUrl(addresses: Pick<Addresses, 'publicUrl' | 'baseDomain'>, subdomain: string): string {
   return `${new URL(addresses.publicUrl).protocol}//${venueHost(addresses, subdomain)}`;
 }
+
+export const botUrl = ({ botUrlPrefix }: Pick<Addresses, 'botUrlPrefix'>, username: string): string =>
+  botUrlPrefix + encodeURIComponent(username);

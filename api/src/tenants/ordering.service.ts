@@ -16,10 +16,10 @@ import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow } from '../tables.ts';
-import type { Addresses } from './addresses.ts';
 import { freshSteps } from './provisioning.service.ts';
 import { findProvision, insertProvision } from './provisions.queries.ts';
 import { randomPassword, randomTenantId } from './random.ts';
+import { makeTelegramLink, type TelegramLinkDeps } from './telegram-link.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { toTenant } from './tenant-view.ts';
 import { countTenants, findTenant, insertTenant, lockOwner } from './tenants.queries.ts';
@@ -51,18 +51,17 @@ function failureOf({ steps, error }: ProvisionRow): AppError {
     : new Unavailable(30, message, code);
 }
 
-export interface OrderingDeps {
+export interface OrderingDeps extends TelegramLinkDeps {
   db: Knex;
   billing: Pick<Billing, 'limitsOf'>;
   activity: Activity;
   secrets: TenantSecrets;
-  addresses: Addresses;
   /** Puts the provision's job into the queue within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
 }
 
 /** How an owner comes by a venue: what the plan allows, the order, and what became of it. */
-export function createOrdering({ db, billing, activity, secrets, addresses, enqueue }: OrderingDeps) {
+export function createOrdering({ db, billing, activity, secrets, addresses, runtime, enqueue }: OrderingDeps) {
   async function canCreate(ownerId: number, reader: Knex | Knex.Transaction = db): Promise<CanCreate> {
     const limits = await billing.limitsOf(ownerId, reader);
     const current = await countTenants(reader, ownerId);
@@ -113,7 +112,8 @@ export function createOrdering({ db, billing, activity, secrets, addresses, enqu
         await activity.record(trx, venueAct(tenant, ownerId, 'tenant.ordered', 'Создаётся'));
         return tenant;
       });
-      return { success: true, tenant: toTenant(addresses, row, null), adminCredentials, provisionId };
+      const tenant = toTenant(addresses, row, null);
+      return { success: true, tenant, adminCredentials, telegramLink: null, provisionId };
     } catch (error) {
       throw taken(error);
     }
@@ -143,7 +143,9 @@ export function createOrdering({ db, billing, activity, secrets, addresses, enqu
       if (provision.status === 'failed') throw failureOf(provision);
       const row = await findTenant(db, answer.tenant.id);
       if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
-      return { ...answer, tenant: toTenant(addresses, row, null) };
+      // the venue is there all the same, and its panel has such a link too
+      const telegramLink = await makeTelegramLink({ runtime, addresses }, row).catch(() => null);
+      return { ...answer, tenant: toTenant(addresses, row, null), telegramLink };
     },
   };
 }

@@ -79,6 +79,13 @@ export async function setAdmin(address: TenantAddress, credentials: Credentials)
   await call(address, '/internal/admin', { body: credentials });
 }
 
+/** The code of a link that makes a chat the administrator's, once. */
+export async function makeTelegramCode(address: TenantAddress, username: string): Promise<string> {
+  const { code } = (await call(address, '/internal/admin/telegram-link', { body: { username } })) as { code?: unknown };
+  if (typeof code !== 'string' || !/^[\w-]{22,64}$/.test(code)) throw new Error('tenant gave no link for Telegram');
+  return code;
+}
+
 /** The secret of a link that lets the platform's support in, once. */
 export async function inviteSupport(address: TenantAddress, visit: OpenSupport): Promise<string> {
   const { token } = (await call(address, '/internal/support', { body: visit })) as { token?: unknown };

@@ -1,7 +1,7 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import type { TenantSpec } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
-import { type Addresses, venueUrl } from './addresses.ts';
+import { type Addresses, botUrl, venueUrl } from './addresses.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 
 export type SpecOf = (row: TenantRow, reader: Db) => Promise<TenantSpec>;
@@ -34,6 +34,7 @@ export function createSpecOf(deps: {
       INTERNAL_SECRET: secrets.internalOf(row),
       BOT_TOKEN: secrets.botTokenOf(row),
       BOT_USERNAME: row.bot_username ?? '',
+      ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
       TELEGRAM_API_ROOT: addresses.telegramApiRoot,
       PLATFORM_URL: addresses.platformUrl,
       PUBLIC_URL: venueUrl(addresses, row.subdomain),

@@ -45,6 +45,9 @@ export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains): Router 
   router.post('/tenant/:id/reset-password', async (req, res) => {
     res.json({ success: true, credentials: await tenants.resetPassword(callerOf(req).userId, req.params.id) });
   });
+  router.post('/tenant/:id/telegram-link', async (req, res) => {
+    res.json({ success: true, telegramLink: await tenants.telegramLink(callerOf(req).userId, req.params.id) });
+  });
   router.delete('/tenant/:id', async (req, res) => {
     await tenants.remove(callerOf(req).userId, req.params.id);
     res.json({ success: true });

@@ -7,6 +7,7 @@ import { createOrdering, type OrderingDeps } from './ordering.service.ts';
 import { findProvisionOf } from './provisions.queries.ts';
 import { randomPassword } from './random.ts';
 import type { Standing } from './standing.service.ts';
+import { makeTelegramLink } from './telegram-link.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { toTenant } from './tenant-view.ts';
@@ -83,6 +84,10 @@ export function createTenants(deps: TenantsDeps) {
       await runtime.setAdmin(row.id, { username: row.admin_username, password });
       return { login: row.admin_username, password };
     },
+
+    /** In place of the link before. */
+    telegramLink: async (ownerId: number, id: string): Promise<string> =>
+      makeTelegramLink(deps, await ownedAndActive(ownerId, id)),
 
     /** The subdomain and the bot are free again at once; the data stays, behind a role that can no longer sign in. */
     async remove(ownerId: number, id: string): Promise<void> {

@@ -3,7 +3,15 @@ import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
 import type { Credentials } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
-import { deliverUpdates, endSupport, inviteSupport, readStats, setAdmin, TenantError } from './tenant-client.ts';
+import {
+  deliverUpdates,
+  endSupport,
+  inviteSupport,
+  makeTelegramCode,
+  readStats,
+  setAdmin,
+  TenantError,
+} from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { setStats } from './tenants.queries.ts';
 import type { Waking } from './waking.ts';
@@ -22,6 +30,8 @@ export function createVenueCalls({
     async setAdmin(id: string, credentials: Credentials): Promise<void> {
       await setAdmin(await addressOf(id), credentials);
     },
+    telegramCode: async (id: string, username: string): Promise<string> =>
+      makeTelegramCode(await addressOf(id), username),
     /** The link's secret. */
     inviteSupport: async (id: string, visit: OpenSupport): Promise<string> => inviteSupport(await addressOf(id), visit),
     /** Also in one asleep: a session would outlive its sleep. */

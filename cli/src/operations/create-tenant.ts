@@ -32,6 +32,17 @@ async function statusOf(api: Api, tenantId: string, onLost: () => void): Promise
   }
 }
 
+/** null: the platform gave none; the venue's panel has one. */
+async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null> {
+  try {
+    const path = `/api/provision/tenant/${tenantId}/telegram-link`;
+    return (await api.post<{ telegramLink: string }>(path)).telegramLink;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
 /** Orders a venue and follows its making step by step. Throws Refusal when it could not be made; then nothing is left of it. */
 export async function createTenant(
   api: Api,
@@ -44,7 +55,10 @@ export async function createTenant(
     const { provision } = await statusOf(api, ordered.tenant.tenant_id, () => onProgress({ steps, lost: true }));
     steps = provision?.steps ?? steps;
     onProgress({ steps, lost: false });
-    if (provision?.status === 'done') return { ...ordered, tenant: { ...ordered.tenant, status: 'active' } };
+    if (provision?.status === 'done') {
+      const telegramLink = await telegramLinkOf(api, ordered.tenant.tenant_id);
+      return { ...ordered, tenant: { ...ordered.tenant, status: 'active' }, telegramLink };
+    }
     if (provision?.status === 'failed')
       throw new Refusal(provision.error ?? 'Ошибка создания заведения', 'provision_failed');
     await sleep(POLL_MS);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { newOwner, newVenue, startTestPlatform } from '../../support/platform.ts';
+import { startCommand } from '../../support/telegram-link.ts';
 
 async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean, what: string): Promise<T> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
@@ -29,7 +30,7 @@ test.serial(
     const well = await venue.call('GET', '/api/bot');
     t.like(well.body.bot, { username: venue.bot.username, state: 'ok', blocked: [] });
 
-    await chat.write(venue.bot.id, anna.id, '/start');
+    await chat.write(venue.bot.id, anna.id, startCommand(venue.telegramLink));
     await chat.write(venue.bot.id, pyotr.id, '/start');
     await until(
       () => answers(pyotr),

@@ -10,6 +10,8 @@ import {
   type TestOwner,
   type TestPlatform,
 } from '../../support/platform.ts';
+import { startCommand } from '../../support/telegram-link.ts';
+import { until } from '../../support/until.ts';
 
 let platform: TestPlatform;
 test.before(async () => {
@@ -221,6 +223,7 @@ test("another owner's venue is as unknown as one that never was", async (t) => {
       ['GET', '/stats'],
       ['POST', '/restart'],
       ['POST', '/reset-password'],
+      ['POST', '/telegram-link'],
       ['DELETE', ''],
     ] as const) {
       const reply = await stranger.call(method, path + rest);
@@ -239,6 +242,37 @@ test('a restarted venue serves the same data from a new process', async (t) => {
   const after = (await platform.db('tenants').where({ id: venue.id }).first()).endpoint;
   t.not(after, before);
   t.is((await venue.call('GET', '/api/items')).body.items[0].quantity, 4.6);
+});
+
+test('an opened venue’s answer has a link that makes a chat its administrator’s, and its owner may have a new one', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+  const chat = platform.sandbox?.chat;
+  if (!chat) throw new Error('no built-in chat');
+  const person = await chat.createPerson({ first_name: 'Анна' });
+  const answerTo = async (link: string): Promise<string> => {
+    const answers = async () => (await chat.messages(venue.bot.id, person.id)).filter(({ from_bot }) => from_bot);
+    const before = (await answers()).length;
+    await chat.write(venue.bot.id, person.id, startCommand(link));
+    await until(async () => (await answers()).length > before, 'an answer');
+    return (await answers()).at(-1)?.text ?? '';
+  };
+
+  const anew = await owner.call('POST', `/api/provision/tenant/${venue.id}/telegram-link`);
+  t.is(anew.status, 200);
+  for (const link of [venue.telegramLink, anew.body.telegramLink]) {
+    t.true(link.startsWith(`${platform.addresses.publicUrl}/sandbox/chat?bot=${venue.bot.username}&start=`), link);
+  }
+  t.regex(await answerTo(venue.telegramLink), /^Ссылка не подошла/);
+  t.regex(await answerTo(anew.body.telegramLink), /^Здравствуйте, Анна/);
+  const people = await venue.call('GET', '/api/users');
+  t.like(people.body.users[0], { username: 'boss', role: 'admin', in_telegram: true });
+  const log = await venue.call('GET', '/api/security?kind=people');
+  t.like(
+    log.body.events.find(({ event }: { event: string }) => event === 'user.link_made'),
+    {
+      details: 'Владелец заведения на платформе',
+    },
+  );
 });
 
 test('a reset password works and the old one does not', async (t) => {

@@ -131,7 +131,7 @@ const venues: DescribedRoutes = {
   'POST /api/provision/create': {
     summary: 'Open a venue',
     body: createTenantSchema,
-    answer: { tenant: 'object', adminCredentials: 'object' },
+    answer: { tenant: 'object', adminCredentials: 'object', telegramLink: 'any' },
     status: 201,
   },
   'GET /api/provision/tenant/:id/status': { summary: 'How far its opening has come', answer: opening },
@@ -140,6 +140,10 @@ const venues: DescribedRoutes = {
   'POST /api/provision/tenant/:id/reset-password': {
     summary: "Its administrator's new password",
     answer: { credentials: 'object' },
+  },
+  'POST /api/provision/tenant/:id/telegram-link': {
+    summary: "A link that makes a chat its administrator's, once, within a day",
+    answer: { telegramLink: 'text' },
   },
   'DELETE /api/provision/tenant/:id': { summary: 'Delete it' },
 };

@@ -26,7 +26,7 @@ export default class TenantsCreate extends BaseCommand {
     name: Flags.string({ description: 'название (иначе поддомен)', helpValue: 'НАЗВАНИЕ' }),
     admin: Flags.string({
       required: true,
-      description: 'username администратора в Telegram, без @',
+      description: 'логин администратора, без @',
       helpValue: 'ЛОГИН',
     }),
     password: Flags.string({
@@ -50,6 +50,11 @@ export default class TenantsCreate extends BaseCommand {
     const answer = await createTenant(api, input, view.update).finally(view.end);
     this.say(`\nГотово: ${answer.tenant.web_url}`);
     this.say(`Логин: ${answer.adminCredentials.username}\nПароль: ${answer.adminCredentials.password}`);
+    this.say(
+      answer.telegramLink
+        ? `Подключить Telegram (один раз, в течение суток): ${answer.telegramLink}`
+        : 'Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram»',
+    );
     return answer;
   }
 

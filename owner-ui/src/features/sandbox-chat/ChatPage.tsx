@@ -14,7 +14,10 @@ import { useBots, usePeople, useSandboxEvents } from './queries.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useBotActions } from './use-bot-actions.ts';
 
-/** Who talks to whom is in the address: `?bot=<username>&as=<person id>`; `?new-bot` asks for a bot at once. */
+/**
+ * Who talks to whom is in the address: `?bot=<username>&as=<person id>`; `?new-bot` asks for a bot at once, and
+ * `?start=<code>` is what «Начать» says beside its command, as in Telegram.
+ */
 function useChoice() {
   const [query, setQuery] = useSearchParams();
   const bots = useBots();
@@ -26,13 +29,15 @@ function useChoice() {
       (before) => {
         const next = new URLSearchParams(before);
         next.delete('new-bot');
+        // it was meant for that bot alone
+        if (key === 'bot') next.delete('start');
         if (value === null) next.delete(key);
         else next.set(key, value);
         return next;
       },
       { replace: true },
     );
-  return { bots, people, bot, person, choose, wantsBot: query.has('new-bot') };
+  return { bots, people, bot, person, choose, wantsBot: query.has('new-bot'), start: query.get('start') };
 }
 
 interface NothingChosenProps {
@@ -75,7 +80,7 @@ function NothingChosen({ hasPeople, hasBots, onNewPerson, onNewBot }: NothingCho
 
 export function ChatPage() {
   useTitle('Чат');
-  const { bots, people, bot, person, choose, wantsBot } = useChoice();
+  const { bots, people, bot, person, choose, wantsBot, start } = useChoice();
   const [opened, setOpened] = useState<'bot' | 'person' | null>(wantsBot ? 'bot' : null);
   const [unread, setUnread] = useState<ReadonlyMap<number, number>>(new Map());
   const actions = useBotActions();
@@ -114,6 +119,8 @@ export function ChatPage() {
             bot={bot}
             personId={person.id}
             action={actions.of(bot.id, person.id)}
+            start={start}
+            onStarted={() => choose('start', null)}
             onBack={() => choose('bot', null)}
           />
         ) : (

@@ -16,6 +16,9 @@ interface ConversationProps {
   personId: number;
   /** What the bot is doing, such as typing. */
   action: string | null;
+  /** What a link has given to say beside /start. */
+  start: string | null;
+  onStarted: () => void;
   onBack: () => void;
 }
 
@@ -52,25 +55,24 @@ function Talk({
   chat,
   messages,
   outbox,
+  start,
+  onStarted,
 }: {
   chat: ChatId;
   messages: SandboxMessage[];
   outbox: ReturnType<typeof useOutbox>;
-}) {
+} & Pick<ConversationProps, 'start' | 'onStarted'>) {
   const log = useFollow(messages.length + outbox.waiting.length);
   const empty = messages.length === 0 && outbox.waiting.length === 0;
+  function begin() {
+    outbox.send(start ? `/start ${start}` : '/start');
+    if (start) onStarted();
+  }
   return (
     // scrolled with the keyboard, too
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
     <div className={classes.log} ref={log} role="log" aria-label="Сообщения" tabIndex={0} key={chat.personId}>
       <div className={classes.column}>
-        {empty && (
-          <Center className={classes.hint}>
-            <button type="button" className={classes.start} onClick={() => outbox.send('/start')}>
-              Начать
-            </button>
-          </Center>
-        )}
         {messages.map((message) => (
           <MessageView key={message.message_id} message={message} onCommand={outbox.send} onPress={outbox.press} />
         ))}
@@ -84,12 +86,19 @@ function Talk({
             )}
           </Bubble>
         ))}
+        {(empty || start) && (
+          <Center className={classes.hint}>
+            <button type="button" className={classes.start} onClick={begin}>
+              Начать
+            </button>
+          </Center>
+        )}
       </div>
     </div>
   );
 }
 
-export function Conversation({ bot, personId, action, onBack }: ConversationProps) {
+export function Conversation({ bot, personId, action, start, onStarted, onBack }: ConversationProps) {
   const chat = { botId: bot.id, personId };
   const messages = useMessages(chat);
   const outbox = useOutbox(chat);
@@ -121,7 +130,7 @@ export function Conversation({ bot, personId, action, onBack }: ConversationProp
         </div>
       </header>
       {messages.data ? (
-        <Talk chat={chat} messages={messages.data} outbox={outbox} />
+        <Talk chat={chat} messages={messages.data} outbox={outbox} start={start} onStarted={onStarted} />
       ) : (
         <Center className={classes.log}>
           {messages.error ? <Text c="dimmed">Не удалось загрузить переписку</Text> : <Loader type="dots" />}

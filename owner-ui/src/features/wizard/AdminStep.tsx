@@ -51,7 +51,7 @@ export function AdminStep({ draft, onNext, onBack }: StepProps) {
         <div className={shakes === 0 ? undefined : shakes % 2 ? classes.shake : classes.shakeAgain}>
           <TextInput
             label="Логин администратора"
-            description="Ваш username в Telegram, без знака @: по нему бот узнает администратора"
+            description="Удобно взять username из Telegram, без знака @"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { CreateTenantAnswer } from '@ostatok/api/contract/provision.ts';
 import { quoted } from '@ostatok/kit/web/format.ts';
+import { Send } from 'lucide-react';
 import { Link } from 'react-router';
 import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
@@ -9,11 +10,28 @@ import { Notice } from '../../ui/Notice.tsx';
 import classes from './StepFrame.module.css';
 import { StepFrame } from './StepFrame.tsx';
 
-export function DoneStep({ result: { tenant, adminCredentials } }: { result: CreateTenantAnswer }) {
+export function DoneStep({ result: { tenant, adminCredentials, telegramLink } }: { result: CreateTenantAnswer }) {
   const sandbox = usePublicConfig()?.sandbox.chat;
   return (
     <StepFrame step={6} title="Заведение работает!" lead={`${quoted(tenant.display_name)} готово к подсчёту.`}>
       <Stack>
+        {telegramLink && (
+          <>
+            <Text>
+              Подключите свой Telegram: по этой ссылке бот узнает администратора. Она действует сутки и один раз.
+            </Text>
+            <Button
+              component="a"
+              href={telegramLink}
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<Send size={18} aria-hidden />}
+            >
+              Подключить Telegram
+            </Button>
+            <CopyField label="Ссылка для Telegram" value={telegramLink} />
+          </>
+        )}
         <CopyField label="Адрес панели" value={tenant.web_url} />
         <CopyField label="Логин" value={adminCredentials.username} />
         <CopyField label="Пароль" value={adminCredentials.password} />

@@ -1,0 +1,15 @@
+import { startLink } from '@ostatok/tenant-runtime/contract/telegram-links.ts';
+import type { TenantRow } from '../tables.ts';
+import { type Addresses, botUrl } from './addresses.ts';
+import type { TenantRuntime } from './tenant-runtime.service.ts';
+
+export interface TelegramLinkDeps {
+  runtime: Pick<TenantRuntime, 'telegramCode'>;
+  addresses: Addresses;
+}
+
+/** By it the administrator whom the owner has named comes into the chat with the venue's bot. */
+export async function makeTelegramLink({ runtime, addresses }: TelegramLinkDeps, row: TenantRow): Promise<string> {
+  const code = await runtime.telegramCode(row.id, row.admin_username);
+  return startLink(botUrl(addresses, row.bot_username ?? ''), code);
+}
