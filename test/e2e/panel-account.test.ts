@@ -13,7 +13,10 @@ if (!existsSync(join(panel, 'index.html'))) throw new Error('The pages are not b
 const PASSWORD = 'kegs and corks';
 
 async function openVenue(t: ExecutionContext): Promise<Tenant> {
-  const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+  const venue = await startTenant(t, {
+    pages: { panel, scanner: join(runtime, 'dist/scanner') },
+    env: { BOT_URL: 'https://t.me/proba_bot' },
+  });
   await venue.platform.post('/internal/admin').send({ username: 'maria', password: PASSWORD });
   return venue;
 }
@@ -190,3 +193,43 @@ browserTest(
     t.like((await changes())[0], { delta: 0.5, user: { name: 'maria' } });
   },
 );
+
+browserTest('a person gets a link into the chat from their menu, and unties the chat there', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await signIn(page, venue);
+  const dialog = await openFromMenu(page, 'Подключить Telegram');
+  await dialog.getByRole('button', { name: 'Получить ссылку' }).press('Enter');
+  const link = (await dialog.getByRole('link', { name: 'Открыть Telegram' }).getAttribute('href')) ?? '';
+  t.regex(link, /^https:\/\/t\.me\/proba_bot\?start=[\w-]{43}$/);
+  t.is(await dialog.getByLabel('Ссылка', { exact: true }).inputValue(), link);
+  t.deepEqual(await seriousViolations(page), []);
+
+  const code = new URL(link).searchParams.get('start') ?? '';
+  await venue.services.telegramLinks.open(code, { id: 77, first_name: 'Мария' });
+
+  await dialog.getByRole('button', { name: 'Отключить' }).click();
+  await dialog.getByRole('button', { name: 'Получить ссылку' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto(`${venue.url}/users`);
+  await page.getByRole('region', { name: 'Журнал безопасности' }).getByText('Чат с ботом отвязан: Мария').waitFor();
+});
+
+browserTest('an administrator gets a link to hand to somebody of the team', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await signIn(page, venue);
+  await page.goto(`${venue.url}/users`);
+  await page.getByRole('button', { name: 'Подключить Telegram: barman' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Telegram: Иван' });
+  await dialog.getByRole('button', { name: 'Получить ссылку' }).click();
+  await dialog.getByText('Передайте ссылку только этому человеку').waitFor();
+  t.is(await dialog.getByRole('link').count(), 0, 'whoever opens it here would be them');
+  t.deepEqual(await seriousViolations(page), []);
+  const link = await dialog.getByLabel('Ссылка', { exact: true }).inputValue();
+
+  const code = new URL(link).searchParams.get('start') ?? '';
+  t.is((await venue.services.telegramLinks.open(code, { id: 78 })).caller.id, venue.user.id);
+
+  await dialog.getByText('Telegram подключён').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Отключить Telegram: barman' }).waitFor();
+});

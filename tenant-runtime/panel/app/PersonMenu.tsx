@@ -9,6 +9,7 @@ import {
   Moon,
   QrCode,
   ScanBarcode,
+  Send,
   Sun,
   Weight,
 } from 'lucide-react';
@@ -16,11 +17,12 @@ import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { isQuestion, isTyping } from '../lib/keys.ts';
 import { signOut } from '../lib/sign-out.ts';
+import { useTelegram } from '../lib/telegram.ts';
 import { useKeyDown } from '../lib/use-key-down.ts';
 import { openWeighing } from '../lib/weighing.ts';
 import { useIsSupport, useWorkspace } from '../lib/workspace.ts';
 import { LaterPart } from '../ui/LaterPart.tsx';
-import { KeyboardHelp, PasswordDialog, SessionsDialog } from './later-parts.ts';
+import { KeyboardHelp, PasswordDialog, SessionsDialog, TelegramDialog } from './later-parts.ts';
 
 const schemes = [
   { value: 'light', label: 'Светлая', icon: Sun },
@@ -43,14 +45,21 @@ function SchemeItems() {
   ));
 }
 
-const dialogs = { help: KeyboardHelp, password: PasswordDialog, sessions: SessionsDialog };
+const dialogs = { help: KeyboardHelp, password: PasswordDialog, sessions: SessionsDialog, telegram: TelegramDialog };
 type Dialog = keyof typeof dialogs;
 
 /** A visit of the support has no password, and ends by itself. */
 function SignInItems({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
-  if (useIsSupport()) return null;
+  return useIsSupport() ? null : <OwnItems onOpen={onOpen} />;
+}
+
+function OwnItems({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
+  const { data: telegram } = useTelegram();
   return (
     <>
+      <Menu.Item leftSection={<Send size={18} aria-hidden />} onClick={() => onOpen('telegram')}>
+        {telegram?.linked ? 'Отключить Telegram' : 'Подключить Telegram'}
+      </Menu.Item>
       <Menu.Item leftSection={<KeyRound size={18} aria-hidden />} onClick={() => onOpen('password')}>
         Сменить пароль
       </Menu.Item>

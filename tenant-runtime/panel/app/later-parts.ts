@@ -8,6 +8,7 @@ const parts = {
   help: () => import('./KeyboardHelp.tsx'),
   password: () => import('../features/account/PasswordDialog.tsx'),
   sessions: () => import('../features/account/SessionsDialog.tsx'),
+  telegram: () => import('../ui/TelegramDialog.tsx'),
 };
 export const SignInPage = lazy(async () => ({ default: (await parts.signIn()).SignInPage }));
 export const SupportPage = lazy(async () => ({ default: (await parts.support()).SupportPage }));
@@ -15,6 +16,7 @@ export const WeighingPanel = lazy(async () => ({ default: (await parts.weighing(
 export const KeyboardHelp = lazy(async () => ({ default: (await parts.help()).KeyboardHelp }));
 export const PasswordDialog = lazy(async () => ({ default: (await parts.password()).PasswordDialog }));
 export const SessionsDialog = lazy(async () => ({ default: (await parts.sessions()).SessionsDialog }));
+export const TelegramDialog = lazy(async () => ({ default: (await parts.telegram()).TelegramDialog }));
 
 /** So that they are here also when the connection is not. */
 export function readParts(): void {

@@ -67,6 +67,7 @@ export function useVenueRefresh(): void {
           'bridges',
           'scales',
           'support',
+          'telegram',
           'counts',
           'count',
         ]) {

@@ -37,7 +37,11 @@ export function AddUserForm({ onClose, onAdded }: AddUserFormProps) {
           <TextInput
             data-autofocus
             label="Логин"
-            description="Имя пользователя в Telegram: так бот его узнает"
+            description={
+              form.values.role === 'admin'
+                ? 'Администратора бот узнает по ссылке: её даст кнопка «Подключить Telegram»'
+                : 'Имя пользователя в Telegram: так бот его узнает'
+            }
             placeholder="@anna"
             autoCapitalize="none"
             autoComplete="off"

@@ -2,12 +2,13 @@ import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Role, UpdateUser, VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
+import { TelegramDialog } from '../../ui/TelegramDialog.tsx';
 import { roleOptions } from './roles.ts';
 import classes from './Users.module.css';
 
@@ -73,7 +74,7 @@ function Confirmation({
 function Telegram({ user, blockedSince }: Pick<UserCardProps, 'user' | 'blockedSince'>) {
   const { timezone } = useVenue();
   if (blockedSince) return <Badge color="red">остановил бота {formatDateTime(blockedSince, timezone)}</Badge>;
-  return <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в чате' : 'ещё не писал боту'}</Badge>;
+  return <Badge color={user.in_telegram ? 'teal' : 'gray'}>{user.in_telegram ? 'в чате' : 'не в чате'}</Badge>;
 }
 
 interface UserCardProps {
@@ -87,6 +88,8 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
   const me = useWorkspace().user;
   const actions = useUserActions(user, onPassword);
   const [asked, setAsked] = useState<'remove' | 'reset' | null>(null);
+  const [opened, setOpened] = useState(false);
+  const telegram = user.in_telegram ? 'Отключить Telegram' : 'Подключить Telegram';
   return (
     <li className={classes.card}>
       <div className={classes.person}>
@@ -109,6 +112,14 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
       <div className={classes.buttons}>
         <Button
           variant="default"
+          leftSection={<Send size={18} aria-hidden />}
+          aria-label={`${telegram}: ${user.username}`}
+          onClick={() => setOpened(true)}
+        >
+          {telegram}
+        </Button>
+        <Button
+          variant="default"
           leftSection={<KeyRound size={18} aria-hidden />}
           aria-label={`Сбросить пароль: ${user.username}`}
           onClick={() => setAsked('reset')}
@@ -126,6 +137,7 @@ export function UserCard({ user, blockedSince, onPassword }: UserCardProps) {
         </Button>
       </div>
       {asked && <Confirmation asked={asked} user={user} actions={actions} onClose={() => setAsked(null)} />}
+      {opened && <TelegramDialog user={user.id === me.id ? undefined : user} onClose={() => setOpened(false)} />}
     </li>
   );
 }
