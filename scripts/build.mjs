@@ -69,14 +69,14 @@ const targets = [
   },
   {
     name: 'cli',
-    command: ['node_modules/oclif/bin/run.js', 'manifest', 'cli'],
-    inputs: ['cli/package.json', 'cli/src', 'api/contract'],
+    command: ['cli/build.mjs'],
+    inputs: ['cli/build.mjs', 'cli/package.json', 'cli/src', 'api/contract'],
     output: 'cli/oclif.manifest.json',
   },
 ];
 export const targetNames = targets.map(({ name }) => name);
 
-const entryOf = ({ command }) => command.find((part) => /(vite\.config\.ts|build\.mjs|run\.js)$/.test(part));
+const entryOf = ({ command }) => command.find((part) => /(vite\.config\.ts|build\.mjs)$/.test(part));
 
 function filesUnder(path) {
   if (!existsSync(path)) return [];

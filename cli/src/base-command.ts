@@ -87,8 +87,8 @@ export abstract class BaseCommand extends Command {
 
   private async agrees(question: string): Promise<boolean> {
     if (this.interactive) {
-      const { input } = await import('@inquirer/prompts');
-      return isYes(await input({ message: `${question} (y/N)` }, { output: process.stderr }));
+      const { questions } = await import('./views/questions.ts');
+      return isYes(await questions.input({ message: `${question} (y/N)` }, { output: process.stderr }));
     }
     const { createInterface } = await import('node:readline/promises');
     const asked = createInterface({ input: process.stdin, output: process.stderr, terminal: false });

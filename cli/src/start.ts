@@ -1,12 +1,34 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, parse } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execute } from '@oclif/core';
 import { whyOf } from './mistakes.ts';
 
-// Node strips types but does not know JSX: the Ink views go through esbuild as they are loaded.
+// Ink's colours know FORCE_COLOR alone, and Node warns where both are set
+if (process.env.NO_COLOR) {
+  process.env.FORCE_COLOR = '0';
+  delete process.env.NO_COLOR;
+}
+
+const root = join(import.meta.dirname, '..');
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Whether what is built is still of these sources: somebody may be working on them. */
+function isBuildFresh(): boolean {
+  const built = changedAt(join(root, 'oclif.manifest.json'));
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  return built > 0 && sources.every((name) => changedAt(join(import.meta.dirname, name)) <= built);
+}
+const isBuilt = isBuildFresh();
+
 registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (!isBuilt || !specifier.includes('/views/')) return nextResolve(specifier, context);
+    const bundle = join(root, 'dist', `${parse(specifier).name}.js`);
+    return nextResolve(existsSync(bundle) ? pathToFileURL(bundle).href : specifier, context);
+  },
+  // Node strips types but does not know JSX: views that are not built go through esbuild as they are loaded.
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context);
     const { transformSync } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('esbuild');
@@ -19,22 +41,6 @@ registerHooks({
   },
 });
 
-// Ink's colours know FORCE_COLOR alone, and Node warns where both are set
-if (process.env.NO_COLOR) {
-  process.env.FORCE_COLOR = '0';
-  delete process.env.NO_COLOR;
-}
-
-const root = join(import.meta.dirname, '..');
-const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-
-/** Whether the commands are still those that were written down: somebody may be working on them. */
-function isManifestFresh(): boolean {
-  const written = changedAt(join(root, 'oclif.manifest.json'));
-  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  return written > 0 && sources.every((name) => changedAt(join(import.meta.dirname, name)) <= written);
-}
-
 // before oclif's own listener, which throws
 for (const stream of [process.stdout, process.stderr]) {
   stream.prependListener('error', ({ code }: NodeJS.ErrnoException) => {
@@ -45,4 +51,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-await execute({ dir: import.meta.url, loadOptions: { root, ignoreManifest: !isManifestFresh() } });
+await execute({ dir: import.meta.url, loadOptions: { root, ignoreManifest: !isBuilt } });

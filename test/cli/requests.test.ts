@@ -1,6 +1,6 @@
 /** What each command asks of the platform, and what it makes of the answer: every parameter, without the platform itself. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,6 +12,7 @@ import { newCli } from '../support/cli.ts';
 import { everything, LONG, REFUND } from '../support/cli-answers.ts';
 import { requests } from '../support/cli-requests.ts';
 import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli-wire.ts';
+import { root } from '../support/platform.ts';
 import { until } from '../support/until.ts';
 
 const test = anyTest as TestFn<{ wire: Wire; cli: Awaited<ReturnType<typeof cliInside>> }>;
@@ -226,6 +227,26 @@ test('a reader that has seen enough, a plain terminal and a folder that cannot b
   t.is(login.code, 1);
   t.regex(login.stderr, /^Вход не запомнен: .*OSTATOK_CONFIG_DIR\n$/);
   t.deepEqual([help.code, help.stderr], [0, '']);
+});
+
+test('a command line that nothing has built draws and asks as the built one does', async (t) => {
+  const place = await mkdtemp(join(tmpdir(), 'ostatok-cli-unbuilt-'));
+  for (const part of ['bin', 'src', 'package.json'])
+    await cp(join(root, 'cli', part), join(place, 'cli', part), { recursive: true });
+  for (const packages of ['node_modules', 'cli/node_modules'])
+    await symlink(join(root, packages), join(place, packages));
+  const wire = await startWire(sendJson(everything));
+  const env = { OSTATOK_TOKEN: 'token' };
+
+  for (const folder of [root, place]) {
+    const cli = await newCli(wire.url, join(folder, 'cli'));
+    const drawn = await cli(['operations', 'follow', LONG], { terminal: true, env });
+    const asked = await cli(['backups', 'delete', LONG], { terminal: true, env, answers: [['(y/N)', 'y\n']] });
+    t.deepEqual([drawn.code, asked.code], [0, 0], drawn.stdout + asked.stdout);
+    t.true(drawn.stdout.includes('█'), drawn.stdout);
+    t.true(asked.stdout.includes('Копия удалена'), asked.stdout);
+  }
+  await wire.stop();
 });
 
 test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of one, and the exit code of its signal', async (t) => {

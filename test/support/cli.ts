@@ -31,9 +31,9 @@ export interface Cli {
 const quoted = (words: string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 /** The real `ostatok` in a process of its own with a config folder of its own. */
-export async function newCli(url: string): Promise<Cli & { config: string }> {
+export async function newCli(url: string, folder = join(root, 'cli')): Promise<Cli & { config: string }> {
   const config = await mkdtemp(join(tmpdir(), 'ostatok-cli-'));
-  const program = [process.execPath, join(root, 'cli/bin/run.js')];
+  const program = [process.execPath, join(folder, 'bin/run.js')];
   const env = {
     PATH: process.env.PATH,
     HOME: config,

@@ -45,11 +45,11 @@ export default class Login extends BaseCommand {
         'no_terminal',
       );
     }
-    const prompts = await import('@inquirer/prompts');
+    const { questions } = await import('../views/questions.ts');
     const options = { output: process.stderr };
     return secret
-      ? prompts.password({ message: label, mask: '•' }, options)
-      : prompts.input({ message: label }, options);
+      ? questions.password({ message: label, mask: '•' }, options)
+      : questions.input({ message: label }, options);
   }
 }
 
