@@ -44,6 +44,12 @@ const targets = [
     output: 'api/dist/main.mjs',
   },
   {
+    name: 'letters',
+    command: ['templates/build.mjs'],
+    inputs: ['templates/build.mjs', 'templates/emails', 'api/src/mail/mjml-page.ts', 'api/src/mail/shipped-letters.ts'],
+    output: 'templates/dist/emails/verify.html',
+  },
+  {
     name: 'owner-ui',
     command: vite('owner-ui/vite.config.ts'),
     inputs: ['owner-ui', 'kit/web', 'api/contract', 'tenant-runtime/contract', 'templates/legal'],

@@ -131,7 +131,7 @@ async function start(hash) {
   await installEnough(hash);
   checkNode();
   const { build } = await import('./build.mjs');
-  await build({ names: ['tenant-runtime', 'api'] });
+  await build({ names: ['tenant-runtime', 'api', 'letters'] });
 }
 
 /** Parent and command line of a process; the shell between npm and us ends with this script. */

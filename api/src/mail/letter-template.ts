@@ -1,9 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { compileMjml } from './mjml.ts';
-
-const folder = join(import.meta.dirname, '../../../templates/emails');
-
 export type Values = Record<string, string>;
 export interface WrittenLetter {
   subject: string;
@@ -54,33 +48,3 @@ export const fill = ({ subject, html, text }: LetterTemplate, values: Values): W
   html: fillPart(html, values, escapeHtml),
   text: fillPart(text, values, oneLine),
 });
-
-/** The MJML kept in `file`, with what it includes in its place, so that it stands by itself. */
-export async function readMjml(file: string): Promise<string> {
-  const mjml = await readFile(join(folder, `${file}.mjml`), 'utf8');
-  const parts = await Promise.all(
-    [...mjml.matchAll(/<mj-include path="\.\/([\w/-]+\.mjml)" \/>/g)].map(async ([tag, path = '']) => {
-      return [tag, (await readFile(join(folder, path), 'utf8')).trim()] as const;
-    }),
-  );
-  return parts.reduce((whole, [tag, part]) => whole.replace(tag, () => part), mjml);
-}
-
-const compiled = new Map<string, Promise<{ html: string; text: string }>>();
-
-async function compile(file: string): Promise<{ html: string; text: string }> {
-  // in the thread that ends when it is idle: loaded here, MJML would keep 30 MB for good
-  const html = await compileMjml(await readMjml(file));
-  return { html, text: await readFile(join(folder, `${file}.txt`), 'utf8') };
-}
-
-/** Both parts of the letter kept in `file`. */
-export function compileLetter(file: string): Promise<{ html: string; text: string }> {
-  let template = compiled.get(file);
-  if (!template) {
-    template = compile(file);
-    compiled.set(file, template);
-    template.catch(() => compiled.delete(file));
-  }
-  return template;
-}

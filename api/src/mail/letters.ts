@@ -7,14 +7,8 @@ import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
 import { day, days, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
-import {
-  compileLetter,
-  fill,
-  type LetterTemplate,
-  readMjml,
-  type Values,
-  type WrittenLetter,
-} from './letter-template.ts';
+import { fill, type LetterTemplate, type Values, type WrittenLetter } from './letter-template.ts';
+import { readLetter, readMjml } from './shipped-letters.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -124,7 +118,7 @@ export const isLetterName = (name: string): name is LetterName => Object.hasOwn(
 /** The letter as the platform brings it. */
 export async function shippedLetter(name: LetterName): Promise<LetterTemplate> {
   const { file, subject } = letters[name];
-  return { subject, ...(await compileLetter(file)) };
+  return { subject, ...(await readLetter(file)) };
 }
 
 export const shippedMjml = (name: LetterName): Promise<string> => readMjml(letters[name].file);

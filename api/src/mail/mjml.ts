@@ -1,17 +1,10 @@
 import { join } from 'node:path';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
+import type { Compiled, Mistake } from './mjml-page.ts';
 
 /** Mistakes told at once. */
 const TOLD = 5;
-
-interface Mistake {
-  /** 0: of the whole. */
-  line: number;
-  message: string;
-  tagName: string;
-}
-type Compiled = { html: string } | { mistakes: Mistake[] };
 
 const rules: [RegExp, (found: string[], tag: string) => string][] = [
   [/^Element (\S+) doesn't exist/, ([, tag]) => `элемента <${tag}> нет`],
@@ -38,7 +31,7 @@ function refuse(reasons: string[]): never {
   throw new InvalidInput(`Макет не собирается. ${reasons[0]}`, { mjml: reasons.slice(0, TOLD).join('\n') }, 'bad_mjml');
 }
 
-/** Takes a second to load. */
+/** Loaded here, MJML would keep 30 MB for good. */
 const compile = createIdleThread<string, Compiled>(join(import.meta.dirname, 'mjml-worker.ts'), {
   heapMb: 256,
   idleMs: 60_000,

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const templates = join(import.meta.dirname, '../../../templates');
+const folder = join(templates, 'emails');
+/** Made by `templates/build.mjs`. */
+const built = join(templates, 'dist/emails');
+
+/** The MJML kept in `file`, with what it includes in its place, so that it stands by itself. */
+export async function readMjml(file: string): Promise<string> {
+  const mjml = await readFile(join(folder, `${file}.mjml`), 'utf8');
+  const parts = await Promise.all(
+    [...mjml.matchAll(/<mj-include path="\.\/([\w/-]+\.mjml)" \/>/g)].map(async ([tag, path = '']) => {
+      return [tag, (await readFile(join(folder, path), 'utf8')).trim()] as const;
+    }),
+  );
+  return parts.reduce((whole, [tag, part]) => whole.replace(tag, () => part), mjml);
+}
+
+/** Both parts of the letter kept in `file`; the page was compiled when the platform was built. */
+export async function readLetter(file: string): Promise<{ html: string; text: string }> {
+  const [html, text] = await Promise.all([
+    readFile(join(built, `${file}.html`), 'utf8'),
+    readFile(join(folder, `${file}.txt`), 'utf8'),
+  ]);
+  return { html, text };
+}
