@@ -8,7 +8,8 @@ import { createPidFiles } from './orphans.ts';
 import { createReleases } from './releases.ts';
 import { createTenantFolders, foldersOf } from './tenant-folders.ts';
 
-const START_LIMIT_MS = 15_000;
+/** A slow start is ended for nothing: on a busy machine the next one would be as slow. */
+const START_LIMIT_MS = 40_000;
 const STOP_LIMIT_MS = 10_000;
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 60_000;
