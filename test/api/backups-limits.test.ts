@@ -26,6 +26,7 @@ import { databaseUrl, serverUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const SECRET_KEY = 'a-secret-key-of-thirty-two-characters';
+const HOUR = 3_600_000;
 const clock = createClock();
 let platform: TestPlatform;
 let server: Knex;
@@ -35,6 +36,8 @@ async function signIn(): Promise<void> {
   admin = (await call(platform.url, 'POST', '/api/auth/login', { body: boss })).body.token;
 }
 test.before(async () => {
+  // turns come with full hours: none while the tests run
+  clock.pass(HOUR - (Date.now() % HOUR));
   platform = await startTestPlatform({}, { now: clock.now, secretKey: SECRET_KEY });
   server = connect(serverUrl(), { max: 2 });
   boss = await newOwner(platform);
