@@ -2,6 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Lifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Accounts } from './account/account.service.ts';
+import type { Passwords } from './auth/passwords.ts';
 import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
 import type { AuditedIngress } from './cleanup/truths.ts';
 import type { PlatformEnv } from './config.ts';
@@ -35,6 +36,8 @@ export interface PlatformOptions {
   siteFiles?: AuditedIngress;
   /** Root binds the port and needs nothing of root any more. */
   onListening?: (() => void) | undefined;
+  /** How passwords are hashed; tests hash them quickly. */
+  passwords?: Passwords;
   /** The clock of people, payments and periods; a test moves it. */
   now?: () => Date;
   /** What has to be there before a stranger's first request: nobody may take the administrator's address. */

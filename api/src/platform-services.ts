@@ -30,7 +30,7 @@ import { releaseOf } from './tenants/release.ts';
 import { createUpkeep } from './upkeep-services.ts';
 
 function createAccounts(
-  { config, home, log, now }: PlatformOptions,
+  { config, home, log, passwords, now }: PlatformOptions,
   { db, secrets }: Base,
   publicUrl: string,
   { provider }: ConfiguredProvider,
@@ -50,6 +50,7 @@ function createAccounts(
     seller: companyOf(config),
     payments: provider && { provider, production: isOpen(config) },
     onBillingChanged,
+    passwords,
     now,
   });
 }

@@ -1,3 +1,4 @@
+import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
 import test from 'ava';
 import { bearer, createTestApi, DAY, MINUTE, PASSWORD, type TestApi, until } from '../support/api.ts';
 
@@ -41,9 +42,11 @@ test('registration signs in, gives the free plan and tells nothing of the passwo
 });
 
 test('a password is kept as a hash of ten rounds', async (t) => {
-  const { id } = await api.signUp();
+  const mine = await createTestApi({ passwords: createPasswords() });
+  t.teardown(mine.close);
+  const { id } = await mine.signUp();
 
-  const { password_hash } = await api.db('users').where({ id }).first();
+  const { password_hash } = await mine.db('users').where({ id }).first();
 
   t.regex(password_hash, /^\$2[aby]\$10\$/);
 });

@@ -26,6 +26,7 @@ import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import express from 'express';
 import supertest from 'supertest';
 import { createDatabase } from './postgres.ts';
+import { quickPasswords } from './quick-passwords.ts';
 
 /** A clock that a test moves; once held, it goes on by `pass` alone. */
 export function createClock() {
@@ -73,7 +74,7 @@ export async function createTestServices(
     seller: { name: 'Смирнова Анна Петровна', inn: '770000000000' },
     now: clock.now,
     limits: { ...defaultLimits, ...options.limits },
-    passwords: options.passwords,
+    passwords: options.passwords ?? quickPasswords(),
     requireAdminFactor: options.requireAdminFactor,
     payments: payments.provider && { provider: payments.provider, production: payments.production ?? false },
   });

@@ -10,6 +10,7 @@ import { platformEnvSchema } from '../../api/src/config.ts';
 import { type Platform, startPlatform } from '../../api/src/platform.ts';
 import type { PlatformOptions } from '../../api/src/platform-options.ts';
 import { createDatabase, serverUrl } from './postgres.ts';
+import { quickPasswords } from './quick-passwords.ts';
 import { rawRequest } from './venue-call.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -53,8 +54,8 @@ export async function startTestPlatform(
   const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
   const lifecycle = createLifecycle(log);
   const secretKey = randomBytes(32).toString('base64url');
-  const given = { config, databaseUrl: database.url, secretKey, home, root, log, lifecycle, alone: true, ...options };
-  const platform = await startPlatform(given);
+  const own = { config, databaseUrl: database.url, secretKey, home, root, log, lifecycle, alone: true };
+  const platform = await startPlatform({ ...own, passwords: quickPasswords(), ...options });
   return {
     ...platform,
     url: platform.addresses.platformUrl,

@@ -6,6 +6,7 @@ import { platformEnvSchema } from '../../api/src/config.ts';
 import { type Platform, startPlatform } from '../../api/src/platform.ts';
 import type { PlatformOptions } from '../../api/src/platform-options.ts';
 import { root } from './platform.ts';
+import { quickPasswords } from './quick-passwords.ts';
 
 /** A platform in the process of its own that `platform-process.ts` has forked, by its environment. */
 export async function runPlatform(options: Partial<PlatformOptions> = {}): Promise<Platform> {
@@ -15,7 +16,8 @@ export async function runPlatform(options: Partial<PlatformOptions> = {}): Promi
   const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
   const lifecycle = createLifecycle(log);
   lifecycle.handleSignals();
-  return startPlatform({ config, databaseUrl, secretKey, home, root, log, lifecycle, alone: true, ...options });
+  const own = { config, databaseUrl, secretKey, home, root, log, lifecycle, alone: true };
+  return startPlatform({ ...own, passwords: quickPasswords(), ...options });
 }
 
 /** With the signal nothing can soften. */

@@ -5,10 +5,7 @@ import { createTurns, type Turns, type Visitor } from '@ostatok/kit/node/turns.t
 const ROUNDS = 10;
 /** Some three seconds of waiting where a comparison takes 60 ms. */
 const WAITING_PER_PROCESSOR = 48;
-/** The hash of a password nobody knows: an unknown address takes as long to refuse as a wrong password. */
-const nobody = hash(crypto.randomUUID(), { cost: ROUNDS });
-
-export const hashPassword = (password: string): Promise<string> => hash(password, { cost: ROUNDS });
+export const hashPassword = (password: string, cost = ROUNDS): Promise<string> => hash(password, { cost });
 
 /** One processor stays free for everybody else, and so does libuv's pool, which hashing shares with files and DNS. */
 function defaultTurns(): Turns {
@@ -17,14 +14,18 @@ function defaultTurns(): Turns {
 }
 
 /** Passwords of visitors: hashing and comparing take turns. Both throw Unavailable at once when too many wait. */
-export function createPasswords(turns: Turns = defaultTurns(), isSame: typeof compare = compare) {
+export function createPasswords(turns: Turns = defaultTurns(), isSame: typeof compare = compare, cost = ROUNDS) {
+  /** The hash of a password nobody knows: an unknown address takes as long to refuse as a wrong password. */
+  let nobody: Promise<string> | undefined;
+
   async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+    nobody ??= hashPassword(crypto.randomUUID(), cost);
     const same = await isSame(password, stored ?? (await nobody));
     return same && typeof stored === 'string';
   }
 
   return {
-    hash: (password: string, visitor: Visitor): Promise<string> => turns(visitor, () => hashPassword(password)),
+    hash: (password: string, visitor: Visitor): Promise<string> => turns(visitor, () => hashPassword(password, cost)),
 
     /** Looks the account up when its turn has come: a flood that is turned away costs the database nothing. */
     check: <T extends { password_hash: string | null } | undefined>(
