@@ -31,6 +31,7 @@ export async function startPlatformProcess(env: Record<string, string> = {}): Pr
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
+      MALLOC_TRIM_THRESHOLD_: '131072',
       PORT: String(port),
       OSTATOK_HOME: home,
       DATABASE_URL: database.url,
