@@ -229,7 +229,7 @@ test('a reader that has seen enough, a plain terminal and a folder that cannot b
   t.deepEqual([help.code, help.stderr], [0, '']);
 });
 
-test('a command line that nothing has built draws and asks as the built one does', async (t) => {
+test('a command line that is not built draws and asks from its sources', async (t) => {
   const place = await mkdtemp(join(tmpdir(), 'ostatok-cli-unbuilt-'));
   for (const part of ['bin', 'src', 'package.json'])
     await cp(join(root, 'cli', part), join(place, 'cli', part), { recursive: true });
@@ -238,15 +238,14 @@ test('a command line that nothing has built draws and asks as the built one does
   const wire = await startWire(sendJson(everything));
   const env = { OSTATOK_TOKEN: 'token' };
 
-  for (const folder of [root, place]) {
-    const cli = await newCli(wire.url, join(folder, 'cli'));
-    const drawn = await cli(['operations', 'follow', LONG], { terminal: true, env });
-    const asked = await cli(['backups', 'delete', LONG], { terminal: true, env, answers: [['(y/N)', 'y\n']] });
-    t.deepEqual([drawn.code, asked.code], [0, 0], drawn.stdout + asked.stdout);
-    t.true(drawn.stdout.includes('█'), drawn.stdout);
-    t.true(asked.stdout.includes('Копия удалена'), asked.stdout);
-  }
+  const cli = await newCli(wire.url, join(place, 'cli'));
+  const drawn = await cli(['operations', 'follow', LONG], { terminal: true, env });
+  const asked = await cli(['backups', 'delete', LONG], { terminal: true, env, answers: [['(y/N)', 'y\n']] });
   await wire.stop();
+
+  t.deepEqual([drawn.code, asked.code], [0, 0], drawn.stdout + asked.stdout);
+  t.true(drawn.stdout.includes('█'), drawn.stdout);
+  t.true(asked.stdout.includes('Копия удалена'), asked.stdout);
 });
 
 test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of one, and the exit code of its signal', async (t) => {
