@@ -3,9 +3,11 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** IPv4 written as IPv6 is IPv4. Undefined of what is no address. */
-export const parseAddress = (text: string | undefined): Address | undefined =>
-  text !== undefined && isIP(text) ? ipaddr.process(text.replace(/%.*/, '')) : undefined;
+/** IPv4 written as IPv6 is IPv4. Undefined of what is no address, and of what the library cannot read, as `2001:db8::1.2.3.4`. */
+export function parseAddress(text = ''): Address | undefined {
+  const bare = text.replace(/%.*/, '');
+  return isIP(text) && ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;
+}
 
 const SITE_BYTES = 8;
 

@@ -141,6 +141,14 @@ test('a name that is not ours is answered 421, as JSON, as a page and as a socke
   t.regex(await talk(local, upgrade), /^HTTP\/1\.1 421 /);
 });
 
+test('an address that no library reads, under a name that is not ours, does not end the platform', async (t) => {
+  for (const address of ['2001:db8::1.2.3.4', '::1.2.3.4', '64:ff9b::203.0.113.7']) {
+    const stranger = { path: '/', host: 'evil.example', headers: { 'x-forwarded-for': address } };
+    t.is((await ask(local, stranger)).status, 421, address);
+    t.is((await ask(local, { ...stranger, host: 'localhost' })).status, 200, address);
+  }
+});
+
 test('venues under a public domain are answered, and this machine’s own names too', async (t) => {
   for (const host of ['ostatok.example', 'OSTATOK.example.', 'bars.example', '127.0.0.1', 'localhost', '[::1]:3000'])
     t.is((await ask(open, { path: '/api/public/plans', host })).status, 200, host);
