@@ -42,7 +42,7 @@ const viewOf = (row: NewcomerRow): Newcomer => ({
   refused: row.refused_at !== null,
 });
 
-/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. An administrator who admits their own name is that user. */
+/** The newcomer becomes a user tied to their Telegram id: under their username, or under the id where they have none or it is taken. Throws Conflict to an administrator whose own name it is. */
 async function makeUser(users: Users, { telegram_id, username, name }: NewcomerRow, by: Actor): Promise<void> {
   for (const login of [username ?? `tg${telegram_id}`, `tg${telegram_id}`]) {
     const person = { id: telegram_id, username: login };

@@ -39,6 +39,11 @@ const roleNames: Record<Role, string> = { admin: 'администратор', u
 export const BY_PLATFORM = 'Владелец заведения на платформе';
 
 export const noUser = (): NotFound => new NotFound('Такого пользователя нет');
+const ownName = (): Conflict =>
+  new Conflict(
+    'own_name',
+    'Этот человек назвался в Telegram вашим логином. Если это вы, подключите Telegram по ссылке: меню с вашим именем → «Подключить Telegram»',
+  );
 
 function mustKeepAnAdmin(users: UserRow[], id: number): void {
   const admins = users.filter((user) => user.role === 'admin');
@@ -94,7 +99,7 @@ const needsLink = ({ role, link_only }: UserRow): boolean => role === 'admin' ||
 
 /**
  * Whose chat it is: known by Telegram's id, else by the username an administrator has entered, which is then tied to the
- * id. Who needs a link for that may also confirm their own name in the panel, as `by`.
+ * id. Throws Conflict where `by` would hand their own account to whoever has taken its name.
  */
 const fromTelegram =
   ({ db, security, onChange }: Deps) =>
@@ -102,7 +107,11 @@ const fromTelegram =
     const known = await findUserByTelegram(db, person.id);
     if (known) return callerFrom(known);
     const entered = person.username ? await findUnlinkedUser(db, plainUsername(person.username)) : undefined;
-    if (!entered || (needsLink(entered) && entered.id !== by?.id)) return null;
+    if (!entered) return null;
+    if (needsLink(entered)) {
+      if (entered.id === by?.id) throw ownName();
+      return null;
+    }
     const user = await db.transaction(async (trx) => {
       await security.record(trx, { event: 'user.linked', userId: entered.id });
       return updateUserRow(trx, entered.id, {

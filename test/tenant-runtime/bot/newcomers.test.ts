@@ -72,7 +72,7 @@ test('a removed user is out at once, buttons included, and may ask again; a role
   t.true((await chat.say('/users', barman))[0]?.includes('Иван — администратор'));
 });
 
-test("an administrator's name in Telegram makes nobody one: the bot says where the link is, and only that administrator's consent counts", async (t) => {
+test("an administrator's name in Telegram makes nobody one, not even by that administrator's consent: the bot says where the link is", async (t) => {
   const chat = await startVenueChat(t, { adminInChat: false });
   const other = await chat.asNewUser('deputy', 'admin', 'Вера');
   await chat.stock('Джемесон');
@@ -89,7 +89,14 @@ test("an administrator's name in Telegram makes nobody one: the bot says where t
 
   t.is((await chat.admin.post('/api/newcomers/505/admit')).status, 200);
   t.like(await chat.db('users').where({ telegram_id: 505 }).first(), { username: 'tg505', role: 'user' });
+  const own = await chat.admin.post(`/api/newcomers/${boss.id}/admit`);
+  t.like(own, { status: 409, body: { code: 'own_name' } });
+  t.regex(own.body.error, /назвался в Telegram вашим логином.*подключите Telegram по ссылке/);
+  const { newcomers } = (await chat.admin.get('/api/newcomers')).body;
+  t.true(newcomers.some(({ id }: { id: number }) => id === boss.id));
+  t.deepEqual(await chat.db('users').whereIn('id', [chat.admin.id, other.id]).pluck('telegram_id'), [null, null]);
+
+  await chat.link(chat.admin, { id: 506, first_name: 'Анна' });
   t.is((await chat.admin.post(`/api/newcomers/${boss.id}/admit`)).status, 200);
-  t.like(await chat.db('users').where({ telegram_id: boss.id }).first(), { id: chat.admin.id, role: 'admin' });
-  t.like(await chat.db('users').where({ id: other.id }).first(), { telegram_id: null });
+  t.like(await chat.db('users').where({ telegram_id: boss.id }).first(), { username: `tg${boss.id}`, role: 'user' });
 });
