@@ -4,9 +4,9 @@ import { openVenue, startPlatformProcess } from './platform-process.ts';
 import { cpuOf, cpuOfFamily, postgresPid, proportionalMegabytes } from './process-cpu.ts';
 import type { Row } from './row.ts';
 
-/** What its start leaves behind is over by then; what comes by the minute then comes as often as it should. */
-const SETTLE_MS = 45_000;
-const WATCH_MS = 120_000;
+/** What its start leaves behind is over by then, V8's last cleaning too; what comes by the minute then comes as often as it should. */
+const SETTLE_MS = 120_000;
+const WATCH_MS = 180_000;
 const MAX_SHARE = 0.3;
 const MAX_MEGABYTES = 90;
 

@@ -12,7 +12,8 @@ import { type BulkLetters, createSending } from './sending.ts';
 import { createSettlements } from './settlements.ts';
 import type { MailTransport } from './transports.ts';
 
-const POLL_MS = 5_000;
+/** For what waits its time, and what another process has queued. */
+const POLL_MS = 15_000;
 /** The waits before the second and later attempts; after the last the letter is given up. */
 const BACKOFF_SECONDS = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 8 * 3600];
 /**

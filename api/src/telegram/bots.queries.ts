@@ -20,25 +20,30 @@ export interface LeasedBot extends BotTarget {
  * lease far beyond what leases last was dated by a clock that has been set back since, and is nobody's.
  */
 export async function takeLeases(db: Db, holder: string, leaseMs: number): Promise<LeasedBot[]> {
-  await db.raw(
-    `insert into bot_leases (tenant_id, holder, expires_at)
-     select t.id, cast(:holder as uuid), now() + :lease * interval '1 ms'
-     from tenants t left join bot_leases l on l.tenant_id = t.id
-     where t.status = 'active'
-       and (l.tenant_id is null or l.expires_at < now() or l.expires_at > now() + :most * interval '1 ms'
-         or (l.holder = cast(:holder as uuid) and l.expires_at < now() + :half * interval '1 ms'))
-     order by t.id
-     on conflict (tenant_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
-     where bot_leases.expires_at < now() or bot_leases.expires_at > now() + :most * interval '1 ms'
-       or bot_leases.holder = excluded.holder`,
-    { holder, lease: leaseMs, half: leaseMs / 2, most: 2 * leaseMs },
-  );
   const { rows } = await db.raw(
-    `select t.id, t.bot_token_sealed, t.bot_state,
+    `with taken as (
+       insert into bot_leases (tenant_id, holder, expires_at)
+       select t.id, cast(:holder as uuid), now() + :lease * interval '1 ms'
+       from tenants t left join bot_leases l on l.tenant_id = t.id
+       where t.status = 'active'
+         and (l.tenant_id is null or l.expires_at < now() or l.expires_at > now() + :most * interval '1 ms'
+           or (l.holder = cast(:holder as uuid) and l.expires_at < now() + :half * interval '1 ms'))
+       order by t.id
+       on conflict (tenant_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
+       where bot_leases.expires_at < now() or bot_leases.expires_at > now() + :most * interval '1 ms'
+         or bot_leases.holder = excluded.holder
+       returning tenant_id, expires_at
+     ), held as (
+       select tenant_id, expires_at from taken
+       union all
+       select tenant_id, expires_at from bot_leases
+       where holder = cast(:holder as uuid) and expires_at > now() and tenant_id not in (select tenant_id from taken)
+     )
+     select t.id, t.bot_token_sealed, t.bot_state,
        cast(extract(epoch from l.expires_at - now()) * 1000 as double precision) as remaining
-     from bot_leases l join tenants t on t.id = l.tenant_id
-     where l.holder = cast(:holder as uuid) and l.expires_at > now() and t.status = 'active'`,
-    { holder },
+     from held l join tenants t on t.id = l.tenant_id
+     where t.status = 'active'`,
+    { holder, lease: leaseMs, half: leaseMs / 2, most: 2 * leaseMs },
   );
   return rows;
 }
