@@ -300,3 +300,21 @@ test('what happens to the way in is told by letter, with when, from where and wh
   const [logged] = await mine.db('security_events').where({ event: 'password.changed', user_id: person.id });
   t.truthy(logged?.ip);
 });
+
+test('a factor on its way while every sign-in ends is not set up any more', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  const person = await mine.signUp();
+  const { body } = await as(person, 'post', 'totp', { password: PASSWORD }, mine);
+  const code = codeOf(body.secret, mine.clock.now());
+  const ending = await mine.db.transaction();
+  await mine.sessions.endAll(ending, person.id);
+
+  const confirming = as(person, 'post', 'totp/confirm', { code }, mine).then((reply) => reply);
+  const waiting = { datname: mine.db.raw('current_database()'), wait_event_type: 'Lock' };
+  await until('it waits', async () => (await mine.db('pg_stat_activity').where(waiting)).length > 0);
+  await ending.commit();
+
+  t.like(await confirming, { status: 401, body: { code: 'session_over' } });
+  t.is((await mine.db('totp_factors').where({ user_id: person.id }).first()).confirmed_at, null);
+});

@@ -19,8 +19,8 @@ import {
 } from './factors.queries.ts';
 import type { Factors } from './factors.service.ts';
 import type { PasskeyCeremony } from './passkey-ceremony.ts';
-import { lockSessionUser } from './sessions.queries.ts';
-import type { Sessions } from './sessions.service.ts';
+import { findCaller, lockSessionUser } from './sessions.queries.ts';
+import { type Sessions, sessionOver } from './sessions.service.ts';
 import { newTotpSecret, stepOf, totpOffer } from './totp.ts';
 
 export const TOTP_PURPOSE = 'totp';
@@ -45,10 +45,15 @@ type NewCodes = { recoveryCodes?: string[] };
 export function createEnrolment(deps: Deps) {
   const { db, secrets, accounts, sessions, challenges, confirmation, factors, ceremony, now = () => new Date() } = deps;
 
-  /** One change of a person's factors at a time, and their cached sign-in sees it at once. */
-  async function change<T>(userId: number, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  /** One change of a person's factors at a time, by a sign-in that still stands, and their cached one sees it at once. */
+  async function change<T>(
+    { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+    work: (trx: Knex.Transaction) => Promise<T>,
+  ): Promise<T> {
     const done = await db.transaction(async (trx) => {
       await lockSessionUser(trx, userId);
+      // whoever ended it meanwhile may have taken away what was set up by it
+      if (!(await findCaller(trx, userId, sessionId, now()))?.signed_in) throw sessionOver();
       return work(trx);
     });
     sessions.forget(userId);
@@ -66,7 +71,8 @@ export function createEnrolment(deps: Deps) {
       return totpOffer(secret, account.email);
     },
 
-    async confirmTotp({ userId }: Caller, code: string): Promise<NewCodes> {
+    async confirmTotp(caller: Caller, code: string): Promise<NewCodes> {
+      const { userId } = caller;
       const account = await accounts.get(userId);
       const offered = await findTotp(db, userId);
       if (!offered) throw new Conflict('totp_not_offered', 'Сначала отсканируйте код приложением');
@@ -74,7 +80,7 @@ export function createEnrolment(deps: Deps) {
       const wrong = 'Код не подошёл. Проверьте время на телефоне и введите следующий';
       if (step === undefined || !(await takeTotpStep(db, userId, step)))
         throw new InvalidInput(wrong, { code: wrong }, 'wrong_code');
-      return change(userId, async (trx) => {
+      return change(caller, async (trx) => {
         if (!(await confirmTotp(trx, userId, now()))) throw new Conflict('totp_on', 'Вход с кодом уже включён');
         await factors.tell(trx, account, 'totp_added');
         return { recoveryCodes: await factors.codesOfFirst(trx, userId) };
@@ -83,7 +89,7 @@ export function createEnrolment(deps: Deps) {
 
     async removeTotp(caller: Caller, { password }: Confirmation): Promise<void> {
       const account = await confirmation.require(caller, password);
-      await change(account.id, async (trx) => {
+      await change(caller, async (trx) => {
         if (!(await deleteTotp(trx, account.id))) throw new NotFound('Вход с кодом уже выключен', 'totp_off');
         await factors.dropCodesOfLast(trx, account.id);
         await factors.tell(trx, account, 'totp_removed');
@@ -102,7 +108,8 @@ export function createEnrolment(deps: Deps) {
       return { challenge: await challenges.issue('add_passkey', account.id, data, PASSKEY_SECONDS), options };
     },
 
-    async addPasskey({ userId }: Caller, { challenge, passkey, name }: AddPasskey): Promise<NewCodes> {
+    async addPasskey(caller: Caller, { challenge, passkey, name }: AddPasskey): Promise<NewCodes> {
+      const { userId } = caller;
       const question = await challenges.attempt('add_passkey', challenge);
       if (question.user_id !== userId) throw ceremony.refused();
       const credential = await ceremony.created(String(question.data.webauthn), passkey);
@@ -116,7 +123,7 @@ export function createEnrolment(deps: Deps) {
         name,
         created_at: now(),
       };
-      return change(userId, async (trx) => {
+      return change(caller, async (trx) => {
         await challenges.close(trx, question);
         await insertPasskey(trx, row, credential.counter);
         await factors.tell(trx, account, 'passkey_added');
@@ -131,7 +138,7 @@ export function createEnrolment(deps: Deps) {
       const missing = () => new NotFound('Такого ключа нет', 'passkey_not_found');
       if (!(await selectPasskeys(db, caller.userId)).some((key) => key.id === id)) throw missing();
       const account = await confirmation.require(caller, password);
-      await change(account.id, async (trx) => {
+      await change(caller, async (trx) => {
         if (!(await deletePasskey(trx, account.id, id))) throw missing();
         await factors.dropCodesOfLast(trx, account.id);
         await factors.tell(trx, account, 'passkey_removed');
@@ -140,7 +147,7 @@ export function createEnrolment(deps: Deps) {
 
     async renewRecoveryCodes(caller: Caller, { password }: Confirmation): Promise<string[]> {
       const account = await confirmation.require(caller, password);
-      return change(account.id, async (trx) => {
+      return change(caller, async (trx) => {
         if ((await factors.methodsOf(account.id, trx)).length === 0)
           throw new Conflict('no_factor', 'Сначала включите вход с кодом или добавьте ключ доступа');
         await factors.tell(trx, account, 'recovery_codes');
