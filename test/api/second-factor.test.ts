@@ -301,6 +301,22 @@ test('what happens to the way in is told by letter, with when, from where and wh
   t.truthy(logged?.ip);
 });
 
+test('what is told by letter is done so often in an hour and no more: nobody’s address is flooded', async (t) => {
+  const mine = await createTestApi({ limits: { changeAccount: { points: 4, duration: 3600 } } });
+  t.teardown(mine.close);
+  const person = await mine.signUp();
+  await enrol(mine, person);
+  const renew = async () => (await as(person, 'post', 'recovery-codes', { password: PASSWORD }, mine)).status;
+  const newPassword = 'ферма облако трактор';
+  const change = async (oldPassword: string) =>
+    (await as(person, 'post', 'change-password', { oldPassword, newPassword }, mine)).status;
+
+  t.deepEqual([await renew(), await change('wrong horse'), await renew(), await renew()], [200, 400, 200, 200]);
+  t.deepEqual([await renew(), await change(PASSWORD)], [429, 429]);
+  const letters = await mine.db('mails').where({ recipient: person.email, template: 'security_notice' });
+  t.is(letters.length, 4);
+});
+
 test('a factor on its way while every sign-in ends is not set up any more', async (t) => {
   const mine = await createTestApi();
   t.teardown(mine.close);

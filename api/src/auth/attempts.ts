@@ -1,5 +1,7 @@
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts as createCounters, type Limit } from '@ostatok/kit/node/attempts.ts';
 import { signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
+import { requestIp } from '../request-context.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -11,6 +13,9 @@ export const defaultLimits = {
   /** Letters sent at somebody's asking. */
   letterAccount: { points: 5, duration: HOUR },
   letterAddress: { points: 50, duration: HOUR },
+  /** Changes of how somebody signs in, each of which is told by letter. */
+  changeAccount: { points: 20, duration: HOUR },
+  changeAddress: { points: 100, duration: HOUR },
   /** Of one sign-in: whoever holds another one cannot use these up. */
   passwordSession: { points: 10, duration: 15 * MINUTE },
   /** Wrong codes of a second factor, which only whoever has the first can send. */
@@ -24,3 +29,9 @@ export type LimitName = keyof typeof defaultLimits;
 
 export const createAttempts = (limits: Record<LimitName, Limit> = defaultLimits) => createCounters(limits);
 export type Attempts = ReturnType<typeof createAttempts>;
+
+/** What a change that is told by letter counts as: who registers somebody else's address must not have them written to without end. */
+export const toldChange = (userId: number) => ({
+  changeAddress: networkOf(requestIp()),
+  changeAccount: String(userId),
+});

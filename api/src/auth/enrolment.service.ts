@@ -4,6 +4,7 @@ import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
 import type { AddPasskey, Confirmation, TotpOffer } from '../../contract/sign-in.ts';
 import type { Accounts } from '../account/account.service.ts';
+import { type Attempts, toldChange } from './attempts.ts';
 import type { Caller } from './callers.ts';
 import type { Challenges } from './challenges.service.ts';
 import type { Confirm } from './confirmation.service.ts';
@@ -32,6 +33,7 @@ interface Deps {
   secrets: Secrets;
   accounts: Accounts;
   sessions: Pick<Sessions, 'forget'>;
+  attempts: Attempts;
   challenges: Challenges;
   confirmation: Confirm;
   factors: Factors;
@@ -43,13 +45,15 @@ type NewCodes = { recoveryCodes?: string[] };
 
 /** How second factors come and go. Whatever weakens or adds one asks for the password first. */
 export function createEnrolment(deps: Deps) {
-  const { db, secrets, accounts, sessions, challenges, confirmation, factors, ceremony, now = () => new Date() } = deps;
+  const { db, secrets, accounts, sessions, attempts, challenges, confirmation, factors, ceremony } = deps;
+  const { now = () => new Date() } = deps;
 
   /** One change of a person's factors at a time, by a sign-in that still stands, and their cached one sees it at once. */
   async function change<T>(
     { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
     work: (trx: Knex.Transaction) => Promise<T>,
   ): Promise<T> {
+    await attempts.count(toldChange(userId));
     const done = await db.transaction(async (trx) => {
       await lockSessionUser(trx, userId);
       // whoever ended it meanwhile may have taken away what was set up by it

@@ -2,6 +2,7 @@ import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.t
 import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { Account } from '../account/account.service.ts';
+import { toldChange } from './attempts.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
 import type { Confirm } from './confirmation.service.ts';
@@ -83,6 +84,7 @@ export function createPasswordChanges({
 
   async function changePassword(caller: Caller, input: ChangePassword): Promise<void> {
     const account = await requireOldPassword(caller, input.oldPassword);
+    await attempts.count(toldChange(caller.userId));
     await requireStrong('newPassword', input.newPassword, account);
     const passwordHash = await passwords.hash(input.newPassword, { key: String(caller.userId), known: true });
     await db.transaction(async (trx) => {
