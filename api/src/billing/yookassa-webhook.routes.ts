@@ -1,3 +1,4 @@
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { TooMany } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import express, { type RequestHandler, Router } from 'express';
@@ -40,7 +41,7 @@ function createLimiter(limit: { points: number; duration: number }): (key: strin
 export function yookassaWebhookRoutes(webhook: YookassaWebhook, limits = webhookLimits): Router {
   const [countAddress, countObject] = [createLimiter(limits.address), createLimiter(limits.object)];
   const perAddress: RequestHandler = async (req, _res, next) => {
-    await countAddress(req.ip ?? '');
+    await countAddress(networkOf(req.ip));
     next();
   };
   const router = Router();

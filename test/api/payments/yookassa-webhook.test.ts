@@ -30,6 +30,7 @@ function receiver(
     return webhook(notification);
   };
   const app = express();
+  app.set('trust proxy', 'loopback');
   app.use(PATH, yookassaWebhookRoutes(counted, limits));
   app.use(errorHandler(log));
   const server = app.listen(0, '127.0.0.1');
@@ -179,6 +180,15 @@ test('who sends without end is slowed down by address', async (t) => {
   t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 429, 429]);
   t.true(Number(answers.find(({ status }) => status === 429)?.headers['retry-after']) > 0);
   t.true(settled.length <= 3);
+});
+
+test('all of one /64 is one who sends without end', async (t) => {
+  const { call } = receiver(t, undefined, { ...webhookLimits, address: { points: 2, duration: 60 } });
+  const event = { event: 'payment.succeeded', object: { id: 'p-1' } };
+  const from = async (address: string) => (await call.post(PATH).set('x-forwarded-for', address).send(event)).status;
+
+  t.deepEqual([await from('2001:db8::1'), await from('2001:db8::2')], [200, 200]);
+  t.deepEqual([await from('2001:db8::3'), await from('2001:db8:0:1::1')], [429, 200]);
 });
 
 test('a payer cannot have their payment asked about without end, and holds up no other', async (t) => {
