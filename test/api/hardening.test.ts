@@ -60,6 +60,7 @@ const cases: [what: string, env: Record<string, string>, ids: string[], uid?: nu
   ['venues that only this machine finds', { ...SAFE, BASE_DOMAIN: '' }, ['base_domain']],
   ['a port open beside the proxy', { ...SAFE, HOST: '0.0.0.0' }, ['open_port']],
   ['proxies anywhere', { ...SAFE, HOST: '0.0.0.0', TRUST_PROXY: '0.0.0.0/0' }, ['open_port', 'trust_proxy']],
+  ['proxies anywhere in IPv6', { ...SAFE, HOST: '::', TRUST_PROXY: '::/0' }, ['open_port', 'trust_proxy']],
   ['any one proxy before an open port', { ...SAFE, HOST: '0.0.0.0', TRUST_PROXY: '1' }, ['open_port', 'trust_proxy']],
   ['one proxy of this machine', { ...SAFE, TRUST_PROXY: '1' }, []],
   ['every address behind the proxy of this machine', { ...SAFE, TRUST_PROXY: 'loopback,0.0.0.0/0' }, ['trust_proxy']],

@@ -70,15 +70,15 @@ function addressFindings({ config }: Installation): (Finding | undefined)[] {
   ];
 }
 
-/** From the range kept for examples: no installation's proxy is there. */
-const SOME_STRANGER = '203.0.113.1';
+/** From the ranges kept for examples: no installation's proxy is there. */
+const STRANGERS = ['203.0.113.1', '2001:db8::1'];
 /** More proxies one behind another than anybody has: what is believed there is believed of everybody. */
 const FAR = 16;
 
 function proxyFinding({ config }: Installation): Finding | undefined {
   const isTrusted = trustedProxiesOf(config);
   const isBehindProxy = isLoopback(config.HOST);
-  if (isTrusted(SOME_STRANGER, isBehindProxy ? FAR : 0))
+  if (STRANGERS.some((stranger) => isTrusted(stranger, isBehindProxy ? FAR : 0)))
     return unsafe(
       'trust_proxy',
       'Любой, кто подключится, может назваться чужим адресом и обойти ограничения попыток',
