@@ -13,7 +13,7 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
   const { db, host, secrets, release } = deps;
   const use = createVenueUse();
   const waking = createWaking({ ...deps, use });
-  const { wake, putToSleep, keep } = waking;
+  const { wake, startAnew, putToSleep, keep } = waking;
   const sleeping = createSleeping({ ...deps, use, putToSleep });
 
   return {
@@ -66,16 +66,14 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     async wakeRenewed(row: TenantRow): Promise<TenantRow> {
       // who used it before is no reason to keep it awake afterwards
       await sleeping.flushUse();
-      if (row.version !== release) await putToSleep(row.id);
-      await wake(row.id);
+      await (row.version === release ? wake(row.id) : startAnew(row.id));
       return (await findTenant(db, row.id)) ?? row;
     },
     release,
     /** Started anew where it runs here, so that it works by its present limits; one asleep gets them when it wakes. */
     async renew(id: string): Promise<void> {
       if ((await host.state(id)) === 'not_found') return;
-      await putToSleep(id);
-      await wake(id);
+      await startAnew(id);
     },
     forget: (id: string): Promise<void> => host.forget(id),
     state: (id: string): Promise<HostedState> => host.state(id),

@@ -132,8 +132,17 @@ export function createWaking({ db, holds, host, secrets, specOf, release, log, u
     if (endpoint) await clearEndpoint(db, id, endpoint);
   }
 
+  /** A start that this cuts short is over first: its failure is not the new one's. */
+  async function startAnew(id: string): Promise<void> {
+    const begun = waking.get(id);
+    await putToSleep(id);
+    await begun?.catch(() => undefined);
+    await wake(id);
+  }
+
   return {
     wake,
+    startAnew,
     endpointOf,
     addressOf,
     addressBehindDoors,
@@ -162,10 +171,7 @@ export function createWaking({ db, holds, host, secrets, specOf, release, log, u
     restart({ id }: TenantRow): Promise<void> {
       const present = restarting.get(id);
       if (present) return present;
-      const begun = putToSleep(id)
-        .then(() => wake(id))
-        .then(() => undefined)
-        .finally(() => restarting.delete(id));
+      const begun = startAnew(id).finally(() => restarting.delete(id));
       restarting.set(id, begun);
       return begun;
     },

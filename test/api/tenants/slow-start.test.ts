@@ -1,0 +1,75 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test, { type ExecutionContext } from 'ava';
+import type { Launcher } from '../../../api/src/hosting/launcher.ts';
+import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
+import { newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
+import { until } from '../../support/until.ts';
+
+const KEY = 'a secret key that two platforms share';
+
+/** Starts venues; while they are held, none of those begun says that it listens. */
+function createSlowLauncher(home: string) {
+  const own = ownLauncher(home, root);
+  let opened = Promise.resolve();
+  const launch: Launcher['launch'] = (spec, write) => {
+    const venue = own.launch(spec, write);
+    const ended = venue.ended.then((reason) => Promise.reject(new Error(reason)));
+    const listening = Promise.race([opened.then(() => venue.listening), ended]);
+    listening.catch(() => undefined);
+    return { ...venue, listening };
+  };
+  return {
+    launcher: { ...own, launch },
+    holdNext: (): void => {
+      opened = new Promise(() => undefined);
+    },
+    letNext: (): void => {
+      opened = Promise.resolve();
+    },
+  };
+}
+
+async function slowPlatform(t: ExecutionContext) {
+  const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
+  await chmod(home, 0o755);
+  const slow = createSlowLauncher(home);
+  const lifecycle = createLifecycle(createLog('test', 'silent'));
+  const platform = await startTestPlatform({}, { home, lifecycle, secretKey: KEY, launcher: slow.launcher });
+  t.teardown(async () => {
+    await lifecycle.stop();
+    await platform.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+  return { platform, slow };
+}
+
+test('a venue that is told to begin anew while it is still starting does, whoever tells it', async (t) => {
+  const { platform, slow } = await slowPlatform(t);
+  const { runtime } = platform.venues;
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const acts: Record<string, () => Promise<unknown>> = {
+    restart: async () => t.is((await owner.call('POST', `/api/provision/tenant/${venue.id}/restart`)).status, 200),
+    'new limits': () => runtime.renew(venue.id),
+    update: async () => {
+      const row = await platform.db('tenants').where({ id: venue.id }).first();
+      await runtime.wakeRenewed({ ...row, version: 'of before' });
+    },
+  };
+
+  for (const [name, act] of Object.entries(acts)) {
+    await runtime.stop(venue.id);
+    slow.holdNext();
+    const asked = venue.call('GET', '/api/items');
+    await until(async () => (await runtime.state(venue.id)) === 'exited', 'it is starting');
+    slow.letNext();
+    await t.notThrowsAsync(act(), name);
+    t.is((await venue.call('GET', '/api/items')).status, 200, name);
+    const { status, body } = await asked;
+    t.true(status === 200 || /^Заведение /.test(body.error), JSON.stringify(body));
+  }
+});
