@@ -47,6 +47,7 @@ export async function startWork(
     .catch((error) => log.error({ err: error }, 'what killed checks have left not removed'));
   await jobs.workProvisions(provisioning.run);
   lifecycle.onStop('jobs', jobs.stop);
+  lifecycle.onStop('provisioning', provisioning.stop);
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
   await startPeriodicWork(jobs, {

@@ -43,6 +43,7 @@ export function createProvisioning(deps: {
   const { db, holds, steps: work, secrets, log, now = () => new Date() } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
   const turn = createTurns(AT_ONCE);
+  let stopping = false;
   const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
 
   /** Undefined when all went well, else what to tell the person. */
@@ -56,6 +57,8 @@ export function createProvisioning(deps: {
       try {
         await work[step.name].do(job.tenant, input);
       } catch (error) {
+        // cut short by the end of this process: the next one takes it up
+        if (stopping) throw error;
         step.status = 'failed';
         step.error = error instanceof AppError ? error.message : work[step.name].failure;
         step.code = error instanceof AppError ? error.code : 'provision_failed';
@@ -120,6 +123,10 @@ export function createProvisioning(deps: {
 
   return {
     run,
+    /** This process is ending: what fails from now on is no failure of the venue. */
+    stop: (): void => {
+      stopping = true;
+    },
     /** What a crash left half-way. */
     async resume(): Promise<void> {
       const ids = await unfinishedProvisions(db);

@@ -6,7 +6,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import type { Launcher } from '../../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
-import { newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
+import { callVenue, newBot, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
 import { until } from '../../support/until.ts';
 
 const KEY = 'a secret key that two platforms share';
@@ -44,7 +44,7 @@ async function slowPlatform(t: ExecutionContext) {
     await platform.stop();
     await rm(home, { recursive: true, force: true });
   });
-  return { platform, slow };
+  return { platform, slow, lifecycle, home };
 }
 
 test('a venue that is told to begin anew while it is still starting does, whoever tells it', async (t) => {
@@ -72,4 +72,28 @@ test('a venue that is told to begin anew while it is still starting does, whoeve
     const { status, body } = await asked;
     t.true(status === 200 || /^Заведение /.test(body.error), JSON.stringify(body));
   }
+});
+
+test('a venue whose making the end of the platform cuts short is made by the next one', async (t) => {
+  const { platform, slow, lifecycle, home } = await slowPlatform(t);
+  const owner = await newOwner(platform);
+  const bot = await newBot(platform);
+  slow.holdNext();
+  const subdomain = `v-${bot.id}`;
+  const order = { subdomain, botToken: bot.token, adminUsername: 'boss' };
+  const { body } = await owner.call('POST', '/api/provision/create', order, { prefer: 'respond-async' });
+  const id: string = body.tenant.tenant_id;
+  await until(async () => (await platform.venues.runtime.state(id)) === 'exited', 'it is starting');
+
+  await lifecycle.stop();
+  const again = createLifecycle(createLog('test', 'silent'));
+  t.teardown(() => again.stop());
+  const { databaseUrl } = platform;
+  const next = await startTestPlatform({}, { databaseUrl, home, secretKey: KEY, lifecycle: again });
+
+  const provision = () => next.db('provisions').where({ tenant_id: id }).first('status', 'error');
+  await until(async () => (await provision()).status !== 'running', 'it is made');
+  t.like(await provision(), { status: 'done', error: null });
+  const signedIn = await callVenue(next, subdomain, 'POST', '/api/auth/login', { body: body.adminCredentials });
+  t.is(signedIn.status, 200);
 });
