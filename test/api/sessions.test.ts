@@ -58,6 +58,18 @@ test('a clock set back a day keeps nobody in who is blocked, and makes no race o
   await t.throwsAsync(mine.auth.refresh(thief.refreshToken), over);
 });
 
+test('a clock that went days ahead and was set right has ended no sign-in for good', async (t) => {
+  const mine = await createTestServices();
+  t.teardown(mine.close);
+  const first = await signUp(mine);
+  mine.clock.pass(5 * DAY);
+  await t.throwsAsync(mine.auth.refresh(first.refreshToken), over);
+  await mine.auth.login({ email: first.account.email, password, rememberMe: false }, '10.9.9.8');
+  mine.clock.pass(-5 * DAY);
+
+  await t.notThrowsAsync(mine.auth.refresh(first.refreshToken));
+});
+
 test('another sign-in of the same user outlives a revoked family', async (t) => {
   const mine = await createTestServices();
   const first = await signUp(mine);

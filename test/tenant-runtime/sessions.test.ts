@@ -103,6 +103,18 @@ test('a phone that was offline for weeks comes back; after a month, or three in 
   t.is((await refresh(idle.refreshToken)).status, 401);
 });
 
+test('a clock that went three months ahead and was set right has ended nobody’s sign-in for good', async (t) => {
+  const { pass, login, refresh } = await startVenue(t);
+  const phone = await login();
+  pass(90 * DAY);
+  t.is((await refresh(phone.refreshToken)).status, 401);
+  const another = await login();
+  pass(-90 * DAY);
+
+  t.is((await refresh(phone.refreshToken)).status, 200);
+  t.is((await refresh(another.refreshToken)).status, 200);
+});
+
 test('signing out ends the sign-in at the venue, its tokens and its open socket', async (t) => {
   const { tenant, login, refresh, me } = await startVenue(t);
   const [mine, other] = [await login(), await login()];

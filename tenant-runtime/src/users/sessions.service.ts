@@ -171,7 +171,8 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
       const refreshToken = newToken();
       const at = clock();
       const id = randomUUID();
-      await deleteExpiredSessions(trx, at);
+      // a clock that went ahead takes nobody's sign-in for good
+      await deleteExpiredSessions(trx, new Date(at.getTime() - ABSOLUTE_MS));
       await insertSession(trx, {
         id,
         user_id: user.id,
