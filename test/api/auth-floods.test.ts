@@ -223,3 +223,18 @@ test('whoever holds one sign-in cannot keep another from changing the password',
   t.is(await change(owner, PASSWORD), 200);
   await mine.close();
 });
+
+test('an address that is registered and given up again and again is not written to without end', async (t) => {
+  const api = await createTestApi({ limits: { letterAccount: { points: 3, duration: 3600 } } });
+  t.teardown(api.close);
+  const email = 'boss@bar.example';
+  const register = async () => {
+    const { status } = await api.call.post('/api/auth/register').send({ email, password: PASSWORD, name: 'Анна' });
+    await api.db('users').where({ email }).update({ deleted_at: new Date() });
+    return status;
+  };
+
+  t.deepEqual([await register(), await register(), await register(), await register()], [201, 201, 201, 429]);
+  t.is((await api.db('mails').where({ recipient: email })).length, 3);
+  t.is((await api.db('users').where({ email })).length, 3, 'and nobody is left registered without a letter');
+});

@@ -61,6 +61,8 @@ export function createAuth({
     const password_hash = await passwords.hash(input.password, visitor);
     return db.transaction(async (trx) => {
       const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
+      // an address that is freed by deletion can be registered again and again
+      await attempts.count({ letterAccount: email });
       await links.send(trx, account, 'verify_email');
       await activity.record(trx, {
         actorId: account.id,
