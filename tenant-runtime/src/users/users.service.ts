@@ -113,14 +113,18 @@ const fromTelegram =
       return null;
     }
     const user = await db.transaction(async (trx) => {
+      // a link may have been opened meanwhile, or the user made an administrator
+      const present = (await lockUsers(trx)).find(({ id }) => id === entered.id);
+      if (!present || present.telegram_id !== null || needsLink(present)) return undefined;
       await security.record(trx, { event: 'user.linked', userId: entered.id });
       return updateUserRow(trx, entered.id, {
         telegram_id: person.id,
         ...(entered.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) }),
       });
     });
+    if (!user) return null;
     onChange(entered.id, { signedOut: false });
-    return user ? callerFrom(user) : null;
+    return callerFrom(user);
   };
 
 export function createUsers(deps: Deps) {

@@ -66,6 +66,20 @@ test('of two who open a link at once one comes in', async (t) => {
   t.is(texts.filter((text) => text.startsWith('Здравствуйте, Анна')).length, 1);
 });
 
+test('who comes by name while the link is opened does not take the chat away again, nor stops anybody', async (t) => {
+  const chat = await startVenueChat(t);
+  for (const [n, name] of ['vera', 'olga', 'petr'].entries()) {
+    const user = await chat.asNewUser(name);
+    const [command, opener] = [await commandOf(user), { id: 600 + n, first_name: 'Мой' }];
+    const namesake = { id: 700 + n, first_name: 'Тёзка', username: name };
+
+    const [opened] = await Promise.all([chat.say(command, opener), chat.say('/last', namesake)]);
+
+    t.true(opened.length > 0);
+    t.is(await chatOf(chat, user.id), opener.id, name);
+  }
+});
+
 test('a new chat takes the place of the one before, which is told in a sentence; the log has it all', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон');
