@@ -5,11 +5,13 @@ import { build } from 'esbuild';
 
 const dist = join(import.meta.dirname, 'dist');
 const views = join(import.meta.dirname, 'src/views');
+const manifest = join(import.meta.dirname, 'oclif.manifest.json');
 
 /**
  * Bundles what draws and asks on a terminal into `dist`, with all that it stands on: Ink alone is 560 files. Then writes
- * down the commands, in `oclif.manifest.json`.
+ * down the commands, in `oclif.manifest.json`: it goes first and comes last, and while it is away the sources serve.
  */
+rmSync(manifest, { force: true });
 rmSync(dist, { recursive: true, force: true });
 await build({
   entryPoints: [...globSync(join(views, 'show-*.tsx')), join(views, 'questions.ts')],

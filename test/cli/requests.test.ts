@@ -1,10 +1,12 @@
 /** What each command asks of the platform, and what it makes of the answer: every parameter, without the platform itself. */
-import { createWriteStream } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { refusalOf } from '@ostatok/cli/src/mistakes.ts';
 import { isOfDisk, writeWhole } from '@ostatok/cli/src/whole-file.ts';
 import anyTest, { type TestFn } from 'ava';
@@ -246,6 +248,20 @@ test('a command line that is not built draws and asks from its sources', async (
   t.deepEqual([drawn.code, asked.code], [0, 0], drawn.stdout + asked.stdout);
   t.true(drawn.stdout.includes('█'), drawn.stdout);
   t.true(asked.stdout.includes('Копия удалена'), asked.stdout);
+});
+
+test('a build of the command line that breaks off leaves nothing that counts as built', async (t) => {
+  const place = await mkdtemp(join(tmpdir(), 'ostatok-cli-broken-'));
+  const manifest = join(place, 'cli/oclif.manifest.json');
+  for (const part of ['build.mjs', 'src', 'package.json'])
+    await cp(join(root, 'cli', part), join(place, 'cli', part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(place, 'node_modules'));
+  await writeFile(join(place, 'cli/src/views/show-work.tsx'), 'not a program (');
+  await writeFile(manifest, '{}');
+
+  await t.throwsAsync(promisify(execFile)(process.execPath, [join(place, 'cli/build.mjs')]));
+
+  t.false(existsSync(manifest));
 });
 
 test('Ctrl-C, or a timer, in the middle of a save leaves no file, nor a part of one, and the exit code of its signal', async (t) => {
