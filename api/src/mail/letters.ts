@@ -8,7 +8,8 @@ import { plural, quoted } from '@ostatok/kit/node/russian.ts';
 import { day, days, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import { fill, type LetterTemplate, type Values, type WrittenLetter } from './letter-template.ts';
-import { readLetter, readMjml } from './shipped-letters.ts';
+import { compileMjml } from './mjml.ts';
+import { readBuilt, readMjml, readText } from './shipped-letters.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -115,10 +116,11 @@ export const letterNames = Object.keys(letters) as LetterName[];
 
 export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
 
-/** The letter as the platform brings it. */
-export async function shippedLetter(name: LetterName): Promise<LetterTemplate> {
+/** The letter as the platform brings it; where nothing is built in the folder, from its sources: it has to go out. */
+export async function shippedLetter(name: LetterName, builtIn?: string): Promise<LetterTemplate> {
   const { file, subject } = letters[name];
-  return { subject, ...(await readLetter(file)) };
+  const built = await readBuilt(file, builtIn);
+  return { subject, ...(built ?? { html: await compileMjml(await readMjml(file)), text: await readText(file) }) };
 }
 
 export const shippedMjml = (name: LetterName): Promise<string> => readMjml(letters[name].file);

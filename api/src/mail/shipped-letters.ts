@@ -17,11 +17,17 @@ export async function readMjml(file: string): Promise<string> {
   return parts.reduce((whole, [tag, part]) => whole.replace(tag, () => part), mjml);
 }
 
-/** Both parts of the letter kept in `file`; the page was compiled when the platform was built. */
-export async function readLetter(file: string): Promise<{ html: string; text: string }> {
-  const [html, text] = await Promise.all([
-    readFile(join(built, `${file}.html`), 'utf8'),
-    readFile(join(folder, `${file}.txt`), 'utf8'),
-  ]);
-  return { html, text };
+export const readText = (file: string): Promise<string> => readFile(join(folder, `${file}.txt`), 'utf8');
+
+/** Both parts of the letter kept in `file`, as the platform was built; undefined: they were not. */
+export async function readBuilt(file: string, from = built): Promise<{ html: string; text: string } | undefined> {
+  try {
+    const [html, text] = await Promise.all(
+      ['html', 'txt'].map((part) => readFile(join(from, `${file}.${part}`), 'utf8')),
+    );
+    return { html: html ?? '', text: text ?? '' };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LetterData, LetterName } from '@ostatok/api/src/mail/letter-data.ts';
-import { letterNames, writeLetter } from '@ostatok/api/src/mail/letters.ts';
+import { letterNames, shippedLetter, writeLetter } from '@ostatok/api/src/mail/letters.ts';
 import { createMail } from '@ostatok/api/src/mail/mail.service.ts';
 import { createOutbox, createSmtp } from '@ostatok/api/src/mail/transports.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
@@ -35,6 +35,13 @@ for (const name of letterNames) {
       t.true(part.includes('help@bars.example') && part.includes('https://bars.example'));
   });
 }
+
+test('a letter that is not built goes out all the same', async (t) => {
+  const nothing = await mkdtemp(join(tmpdir(), 'unbuilt-letters-'));
+  t.teardown(() => rm(nothing, { recursive: true }));
+
+  t.deepEqual(await shippedLetter('reset_password', nothing), await shippedLetter('reset_password'));
+});
 
 test('a name that was given before names were looked at brings no link, line or tag into any letter', async (t) => {
   for (const name of letterNames) {
