@@ -2,11 +2,13 @@
  * Replaces the installation's SECRET_KEY, on the machine itself and in the environment of `npm start`:
  * `node api/src/rotate-keys.ts new`, start the platform anew, then `… status` and `… forget`. See docs/security.md.
  */
+import { join } from 'node:path';
 import { connect } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import { createBackupFiles } from './backups/files.ts';
 import { createResealing } from './keys/resealing.service.ts';
-import { forgetPreviousKeys, replaceKeptKey, secretKeysOf } from './keys/secret-keys.ts';
+import { backupKeysOf, forgetPreviousKeys, replaceKeptKey, secretKeysOf } from './keys/secret-keys.ts';
 import {
   CannotDo,
   type Installation,
@@ -18,18 +20,40 @@ import {
 
 const say = (line: string): void => console.log(line);
 
-/** How many texts the present key has not sealed. */
-async function countRemaining(installation: Installation): Promise<number> {
-  const { secretKey, previousKeys } = secretKeysOf(installation.config, installation.home);
-  const secrets = createSecrets(secretKey, previousKeys);
+interface Standing {
+  /** Texts that the present key has not sealed. */
+  remaining: number;
+  isTakenOver: boolean;
+  /** Backups that the keys before the present one alone open. */
+  backups: number;
+}
+
+async function standingOf(installation: Installation): Promise<Standing> {
+  const { config, home } = installation;
+  const given = secretKeysOf(config, home);
+  const secrets = createSecrets(given.secretKey, given.previousKeys);
+  const files = createBackupFiles(config.BACKUP_DIR ?? join(home, 'backups'), backupKeysOf(config, given));
+  const backups = await files.countClosedTo(backupKeysOf(config, { secretKey: given.secretKey }));
   return withPlatformDatabase(installation, async (databaseUrl) => {
     const db = connect(databaseUrl, { max: 1 });
     try {
-      return await createResealing({ db, secrets, log: createLog('keys', 'silent') }).remaining();
+      const resealing = createResealing({ db, secrets, log: createLog('keys', 'silent') });
+      return { backups, remaining: await resealing.remaining(), isTakenOver: await resealing.isTakenOver() };
     } finally {
       await db.destroy();
     }
   });
+}
+
+/** Throws CannotDo while the keys before the present one are needed. */
+function requireUnneeded({ remaining, isTakenOver, backups }: Standing, withBackups: boolean): void {
+  if (remaining > 0) throw new CannotDo(`Прежним ключом зашифровано: ${remaining}. Перезапустите платформу`);
+  if (!isTakenOver) throw new CannotDo('С новым ключом платформа ещё не запускалась. Перезапустите её и повторите');
+  if (backups > 0 && !withBackups) {
+    throw new CannotDo(
+      `Прежним ключом подписано копий: ${backups}, без него их не восстановить. Подождите, пока их сменят новые, или забудьте вместе с ними: forget --with-backups`,
+    );
+  }
 }
 
 const commands: Record<string, (installation: Installation) => Promise<void>> = {
@@ -43,17 +67,16 @@ const commands: Record<string, (installation: Installation) => Promise<void>> = 
     say('Новый ключ сделан, прежний сохранён рядом. Перезапустите платформу: она перешифрует всё сама');
   },
   async status(installation) {
-    const remaining = await countRemaining(installation);
+    const { remaining, backups } = await standingOf(installation);
     const { previousKeys } = secretKeysOf(installation.config, installation.home);
-    say(`Прежних ключей: ${previousKeys.length}`);
+    say(`Прежних ключей: ${previousKeys.length}. Подписано ими копий: ${backups}`);
     say(remaining === 0 ? 'Всё зашифровано нынешним ключом' : `Зашифровано другими ключами: ${remaining}`);
     if (remaining > 0) process.exitCode = 1;
   },
   async forget(installation) {
     if (installation.config.SECRET_KEY_PREVIOUS)
       throw new CannotDo('Прежний ключ задан в SECRET_KEY_PREVIOUS: уберите его там');
-    const remaining = await countRemaining(installation);
-    if (remaining > 0) throw new CannotDo(`Прежним ключом зашифровано: ${remaining}. Перезапустите платформу`);
+    requireUnneeded(await standingOf(installation), process.argv.includes('--with-backups'));
     forgetPreviousKeys(installation.home);
     say('Прежние ключи забыты. Копии, подписанные ими, без них не проверить');
   },

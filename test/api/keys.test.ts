@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,10 +13,22 @@ import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
-import { call, startTestPlatform } from '../support/platform.ts';
+import { call, newOwner, startTestPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
 
 const log = createLog('test', 'silent');
 const newKey = (): string => randomBytes(32).toString('base64url');
+
+/** `rotate-keys` as a person runs it in this environment. */
+const commandOf =
+  (given: Record<string, string>) =>
+  (words: string[], env = {}) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../api/src/rotate-keys.ts'), ...words], {
+      env: { PATH: process.env.PATH, ...given, ...env },
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stderr }) => ({ code, said: stderr }),
+    );
 
 function homeFolder(t: { teardown: (work: () => void) => void }): string {
   const home = mkdtempSync(join(tmpdir(), 'keys-home-'));
@@ -108,15 +121,43 @@ test('at each moment of replacing the key in the folder, every key in use is in 
   t.deepEqual(secretKeysOf(config, home), { secretKey, previousKeys: [] });
 });
 
+test('the keys before are not forgotten while a platform may still seal by them, nor while backups need them', async (t) => {
+  const [old, next] = [newKey(), newKey()];
+  const lifecycle = createLifecycle(log);
+  const first = await startTestPlatform({}, { lifecycle, secretKey: old });
+  const { databaseUrl, home } = first;
+  t.teardown(() => first.stop());
+  const boss = await newOwner(first);
+  await first.db('users').where({ id: boss.userId }).update({ role: 'admin' });
+  const { body } = await call(first.url, 'POST', '/api/auth/login', { body: boss });
+  const made = await call(first.url, 'POST', '/api/admin/backups', { token: body.token, body: {} });
+  t.is(made.body.backup.status, 'done');
+  await mkdir(join(home, 'secrets'), { recursive: true });
+  await writeFile(join(home, 'secrets/secret-key-previous'), old);
+  const rotate = commandOf({ OSTATOK_HOME: home, DATABASE_URL: databaseUrl, SECRET_KEY: next });
+
+  await until(async () => (await first.db('mails').whereNotNull('data_sealed')).length === 0, 'no letter waits');
+  const tooSoon = await rotate(['forget']);
+  await lifecycle.stop();
+  const again = { databaseUrl, home, lifecycle: createLifecycle(log), secretKey: next, previousKeys: [old] };
+  await startTestPlatform({}, again);
+  await again.lifecycle.stop();
+  const status = await rotate(['status']);
+  const refused = await rotate(['forget']);
+  const forgotten = await rotate(['forget', '--with-backups']);
+
+  t.is(tooSoon.code, 1);
+  t.regex(tooSoon.said, /ещё не запускалась/);
+  t.regex(status.said, /Прежних ключей: 1. Подписано ими копий: [1-9]/);
+  t.is(refused.code, 1);
+  t.regex(refused.said, /подписано копий: [1-9].*--with-backups/);
+  t.is(forgotten.code, 0, forgotten.said);
+  t.false(existsSync(join(home, 'secrets/secret-key-previous')));
+});
+
 test('the command makes a new key, and refuses where the key is in the environment', async (t) => {
   const home = homeFolder(t);
-  const run = (words: string[], env = {}) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../api/src/rotate-keys.ts'), ...words], {
-      env: { PATH: process.env.PATH, OSTATOK_HOME: home, ...env },
-    }).then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
-      ({ code, stderr }) => ({ code, said: stderr }),
-    );
+  const run = commandOf({ OSTATOK_HOME: home });
 
   const made = await run(['new']);
   const refused = await run(['new'], { SECRET_KEY: newKey() });

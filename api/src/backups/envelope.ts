@@ -157,10 +157,15 @@ async function* after(rest: Buffer, bytes: AsyncIterator<Buffer>): AsyncGenerato
 }
 
 /** What its first lines say, which anybody may have written: only opening it proves them. Throws where they are cut off. */
-export async function protectionIn(bytes: AsyncIterable<Buffer>): Promise<BackupProtection> {
+export async function readHeader(bytes: AsyncIterable<Buffer>): Promise<EnvelopeHeader | undefined> {
   const { head } = await readHead(bytes[Symbol.asyncIterator]());
-  if (!head) return 'unsigned';
-  return headerIn(head).encrypted ? 'encrypted' : 'signed';
+  return head && headerIn(head);
+}
+
+export async function protectionIn(bytes: AsyncIterable<Buffer>): Promise<BackupProtection> {
+  const header = await readHeader(bytes);
+  if (!header) return 'unsigned';
+  return header.encrypted ? 'encrypted' : 'signed';
 }
 
 interface Opening {

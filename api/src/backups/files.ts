@@ -7,7 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupProtection } from '@ostatok/api/contract/backups.ts';
 import type { BackupKeys } from './backup-keys.ts';
-import { type BackupIdentity, type EnvelopeHeader, openBackup, protectionIn, sealBackup } from './envelope.ts';
+import {
+  type BackupIdentity,
+  type EnvelopeHeader,
+  openBackup,
+  protectionIn,
+  readHeader,
+  sealBackup,
+} from './envelope.ts';
 import { type Frame, readFrames } from './frames.ts';
 
 /** What lies beside a backup, so that the files alone tell what they are. */
@@ -116,6 +123,18 @@ export function createBackupFiles(
     await settle(path);
   }
 
+  /** null: there is no such file, or its first lines cannot be read. */
+  async function fromStart<T>(tenantId: string | null, id: string, read: (bytes: AsyncIterable<Buffer>) => Promise<T>) {
+    const bytes = createReadStream(pathOf(tenantId, id), { highWaterMark: FIRST_LINES });
+    try {
+      return await read(bytes);
+    } catch {
+      return null;
+    } finally {
+      bytes.destroy();
+    }
+  }
+
   return {
     root,
     keys,
@@ -152,15 +171,16 @@ export function createBackupFiles(
     hash: (tenantId: string | null, id: string): Promise<{ bytes: number; sha256: string } | undefined> =>
       hashOf(pathOf(tenantId, id)).catch(() => undefined),
     /** null: there is no such file, or its first lines cannot be read. */
-    async protectionOf(tenantId: string | null, id: string): Promise<BackupProtection | null> {
-      const bytes = createReadStream(pathOf(tenantId, id), { highWaterMark: FIRST_LINES });
-      try {
-        return await protectionIn(bytes);
-      } catch {
-        return null;
-      } finally {
-        bytes.destroy();
+    protectionOf: (tenantId: string | null, id: string): Promise<BackupProtection | null> =>
+      fromStart(tenantId, id, protectionIn),
+    /** How many there are that these keys do not open and ours do. */
+    async countClosedTo(others: BackupKeys): Promise<number> {
+      let count = 0;
+      for (const { tenant_id, id } of await this.manifests()) {
+        const key = (await fromStart(tenant_id, id, readHeader))?.key;
+        if (key && keys.find(key) && !others.find(key)) count += 1;
       }
+      return count;
     },
     isThere: (tenantId: string | null, id: string): Promise<boolean> =>
       stat(pathOf(tenantId, id)).then(

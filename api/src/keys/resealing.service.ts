@@ -82,6 +82,11 @@ export function createResealing({ db, secrets, log }: { db: Knex; secrets: Secre
       for (const column of sealedColumns) count += await countSealedOtherwise(db, column, secrets.sealedPrefix);
       return count;
     },
+    /** Whether a platform has started since with the keys before the present one: then it seals nothing by them any more. */
+    async isTakenOver(): Promise<boolean> {
+      const retired = new Set((await listRetiredKeys(db)).map(({ key_id }) => key_id));
+      return secrets.previous.every(({ id }) => retired.has(id));
+    },
     async run(): Promise<Resealed> {
       const total = { resealed: 0, unreadable: 0 };
       for (const column of sealedColumns) {
