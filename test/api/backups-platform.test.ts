@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +120,9 @@ test('the platform comes back from its backup by one command, and what was erase
 
   const after = await startTestPlatform({}, { databaseUrl: before.databaseUrl, home: before.home, secretKey });
   t.teardown(after.stop);
+  const backup = () => after.db('backups').where({ id: body.backup.id }).first('status');
+  await until(async () => ['done', 'failed'].includes((await backup())?.status), 'what was being made then is settled');
+  t.deepEqual([await backup(), existsSync(file)], [{ status: 'done' }, true], 'and may be needed again');
   const users: { id: number; deleted_at: Date | null }[] = await after.db('users').select('id', 'deleted_at');
   const living = users.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
   t.deepEqual(living.sort(), [boss.userId, stays.userId].sort());

@@ -31,7 +31,8 @@ export class CannotRestore extends Error {
 
 /**
  * What had begun when the backup was made was finished or given up since, as far as anybody outside knows: it is not
- * done a second time. Nobody is signed in any more: used refresh tokens would count as fresh.
+ * done a second time. Nobody is signed in any more: used refresh tokens would count as fresh. Backups that were being
+ * made, this very one among them, are on the disk: they would be taken for half-written, and removed.
  */
 const CALM = `
   update operations set status = 'canceled', message = 'Прервано восстановлением базы платформы', finished_at = now()
@@ -45,6 +46,7 @@ const CALM = `
   update campaigns c set failed = c.failed + l.n
     from (select campaign_id, count(*) as n from lost group by campaign_id) l where l.campaign_id = c.id;
   update tenants set endpoint = null;
+  delete from backups where status = 'running';
   delete from bot_leases;
   delete from link_tokens;
   delete from sessions`;
