@@ -5,7 +5,7 @@ import * as yup from 'yup';
  * on paths that the ingress never exposes.
  *
  * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
- *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator; idempotent.
+ *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator, whose chat is untied; idempotent.
  *           POST /internal/admin/telegram-link {username} → {success, code}: ties the administrator's chat, once, within a day
  *           GET  /internal/stats     → {success, stats}
  *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent

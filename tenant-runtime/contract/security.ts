@@ -55,6 +55,9 @@ export const SUPPORT_LINK = 'Ссылка поддержки';
 /** The details of a code that was a link into the chat. */
 export const TELEGRAM_LINK = 'Ссылка для Telegram';
 
+/** The details of what the venue's owner did on the platform. */
+export const BY_OWNER = 'Владелец заведения на платформе';
+
 /** What the log is looked through by: the first parts of its words. */
 export const securityKinds = {
   signIn: ['login', 'token', 'session'],

@@ -7,10 +7,10 @@ import { trimmed } from './items.ts';
  * POST   /api/auth/logout                {refreshToken} → {success}; ends the sign-in for good
  * POST   /api/auth/password              {oldPassword, newPassword} → LoginAnswer; ends every other sign-in
  * GET    /api/auth/sessions              → {sessions: OpenSession[]}, one's own; DELETE /api/auth/sessions/:id ends one
- * DELETE /api/auth/sessions              → {success}; ends all of one's own sign-ins, this one too
+ * DELETE /api/auth/sessions              → {success}; ends all of one's own sign-ins, this one too, and unties the chat
  * GET    /api/users                      admin → list of VenueUser
  * POST   /api/users                      admin → {user, password}, shown once; PUT, DELETE /api/users/:id
- * POST   /api/users/:id/reset-password   admin → {password}, shown once
+ * POST   /api/users/:id/reset-password   admin → {password}, shown once; somebody else's chat is untied
  */
 
 export const loginSchema = yup.object({

@@ -84,6 +84,7 @@ browserTest('a person sees where they are signed in, ends one of these, then all
 
   const dialog = await openFromMenu(page, 'Выйти на всех устройствах');
   await dialog.getByText('это устройство').waitFor();
+  await dialog.getByText('Telegram тоже отключится').waitFor();
   t.is(await dialog.getByRole('listitem').count(), 3);
   t.deepEqual(await seriousViolations(page), []);
   await dialog
@@ -232,4 +233,9 @@ browserTest('an administrator gets a link to hand to somebody of the team', asyn
   await dialog.getByText('Telegram подключён').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Отключить Telegram: barman' }).waitFor();
+  await page.getByRole('button', { name: 'Сбросить пароль: barman' }).click();
+  await page.getByText('Сбросить пароль: Иван (barman)? Старый перестанет действовать, Telegram отключится.').waitFor();
+  await page.getByRole('button', { name: 'Сбросить', exact: true }).click();
+  await page.getByRole('button', { name: 'Готово' }).click();
+  await page.getByRole('button', { name: 'Подключить Telegram: barman' }).waitFor();
 });

@@ -152,6 +152,7 @@ browserTest('a new password is shown once, with a button that copies it', async 
   const dialog = page.getByRole('dialog');
   t.is(await dialog.getByRole('status', { name: 'Логин' }).textContent(), 'boss');
   t.is(await dialog.getByRole('status', { name: 'Пароль' }).textContent(), 'Abc123Def456');
+  await dialog.getByText(/Telegram администратора .* отключён/).waitFor();
   await dialog.getByRole('button', { name: 'Скопировать: пароль' }).click();
   await dialog.getByRole('button', { name: 'Пароль: скопировано' }).waitFor();
   t.is(await page.evaluate(() => navigator.clipboard.readText()), 'Abc123Def456');

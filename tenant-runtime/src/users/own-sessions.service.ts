@@ -4,7 +4,8 @@ import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { OpenSession } from '../../contract/users.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { Sessions } from './sessions.service.ts';
-import { raiseTokenVersion } from './users.queries.ts';
+import { untieChat } from './untie-chat.ts';
+import { lockUsers, raiseTokenVersion } from './users.queries.ts';
 
 interface Deps {
   db: Knex;
@@ -39,11 +40,14 @@ export function createOwnSessions({ db, sessions, security, onSignedOut, onEnded
       security.note({ event: 'session.ended', userId, ...from });
     },
 
-    /** This one too, whatever it stands on. */
+    /** This one too, whatever it stands on; and the chat, which whoever has their phone would go on writing in. */
     async endAll({ id: userId, ...from }: Actor): Promise<void> {
       await db.transaction(async (trx) => {
-        if (!(await raiseTokenVersion(trx, userId))) throw new Unauthorized();
+        const user = (await lockUsers(trx)).find(({ id }) => id === userId);
+        if (!user) throw new Unauthorized();
+        await raiseTokenVersion(trx, userId);
         await security.record(trx, { event: 'session.all_ended', userId, ...from });
+        await untieChat(trx, security, user, from);
       });
       onSignedOut(userId);
     },

@@ -2,15 +2,16 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
-import { TELEGRAM_LINK } from '../../contract/security.ts';
+import { BY_OWNER, TELEGRAM_LINK } from '../../contract/security.ts';
 import { startLink, type TelegramLink, type TelegramState } from '../../contract/telegram-links.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { TelegramLinkRow, UserRow } from '../tables.ts';
 import { claimAdmission } from './newcomers.queries.ts';
 import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
-import { deleteLinkOf, findLink, markLinkUsed, replaceLink } from './telegram-links.queries.ts';
+import { findLink, markLinkUsed, replaceLink } from './telegram-links.queries.ts';
+import { untieChat } from './untie-chat.ts';
 import { findUser, findUserByUsername, lockUsers, updateUserRow } from './users.queries.ts';
-import { BY_PLATFORM, noUser, type TelegramPerson } from './users.service.ts';
+import { noUser, type TelegramPerson } from './users.service.ts';
 
 const GOOD_FOR_MS = 24 * 3600_000;
 const TEN_MINUTES_S = 600;
@@ -145,7 +146,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
     async makeForAdmin(username: string): Promise<string> {
       const admin = await findUserByUsername(db, plainUsername(username));
       if (admin?.role !== 'admin') throw noUser();
-      return (await make(admin.id, { id: admin.id }, BY_PLATFORM)).code;
+      return (await make(admin.id, { id: admin.id }, BY_OWNER)).code;
     },
 
     /** Makes this chat the person's. Throws what they are told: InvalidInput, Conflict, TooMany. */
@@ -159,15 +160,12 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
       return answer;
     },
 
-    /** The chat is nobody's any more, and neither a link that waits nor a name in Telegram brings it back. Throws NotFound. */
+    /** The chat is nobody's any more. Throws NotFound. */
     async unlink(userId: number, by: Actor): Promise<void> {
       await db.transaction(async (trx) => {
         const user = (await lockUsers(trx)).find(({ id }) => id === userId);
         if (!user) throw noUser();
-        await deleteLinkOf(trx, userId);
-        if (user.telegram_id === null) return;
-        await updateUserRow(trx, userId, { telegram_id: null, link_only: true });
-        await security.record(trx, { event: 'user.unlinked', userId, actorId: by.id, ip: by.ip, device: by.device });
+        await untieChat(trx, security, user, { actorId: by.id, ip: by.ip, device: by.device });
       });
       onChange(userId);
     },

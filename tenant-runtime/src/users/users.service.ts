@@ -1,6 +1,6 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { SecurityEvent } from '../../contract/security.ts';
+import { BY_OWNER, type SecurityEvent } from '../../contract/security.ts';
 import type { AddUser, Role, UpdateUser, VenueUser } from '../../contract/users.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { UserRow } from '../tables.ts';
@@ -8,6 +8,7 @@ import { requireUnguessable } from './password-rules.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { type Caller, callerFrom, plainUsername } from './sessions.service.ts';
 import { deleteLinkOf } from './telegram-links.queries.ts';
+import { untieChat } from './untie-chat.ts';
 import {
   findUnlinkedUser,
   findUserByTelegram,
@@ -36,7 +37,6 @@ const viewOf = (user: UserRow): VenueUser => ({
 });
 
 const roleNames: Record<Role, string> = { admin: 'администратор', user: 'сотрудник' };
-export const BY_PLATFORM = 'Владелец заведения на платформе';
 
 export const noUser = (): NotFound => new NotFound('Такого пользователя нет');
 const ownName = (): Conflict =>
@@ -72,7 +72,10 @@ interface Deps {
   onPasswordReset: (username: string) => void;
 }
 
-/** Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing. */
+/**
+ * Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing.
+ * Whoever used the account is out of it, the chat included: it is the owner's to hand on.
+ */
 const setAdmin =
   ({ db, security, onChange, onPasswordReset }: Deps) =>
   async ({ username, password }: { username: string; password: string }): Promise<void> => {
@@ -84,8 +87,9 @@ const setAdmin =
     const id = await db.transaction(async (trx) => {
       const user = (await lockUsers(trx)).find((one) => one.username === name);
       const userId = user?.id ?? (await insertNew(trx, { username: name, name: '', role: 'admin' }, passwordHash)).id;
-      await security.record(trx, { event: user ? 'password.reset' : 'user.added', userId, details: BY_PLATFORM });
+      await security.record(trx, { event: user ? 'password.reset' : 'user.added', userId, details: BY_OWNER });
       if (!user) return userId;
+      await untieChat(trx, security, user, { details: BY_OWNER });
       await updateUserRow(trx, userId, { role: 'admin' });
       await updatePassword(trx, userId, passwordHash);
       return userId;
@@ -179,14 +183,16 @@ export function createUsers(deps: Deps) {
       return viewOf(user);
     },
 
-    /** Answers the new password, which is nowhere else. */
+    /** Answers the new password, which is nowhere else. Somebody else's takes their chat away too: a thief may have tied it. */
     async resetPassword(id: number, by: Actor): Promise<string> {
       const password = newPassword();
       const hash = await hashPassword(password);
       const { username } = await db.transaction(async (trx) => {
-        const user = await updatePassword(trx, id, hash);
+        const user = (await lockUsers(trx)).find((one) => one.id === id);
         if (!user) throw noUser();
+        await updatePassword(trx, id, hash);
         await record(trx, 'password.reset', id, by);
+        if (id !== by.id) await untieChat(trx, security, user, { actorId: by.id, ip: by.ip, device: by.device });
         return user;
       });
       onChange(id, { signedOut: true });

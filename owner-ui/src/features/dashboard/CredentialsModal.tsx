@@ -16,6 +16,10 @@ export function CredentialsModal({ name, credentials, onClose }: CredentialsModa
         <Text>Для {quoted(name)}. Сохраните пароль: больше мы его не покажем.</Text>
         <CopyField label="Логин" value={credentials.username} />
         <CopyField label="Пароль" value={credentials.password} />
+        <Text>
+          Если Telegram администратора был подключён, он отключён: новая ссылка — в панели заведения, меню с именем →
+          «Подключить Telegram».
+        </Text>
         <Button onClick={onClose}>Готово</Button>
       </Stack>
     </Modal>

@@ -58,8 +58,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           />
           <PasswordInput label="Новый пароль ещё раз" autoComplete="new-password" {...field('again')} />
           <Text size="sm" c="dimmed">
-            На других устройствах нужно будет войти снова. Не помните текущий пароль — попросите администратора
-            заведения сбросить его
+            На других устройствах нужно будет войти снова, Telegram останется подключён. Не помните текущий пароль —
+            попросите администратора заведения сбросить его
           </Text>
           <Button type="submit" loading={formik.isSubmitting}>
             Сменить пароль

@@ -24,6 +24,7 @@ function useUserActions(user: VenueUser, onPassword: (password: string) => void)
       mutationFn: () => api.post<{ password: string }>(`${path}/reset-password`),
       onSuccess: ({ password }) => onPassword(password),
       onError,
+      onSettled,
     }),
   };
 }
@@ -45,13 +46,15 @@ function Confirmation({
   actions: Actions;
   onClose: () => void;
 }) {
+  const me = useWorkspace().user;
   const removing = asked === 'remove';
+  const untied = user.in_telegram && user.id !== me.id ? ', Telegram отключится' : '';
   return (
     <div className={classes.confirm} role="alert">
       <Text>
         {removing
           ? `Удалить: ${calledOf(user)}? Вход и чат перестанут работать, журнал сохранится.`
-          : `Сбросить пароль: ${calledOf(user)}? Старый перестанет действовать.`}
+          : `Сбросить пароль: ${calledOf(user)}? Старый перестанет действовать${untied}.`}
       </Text>
       <Group>
         <Button

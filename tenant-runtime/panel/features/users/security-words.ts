@@ -1,5 +1,6 @@
 import { quoted } from '@ostatok/kit/web/format.ts';
 import {
+  BY_OWNER,
   OTHERS,
   type SecurityEvent,
   type SecurityRecord,
@@ -51,7 +52,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
 
 /** Events whose `user` is who did it, not whom it was done to. */
 const OWN = /^(newcomer\.refused|bridge\.|export\.list|import\.)/;
-const BY_PLATFORM = /^(password\.reset|user\.added|user\.link_made|export\.venue)$/;
+const OF_OWNER = /^(password\.reset|user\.added|user\.link_made|export\.venue)$/;
 
 export function sentenceOf(record: SecurityRecord): string {
   const label = securityLabel(record.event);
@@ -65,5 +66,5 @@ export function doerOf({ event, user, actor, details, ip }: SecurityRecord): str
   if (OWN.test(event)) return user?.name ?? null;
   if (event === 'support.ended') return details?.toLowerCase() ?? null;
   if (event === 'backup.restored') return 'платформа';
-  return BY_PLATFORM.test(event) && ip === null ? 'владелец заведения' : null;
+  return details === BY_OWNER || (OF_OWNER.test(event) && ip === null) ? 'владелец заведения' : null;
 }

@@ -9,7 +9,7 @@ async function tellUntied(ctx: BotContext, { db, clock, log }: BotDeps, chatId: 
   try {
     await ctx.api.sendMessage(
       chatId,
-      'Этот чат отключён: по вашей ссылке подключён другой Telegram. Если это не вы, смените пароль в панели.',
+      'Этот чат отключён: по вашей ссылке подключён другой Telegram. Если это не вы, в панели выйдите на всех устройствах и смените пароль.',
     );
   } catch (error) {
     if (isGone(error)) await markBlocked(db, chatId, clock());
