@@ -37,6 +37,7 @@ const viewOf = (user: UserRow): VenueUser => ({
 });
 
 const roleNames: Record<Role, string> = { admin: 'администратор', user: 'сотрудник' };
+const roleChange = (from: Role, to: Role): string => `${roleNames[from]} → ${roleNames[to]}`;
 
 export const noUser = (): NotFound => new NotFound('Такого пользователя нет');
 const ownName = (): Conflict =>
@@ -74,7 +75,7 @@ interface Deps {
 
 /**
  * Runs at provisioning and again whenever the platform renews the administrator's password: doing it twice changes nothing.
- * Whoever used the account is out of it, the chat included: it is the owner's to hand on.
+ * Whose login it was meanwhile, an ordinary user's too, is out of the account, the chat included: it is the owner's to hand on.
  */
 const setAdmin =
   ({ db, security, onChange, onPasswordReset }: Deps) =>
@@ -89,6 +90,9 @@ const setAdmin =
       const userId = user?.id ?? (await insertNew(trx, { username: name, name: '', role: 'admin' }, passwordHash)).id;
       await security.record(trx, { event: user ? 'password.reset' : 'user.added', userId, details: BY_OWNER });
       if (!user) return userId;
+      if (user.role !== 'admin') {
+        await security.record(trx, { event: 'role.changed', userId, details: roleChange(user.role, 'admin') });
+      }
       await untieChat(trx, security, user, { details: BY_OWNER });
       await updateUserRow(trx, userId, { role: 'admin' });
       await updatePassword(trx, userId, passwordHash);
@@ -174,7 +178,7 @@ export function createUsers(deps: Deps) {
         };
         const before = users.find((one) => one.id === id)?.role;
         if (before && input.role && before !== input.role) {
-          await record(trx, 'role.changed', id, by, `${roleNames[before]} → ${roleNames[input.role]}`);
+          await record(trx, 'role.changed', id, by, roleChange(before, input.role));
         }
         return updateUserRow(trx, id, fields);
       });

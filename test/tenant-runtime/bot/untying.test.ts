@@ -79,3 +79,25 @@ test('who signs out everywhere is out of the chat too, and comes back by a link'
   const { link } = (await chat.admin.post(`/api/users/${chat.user.id}/telegram`)).body;
   t.regex((await chat.say(startCommand(link.url), barman))[0] ?? '', /^Здравствуйте, Иван/);
 });
+
+test('a removed administrator who is let in again does not get the role back by the owner’s reset', async (t) => {
+  const chat = await startVenueChat(t, { adminInChat: false });
+  const deputy = await chat.asNewUser('deputy', 'admin');
+  const former: Person = { id: 522, first_name: 'Борис', username: 'boss' };
+  await chat.link(chat.admin, former);
+  await deputy.delete(`/api/users/${chat.admin.id}`);
+  await chat.say('/start', former);
+  await deputy.post(`/api/newcomers/${former.id}/admit`);
+  t.true((await chat.say('/users', former))[0]?.includes('только администратор'));
+
+  t.is((await setAdmin(chat, 'boss')).status, 200);
+
+  t.false(await isKnown(chat, former), 'the account is the owner’s now');
+  const events = await eventsOf(chat, deputy);
+  t.like(
+    events.find(({ event }) => event === 'role.changed'),
+    { user: { name: 'Борис' }, actor: null, details: 'сотрудник → администратор' },
+  );
+  await deputy.post(`/api/newcomers/${former.id}/admit`);
+  t.true((await chat.say('/users', former))[0]?.includes('только администратор'), 'they come in as somebody else');
+});

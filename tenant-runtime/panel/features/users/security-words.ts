@@ -52,7 +52,7 @@ const sentences: Record<SecurityEvent, Sentence> = {
 
 /** Events whose `user` is who did it, not whom it was done to. */
 const OWN = /^(newcomer\.refused|bridge\.|export\.list|import\.)/;
-const OF_OWNER = /^(password\.reset|user\.added|user\.link_made|export\.venue)$/;
+const OF_OWNER = /^(password\.reset|user\.added|user\.link_made|role\.changed|export\.venue)$/;
 
 export function sentenceOf(record: SecurityRecord): string {
   const label = securityLabel(record.event);
