@@ -4,10 +4,19 @@ import type { WebhookGateway } from './webhooks.service.ts';
 /** Mounted at /telegram: where Telegram brings updates in webhook mode. */
 export function webhookRoutes(gateway: WebhookGateway): Router {
   const router = Router();
-  router.post('/:tenantId', express.json({ limit: '1mb' }), async (req, res) => {
-    const update: unknown = req.body;
-    await gateway.receive(req.params.tenantId, req.get('x-telegram-bot-api-secret-token') ?? '', update);
-    res.json({ success: true });
-  });
+  router.post(
+    '/:tenantId',
+    // before the body is read: anybody may send a large one
+    async (req, _res, next) => {
+      await gateway.requireSecret(req.params.tenantId, req.get('x-telegram-bot-api-secret-token') ?? '');
+      next();
+    },
+    express.json({ limit: '1mb' }),
+    async (req, res) => {
+      const update: unknown = req.body;
+      await gateway.receive(req.params.tenantId, update);
+      res.json({ success: true });
+    },
+  );
   return router;
 }

@@ -63,12 +63,16 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
     },
     stop: async (): Promise<void> => clearInterval(timer),
 
-    /** Returns when the venue has taken the update, or refuses it for good; Telegram repeats anything else. */
-    async receive(tenantId: string, secret: string, update: unknown): Promise<void> {
+    /** Throws Forbidden where it is not the one that this venue's webhook was set with. */
+    async requireSecret(tenantId: string, secret: string): Promise<void> {
       const bot = await findActiveBot(db, tenantId);
       const expected = Buffer.from(bot ? secretOf(openToken(bot)) : '');
       const given = Buffer.from(secret);
       if (!bot || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Forbidden();
+    },
+
+    /** Of whoever has the secret. Returns when the venue has taken the update, or refuses it for good; Telegram repeats anything else. */
+    async receive(tenantId: string, update: unknown): Promise<void> {
       const id = (update as { update_id?: unknown } | undefined)?.update_id;
       if (!Number.isSafeInteger(id)) throw new InvalidInput('Это не обновление Telegram');
       try {

@@ -54,6 +54,14 @@ test('in webhook mode Telegram brings each update in order, again while the venu
   });
   t.is(forged.status, 403);
   t.is(taken.length, 3);
+  for (const body of ['{', JSON.stringify({ update_id: 1, text: 'х'.repeat(1_000_000) })]) {
+    const unread = await fetch(`${publicUrl}/telegram/t0000000001`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    t.is(unread.status, 403, 'the secret is looked at before the body is');
+  }
 
   await sandbox.db('tenants').update({ status: 'suspended' });
   await gateway.refresh();
