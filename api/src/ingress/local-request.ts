@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { hostNameOf } from './venue-host.ts';
 
-const FORWARDING =
-  /^(forwarded|via|x-forwarded(-.+)?|x-(real|client|cluster-client|original)-.+|true-client-ip|(cf|fly|fastly)-.+)$/;
+/** What proxies, balancers and content networks add to what they pass on; no browser sends any of it. */
+const FORWARDING = [
+  /^(via|cdn-loop|front-end-https|x-(host|scheme|varnish))$/,
+  /^(x-)?forwarded(-.+)?$/,
+  // X-Real-IP, True-Client-IP, WL-Proxy-Client-IP, DO-Connecting-IP, X-Remote-Addr, X-ProxyUser-Ip, X-Azure-ClientIP …
+  /^(.+-)?(real|client|connecting|remote|proxyuser)-?(ip|addr|address|host|port)$/,
+  /^x-(real|client|cluster-client|original|proxy|nginx|bluecoat|cloud-trace|envoy|arr)-.+$/,
+  /^(x-)?(akamai|amz|amzn|appengine|azure|cf|cloudfront|fastly|fly|nf|sucuri|vercel)-.+$/,
+];
 
 /** A name that only this machine answers to, as it stands in a Host header or a URL. */
 export const isLocalName = (name: string): boolean =>
@@ -18,7 +25,7 @@ export const isLoopback = (host: string): boolean => isLocalName(host === '::1' 
 
 /** Whether a proxy passed the request on. nginx speaks HTTP/1.0 to what is behind it unless told otherwise; no browser does. */
 export const isForwarded = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  httpVersion !== '1.1' || Object.keys(headers).some((name) => FORWARDING.test(name));
+  httpVersion !== '1.1' || Object.keys(headers).some((name) => FORWARDING.some((known) => known.test(name)));
 
 /**
  * Whether somebody at this machine asks, and asks us: nothing passed it on, its Host is this machine's own name or the
