@@ -4,7 +4,9 @@ import { loadConfig } from '@ostatok/kit/node/config.ts';
 import test from 'ava';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { hasSandbox } from '../../api/src/exposure.ts';
+import { createAllowedHosts } from '../../api/src/ingress/allowed-hosts.ts';
 import { isForwarded } from '../../api/src/ingress/local-request.ts';
+import { addressesOf } from '../../api/src/settings.ts';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { rawRequest } from '../support/venue-call.ts';
 
@@ -140,6 +142,29 @@ test('what proxies, balancers and content networks add tells that a request was 
     browser.filter((name) => isForwarded(requestWith({ [name]: '1' }))),
     [],
   );
+});
+
+test('an open installation answers to the names of its machine only there; a closed one, as in a container, to anybody', (t) => {
+  const answers = (env: Record<string, string>) => {
+    const config = loadConfig(platformEnvSchema, { BASE_DOMAIN: 'bars.example', ...env });
+    const isAllowed = createAllowedHosts(config, addressesOf(config, '', 3000));
+    return (host: string, from: string) => isAllowed(requestWith({ host }, from));
+  };
+  const everywhere = answers({ PUBLIC_URL: 'https://ostatok.example', HOST: '0.0.0.0' });
+  for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
+    for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) t.true(everywhere(host, from), `${host} ${from}`);
+    for (const from of ['203.0.113.9', '10.0.0.7', '::ffff:10.0.0.7'])
+      t.false(everywhere(host, from), `${host} ${from}`);
+    t.true(answers({ BASE_DOMAIN: 'localhost', HOST: '0.0.0.0' })(host, '172.17.0.1'), host);
+  }
+  t.true(everywhere('ostatok.example', '203.0.113.9'));
+  const named = answers({ PUBLIC_URL: 'https://ostatok.example', HOST: '10.0.0.5' });
+  t.true(named('10.0.0.5:3000', '10.0.0.7'), 'the address that it was told to listen on');
+  t.false(named('127.0.0.1:3000', '10.0.0.7'));
+  const other = answers({ NODE_ENV: 'production', HOST: '127.0.0.5' });
+  t.true(other('127.0.0.5:3000', '127.0.0.5'), 'as its venues call it');
+  const container = answers({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' });
+  t.true(container('localhost:3000', '172.17.0.1'), 'what it is told to be called');
 });
 
 test('a proxy that says nothing of itself but speaks HTTP/1.0 never sees the sandbox', async (t) => {

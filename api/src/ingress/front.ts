@@ -10,7 +10,7 @@ import { hostNameOf } from './venue-host.ts';
 interface FrontDeps {
   /** As https://ostatok.example, without a slash at its end. */
   publicUrl: string;
-  isAllowed: (host: string | undefined) => boolean;
+  isAllowed: (req: IncomingMessage) => boolean;
   /** Whether a peer's word about its visitor is believed. */
   isTrusted: IsTrusted;
   security: Pick<SecurityLog, 'note'>;
@@ -29,7 +29,7 @@ export function createFront({ publicUrl, isAllowed, isTrusted, security }: Front
     new AppError(421, 'foreign_host', `По этому адресу Остаток не отвечает. Откройте ${publicUrl}`);
 
   function isForeign(req: IncomingMessage): boolean {
-    if (isAllowed(req.headers.host)) return false;
+    if (isAllowed(req)) return false;
     const details = (req.headers.host ?? '').replace(/[^\w.:[\]-]/g, '').slice(0, MOST_NAME);
     const device = req.headers['user-agent'];
     security.note({ event: 'host.refused', ip: visitorOf(req, isTrusted), device, details });
