@@ -113,7 +113,7 @@ export const platformEnvSchema = yup.object({
     .string()
     .min(8, 'ADMIN_PASSWORD: не короче 8 символов')
     .max(72, 'ADMIN_PASSWORD: не длиннее 72 символов'),
-  /** Whether administrators need a second factor; on in production unless told. */
+  /** Whether administrators need a second factor; on in an open installation unless told. */
   REQUIRE_ADMIN_2FA: flag(),
   HOSTING: oneOf('HOSTING', ['process']),
   INGRESS: oneOf('INGRESS', ['builtin']),

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 import type { ProviderKeys, ProviderSettings } from './auth/providers/provider.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
 import type { PlatformEnv } from './config.ts';
-import { hasSandbox } from './exposure.ts';
+import { hasSandbox, isOpen } from './exposure.ts';
 import { type IsTrusted, parseTrustedProxies } from './ingress/trusted-proxies.ts';
 import type { Addresses } from './tenants/addresses.ts';
 
@@ -35,9 +35,8 @@ export function supportEmailOf({ SUPPORT_EMAIL, MAIL_FROM, BASE_DOMAIN }: Platfo
 export const trustedProxiesOf = ({ TRUST_PROXY }: Pick<PlatformEnv, 'TRUST_PROXY'>): IsTrusted =>
   parseTrustedProxies(TRUST_PROXY) ?? (() => false);
 
-/** Whether administrators may do nothing before they have set up a second step; in production unless told. */
-export const requiresAdminFactor = (config: Pick<PlatformEnv, 'REQUIRE_ADMIN_2FA' | 'NODE_ENV'>): boolean =>
-  config.REQUIRE_ADMIN_2FA ?? config.NODE_ENV === 'production';
+/** Whether administrators may do nothing before they have set up a second step; where strangers may come, unless told. */
+export const requiresAdminFactor = (config: PlatformEnv): boolean => config.REQUIRE_ADMIN_2FA ?? isOpen(config);
 
 export function providerSettingsOf(config: PlatformEnv): ProviderSettings {
   const keysOf = (id?: string, secret?: string, baseUrl?: string): ProviderKeys | undefined =>

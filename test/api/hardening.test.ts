@@ -10,6 +10,7 @@ import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { platformEnvSchema } from '../../api/src/config.ts';
 import { findingsAtStart } from '../../api/src/hardening/start-findings.ts';
+import { requiresAdminFactor } from '../../api/src/settings.ts';
 import { call, newOwner, root, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
 
 const SAFE = {
@@ -116,6 +117,22 @@ async function findingsOf(platform: TestPlatform, { userId, token }: TestOwner):
   return (await call(platform.url, 'GET', '/api/test/security', { token })).body.findings;
 }
 
+test('administrators need a second factor where strangers may come, whatever NODE_ENV says, unless told otherwise', (t) => {
+  const required = (env: Record<string, string>) => requiresAdminFactor(loadConfig(platformEnvSchema, env));
+  const opens: Record<string, string>[] = [
+    { NODE_ENV: 'production' },
+    { PUBLIC_URL: 'https://ostatok.example' },
+    { NODE_ENV: 'development', BASE_DOMAIN: 'bars.example' },
+  ];
+  for (const open of opens) {
+    t.true(required(open), JSON.stringify(open));
+    t.false(required({ ...open, REQUIRE_ADMIN_2FA: '0' }));
+  }
+  t.false(required({}));
+  t.false(required({ HOST: '0.0.0.0' }), 'of this machine or its network alone');
+  t.true(required({ REQUIRE_ADMIN_2FA: '1' }));
+});
+
 test('accounts of administrators are looked at: who cannot be written to, who has no second step', async (t) => {
   const platform = await startTestPlatform({ BASE_DOMAIN: 'ostatok.example', REQUIRE_ADMIN_2FA: '1' });
   t.teardown(() => platform.stop());
@@ -154,6 +171,7 @@ test('a replaced SECRET_KEY is told of until nothing needs the one before it and
 test('an administrator reads what is unsafe of the running installation; an owner does not', async (t) => {
   const platform = await startTestPlatform({
     PUBLIC_URL: 'https://127.0.0.1.nip.invalid',
+    REQUIRE_ADMIN_2FA: '0',
     SMTP_URL: 'smtp://127.0.0.1:9',
   });
   t.teardown(() => platform.stop());
