@@ -153,6 +153,7 @@ export function createTenantServices(options: TenantServicesOptions) {
       enqueue,
       onChange,
       standing,
+      log,
       now,
     }),
     adminTenants: createAdminTenants({

@@ -152,6 +152,21 @@ browserTest('the making goes on by ten per cent a second to ninety, and ends wit
   t.is(await page.getByRole('link', { name: 'К моим заведениям' }).getAttribute('href'), '/dashboard');
 });
 
+browserTest('where a venue gave no link for Telegram, the last step says where it is', async (t, { page }) => {
+  const tenant = { id: 'a', display_name: 'bar', subdomain: 'bar', web_url: 'http://bar.example/', bot_username: null };
+  const adminCredentials = { username: 'anna', password: 'Abc123Def456' };
+  await answerCalls(page, {
+    'POST /provision/check-subdomain': [200, free],
+    'POST /provision/create': [201, { success: true, tenant, adminCredentials, telegramLink: null }],
+  });
+  await openWizard(page);
+  await fillSteps(page);
+  await press(page, 'Создать заведение');
+  await page.getByRole('heading', { name: 'Заведение работает!' }).waitFor();
+  await page.getByText('Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram».').waitFor();
+  t.is(await page.getByRole('link', { name: 'Подключить Telegram' }).count(), 0);
+});
+
 browserTest('Back in the very moment a step appears goes to the step before it', async (t, { page }) => {
   await answerCalls(page, { 'POST /provision/check-subdomain': [200, free] });
   await openWizard(page);

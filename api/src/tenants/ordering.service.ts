@@ -11,6 +11,7 @@ import {
   Unauthorized,
   Unavailable,
 } from '@ostatok/kit/node/errors.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { CreateTenant, CreateTenantAnswer, Credentials } from '../../contract/provision.ts';
 import { requireUnguessable } from '../auth/password-rules.ts';
 import type { Billing } from '../billing/billing.service.ts';
@@ -58,10 +59,11 @@ export interface OrderingDeps extends TelegramLinkDeps {
   secrets: TenantSecrets;
   /** Puts the provision's job into the queue within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
+  log: Logger;
 }
 
 /** How an owner comes by a venue: what the plan allows, the order, and what became of it. */
-export function createOrdering({ db, billing, activity, secrets, addresses, runtime, enqueue }: OrderingDeps) {
+export function createOrdering({ db, billing, activity, secrets, addresses, runtime, enqueue, log }: OrderingDeps) {
   async function canCreate(ownerId: number, reader: Knex | Knex.Transaction = db): Promise<CanCreate> {
     const limits = await billing.limitsOf(ownerId, reader);
     const current = await countTenants(reader, ownerId);
@@ -144,7 +146,10 @@ export function createOrdering({ db, billing, activity, secrets, addresses, runt
       const row = await findTenant(db, answer.tenant.id);
       if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
       // the venue is there all the same, and its panel has such a link too
-      const telegramLink = await makeTelegramLink({ runtime, addresses }, row).catch(() => null);
+      const telegramLink = await makeTelegramLink({ runtime, addresses }, row).catch((error) => {
+        log.warn({ err: error, tenant: row.id }, 'venue gave no link for Telegram');
+        return null;
+      });
       return { ...answer, tenant: toTenant(addresses, row, null), telegramLink };
     },
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import pg from 'pg';
 import {
@@ -272,6 +273,22 @@ test('an opened venue’s answer has a link that makes a chat its administrator�
     {
       details: 'Владелец заведения на платформе',
     },
+  );
+});
+
+test('a venue that gives no link for Telegram is there all the same, and the log says why', async (t) => {
+  const lines: string[] = [];
+  const log = createLog('platform', 'warn', { write: (line) => void lines.push(line) });
+  const other = await startTestPlatform({}, { log });
+  t.teardown(() => other.stop());
+  other.venues.runtime.telegramCode = () => Promise.reject(new Error('нарочно'));
+
+  const venue = await newVenue(other, await newOwner(other));
+
+  t.is(venue.telegramLink as string | null, null);
+  t.like(
+    lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'venue gave no link for Telegram'),
+    { tenant: venue.id, err: { message: 'нарочно' } },
   );
 });
 

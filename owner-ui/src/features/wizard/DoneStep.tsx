@@ -15,7 +15,7 @@ export function DoneStep({ result: { tenant, adminCredentials, telegramLink } }:
   return (
     <StepFrame step={6} title="Заведение работает!" lead={`${quoted(tenant.display_name)} готово к подсчёту.`}>
       <Stack>
-        {telegramLink && (
+        {telegramLink ? (
           <>
             <Text>
               Подключите свой Telegram: по этой ссылке бот узнает администратора. Она действует сутки и один раз.
@@ -31,6 +31,8 @@ export function DoneStep({ result: { tenant, adminCredentials, telegramLink } }:
             </Button>
             <CopyField label="Ссылка для Telegram" value={telegramLink} />
           </>
+        ) : (
+          <Text>Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram».</Text>
         )}
         <CopyField label="Адрес панели" value={tenant.web_url} />
         <CopyField label="Логин" value={adminCredentials.username} />
