@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createDoors } from '@ostatok/api/src/doors.ts';
 import test from 'ava';
 
@@ -24,5 +25,26 @@ test('whoever comes while the platform starts is told to come again, and then is
 
   t.is(await (await fetch(url)).text(), 'open');
   server.closeAllConnections();
+  server.close();
+});
+
+test('a socket that is told no is gone though its other end never ends its half', async (t) => {
+  const server = createServer();
+  createDoors(server).open(
+    () => undefined,
+    (_req, socket) => void socket.end('HTTP/1.1 421 no\r\n\r\n'),
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const [{ port }, connected] = [server.address() as AddressInfo, once(server, 'connection')];
+  const visitor = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  visitor.on('error', () => undefined).resume();
+  visitor.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const [socket] = (await connected) as [Socket];
+  await once(visitor, 'end');
+
+  await once(socket, 'close');
+
+  t.true(socket.destroyed);
+  visitor.destroy();
   server.close();
 });
