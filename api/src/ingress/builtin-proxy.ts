@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -6,6 +6,7 @@ import { createProxyServer, proxyUpgrade } from 'httpxy';
 import { refuseUpgrade, sendNotice, suspendedNotice } from './notice.ts';
 import { type IsTrusted, visitorOf } from './trusted-proxies.ts';
 import { isPublicTarget, subdomainOf } from './venue-host.ts';
+import { createVisitorLimit } from './visitor-limit.ts';
 
 /** What the ingress has to know of a venue. */
 interface Venue {
@@ -35,6 +36,12 @@ export interface IngressDeps {
 }
 
 const DAY_MS = 86_400_000;
+/** Connections to one venue at once: who comes later waits for one of them, so no single visitor may hold them all. */
+const MOST_CONNECTIONS = 1024;
+/** Requests and sockets of one visitor at one venue at once; the phones of a bar come from one address. */
+const MOST_OF_VISITOR = 128;
+/** Connections kept for the next request. */
+const MOST_FREE = 64;
 /** Of the client's, none is believed: the venue hears about its caller from us. */
 const notPassedOn = [
   'forwarded',
@@ -54,10 +61,11 @@ const notPassedOn = [
 
 /** Passes requests and sockets for `{subdomain}.{baseDomain}` to their venue. */
 export function createIngress(deps: IngressDeps) {
-  const proxy = createProxyServer({ proxyTimeout: 120_000 });
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_FREE });
+  const proxy = createProxyServer({ proxyTimeout: 120_000, agent });
+  const visitors = createVisitorLimit(MOST_OF_VISITOR);
 
-  function prepare(req: IncomingMessage): void {
-    const visitor = visitorOf(req, deps.isTrusted);
+  function prepare(req: IncomingMessage, visitor: string): void {
     for (const name of notPassedOn) delete req.headers[name];
     req.headers['x-forwarded-for'] = visitor;
     req.headers['x-forwarded-host'] = req.headers.host ?? '';
@@ -86,8 +94,10 @@ export function createIngress(deps: IngressDeps) {
   }
 
   async function pass(req: IncomingMessage, res: ServerResponse, subdomain: string): Promise<void> {
+    const visitor = visitorOf(req, deps.isTrusted);
+    res.once('close', visitors.enter(subdomain, visitor));
     const { id, endpoint } = await route(req, subdomain);
-    prepare(req);
+    prepare(req, visitor);
     deps.begin(id);
     try {
       await proxy.web(req, res, { target: endpoint });
@@ -102,8 +112,10 @@ export function createIngress(deps: IngressDeps) {
   }
 
   async function passUpgrade(req: IncomingMessage, socket: Socket, head: Buffer, subdomain: string): Promise<void> {
+    const visitor = visitorOf(req, deps.isTrusted);
+    socket.once('close', visitors.enter(subdomain, visitor));
     const { id, endpoint } = await route(req, subdomain);
-    prepare(req);
+    prepare(req, visitor);
     deps.begin(id);
     socket.once('close', () => deps.end(id));
     // an established socket is quiet for as long as it likes
@@ -130,6 +142,9 @@ export function createIngress(deps: IngressDeps) {
       if (subdomain === undefined) refuseUpgrade(socket, new NotFound());
       else passUpgrade(req, socket, head, subdomain).catch((error) => refuseUpgrade(socket, asNotice(error)));
     },
-    close: (): void => void proxy.close(() => undefined),
+    close(): void {
+      proxy.close(() => undefined);
+      agent.destroy();
+    },
   };
 }

@@ -5,6 +5,7 @@ import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import { createIngress, type IngressDeps } from '../../../api/src/ingress/builtin-proxy.ts';
 import { isPublicTarget, subdomainOf } from '../../../api/src/ingress/venue-host.ts';
+import { until } from '../../support/until.ts';
 import { rawRequest } from '../../support/venue-call.ts';
 
 async function listening(server: ReturnType<typeof createServer>): Promise<number> {
@@ -229,4 +230,33 @@ test('a socket to an unknown venue or an inner path is refused', async (t) => {
     t.regex(await upgrade(port, 'bars.example', '/'), /^HTTP\/1\.1 404 /);
     t.deepEqual(seen, []);
   });
+});
+
+const HELD = 'POST /x HTTP/1.1\r\nHost: bar.bars.example\r\nX-Forwarded-For: 6.6.6.6\r\nContent-Length: 9\r\n\r\n1';
+
+test('whoever leaves requests half-sent, or sockets open, keeps nobody else out and is told to wait', async (t) => {
+  await withIngress(
+    async ({ port, open }) => {
+      const told: string[] = [];
+      const sockets = Array.from({ length: 300 }, () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => undefined).on('data', (chunk) => told.push(String(chunk)));
+        return socket;
+      });
+      for (const socket of sockets) socket.write(HELD);
+      const refused = () => told.filter((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)).length;
+      await until(() => open() === 128 && refused() === 300 - 128, 'those beyond the limit are refused');
+      const from = (visitor: string) =>
+        rawRequest(port, { path: '/', host: 'bar.bars.example', headers: { 'x-forwarded-for': visitor } });
+
+      t.is((await from('7.7.7.7')).status, 200);
+      t.is((await from('6.6.6.6')).status, 503);
+      t.regex(await upgrade(port, 'bar.bars.example', '/socket.io/'), /^HTTP\/1\.1 503 /);
+
+      for (const socket of sockets) socket.destroy();
+      await until(() => open() === 0, 'they are gone');
+      t.is((await from('6.6.6.6')).status, 200);
+    },
+    { isTrusted: (_address, hop) => hop === 0 },
+  );
 });
