@@ -92,6 +92,8 @@ export const tenantEnvSchema = yup.object({
   /** Where the venue is seen from outside, for links in chat messages. */
   PUBLIC_URL: yup.string(),
   MAX_USERS: yup.number().integer().min(0).default(0),
+  /** What the owner's plan names; 0: no limit. */
+  MAX_STORAGE_MB: yup.number().integer().min(0).default(0),
   LOG_LEVEL: yup.string().default('info'),
 });
 export type TenantEnv = yup.InferType<typeof tenantEnvSchema>;

@@ -21,6 +21,7 @@ import { createSecurityLog } from './security/security.service.ts';
 import { createSettings } from './settings/settings.service.ts';
 import { createSpreadsheets } from './spreadsheets/spreadsheets.service.ts';
 import { workerPath } from './spreadsheets/worker-path.ts';
+import { createStorage } from './storage/storage.service.ts';
 import { createBridges } from './users/bridges.service.ts';
 import { createNewcomers } from './users/newcomers.service.ts';
 import { createOwnSessions } from './users/own-sessions.service.ts';
@@ -70,7 +71,9 @@ export function createServices({ config, db, log, clock }: Deps) {
   const blindness = createBlindness({ db });
   const live: Live = createLive({ sessions, bridges, scales, blindness, log });
   const metrics = createMetrics({ openSockets: live.openSockets });
-  const changes = createChanges({
+  // whatever may grow without end asks for room; what a person takes away, closes or ends does not
+  const { within } = createStorage({ db, maxMb: config.MAX_STORAGE_MB, clock });
+  const allChanges = createChanges({
     db,
     clock,
     timezone: config.TIMEZONE,
@@ -81,6 +84,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       for (const change of written.changes) metrics.applied.inc({ source: change.source });
     },
   });
+  const changes = { ...allChanges, apply: within(allChanges.apply) };
   const platform = createPlatformClient({
     platformUrl: config.PLATFORM_URL,
     tenantId: config.TENANT_ID,
@@ -90,7 +94,7 @@ export function createServices({ config, db, log, clock }: Deps) {
   const proposals = createProposals({ db, platform, log });
   const settings = createSettings({ db, onChange: live.venueChanged });
   const names = createItemNames({ db });
-  const items = createItems({
+  const allItems = createItems({
     db,
     changes,
     settings,
@@ -101,6 +105,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       live.itemsChanged(changed);
     },
   });
+  const items = { ...allItems, create: within(allItems.create) };
   const catalogue = createVenueCatalogue({
     db,
     items,
@@ -120,7 +125,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     },
     onPasswordReset: (username) => signIn.forgetAttempts(username),
   });
-  const counts = createCounts({
+  const allCounts = createCounts({
     db,
     clock,
     timezone: config.TIMEZONE,
@@ -132,6 +137,12 @@ export function createServices({ config, db, log, clock }: Deps) {
       live.everythingChanged();
     },
   });
+  const counts = {
+    ...allCounts,
+    open: within(allCounts.open),
+    enter: within(allCounts.enter),
+    reopen: within(allCounts.reopen),
+  };
   const reports = createReports({ db, timezone: config.TIMEZONE });
   const support = createSupport({
     db,
@@ -153,6 +164,19 @@ export function createServices({ config, db, log, clock }: Deps) {
     live.signOut(userId);
   };
   const signIn = createSignIn({ db, sessions, security, onSignedOut, onEnded: live.endSession });
+  const allSpreadsheets = createSpreadsheets({
+    db,
+    databaseUrl: config.DATABASE_URL,
+    security,
+    workerPath,
+    timeZone: config.TIMEZONE,
+    log,
+    emitChanged: () => {
+      names.touch();
+      live.everythingChanged();
+    },
+    clock,
+  });
   return {
     security,
     sessions,
@@ -199,19 +223,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     platform,
     reports,
     lookup: createLookup({ items, platform }),
-    spreadsheets: createSpreadsheets({
-      db,
-      databaseUrl: config.DATABASE_URL,
-      security,
-      workerPath,
-      timeZone: config.TIMEZONE,
-      log,
-      emitChanged: () => {
-        names.touch();
-        live.everythingChanged();
-      },
-      clock,
-    }),
+    spreadsheets: { ...allSpreadsheets, preview: within(allSpreadsheets.preview) },
   };
 }
 export type Services = ReturnType<typeof createServices>;

@@ -20,13 +20,12 @@ export function createSpecOf(deps: {
   addresses: Addresses;
   secrets: TenantSecrets;
   logLevel: string;
-  limitsOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number }>;
+  limitsOf: (ownerId: number, reader: Db) => Promise<{ maxUsersPerInstance: number; maxStorageMb: number }>;
 }): SpecOf {
   const { addresses, secrets } = deps;
-  return async (row, reader) => ({
-    id: row.id,
-    number: row.number,
-    env: {
+  return async (row, reader) => {
+    const limits = await deps.limitsOf(row.owner_id, reader);
+    const env = {
       TENANT_ID: row.id,
       VENUE_NAME: row.display_name,
       TIMEZONE: row.timezone,
@@ -38,8 +37,10 @@ export function createSpecOf(deps: {
       TELEGRAM_API_ROOT: addresses.telegramApiRoot,
       PLATFORM_URL: addresses.platformUrl,
       PUBLIC_URL: venueUrl(addresses, row.subdomain),
-      MAX_USERS: String((await deps.limitsOf(row.owner_id, reader)).maxUsersPerInstance),
+      MAX_USERS: String(limits.maxUsersPerInstance),
+      MAX_STORAGE_MB: String(limits.maxStorageMb),
       LOG_LEVEL: deps.logLevel,
-    },
-  });
+    };
+    return { id: row.id, number: row.number, env };
+  };
 }

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { startTenant } from '../support/tenant.ts';
+import { startVenueChat } from '../support/venue-chat.ts';
+
+/** An empty database takes more. */
+const FULL = { env: { MAX_STORAGE_MB: '1' } };
+const ROOMY = { env: { MAX_STORAGE_MB: '100' } };
+
+const item = { name: 'Джемесон', unit: 'л', search_name: 'джемесон' };
+
+test('what takes twice the room of its plan grows no further, and goes on telling, closing and taking away', async (t) => {
+  const { admin, db } = await startTenant(t, FULL);
+  const [{ id }] = await db('items').insert(item).returning('id');
+  const change = { id: randomUUID(), itemId: id, delta: 1, source: 'web' };
+
+  const refused = [
+    await admin.post('/api/changes').send({ changes: [change] }),
+    await admin.post('/api/items').send({ name: 'Абсолют', unit: 'л' }),
+    await admin.post('/api/counts').send({ key: randomUUID() }),
+    await admin.post('/api/import').attach('file', Buffer.from('Название;Остаток\nДжин;1'), 'a.csv'),
+  ];
+
+  for (const { status, body, headers } of refused) {
+    t.like({ status, code: body.code }, { status: 507, code: 'storage_full' });
+    t.is(headers['retry-after'], '60');
+  }
+  t.is((await db('changes')).length, 0);
+  t.is((await admin.get('/api/export.xlsx?report=items')).status, 200);
+  t.is((await admin.put('/api/settings').send({ areas: ['Бар'] })).status, 200);
+  t.is((await admin.delete(`/api/items/${id}`)).status, 200);
+});
+
+test('in the chat it is said so, and the same message is not brought again', async (t) => {
+  const chat = await startVenueChat(t, FULL);
+  await chat.db('items').insert(item);
+
+  const [answer] = await chat.say('Джемесон +1');
+
+  t.regex(answer ?? '', /больше места, чем даёт тариф/);
+});
+
+test('within its room a venue counts as ever, and without a limit too', async (t) => {
+  for (const options of [ROOMY, {}]) {
+    const { admin, createItem } = await startTenant(t, options);
+    const { id } = await createItem({ name: 'Джемесон' });
+    const changes = [{ id: randomUUID(), itemId: id, delta: 1, source: 'web' }];
+    t.is((await admin.post('/api/changes').send({ changes })).body.results[0].status, 'applied');
+  }
+});
