@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { CanCreate } from '@ostatok/api/contract/provision.ts';
 import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import {
@@ -8,6 +9,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
+  TooMany,
   Unauthorized,
   Unavailable,
 } from '@ostatok/kit/node/errors.ts';
@@ -23,11 +25,16 @@ import { randomPassword, randomTenantId } from './random.ts';
 import { makeTelegramLink, type TelegramLinkDeps } from './telegram-link.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { toTenant } from './tenant-view.ts';
-import { countTenants, findTenant, insertTenant, lockOwner } from './tenants.queries.ts';
+import { countFailed, countKept, countTenants, findTenant, insertTenant, lockOwner } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
 
 const PROVISION_LIMIT_MS = 60_000;
 const POLL_MS = 25;
+/** Deleted venues whose databases are still on the disk: who opens and deletes without end must not fill it. */
+const MOST_KEPT = 20;
+/** Orders of an hour that came to nothing: each asks Telegram about a token, in the name of the whole platform. */
+const MOST_FAILED = 30;
+const HOUR_S = 3600;
 
 function taken(error: unknown): unknown {
   if (sqlState(error) !== UNIQUE_VIOLATION) return error;
@@ -60,10 +67,21 @@ export interface OrderingDeps extends TelegramLinkDeps {
   /** Puts the provision's job into the queue within the transaction. */
   enqueue: (trx: Knex.Transaction, provisionId: string) => Promise<void>;
   log: Logger;
+  now?: () => Date;
 }
 
 /** How an owner comes by a venue: what the plan allows, the order, and what became of it. */
-export function createOrdering({ db, billing, activity, secrets, addresses, runtime, enqueue, log }: OrderingDeps) {
+export function createOrdering({
+  db,
+  billing,
+  activity,
+  secrets,
+  addresses,
+  runtime,
+  enqueue,
+  log,
+  now = () => new Date(),
+}: OrderingDeps) {
   async function canCreate(ownerId: number, reader: Knex | Knex.Transaction = db): Promise<CanCreate> {
     const limits = await billing.limitsOf(ownerId, reader);
     const current = await countTenants(reader, ownerId);
@@ -82,6 +100,17 @@ export function createOrdering({ db, billing, activity, secrets, addresses, runt
     );
   }
 
+  async function refuseWithoutEnd(trx: Knex.Transaction, ownerId: number, botId: number): Promise<void> {
+    const hourAgo = new Date(now().getTime() - HOUR_S * 1000);
+    if ((await countFailed(trx, ownerId, hourAgo)) >= MOST_FAILED)
+      throw new TooMany(HOUR_S, 'Слишком много неудачных попыток. Проверьте токен бота и повторите через час');
+    if ((await countKept(trx, { ownerId, botId })) < MOST_KEPT) return;
+    throw new Forbidden(
+      'deleted_limit',
+      `Слишком много удалённых заведений подряд: их данные хранятся ещё ${VENUE_RETENTION_DAYS} дней. Повторите позже или напишите в поддержку`,
+    );
+  }
+
   /** Writes the order down, with its job, in one transaction. */
   async function order(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer & { provisionId: string }> {
     if (input.adminPassword) {
@@ -90,6 +119,7 @@ export function createOrdering({ db, billing, activity, secrets, addresses, runt
       await requireUnguessable('adminPassword', adminPassword, [adminUsername, subdomain, displayName], visitor);
     }
     const id = randomTenantId();
+    const botId = Number(input.botToken.split(':')[0]);
     const adminCredentials: Credentials = {
       username: input.adminUsername,
       password: input.adminPassword || randomPassword(),
@@ -99,12 +129,13 @@ export function createOrdering({ db, billing, activity, secrets, addresses, runt
       const row = await db.transaction(async (trx) => {
         if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
         await refuseOverLimit(trx, ownerId);
+        await refuseWithoutEnd(trx, ownerId, botId);
         const tenant = await insertTenant(trx, {
           id,
           owner_id: ownerId,
           subdomain: input.subdomain,
           display_name: input.displayName || input.subdomain,
-          bot_id: Number(input.botToken.split(':')[0]),
+          bot_id: botId,
           admin_username: input.adminUsername,
           ...secrets.create(input.botToken),
         });

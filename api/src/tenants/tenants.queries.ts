@@ -21,6 +21,29 @@ export async function countTenants(db: Db, ownerId: number): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
+/** Deleted venues of this owner, or of this bot, whose data is still kept; those whose making failed left none. */
+export async function countKept(db: Db, { ownerId, botId }: { ownerId: number; botId: number }): Promise<number> {
+  const [row] = await db('tenants')
+    .where({ status: 'deleted' })
+    .whereNull('purged_at')
+    .where((by) => by.where({ owner_id: ownerId }).orWhere({ bot_id: botId }))
+    .whereNotExists(
+      db('provisions').whereRaw('provisions.tenant_id = tenants.id').where({ status: 'failed' }).select(db.raw('1')),
+    )
+    .count({ n: '*' });
+  return Number(row?.n ?? 0);
+}
+
+/** Venues of this owner that could not be made, of those ordered since. */
+export async function countFailed(db: Db, ownerId: number, since: Date): Promise<number> {
+  const [row] = await db('tenants')
+    .join('provisions', 'provisions.tenant_id', 'tenants.id')
+    .where({ owner_id: ownerId, 'provisions.status': 'failed' })
+    .where('tenants.created_at', '>', since)
+    .count({ n: '*' });
+  return Number(row?.n ?? 0);
+}
+
 type NewTenant = Omit<
   TenantRow,
   | 'number'

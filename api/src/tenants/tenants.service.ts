@@ -21,7 +21,6 @@ interface TenantsDeps extends OrderingDeps {
   onChange: (tenantId: string) => void;
   /** One venue less may let another of the owner's run again. */
   standing: Pick<Standing, 'follow'>;
-  now?: () => Date;
 }
 
 /** What an owner does with their venues. */
