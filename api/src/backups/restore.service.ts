@@ -18,7 +18,7 @@ export interface RestoreDeps {
   subjects: Subjects;
   trials: Pick<Trials, 'check'>;
   venues: {
-    /** Stopped, and started by nobody, until `work` is done. */
+    /** Stopped, and started or deleted by nobody, until `work` is done. */
     whileStopped: <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
     /** Resolves when it runs and answers; a suspended one is left asleep. */
     start: (tenantId: string) => Promise<void>;
@@ -74,10 +74,15 @@ export function createRestore({ db, holds, server, files, subjects, trials, venu
     const names = { next: besideName(subject.database, 'new', at), old: besideName(subject.database, 'old', at) };
     const switched = (await listBeside(server, [subject.database])).some(({ name }) => name === names.old);
     // a crash in the middle of the switch leaves the venue's database shut, whichever it is
-    await subject.ensure();
+    if (!(await subject.ensure())) throw noVenue();
     if (!switched) {
       await build(subject, order, names.next);
       await venues.whileStopped(tenantId, async () => {
+        // deleted or set aside while the rest was made: it stays as it is. Nobody deletes it before this work is done
+        if (!(await subjects.find(tenantId))) {
+          await dropBeside(server, names.next);
+          throw noVenue();
+        }
         await carryOn(subject, names.next);
         await switchDatabases(server, subject.database, names.next, names.old);
       });

@@ -14,8 +14,8 @@ export interface Subject {
   /** What this version knows. */
   migrations: Migrations;
   since: Date;
-  /** Brings about its role and, where there is none, its empty database: on a new server there is neither. */
-  ensure: () => Promise<void>;
+  /** Brings about its role and, where there is none, its empty database: on a new server there is neither. False: it is gone. */
+  ensure: () => Promise<boolean>;
 }
 
 export interface Subjects {

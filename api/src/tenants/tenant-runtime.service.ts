@@ -45,7 +45,10 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     /** As `wake`; undefined for one that may not run. */
     wakeIfActive: async (id: string): Promise<string | undefined> =>
       (await pluckClosed(db, [id])).length > 0 ? undefined : wake(id),
-    /** Stopped, and started by nobody until `work` is done; whoever asks for it meanwhile waits or is told to come again. */
+    /**
+     * Stopped, and started by nobody until `work` is done; whoever asks for it meanwhile waits or is told to come again.
+     * What is written down of it locks its row: nobody deletes it either.
+     */
     whileStopped: <T>(id: string, work: () => Promise<T>): Promise<T> =>
       keep(id, async (trx) => {
         await putToSleep(id);

@@ -151,6 +151,10 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
 export const pluckClosed = (db: Db, ids: string[]): Promise<string[]> =>
   db('tenants').whereIn('id', ids).whereIn('status', ['suspended', 'deleted']).pluck('id');
 
+/** It is neither deleted nor suspended by anybody before the transaction ends. False: it is deleted, or still made. */
+export const lockLiving = async (trx: Knex.Transaction, id: string): Promise<boolean> =>
+  Boolean(await trx('tenants').where({ id }).whereIn('status', ['active', 'suspended']).forShare().first('id'));
+
 /** Those that run, sleep or are suspended. */
 export const listLiving = (db: Db): Promise<TenantRow[]> =>
   db('tenants').whereIn('status', ['active', 'suspended']).orderBy('number').select('*');

@@ -7,7 +7,7 @@ import { presentAmong } from './removal.queries.ts';
 import { createTenantDatabase, dropTenantDatabase, listTrials } from './tenant-database.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { databaseUrlOf } from './tenant-spec.ts';
-import { findTenant, listLiving } from './tenants.queries.ts';
+import { findTenant, listLiving, lockLiving } from './tenants.queries.ts';
 
 /** A venue's database as one who enters it sees it. */
 export interface VenueDatabase {
@@ -17,8 +17,8 @@ export interface VenueDatabase {
   createdAt: Date;
   /** As its own role; into another database of that server where one is named. */
   urlOf: (database: string) => string;
-  /** Its role and an empty database where there are none, as on a new server. */
-  ensure: () => Promise<void>;
+  /** Its role and an empty database where there are none, as on a new server. False: it is gone, and stays shut. */
+  ensure: () => Promise<boolean>;
 }
 
 /** The databases of venues that live: of those that run, sleep or are suspended. */
@@ -39,12 +39,20 @@ export function createVenueDatabases({
   /** What databases made for trial begin with: others on this server have their own. */
   const trialPrefix = async (): Promise<string> => `check_${(await installation.mark()).slice(-12)}_`;
 
+  const ensure = (row: TenantRow): Promise<boolean> =>
+    db.transaction(async (trx) => {
+      // whoever deletes it meanwhile shuts it after this
+      if (!(await lockLiving(trx, row.id))) return false;
+      await createTenantDatabase(server, row.id, secrets.databasePasswordOf(row));
+      return true;
+    });
+
   const toVenue = (row: TenantRow): VenueDatabase => ({
     id: row.id,
     subdomain: row.subdomain,
     displayName: row.display_name,
     createdAt: row.created_at,
-    ensure: () => createTenantDatabase(server, row.id, secrets.databasePasswordOf(row)),
+    ensure: () => ensure(row),
     urlOf: (database) => databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row), database),
   });
   return {
