@@ -255,6 +255,23 @@ test('a sign-in neither fails nor waits when the log cannot be written, and is t
   t.is(events.filter((event) => event === 'export.list').length, 1);
 });
 
+test('a login that the database cannot hold keeps nothing else out of the log', async (t) => {
+  const clock = createClock();
+  const venue = await withOwner(await startTenant(t, { clock: clock.now }));
+  // all that one address may try, so that the next is noted without being looked for
+  for (let tried = 0; tried < 100; tried += 1) await login(venue, `nobody${tried}`, 'wrong words here', '203.0.113.9');
+  await logOf(venue);
+  // what a minute may bring is written
+  clock.pass(2 * MINUTE);
+
+  t.is((await login(venue, 'a\0b', 'wrong words here', '203.0.113.9')).status, 429);
+  await login(venue, 'owner', PASSWORD);
+
+  const events = await logOf(venue);
+  t.true(events.some(({ event }) => event === 'login.succeeded'));
+  t.true(events.some(({ event }) => event === 'login.limited'));
+});
+
 test('the log is added to and nothing else, and what is ninety days old goes with the next sign-in', async (t) => {
   const venue = await withOwner(await startTenant(t));
   const old = { at: new Date(Date.now() - 91 * 24 * 60 * MINUTE), event: 'login.succeeded', failed: false };

@@ -57,6 +57,9 @@ const MOST_SUCCESSES = 60;
 /** So many of them wait to be written while the database is away. */
 const MOST_WAITING = 1000;
 
+/** The database holds no zero byte, and what it refuses would keep all that waits with it from being written. */
+const storable = (text: string | undefined): string | null => text?.replaceAll('\0', '\ufffd') ?? null;
+
 const asOther = ({ at, event, failed, count }: Gathered): Gathered => ({
   at,
   event,
@@ -97,11 +100,11 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
       count: 1,
       user_id: userId,
       actor_id: actorId === userId ? null : actorId,
-      typed: typed ?? null,
+      typed: storable(typed),
       subject: null,
       ip: ip || null,
-      device: device?.slice(0, MOST_DEVICE) ?? null,
-      details: details ?? null,
+      device: storable(device?.slice(0, MOST_DEVICE)),
+      details: storable(details),
     };
   }
 
