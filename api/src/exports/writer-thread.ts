@@ -2,6 +2,7 @@
 
 import { createWriteStream } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { writableText } from '@ostatok/kit/node/workbooks/writable-text.ts';
 import ExcelJS from 'exceljs';
 import type { Cell, Kind } from './sheet.ts';
 
@@ -20,17 +21,9 @@ const formats: Record<Kind, string> = { text: '@', number: 'General', money: '#,
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short', timeStyle: 'medium' });
 const clockTime = (at: Date): Date => new Date(`${clock.format(at).replace(' ', 'T')}Z`);
 
-/** The file format cannot hold control characters, and reads _x000D_ as one. */
-const writable = (text: string): string =>
-  text
-    .replace(/[^\P{Cc}\t\n\r]/gu, '')
-    .replace(/_x(?=[\da-f]{4}_)/gi, '_x005F_x')
-    .toWellFormed()
-    .slice(0, MAX_CELL_TEXT);
-
 function cellOf(value: Cell): Cell {
   if (value instanceof Date) return clockTime(value);
-  return typeof value === 'string' ? writable(value) : value;
+  return typeof value === 'string' ? writableText(value).slice(0, MAX_CELL_TEXT) : value;
 }
 
 const { path, sheet: name, columns } = workerData as Writing;

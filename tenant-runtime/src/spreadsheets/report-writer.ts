@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import { writableText } from '@ostatok/kit/node/workbooks/writable-text.ts';
 import type { stream } from 'exceljs';
 import { countReport, countSummary, type SummaryRow } from './count-sheets.ts';
 import {
@@ -39,16 +40,9 @@ function clockTime(at: Date, timeZone: string): Date {
   return new Date(`${parts.replace(' ', 'T')}Z`);
 }
 
-/** The file format cannot hold control characters, and reads _x000D_ as one. */
-const writable = (text: string): string =>
-  text
-    .replace(/[^\P{Cc}\t\n\r]/gu, '')
-    .replace(/_x(?=[\da-f]{4}_)/gi, '_x005F_x')
-    .toWellFormed();
-
 const cellOf = (value: Cell, timeZone: string): Cell => {
   if (value instanceof Date) return clockTime(value, timeZone);
-  return typeof value === 'string' ? writable(value) : value;
+  return typeof value === 'string' ? writableText(value) : value;
 };
 
 function openSheet<Row extends { id: number }>(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { read } from '@e965/xlsx';
+import { openZip } from '@ostatok/kit/node/workbooks/zip-archive.ts';
 import { MAX_FILE_BYTES } from '@ostatok/tenant-runtime/contract/imports.ts';
 import test from 'ava';
 import ExcelJS from 'exceljs';
@@ -143,6 +144,31 @@ test.serial('whoever has the answer to an import or an export finds no file of i
   }
   t.is((await platform.get('/internal/export.xlsx')).status, 200);
   t.deepEqual(readdirSync(temporary), []);
+});
+
+/** The first sheet as it stands in the file. */
+async function sheetIn(file: Buffer): Promise<string> {
+  const path = join(temporary, 'journal.xlsx');
+  writeFileSync(path, file);
+  const zip = await openZip(path);
+  const sheet = await zip.read('xl/worksheets/sheet1.xml', MAX_FILE_BYTES);
+  await zip.close();
+  rmSync(path);
+  return sheet.toString();
+}
+
+test('whatever anybody writes into a note, the journal is a workbook that opens', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const { id: itemId } = await createItem({ name: 'Ром' });
+  const note = `бой ${String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code + 1))}\x7f\x85\ud800\ufffe\uffff`;
+  const change = { id: randomUUID(), itemId, delta: 1, source: 'web', note };
+  await user.post('/api/changes').send({ changes: [change] });
+
+  const sheet = await sheetIn(await download(admin, 'changes'));
+
+  t.regex(sheet, /бой /);
+  // what XML 1.0 allows
+  t.notRegex(sheet, /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);
 });
 
 const dangerous = ['=1+1', '+1', '-1', '@SUM(1)', "=cmd|' /C calc'!A0", '\u0009=1', '"quoted"', '<b>&amp;', '_x000D_'];
