@@ -149,6 +149,35 @@ test('a reset by letter changes the password, signs out everywhere and works onc
   t.deepEqual([(await login(PASSWORD)).status, (await login('a new password')).status], [401, 200]);
 });
 
+test('a new password leaves no link of an earlier letter that undoes it, one by letter none that comes in past it', async (t) => {
+  const lettersOf = async (): Promise<{ email: string; token: string; verify: string; reset: string }> => {
+    const { email, token } = await api.signUp();
+    await api.call.post('/api/auth/forgot-password').send({ email });
+    return { email, token, verify: await linkTokenOf(api, email, VERIFY), reset: await linkTokenOf(api, email, RESET) };
+  };
+  const resetBy = (token: string, newPassword: string) =>
+    api.call.post('/api/auth/reset-password').send({ token, newPassword });
+  const verifyBy = (token: string) => api.call.post('/api/auth/verify-email').send({ token });
+  const [changed, reset] = [await lettersOf(), await lettersOf()];
+
+  const input = { oldPassword: PASSWORD, newPassword: 'a new password' };
+  const answers = [
+    await api.call
+      .post('/api/auth/change-password')
+      .set(...bearer(changed))
+      .send(input),
+    await resetBy(reset.reset, 'a new password'),
+  ];
+  const late = [await resetBy(changed.reset, 'the password of a thief'), await verifyBy(reset.verify)];
+
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  for (const { status, body } of late) t.deepEqual([status, body.code], [400, 'invalid_link']);
+  t.is((await verifyBy(changed.verify)).status, 200, 'an address may still be proven');
+});
+
 test('a reset link runs out after an hour, and only its hash is stored', async (t) => {
   const mine = await createTestApi();
   mine.mail.start();

@@ -39,8 +39,14 @@ export async function useLink(
   return row?.user_id;
 }
 
-export async function voidLinks(trx: Knex.Transaction, userId: number, purpose: LinkPurpose, at: Date): Promise<void> {
-  await trx('link_tokens').where({ user_id: userId, purpose }).whereNull('used_at').update({ used_at: at });
+export async function voidLinks(
+  trx: Knex.Transaction,
+  userId: number,
+  purposes: LinkPurpose[],
+  at: Date,
+): Promise<void> {
+  const links = trx('link_tokens').where({ user_id: userId }).whereNull('used_at');
+  await links.whereIn('purpose', purposes).update({ used_at: at });
 }
 
 export async function deleteExpiredLinks(trx: Knex.Transaction, userId: number, now: Date): Promise<void> {

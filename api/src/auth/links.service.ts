@@ -76,9 +76,13 @@ export function createLinks({
     async redeem(trx: Knex.Transaction, token: string, purpose: LinkPurpose): Promise<number> {
       const userId = await useLink(trx, hashToken(token), purpose, now());
       if (userId === undefined) throw invalid(purpose);
-      await voidLinks(trx, userId, purpose, now());
+      await voidLinks(trx, userId, [purpose], now());
       return userId;
     },
+
+    /** Letters sent so far lead nowhere any more: whoever has read one could else undo a new password, or come in past it. */
+    void: (trx: Knex.Transaction, userId: number, purposes: LinkPurpose[]): Promise<void> =>
+      voidLinks(trx, userId, purposes, now()),
   };
 }
 export type Links = ReturnType<typeof createLinks>;

@@ -49,6 +49,7 @@ export function createPasswordChanges({
       const owner = await links.redeem(trx, token, 'reset_password');
       await sessions.endAll(trx, owner);
       await accounts.setPassword(trx, owner, passwordHash);
+      await links.void(trx, owner, ['reset_password', 'verify_email']);
       // the letter reached its address, so the address is proven too
       await accounts.markVerified(trx, owner);
       await activity.record(trx, {
@@ -91,6 +92,7 @@ export function createPasswordChanges({
       await sessions.endAll(trx, caller.userId, caller.sessionId);
       await requireSame(accounts, trx, account);
       await accounts.setPassword(trx, caller.userId, passwordHash);
+      await links.void(trx, caller.userId, ['reset_password']);
       await security.record(trx, { event: 'password.changed', userId: caller.userId });
       await factors.notice(trx, account, 'password_changed');
     });

@@ -11,6 +11,7 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { Attempts } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
 import { findIdentity, insertIdentity, touchIdentity } from './identities.queries.ts';
+import type { Links } from './links.service.ts';
 import { type ProviderPerson, titleOf } from './providers/provider.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
 import { createWelcome } from './welcome.ts';
@@ -23,6 +24,7 @@ interface Clients {
   mail: Mail;
   activity: Activity;
   factors: Pick<Factors, 'drop'>;
+  links: Pick<Links, 'void'>;
   publicUrl: string;
   now?: () => Date;
 }
@@ -57,6 +59,7 @@ export function createProviderSignIn({
   mail,
   activity,
   factors,
+  links,
   publicUrl,
   now = () => new Date(),
 }: Clients) {
@@ -98,6 +101,7 @@ export function createProviderSignIn({
     await sessions.endAll(trx, account.id);
     await accounts.setPassword(trx, account.id, null);
     await factors.drop(trx, account.id);
+    await links.void(trx, account.id, ['reset_password', 'verify_email']);
     await accounts.markVerified(trx, account.id);
     await note(
       trx,
