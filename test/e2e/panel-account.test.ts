@@ -239,3 +239,42 @@ browserTest('an administrator gets a link to hand to somebody of the team', asyn
   await page.getByRole('button', { name: 'Готово' }).click();
   await page.getByRole('button', { name: 'Подключить Telegram: barman' }).waitFor();
 });
+
+browserTest('what a dialog or a part of a page could not read is said there, and read again', async (t, { page }) => {
+  const venue = await openVenue(t);
+  await signIn(page, venue);
+  let refusing = true;
+  await page.route(/\/api\/(auth\/sessions|auth\/telegram|security|bot|settings)(\?|$)/, (route) =>
+    refusing
+      ? route.fulfill({ status: 404, json: { success: false, error: 'Не сейчас', code: 'x' } })
+      : route.continue(),
+  );
+  const alert = page.getByRole('alert').filter({ hasText: 'Не сейчас' });
+  const mend = async (parts = 1): Promise<void> => {
+    await alert.nth(parts - 1).waitFor();
+    refusing = false;
+    for (let left = parts; left > 0; left -= 1) {
+      await alert
+        .nth(left - 1)
+        .getByRole('button', { name: 'Повторить' })
+        .click();
+      await alert.nth(left - 1).waitFor({ state: 'detached' });
+    }
+    refusing = true;
+  };
+
+  const sessions = await openFromMenu(page, 'Выйти на всех устройствах');
+  await mend();
+  await sessions.getByText('это устройство').waitFor();
+  await page.keyboard.press('Escape');
+  await sessions.waitFor({ state: 'detached' });
+  const telegram = await openFromMenu(page, 'Подключить Telegram');
+  await mend();
+  await telegram.getByRole('button', { name: 'Получить ссылку' }).waitFor();
+  await page.goto(`${venue.url}/users`);
+  await mend();
+  await page.getByText('Вход: maria').first().waitFor();
+  await page.goto(`${venue.url}/settings`);
+  await mend(2);
+  t.is(await alert.count(), 0);
+});

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import type { VenueUser } from '@ostatok/tenant-runtime/contract/users.ts';
 import { Send } from 'lucide-react';
-import { messageOf } from '../lib/api.ts';
 import { useTelegram, useTelegramActions } from '../lib/telegram.ts';
 import { CopyButton } from './CopyButton.tsx';
+import { InlineFailure } from './InlineFailure.tsx';
 
 interface TelegramDialogProps {
   /** Somebody else, whom an administrator helps; absent: oneself. */
@@ -51,15 +51,7 @@ function Content({ user }: Pick<TelegramDialogProps, 'user'>) {
   const { data: telegram, error, refetch } = useTelegram(user?.id);
   const { link, unlink } = useTelegramActions(user?.id);
   if (!telegram) {
-    if (!error) return <Skeleton height={64} />;
-    return (
-      <div role="alert">
-        <Text>{messageOf(error)}</Text>
-        <Button mt="xs" size="sm" variant="default" onClick={() => void refetch()}>
-          Повторить
-        </Button>
-      </div>
-    );
+    return error ? <InlineFailure error={error} onRetry={() => void refetch()} /> : <Skeleton height={64} />;
   }
   if (telegram.linked) {
     return (

@@ -6,6 +6,7 @@ import toast from 'react-hot-toast';
 import { endEverywhere, endSession, useOwnSessions } from '../../lib/account.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useVenue } from '../../lib/venue.ts';
+import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import classes from './Account.module.css';
 
 const onError = (error: Error): void => void toast.error(messageOf(error));
@@ -46,16 +47,7 @@ function SignIn({ id, device, started_at, last_used_at, current }: OpenSession) 
 
 function SignIns() {
   const { data: open, error, refetch } = useOwnSessions();
-  if (error && !open) {
-    return (
-      <div role="alert">
-        <Text>{messageOf(error)}</Text>
-        <Button mt="xs" size="sm" variant="default" onClick={() => void refetch()}>
-          Повторить
-        </Button>
-      </div>
-    );
-  }
+  if (error && !open) return <InlineFailure error={error} onRetry={() => void refetch()} />;
   if (!open) return <Skeleton height={64} />;
   if (open.length === 0) return <Text c="dimmed">Других входов нет</Text>;
   return (

@@ -4,8 +4,9 @@ import type { BotState } from '@ostatok/tenant-runtime/contract/bot.ts';
 import { useBotState } from '../../lib/settings.ts';
 import { useVenue } from '../../lib/venue.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { Section, Unread } from './Section.tsx';
+import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 
 const badges: Record<BotState['state'], { color: string; text: string }> = {
@@ -71,7 +72,7 @@ export function BotSection() {
   const { data: bot, error, refetch } = useBotState();
   return (
     <Section id="bot" title="Бот" text="Сотрудники пишут ему «Джемесон +0,7»">
-      {error && !bot && <Unread error={error} onRetry={() => void refetch()} />}
+      {error && !bot && <InlineFailure error={error} onRetry={() => void refetch()} />}
       {!bot && !error && <ListSkeleton rows={1} />}
       {bot && <State bot={bot} />}
     </Section>

@@ -6,8 +6,9 @@ import toast from 'react-hot-toast';
 import { objections } from '../../lib/form.ts';
 import { toFieldNumber, toFieldText } from '../../lib/quantity-input.ts';
 import { useSaveSettings, useSettings } from '../../lib/settings.ts';
+import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { Section, Unread } from './Section.tsx';
+import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 
 interface Area {
@@ -105,7 +106,7 @@ export function CountSettings() {
   const { data: settings, error, refetch } = useSettings();
   return (
     <Section id="counts" title="Подсчёты" text="Предложим это, когда вы начнёте новый подсчёт">
-      {error && !settings && <Unread error={error} onRetry={() => void refetch()} />}
+      {error && !settings && <InlineFailure error={error} onRetry={() => void refetch()} />}
       {!settings && !error && <ListSkeleton rows={3} />}
       {settings && <Form settings={settings} />}
     </Section>

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import classes from './Settings.module.css';
 
 interface SectionProps {
@@ -22,17 +20,5 @@ export function Section({ id, title, text, children }: SectionProps) {
       </div>
       <div className={classes.content}>{children}</div>
     </section>
-  );
-}
-
-/** A part of the page that could not be read; the others still stand. */
-export function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div className={classes.row} role="alert">
-      <span>{messageOf(error)}</span>
-      <Button size="sm" variant="default" onClick={onRetry}>
-        Повторить
-      </Button>
-    </div>
   );
 }

@@ -3,11 +3,11 @@ import { formatDateTime, plural } from '@ostatok/kit/web/format.ts';
 import type { SecurityRecord } from '@ostatok/tenant-runtime/contract/security.ts';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { type DayPeriod, dayPeriods } from '../../lib/day-periods.ts';
 import { type SecurityView, useSecurityLog } from '../../lib/security.ts';
 import { useUsers } from '../../lib/use-users.ts';
 import { useVenue } from '../../lib/venue.ts';
+import { InlineFailure } from '../../ui/InlineFailure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import classes from './SecurityLog.module.css';
 import { doerOf, sentenceOf } from './security-words.ts';
@@ -74,16 +74,7 @@ function Event({ record }: { record: SecurityRecord }) {
 
 function Events({ view }: { view: SecurityView }) {
   const log = useSecurityLog(view);
-  if (log.error && !log.data) {
-    return (
-      <div role="alert">
-        <Text>{messageOf(log.error)}</Text>
-        <Button mt="xs" variant="default" onClick={() => void log.refetch()}>
-          Повторить
-        </Button>
-      </div>
-    );
-  }
+  if (log.error && !log.data) return <InlineFailure error={log.error} onRetry={() => void log.refetch()} />;
   if (!log.data) return <ListSkeleton rows={4} />;
   if (log.data.events.length === 0) return <Text c="dimmed">Записей нет</Text>;
   return (
