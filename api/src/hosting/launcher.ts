@@ -8,6 +8,7 @@ import { type ConfinementTools, confined } from './confinement.ts';
 import { type ControlGroups, createVenueGroup, type VenueGroup } from './control-groups.ts';
 import type { TenantSpec } from './host.ts';
 import { type Folders, foldersOf } from './tenant-folders.ts';
+import { endAllOf, runAs } from './user-processes.ts';
 import { isVenueNumber } from './users.ts';
 import { portFrom } from './venue-channel.ts';
 
@@ -97,27 +98,8 @@ function giveFolder(path: string, uid: number, service: Owner): void {
   }
 }
 
-/** Runs a fixed line of shell as another user. */
-export function runAs({ uid, gid }: Owner, script: string, ...words: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', script, 'sh', ...words], {
-      uid,
-      gid,
-      stdio: 'ignore',
-      cwd: '/',
-      env: {},
-    });
-    child.once('error', reject);
-    child.once('close', () => resolve());
-  });
-}
-
 /** Whatever modes it has given. */
 const EMPTY = 'chmod -R u+rwX "$1"; find "$1" -mindepth 1 -delete';
-
-/** Every process of the user, this one not; until none is left to be killed, but for what the system's first process never takes away. */
-const END_ALL = 'tries=0; while kill -9 -1 && [ $tries -lt 200 ]; do tries=$((tries + 1)); sleep 0.01; done';
-const endAllOf = (uid: number): Promise<void> => runAs({ uid, gid: uid }, END_ALL);
 
 async function pipeTo(stream: Readable | null, write: (text: string) => Promise<void> | void): Promise<void> {
   try {

@@ -6,9 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchServer } from '@ostatok/kit/node/postgres-server.ts';
 import { removeControlGroups } from './control-groups.ts';
-import { createLauncher, type LaunchedVenue, runAs } from './launcher.ts';
+import { createLauncher, type LaunchedVenue } from './launcher.ts';
 import type { Answer, Call, SpawnerOptions } from './spawner-messages.ts';
 import { isRequest } from './spawner-requests.ts';
+import { runAs } from './user-processes.ts';
 
 const STOP_LIMIT_MS = 10_000;
 
