@@ -9,15 +9,23 @@ export function parseAddress(text = ''): Address | undefined {
   return isIP(text) && ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;
 }
 
-const SITE_BYTES = 8;
+const NETWORK_BYTES = 8;
+const SITE_BYTES = 6;
 
 /** Whom attempts are counted by: an IPv4 address, or the /64 of an IPv6 one, all of which is one visitor's. */
 export function networkOf(text: string | undefined): string {
   const address = parseAddress(text);
   if (!address) return 'unknown';
   if (address.kind() === 'ipv4') return address.toString();
-  const bytes = address.toByteArray().fill(0, SITE_BYTES);
+  const bytes = address.toByteArray().fill(0, NETWORK_BYTES);
   return `${ipaddr.fromByteArray(bytes).toString()}/64`;
+}
+
+/** The /48 of an IPv6 address: one visitor may be given all of it, which is 65,536 networks. Undefined of IPv4. */
+export function siteOf(text: string | undefined): string | undefined {
+  const address = parseAddress(text);
+  if (address?.kind() !== 'ipv6') return undefined;
+  return `${ipaddr.fromByteArray(address.toByteArray().fill(0, SITE_BYTES)).toString()}/48`;
 }
 
 /** This machine, or the private network beside it. */

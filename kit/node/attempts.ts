@@ -13,12 +13,15 @@ function tooMany(seconds: number): string {
 
 /** Counted in this process's memory: with several processes each allows as much. */
 export function createAttempts<Name extends string>(limits: Record<Name, Limit>) {
-  type Keys = Partial<Record<Name, string>>;
+  /** One that is undefined does not count, as the site of an IPv4 address. */
+  type Keys = { [key in Name]?: string | undefined };
   const limiters = new Map(
     Object.entries<Limit>(limits).map(([name, limit]) => [name, new RateLimiterMemory({ keyPrefix: name, ...limit })]),
   );
   const each = (keys: Keys): [RateLimiterMemory, string][] =>
-    Object.entries<string | undefined>(keys).map(([name, key]) => [limiters.get(name) as RateLimiterMemory, key ?? '']);
+    Object.entries<string | undefined>(keys).flatMap(([name, key]) =>
+      key === undefined ? [] : [[limiters.get(name) as RateLimiterMemory, key]],
+    );
 
   /** The seconds to wait, where a limit is reached. */
   async function consume(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
@@ -42,9 +45,12 @@ export function createAttempts<Name extends string>(limits: Record<Name, Limit>)
     /** The same of one key; false: its limit is reached. */
     tryCount: async (name: Name, key: string): Promise<boolean> =>
       (await consume(limiters.get(name) as RateLimiterMemory, key)) === undefined,
-    /** What succeeded, or was never looked at, does not count. */
+    /** What succeeded, or was never looked at, does not count, and is not remembered: a flood that is turned away fills no memory. */
     async forgive(keys: Keys): Promise<void> {
-      for (const [limiter, key] of each(keys)) await limiter.reward(key, 1);
+      for (const [limiter, key] of each(keys)) {
+        const { consumedPoints } = await limiter.reward(key, 1);
+        if (consumedPoints <= 0) await limiter.delete(key);
+      }
     },
     /** All attempts under these keys. */
     async forget(keys: Keys): Promise<void> {

@@ -1,4 +1,4 @@
-import { networkOf } from './addresses.ts';
+import { networkOf, siteOf } from './addresses.ts';
 import type { Attempts, Limit } from './attempts.ts';
 
 const QUARTER_HOUR = 15 * 60;
@@ -8,6 +8,8 @@ export const signInLimits = {
   signInPair: { points: 10, duration: QUARTER_HOUR },
   signInAccount: { points: 50, duration: QUARTER_HOUR },
   signInAddress: { points: 100, duration: QUARTER_HOUR },
+  /** From all that one IPv6 visitor may hold. */
+  signInSite: { points: 1000, duration: QUARTER_HOUR },
   /** To an account that is attacked from everywhere: each address may try twice yet, all together so often. */
   signInAttackedPair: { points: 2, duration: QUARTER_HOUR },
   signInAttacked: { points: 500, duration: QUARTER_HOUR },
@@ -28,7 +30,7 @@ export interface SignInAttempt {
  * stranger out and not whose account it is.
  */
 export function createSignInLimits(attempts: Attempts<SignInLimit>) {
-  type Counted = Partial<Record<SignInLimit, string>>;
+  type Counted = { [key in SignInLimit]?: string | undefined };
   /** How many passwords of an account were replaced: guesses at those that are gone count no more, wherever they came from. */
   const replaced = new Map<string, number>();
   const ofPassword = (key: string, account: string): string => `${key}#${replaced.get(account) ?? 0}`;
@@ -38,7 +40,7 @@ export function createSignInLimits(attempts: Attempts<SignInLimit>) {
     const account = ofPassword(name, name);
     const pair = `${account}|${address}`;
     // the address first: refused there, a flood of made-up accounts fills no memory
-    const keys = { signInAddress: address, signInPair: pair };
+    const keys = { signInAddress: address, signInSite: siteOf(ip), signInPair: pair };
     await attempts.count(keys);
     if (await attempts.tryCount('signInAccount', account)) return { ...keys, signInAccount: account };
     const attacked = { signInAttackedPair: pair, signInAttacked: account };

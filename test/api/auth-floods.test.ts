@@ -205,6 +205,29 @@ test('all of an IPv6 network is one visitor, and IPv4 is the same however it is 
   await mine.close();
 });
 
+test('whoever has many IPv6 networks of one site guesses, registers and asks for letters no more than ten visitors', async (t) => {
+  const few = { points: 3, ...HOUR };
+  const mine = await createTestApi({ limits: { signInSite: few, registerSite: few, letterSite: few } });
+  const { email } = await mine.signUp();
+  const from = (ip: string, path: string, body: object) =>
+    mine.call.post(`/api/auth/${path}`).set('X-Forwarded-For', ip).send(body);
+  const asked = {
+    login: (n: number) => ({ email: `nobody${n}@bar.example`, password: 'guess' }),
+    'forgot-password': (n: number) => ({ email: `nobody${n}@bar.example` }),
+    register: (n: number) => ({ email: `new${n}@bar.example`, password: 'qwerty123', name: 'Анна' }),
+  };
+
+  for (const [path, bodyOf] of Object.entries(asked)) {
+    const answers = [];
+    for (let n = 0; n < 4; n += 1) answers.push((await from(`2001:db8:5:${n}::1`, path, bodyOf(n))).status);
+    t.deepEqual([answers[3], answers.slice(0, 3).includes(429)], [429, false], path);
+    t.not((await from('2001:db8:6::1', path, bodyOf(5))).status, 429, path);
+    t.not((await from('203.0.113.1', path, bodyOf(6))).status, 429, path);
+  }
+  t.is((await from('2001:db8:6::2', 'login', { email, password: PASSWORD })).status, 200);
+  await mine.close();
+});
+
 test('whoever holds one sign-in cannot keep another from changing the password', async (t) => {
   const mine = await createTestApi();
   const { email } = await mine.signUp();

@@ -1,4 +1,4 @@
-import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts as createCounters, type Limit } from '@ostatok/kit/node/attempts.ts';
 import { signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { requestIp } from '../request-context.ts';
@@ -10,9 +10,11 @@ export const defaultLimits = {
   ...signInLimits,
   providerAddress: { points: 60, duration: 15 * MINUTE },
   registerAddress: { points: 100, duration: HOUR },
+  registerSite: { points: 1000, duration: HOUR },
   /** Letters sent at somebody's asking. */
   letterAccount: { points: 5, duration: HOUR },
   letterAddress: { points: 50, duration: HOUR },
+  letterSite: { points: 500, duration: HOUR },
   /** Changes of how somebody signs in, each of which is told by letter. */
   changeAccount: { points: 20, duration: HOUR },
   changeAddress: { points: 100, duration: HOUR },
@@ -24,6 +26,7 @@ export const defaultLimits = {
   factorDevice: { points: 10, duration: 15 * MINUTE },
   /** Questions put to whoever may hold a passkey. */
   passkeyAddress: { points: 60, duration: 15 * MINUTE },
+  passkeySite: { points: 600, duration: 15 * MINUTE },
 } satisfies Record<string, Limit>;
 export type LimitName = keyof typeof defaultLimits;
 
@@ -34,4 +37,11 @@ export type Attempts = ReturnType<typeof createAttempts>;
 export const toldChange = (userId: number) => ({
   changeAddress: networkOf(requestIp()),
   changeAccount: String(userId),
+});
+
+/** Whom a letter at somebody's asking counts against: first the visitor, so that a flood of addresses fills no memory. */
+export const askedLetter = (email: string, ip: string) => ({
+  letterAddress: networkOf(ip),
+  letterSite: siteOf(ip),
+  letterAccount: email,
 });

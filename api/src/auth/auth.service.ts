@@ -1,5 +1,5 @@
 import type { Login, Register, Tokens } from '@ostatok/api/contract/auth.ts';
-import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { SignInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
@@ -7,7 +7,7 @@ import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import type { Attempts } from './attempts.ts';
+import { type Attempts, askedLetter } from './attempts.ts';
 import { requireVerified, wrongCredentials } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
 import type { Links } from './links.service.ts';
@@ -53,7 +53,7 @@ export function createAuth({
   const welcome = createWelcome({ mail, publicUrl });
 
   async function register(input: Register, ip: string): Promise<SignIn> {
-    await attempts.count({ registerAddress: networkOf(ip) });
+    await attempts.count({ registerAddress: networkOf(ip), registerSite: siteOf(ip) });
     const { email, name, companyName } = input;
     const company_name = companyName || null;
     const visitor = { key: networkOf(ip) };
@@ -119,7 +119,7 @@ export function createAuth({
 
   /** Answered alike for every address: whether it is known is nobody's business. */
   async function resendVerification(email: string, ip: string): Promise<void> {
-    await attempts.count({ letterAddress: networkOf(ip), letterAccount: email });
+    await attempts.count(askedLetter(email, ip));
     await inEvenTime(async () => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active' || account.email_verified) return;

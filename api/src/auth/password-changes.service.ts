@@ -1,8 +1,7 @@
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
-import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { Account } from '../account/account.service.ts';
-import { toldChange } from './attempts.ts';
+import { askedLetter, toldChange } from './attempts.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
 import type { Confirm } from './confirmation.service.ts';
@@ -32,7 +31,7 @@ export function createPasswordChanges({
   confirmation: Pick<Confirm, 'isPassword'>;
 }) {
   async function forgotPassword(email: string, ip: string): Promise<void> {
-    await attempts.count({ letterAddress: networkOf(ip), letterAccount: email });
+    await attempts.count(askedLetter(email, ip));
     await inEvenTime(async () => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active') return;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Secrets } from '@ostatok/kit/node/secrets.ts';
@@ -162,7 +162,7 @@ export function createSecondFactor(deps: Deps) {
 
     async passkeyOptions(ip: string): Promise<{ challenge: string; options: object }> {
       if (!ceremony.offered) throw new NotFound('Ключи доступа работают только на адресе с именем', 'passkeys_off');
-      await attempts.count({ passkeyAddress: networkOf(ip) });
+      await attempts.count({ passkeyAddress: networkOf(ip), passkeySite: siteOf(ip) });
       const options = await ceremony.requestOptions();
       const data = { webauthn: options.challenge };
       return { challenge: await challenges.issue('passkey_sign_in', null, data, CHALLENGE_MINUTES * 60), options };

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
-import { networkOf } from '@ostatok/kit/node/addresses.ts';
+import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
@@ -43,6 +43,8 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
   const attempts = createAttempts({
     making: { points: 30, duration },
     address: { points: 20, duration },
+    /** Of all that one IPv6 visitor may hold. */
+    site: { points: 200, duration },
     /** So many that strangers cannot use them up, so few that 39 bits are not guessed. */
     all: { points: 100_000, duration },
   });
@@ -79,7 +81,7 @@ export function createSignInCodes({ db, sessions, bridges, security, secret, clo
         if (error instanceof TooMany || error instanceof InvalidInput) security.note({ event, ...from });
         throw error;
       };
-      await attempts.count({ ...key, all: 'all' }).catch(refused);
+      await attempts.count({ ...key, site: siteOf(from.ip), all: 'all' }).catch(refused);
       const answer = await db
         .transaction(async (trx) => {
           const row = await takeCode(trx, hashOf(asMade(typed)));
