@@ -11,6 +11,7 @@ import { mountAdministration } from './administration-routes.ts';
 import type { Administration } from './administration-services.ts';
 import { createGuard } from './auth/guard.routes.ts';
 import type { ConfiguredProvider } from './billing/providers/configured.ts';
+import { acceptBodies } from './bodies.routes.ts';
 import { acceptLargeBodies } from './campaigns/large-bodies.routes.ts';
 import { catalogueLookupRoutes } from './catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from './catalogue/proposals.routes.ts';
@@ -140,7 +141,7 @@ export function createApp({
   if (sandbox) mountSandbox(app, sandbox);
   if (webhooks) app.use('/telegram', webhookRoutes(webhooks));
   acceptLargeBodies(app, guard);
-  app.use(express.json({ limit: '1mb' }));
+  acceptBodies(app, guard);
 
   app.use('/internal', tenantCallsRoutes(venues.tenantCalls));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues.tenantCalls));

@@ -96,12 +96,14 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
   const { sessions, items, changes, users, reports, lookup, spreadsheets, blindness, counts } = services;
   const { bridges, codes, scales } = services;
   const identified = signedIn({ sessions, bridges });
+  // of strangers no more is read: a hundred half-sent megabytes are all the memory that a venue has
+  app.use('/api/auth', express.json({ limit: '100kb' }));
   app.use('/api/auth', supportSignInRoutes(services.support));
   app.use('/api/auth', signInCodesRoutes(codes, identified));
   app.use('/api/auth', sessionRoutes(services, identified));
   app.use('/api/auth/sessions', identified, ownSessionsRoutes(services.ownSessions));
   app.use('/api/auth/telegram', identified, ownTelegramRoutes(services.telegramLinks));
-  app.use('/api', identified, async (_req, _res, next) => {
+  app.use('/api', identified, express.json({ limit: '1mb' }), async (_req, _res, next) => {
     await blindness.ready();
     next();
   });
@@ -144,7 +146,6 @@ export function createApp(deps: Deps) {
   app.use(requestId, security, services.metrics.measure);
   app.use(['/api', '/internal'], noStore);
   mountInternal(app, deps, services, updates);
-  app.use(express.json({ limit: '1mb' }));
   // Before signing in, too: a person should see whose door this is.
   const venue: Venue = { name: config.VENUE_NAME, timezone: config.TIMEZONE };
   app.get('/api/venue', (_req, res) => {

@@ -78,6 +78,22 @@ test('a body beyond a megabyte is refused before it is looked at, and a password
   t.deepEqual([huge.status, long.status, beyondBcrypt.status], [413, 400, 400]);
 });
 
+test('of a stranger, and of a forged token, a hundred kilobytes are read; of who is signed in a megabyte', async (t) => {
+  const person = await api.signUp();
+  const asOwner = (token: string, name: string) =>
+    api.call.put('/api/auth/me').set('Authorization', `Bearer ${token}`).send({ name });
+  const [long, longest] = ['x'.repeat(200_000), 'x'.repeat(1_100_000)];
+
+  const stranger = await api.call.post('/api/auth/login').send({ email: 'a@bar.example', password: long });
+  const forged = await asOwner(`${person.token.slice(0, -10)}AAAAAAAAAA`, long);
+  const signedIn = await asOwner(person.token, long);
+  const beyond = await asOwner(person.token, longest);
+
+  t.deepEqual([stranger.status, forged.status], [413, 413]);
+  t.like(signedIn, { status: 400, body: { errors: { name: 'Не длиннее 100 знаков' } } });
+  t.is(beyond.status, 413);
+});
+
 test('what is no text signs in nobody', async (t) => {
   const { email } = await api.signUp();
   for (const password of [{ $ne: '' }, [PASSWORD], true, null, 0]) t.is((await login(email, password)).status, 400);

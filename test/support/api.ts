@@ -10,6 +10,7 @@ import { defaultLimits } from '@ostatok/api/src/auth/attempts.ts';
 import { createGuard } from '@ostatok/api/src/auth/guard.routes.ts';
 import type { Passwords } from '@ostatok/api/src/auth/passwords.ts';
 import type { ConfiguredProvider } from '@ostatok/api/src/billing/providers/configured.ts';
+import { acceptBodies } from '@ostatok/api/src/bodies.routes.ts';
 import { acceptLargeBodies } from '@ostatok/api/src/campaigns/large-bodies.routes.ts';
 import { catalogueLookupRoutes } from '@ostatok/api/src/catalogue/catalogue.routes.ts';
 import { proposalsRoutes } from '@ostatok/api/src/catalogue/proposals.routes.ts';
@@ -133,7 +134,7 @@ export async function createTestApi(
   app.use(requestId, rememberRequest);
   mountPayments(app, services.billing, services.payments, createLog('test', process.env.LOG_LEVEL ?? 'silent'));
   acceptLargeBodies(app, guard);
-  app.use(express.json({ limit: '1mb' }));
+  acceptBodies(app, guard);
   app.use('/sandbox/api/mails', mailboxRoutes(createMailbox(services.outbox)));
   app.use('/internal/catalogue', catalogueLookupRoutes(administration.catalogue, venues));
   app.use('/internal/proposals', proposalsRoutes(administration.proposals, venues));

@@ -289,3 +289,14 @@ test('wrong current passwords are counted for the sign-in that sent them, and ke
   t.is(await change(thief.token, PASSWORD), 429);
   t.is(await change(mine.token, PASSWORD), 200);
 });
+
+test('of who is not signed in no long body is read, of others a megabyte', async (t) => {
+  const { anonymous, admin } = await startTenant(t);
+  const long = 'x'.repeat(200_000);
+
+  const login = await anonymous.post('/api/auth/login').send({ username: 'boss', password: long });
+  const stranger = await anonymous.post('/api/changes').send({ changes: [long] });
+  const signedIn = await admin.post('/api/changes').send({ changes: [long] });
+
+  t.deepEqual([login.status, stranger.status, signedIn.status], [413, 401, 200]);
+});
