@@ -111,7 +111,9 @@ async function isOpen(
 }
 
 for (const { name } of provisionSteps) {
-  for (const moment of ['started', 'done', 'recorded']) {
+  // whoever goes on tells only steps that are done from all others: one that is recorded is the next one that has started
+  const isLast = name === provisionSteps.at(-1)?.name;
+  for (const moment of ['started', 'done', ...(isLast ? ['recorded'] : [])]) {
     test.serial(`killed when step "${name}" is ${moment}, the next start finishes the venue`, async (t) => {
       t.timeout(600_000);
       await afterCrash(t, { crashAt: `${moment}:${name}` }, (found) => isOpen(t, found));
