@@ -234,8 +234,9 @@ browserTest(
 
 browserTest('a panel whose figures do not come says so, and asks again', async (t, { page }) => {
   await signedIn(page);
+  // what passes by itself is asked for without a press
   await page.route('**/api/admin/stats', (route) =>
-    route.fulfill({ status: 500, json: { success: false, error: 'Ошибка на сервере' } }),
+    route.fulfill({ status: 404, json: { success: false, error: 'Не найдено' } }),
   );
   await page.goto(`${pages.url}/admin`);
   await page.getByRole('alert').filter({ hasText: 'Не удалось загрузить данные' }).waitFor();
