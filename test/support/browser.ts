@@ -221,6 +221,29 @@ async function comeToRest(page: Page): Promise<void> {
   });
 }
 
+/** A toast that leaves by its own timer while axe reads would be read in the colours of its fading. */
+const STEADY_TOASTS = `
+  [data-rht-toaster] * { animation: none !important; transition: none !important }
+  .MuiSnackbar-root > * { opacity: 1 !important; transition: none !important }`;
+
+/** Runs with toasts drawn as they are between coming and leaving. */
+async function withSteadyToasts<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  const before = await page.evaluateHandle((css) => {
+    const sheets = [...document.adoptedStyleSheets];
+    const steady = new CSSStyleSheet();
+    steady.replaceSync(css);
+    document.adoptedStyleSheets = [...sheets, steady];
+    return sheets;
+  }, STEADY_TOASTS);
+  try {
+    return await read();
+  } finally {
+    await page.evaluate((sheets) => {
+      document.adoptedStyleSheets = sheets;
+    }, before);
+  }
+}
+
 /**
  * What axe holds to be serious or critical on the page as it is now, one line each; empty when nothing is. It does not look
  * into frames, so a page may have none but those that run no scripts, and others' where the caller says so.
@@ -232,7 +255,7 @@ export async function seriousViolations(page: Page, { framesOfOthers = false } =
   // one that may run no scripts cannot be looked into: axe would wait for it for ever
   const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]').options({ resultTypes: ['violations'] });
   // within the page itself: results in a blank page of their own take five times the processor time
-  const { violations } = await axe.setLegacyMode().analyze();
+  const { violations } = await withSteadyToasts(page, () => axe.setLegacyMode().analyze());
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`));
