@@ -27,7 +27,7 @@ export interface BotDeps {
   reports: Reports;
   lookup: Lookup;
   blindness: Blindness;
-  counts: Pick<Counts, 'list' | 'details' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close'>;
+  counts: Pick<Counts, 'list' | 'details' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close' | 'itemIds'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;
   log: Logger;

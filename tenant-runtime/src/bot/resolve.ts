@@ -67,7 +67,7 @@ function byWholeNames(line: Line, readings: Reading[], venue: Venue): Outcome | 
 function byName(reading: Reading, venue: Venue, sure: boolean): Outcome {
   const found = venue.names.find(reading.name);
   if (found.kind === 'one')
-    return sure ? chosen(found.item, reading.amounts, venue) : asked(reading, [found.item], venue);
+    return sure && found.sure ? chosen(found.item, reading.amounts, venue) : asked(reading, [found.item], venue);
   if (found.kind === 'several') return asked(reading, found.items, venue);
   return { kind: 'unknown', ...reading, options: fitting(found.nearest, reading.amounts, venue) };
 }
@@ -83,8 +83,11 @@ function byGluedName(line: Line, main: Reading, venue: Venue): Outcome {
 /** «Боржоми 0,5» is a name where an item is called so; «Джемесон 0,7 0,35» is no quantity of Джемесон to be sure of. */
 function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
   const whole = venue.names.find(line.text);
-  if (whole.kind === 'one' && whole.how !== 'spelling') return withoutQuantity(line);
   const part = venue.names.find(main.name);
+  if (whole.kind === 'one' && whole.how !== 'spelling') {
+    const apart = part.kind === 'one' && part.item.unit !== 'шт' && whole.how !== 'exact';
+    return !apart ? withoutQuantity(line) : asked(main, [part.item], venue);
+  }
   return byName(main, venue, !(part.kind === 'one' && part.how === 'spelling' && endsWithQuantity(main.name)));
 }
 

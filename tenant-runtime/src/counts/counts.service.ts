@@ -68,6 +68,8 @@ export function createCounts(deps: CountDeps) {
     cancel: doubting(closing.cancel),
     lines: lines.list,
     entries: lines.entries,
+    /** Of all the items that it counts. */
+    itemIds: lines.itemIds,
     /** Throws NotFound. */
     known: lines.known,
 

@@ -88,3 +88,9 @@ export async function raiseRounds(
     .whereRaw('item_id = any(?)', [ids])
     .update({ round: trx.raw('round + 1'), recount_at: at });
 }
+
+/** Every item that the count is of. */
+export async function selectLineItems(db: Db, countId: number): Promise<number[]> {
+  const rows = await db('count_lines').where({ count_id: countId }).select('item_id');
+  return rows.map(({ item_id }) => item_id);
+}

@@ -6,7 +6,7 @@ import { entryView, lineView } from './count-view.ts';
 import { findCount } from './counts.queries.ts';
 import { listEntries } from './entries.queries.ts';
 import type { OpenedCount, Sight } from './line-sql.ts';
-import { listLines, selectLines } from './lines.queries.ts';
+import { listLines, selectLineItems, selectLines } from './lines.queries.ts';
 
 interface Page {
   offset: number;
@@ -30,6 +30,8 @@ export function createLines({ db, blindness }: Pick<CountDeps, 'db' | 'blindness
   return {
     sightOf,
     known,
+
+    itemIds: (countId: number): Promise<number[]> => selectLineItems(db, countId),
 
     async list(
       countId: number,

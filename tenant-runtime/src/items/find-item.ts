@@ -1,4 +1,5 @@
 import { normaliseEan } from '../../contract/ean.ts';
+import { leavesNoDoubt } from './name-certainty.ts';
 import { barcodesOf, type Entry, entryOf, type FoundItem, grouped, takesEach } from './name-entries.ts';
 import { searchName } from './search-name.ts';
 import { createNameSearch } from './search-names.ts';
@@ -7,9 +8,21 @@ import { codeOf, distance, isNumber, type Sound, soundOf, wordsOf } from './spel
 export type { FoundItem };
 
 export type Found =
-  | { kind: 'one'; item: FoundItem; how: 'exact' | 'part' | 'spelling' }
+  /** sure: its whole name, a name it was taught, or whole words that nothing else has and nothing else is meant by. */
+  | { kind: 'one'; item: FoundItem; how: 'exact' | 'part' | 'spelling'; sure: boolean }
   | { kind: 'several'; items: FoundItem[] }
   | { kind: 'none'; nearest: FoundItem[] };
+
+export interface Names {
+  /** Items of exactly this name, signs and all; several only with different articles. */
+  named(name: string): FoundItem[];
+  /** By exact name, then its beginning, then parts of words, then spelling. Never guesses: close rivals come as several. */
+  find(name: string): Found;
+  /** Everything whose name holds all these words, in either alphabet or, when nothing does, what resembles them. */
+  search(text: string): FoundItem[];
+  /** The names of these items alone. */
+  within(ids: ReadonlySet<number>): Names;
+}
 
 /** Who is close enough to the cheapest candidate to be asked about. */
 const MARGIN = 0.6;
@@ -77,32 +90,41 @@ function chooseSpelled(candidates: Spelled[]): Spelled[] {
   );
 }
 
-function several(entries: Entry[]): Found {
-  const items = entries.map(({ item }) => item);
-  return { kind: 'several', items: items.sort((a, b) => a.name.length - b.name.length || a.id - b.id) };
-}
+const byLength = (entries: Entry[]): FoundItem[] =>
+  entries.map(({ item }) => item).sort((a, b) => a.name.length - b.name.length || a.id - b.id);
 
-function answer(entries: Entry[], how: 'exact' | 'part' | 'spelling'): Found {
+const several = (entries: Entry[], rivals: Entry[] = []): Found => ({
+  kind: 'several',
+  items: [...byLength(entries), ...byLength(rivals)],
+});
+
+function answer(entries: Entry[], how: 'exact' | 'part' | 'spelling', sure: boolean): Found {
   const [first] = entries;
-  return first && entries.length === 1 ? { kind: 'one', item: first.item, how } : several(entries);
+  return first && entries.length === 1 ? { kind: 'one', item: first.item, how, sure } : several(entries);
 }
 
-function spelledAnswer(words: string[], chosen: Spelled[]): Found {
+function spelledAnswer(words: string[], candidates: Spelled[]): Found {
+  const chosen = chooseSpelled(candidates);
   const [first] = chosen;
   const share = first ? words.join('').length / first.entry.words.filter((word) => !isNumber(word)).join('').length : 0;
   const telling = first && (first.full || first.cost === 0 || share >= TELLING_SHARE);
   const entries = chosen.map(({ entry }) => entry);
-  return telling ? answer(entries, 'spelling') : several(entries);
+  const sure = first !== undefined && (first.full || candidates.length === 1) && leavesNoDoubt(words, first.entry);
+  return telling ? answer(entries, 'spelling', sure) : several(entries);
 }
 
 /** The venue's names, ready to be searched; immutable. Building it for 10,000 items takes some 100 ms, a search a few. */
-export function createNames(items: Iterable<FoundItem>) {
+export function createNames(items: Iterable<FoundItem>): Names {
   const entries = [...items].map(entryOf);
   const byPlain = grouped(entries, ({ plain }) => [plain]);
   const byKey = grouped(entries, ({ key }) => (key ? [key] : []));
   const byCompact = grouped(entries, ({ compact }) => (compact ? [compact] : []));
   const byEan = grouped(entries, ({ item }) => barcodesOf(item));
   const byCode = grouped(entries, ({ codes }) => new Set(codes));
+  const byTaught = grouped(
+    entries,
+    ({ item: { taught = [] } }) => new Set(taught.map((name) => wordsOf(name).join(' '))),
+  );
   const sounds: [string, Sound][] = [...byCode.keys()]
     .filter((code) => !isNumber(code))
     .map((code) => [code, soundOf(code)]);
@@ -203,32 +225,50 @@ export function createNames(items: Iterable<FoundItem>) {
       .map(([entry]) => entry.item);
   }
 
+  /** A name that the venue gave the item itself; once others are called so too, it is asked about. */
+  function byTaughtName(words: string[]): Found | undefined {
+    const taught = byTaught.get(words.join(' '));
+    if (!taught) return undefined;
+    const rivals = entries.filter((entry) => !taught.includes(entry) && takesEach(words, entry.words, same));
+    return rivals.length > 0 ? several(taught, rivals) : answer(taught, 'exact', true);
+  }
+
+  /** Who else may be meant by whole words of one name: whose words begin so, or sound so. */
+  const rivalsOf = (words: string[], found: Entry): Entry[] => {
+    const begun = entries.filter((entry) => entry !== found && takesEach(words, entry.words, begins));
+    const sounding = spelledAs(words).map(({ entry }) => entry);
+    return [...new Set([...begun, ...sounding])].filter((entry) => entry !== found);
+  };
+
   function find(name: string): Found {
     const words = wordsOf(name);
     const exact = exactly(name, words);
-    if (exact) return answer(exact, 'exact');
+    if (exact) return answer(exact, 'exact', true);
+    const taught = byTaughtName(words);
+    if (taught) return taught;
     if (words.length === 0 || name.length > LONGEST_NAME) return { kind: 'none', nearest: [] };
     for (const fits of partRules) {
       const fitting = entries.filter((entry) => fits(words, entry));
+      const [first] = fitting;
+      if (!first) continue;
       // One letter may be the beginning of one name today and of two tomorrow: it is asked about.
-      if (fitting.length > 0) return words.join('').length === 1 ? several(fitting) : answer(fitting, 'part');
+      if (fitting.length > 1 || words.join('').length === 1) return several(fitting);
+      const rivals = rivalsOf(words, first);
+      return rivals.length > 0 ? several(fitting, rivals) : answer(fitting, 'part', leavesNoDoubt(words, first));
     }
     if (words.length > MAX_WORDS) return { kind: 'none', nearest: [] };
     const apart = spelledAs(words);
     const candidates = apart.length > 0 ? apart : spelledTogether(words);
-    if (candidates.length > 0) return spelledAnswer(words, chooseSpelled(candidates));
+    if (candidates.length > 0) return spelledAnswer(words, candidates);
     return { kind: 'none', nearest: nearest(words) };
   }
 
   return {
-    /** Items of exactly this name, signs and all; several only with different articles. */
-    named: (name: string): FoundItem[] => (byPlain.get(searchName(name)) ?? []).map(({ item }) => item),
+    named: (name) => (byPlain.get(searchName(name)) ?? []).map(({ item }) => item),
 
-    /** By exact name, then its beginning, then parts of words, then spelling. Never guesses: close rivals come as several. */
     find,
-
-    /** Everything whose name holds all these words, in either alphabet or, when nothing does, what resembles them. */
-    search(text: string): FoundItem[] {
+    within: (ids) => createNames(entries.flatMap(({ item }) => (ids.has(item.id) ? item : []))),
+    search(text) {
       const listed = searchAll(text);
       if (listed.length > 0) return listed;
       const found = find(text);
@@ -236,4 +276,3 @@ export function createNames(items: Iterable<FoundItem>) {
     },
   };
 }
-export type Names = ReturnType<typeof createNames>;

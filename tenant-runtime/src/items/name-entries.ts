@@ -9,6 +9,10 @@ export interface FoundItem {
   ean: string | null;
   /** Barcodes beside `ean`. */
   codes?: readonly string[];
+  /** What the venue calls it beside its name. */
+  taught?: readonly string[];
+  /** How many bottles or pieces its cases hold. */
+  packs?: readonly number[];
   unit: Unit;
   volumeMl: number | null;
 }

@@ -53,6 +53,7 @@ const latin: [RegExp, string][] = [
   [/kh/g, 'h'],
   [/th/g, 't'],
   [/gh(?=[ei])/g, 'g'],
+  [/gn(?=[ao])/g, 'ni'],
   [/gu(?=[eiy])/g, 'g'],
   [/qu(?=[ei])/g, 'k'],
   [/qu/g, 'kv'],
@@ -123,6 +124,7 @@ export function codeOf(word: string): string {
   if (isCyrillic.test(word)) {
     code = word
       .replaceAll('дж', 'ж')
+      .replace(/(?<=ь)о/g, 'ио')
       .replace(/(?<=^|[аеиоуыэюя])[юя]|(?<=[ьъ])[юя]/g, (letter) => (letter === 'ю' ? 'иу' : 'иа'))
       .replace(/./gu, (letter) => cyrillic[letter] ?? letter);
   } else {

@@ -38,9 +38,10 @@ test('words for plus and minus, several lines, millilitres, grams and a part of 
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон', 'Лимон|кг');
 
-  await chat.say('джем плюс 4\nлим плюс 2\nДжемесон минус 100 мл\nЛимон минус 200 г');
+  await chat.say('джем плюс 4\nДжемесон минус 100 мл\nЛимон минус 200 г');
+  await chat.press('Джемесон +4 л');
 
-  t.deepEqual(await chat.quantities(), { Джемесон: 3.9, Лимон: 1.8 });
+  t.deepEqual(await chat.quantities(), { Джемесон: 3.9, Лимон: -0.2 });
 });
 
 test('an unclear name is asked about, the question outlives a restart and is answered once', async (t) => {

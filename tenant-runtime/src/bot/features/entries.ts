@@ -1,6 +1,8 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import { type CountDetails, type CountEntryResult, MAX_ENTRIES } from '../../../contract/counts.ts';
+import type { Names } from '../../items/find-item.ts';
+import { preferring } from '../../items/names-of-count.ts';
 import { toFound } from '../amounts.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
@@ -19,6 +21,13 @@ export async function countOf(ctx: BotContext, { counts }: BotDeps, id: number):
     if (error instanceof NotFound) return undefined;
     throw error;
   }
+}
+
+/** The venue's names with the count's own items first. */
+export async function namesIn({ counts, names }: BotDeps, count: CountDetails | undefined): Promise<Names> {
+  const all = await names.current();
+  if (!count || count.scope === 'all') return all;
+  return preferring(all, new Set(await counts.itemIds(count.id)));
 }
 
 interface Wanted {

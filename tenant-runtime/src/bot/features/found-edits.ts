@@ -6,7 +6,7 @@ import { keepMessage, type MessageRow } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
-import { countOf, inCount, writeEntries } from './entries.ts';
+import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function correctEntries(
   deps: BotDeps,
   { first, rows, text }: { first: MessageRow & { count_id: number }; rows: MessageRow[]; text: string },
 ): Promise<void> {
-  const { db, counts, names, tenantId, clock } = deps;
+  const { db, counts, tenantId, clock } = deps;
   const updateId = ctx.update.update_id;
   const { count_id: countId } = first;
   const count = await countOf(ctx, deps, countId);
@@ -26,7 +26,7 @@ export async function correctEntries(
     return reply(ctx, `Подсчёт ${quoted(count?.title ?? '')} закрыт: исправить его запись уже нельзя.`);
   }
   const item = first.item_id === null ? undefined : await foundItem(deps, first.item_id);
-  const numbered = await outcomesOf(text, { ...inCount, names: await names.current(), tenantId, updateId, item });
+  const numbered = await outcomesOf(text, { ...inCount, names: await namesIn(deps, count), tenantId, updateId, item });
   await keepMessage(db, {
     ...first,
     update_id: updateId,

@@ -6,12 +6,12 @@ import { keepMessage } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { repliedItem } from './cards.ts';
-import { countOf, inCount, writeEntries } from './entries.ts';
+import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
 
 /** While somebody is in a count, their lines are what they have found: «Джемесон 0,7». */
 export function foundFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, names, tenantId, clock } = deps;
+  const { db, tenantId, clock } = deps;
   const composer = new Composer<BotContext>();
 
   /** What they wrote may be an entry or a change: nothing is written, and they say it again. */
@@ -33,7 +33,9 @@ export function foundFeature(deps: BotDeps): Composer<BotContext> {
     if (countId === undefined) return next();
     const areaId = counter?.count_id === countId ? counter.area_id : null;
     const item = await repliedItem(ctx, deps);
-    const numbered = await outcomesOf(text, { ...inCount, names: await names.current(), tenantId, updateId, item });
+    const count = await countOf(ctx, deps, countId);
+    const current = await namesIn(deps, count);
+    const numbered = await outcomesOf(text, { ...inCount, names: current, tenantId, updateId, item });
     if (numbered.length === 0) return next();
     await keepMessage(db, {
       update_id: updateId,
@@ -45,7 +47,6 @@ export function foundFeature(deps: BotDeps): Composer<BotContext> {
       change_ids: numbered.map(({ changeId }) => changeId),
       created_at: clock(),
     });
-    const count = await countOf(ctx, deps, countId);
     if (count?.status !== 'open') return leaveClosed(ctx, count?.title);
     const place = { countId, areaId };
     const wanted = numbered.flatMap(({ outcome, changeId }) =>

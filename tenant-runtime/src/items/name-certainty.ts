@@ -1,0 +1,59 @@
+import { type Entry, takesEach } from './name-entries.ts';
+import { codeOf, distance, isNumber, soundOf } from './spelling.ts';
+import { isCyrillic } from './vocabulary.ts';
+
+/** Fewer letters may be the beginning of anything. */
+const MIN_LETTERS = 3;
+/** Between alphabets one vowel of so long a word may differ: «Jameson», «Джемесон». */
+const LONG_CODE = 5;
+const ONE_VOWEL = 0.4;
+
+const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Goods made of another: who writes what they are made of may mean that itself. */
+const MADE = listed(`сок сироп пюре нектар морс лимонад ликер настойка чай варенье джем топпинг соус смузи фреш кордиал
+  экстракт биттер мороженое газировка juice syrup puree liqueur tea bitter`);
+
+/** Words that many names share and none is known by: what things are made of, colours, kinds. */
+const SHARED =
+  listed(`лимон лайм апельсин грейпфрут мандарин яблоко груша вишня черешня малина клубника голубика ежевика
+  смородина клюква гранат ананас манго маракуйя персик абрикос кокос банан арбуз дыня виноград томат огурец мята базилик
+  имбирь ваниль карамель корица мед шоколад орех миндаль фундук фисташка лаванда роза бузина перец соль сахар сливки
+  молоко яйцо лед белое белый белая красное красный красная розовое розовый сухое сухой сладкое полусладкое полусухое
+  игристое брют светлое темное темный нефильтрованное безалкогольное золотой серебряный черный черная зеленый зеленая
+  блэк black вайт white голд gold сильвер silver классик классика classic зеро zero лайт light премиум premium резерв
+  резерва ориджинал original экстра extra драй dry блан blanc`);
+
+/** The same word, in whichever alphabet. */
+function soundsAs(word: string, known: string): boolean {
+  if (word === known || isNumber(word) || isNumber(known)) return word === known;
+  const [a, b] = [codeOf(word), codeOf(known)];
+  if (a === b) return true;
+  if (isCyrillic(word) === isCyrillic(known) || Math.min(a.length, b.length) < LONG_CODE) return false;
+  return Number.isFinite(distance(soundOf(a), soundOf(b), ONE_VOWEL));
+}
+
+/** The words written as one, where they stand together in the name: «редбулл». */
+function standsTogether(words: string[], { words: known }: Entry): boolean {
+  const compact = words.join('');
+  return known.some((_, from) => {
+    let joined = '';
+    for (let to = from; joined.length < compact.length && to < known.length; to += 1) joined += known[to];
+    return joined === compact;
+  });
+}
+
+/** Each word is a whole word of the item's name. */
+const fitsWhole = (words: string[], entry: Entry): boolean =>
+  takesEach(words, entry.words, soundsAs) || standsTogether(words, entry);
+
+/** Whether these whole words of the only item that has them can mean nothing else. */
+export function leavesNoDoubt(words: string[], entry: Entry): boolean {
+  const spoken = words.filter((word) => !isNumber(word));
+  if (spoken.join('').length < MIN_LETTERS && spoken.length === words.length) return false;
+  if (spoken.length === 0 || !fitsWhole(words, entry)) return false;
+  const [only] = spoken;
+  if (spoken.length > 1 || only === undefined) return true;
+  if (entry.words.some((word) => MADE.has(word)) && !MADE.has(only)) return false;
+  return entry.words[0] === only || !SHARED.has(only);
+}
