@@ -16,6 +16,7 @@ import * as sessions from './052-sessions.ts';
 import * as securityLog from './053-security-log.ts';
 import * as lostAnswers from './054-lost-answers.ts';
 import * as telegramLinks from './055-telegram-links.ts';
+import * as botNeeds from './056-bot-needs.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -36,4 +37,5 @@ export const tenantMigrations: Migrations = {
   '053-security-log': securityLog,
   '054-lost-answers': lostAnswers,
   '055-telegram-links': telegramLinks,
+  '056-bot-needs': botNeeds,
 };

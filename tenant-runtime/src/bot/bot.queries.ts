@@ -16,6 +16,11 @@ export interface QuestionRow {
   /** The answer makes an entry of this count, not a change. */
   count_id: number | null;
   area_id: number | null;
+  /** What has to be known of the only option first. */
+  need: 'volume' | 'pack' | null;
+  /** The options' deltas are what there is now. */
+  sets: boolean;
+  note: string | null;
   created_at: Date;
   answered_at: Date | null;
 }
@@ -26,7 +31,7 @@ const questions = (db: Db) => db<QuestionRow>('bot_questions');
 export async function insertQuestion(
   db: Db,
   question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
-    Partial<Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id'>>,
+    Partial<Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id' | 'need' | 'sets' | 'note'>>,
 ): Promise<QuestionRow> {
   const [row] = await db<QuestionRow>('bot_questions')
     .insert({
@@ -42,6 +47,22 @@ export async function insertQuestion(
 
 export const findQuestion = (db: Db, id: number): Promise<QuestionRow | undefined> =>
   questions(db).where({ id }).first();
+
+/** The newest of the user's questions, where it asks what is missing and waits for an answer. */
+export async function findOpenNeed(db: Db, userId: number, since: Date): Promise<QuestionRow | undefined> {
+  const last = await questions(db)
+    .where({ user_id: userId })
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .first();
+  return last?.need && !last.answered_at ? last : undefined;
+}
+
+/** The case's size is known, the bottle's volume is asked for next. */
+export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> =>
+  questions(db)
+    .where({ id })
+    .update({ need: 'volume', amounts: JSON.stringify(amounts) as unknown as Amount[] });
 
 export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
   questions(db).where({ id }).update({ answered_at: at });

@@ -19,10 +19,12 @@ import { foundFeature } from './features/found.ts';
 import { historyFeature } from './features/history.ts';
 import { importsFeature } from './features/imports.ts';
 import { namingFeature } from './features/naming.ts';
+import { needAnswersFeature } from './features/need-answers.ts';
 import { photosFeature } from './features/photos.ts';
 import { questionsFeature } from './features/questions.ts';
 import { reportFeature } from './features/report.ts';
 import { startFeature } from './features/start.ts';
+import { talkFeature } from './features/talk.ts';
 import { undoFeature } from './features/undo.ts';
 import { unhandledFeature } from './features/unhandled.ts';
 import { usersFeature } from './features/users.ts';
@@ -99,8 +101,10 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<
       ? [exportsFeature({ ...deps, spreadsheets }), importsFeature({ ...deps, token, apiRoot, spreadsheets })]
       : []),
     questionsFeature(deps),
+    needAnswersFeature(deps),
     addingFeature(deps),
     namingFeature(deps),
+    talkFeature(deps),
     editsFeature(deps),
     foundFeature(deps),
     countingFeature(deps),

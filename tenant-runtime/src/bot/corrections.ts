@@ -21,22 +21,23 @@ interface Said {
 }
 
 /** The same name with the answer that the person has given to it already. */
-function answered(open: Open, { made, questions }: Said): Outcome {
+function answered(open: Exclude<Open, { kind: 'need' }>, { made, questions }: Said): Outcome {
   const asked = questions.find(({ name }) => name === open.name);
   const change = asked && made.find(({ id }) => id === asked.change_id);
   const option = change && open.options.find(({ item }) => item.id === change.item_id);
-  return option
-    ? { kind: 'apply', amounts: open.amounts, ...option, ...(open.reason && { reason: open.reason }) }
-    : open;
+  return option ? { ...open, kind: 'apply', ...option } : open;
 }
 
-const isSame = (change: MadeChange, { item, delta, reason }: Apply): boolean =>
-  change.item_id === item.id && Number(change.delta) === delta && change.reason === (reason ?? null);
+const isSame = (change: MadeChange, { item, delta, reason, sets = false }: Apply): boolean =>
+  change.item_id === item.id &&
+  (change.method === 'set') === sets &&
+  Number(sets ? change.given : change.delta) === delta &&
+  change.reason === (reason ?? null);
 
-const changeOf = (changeId: string, { item, delta, reason, note }: Apply): NewChange => ({
+const changeOf = (changeId: string, { item, delta, reason, note, sets }: Apply): NewChange => ({
   id: changeId,
   itemId: item.id,
-  delta,
+  ...(sets ? { set: delta } : { delta }),
   source: 'bot',
   ...(reason && { reason }),
   ...(note && { note }),

@@ -1,7 +1,8 @@
 import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
 import type { Reason } from '../../contract/changes.ts';
 import { MAX_NAME } from '../../contract/items.ts';
-import { AMOUNT, type Amount, amountFrom, QUANTITY } from './amounts.ts';
+import { AMOUNTS, type Amount, amountsFrom, QUANTITY } from './amounts.ts';
+import { notesOf } from './notes.ts';
 import { REASON, reasonOf, withoutReason } from './reasons.ts';
 
 /**
@@ -37,8 +38,10 @@ export type Line = { text: string } & (
       certainty: 'plain' | 'glued' | 'doubtful' | 'unsigned';
       /** Why the stock went: «Джемесон −0,5 бой». */
       because?: Reason;
-      /** What is told of the reason: «списание, истёк срок». */
+      /** What is told of the reason or of the change: «списание, истёк срок», «(нашли в подсобке)». */
       note?: string;
+      /** «Джемесон = 3»: what there is now, not how much came. */
+      sets?: boolean;
     }
   | { kind: 'refused'; reason: LineRefusal; name: string; wrong: string; exact: Reading[] }
 );
@@ -53,10 +56,10 @@ const SIGN = `(?:(?<plus>${PLUS})|(?<minus>${MINUS})|(?<dash>${LONG_DASH}))`;
 const endsWithLetter = /[\p{L}\p{N}]$/u;
 const HYPHEN = /^[-–‐‑‒﹣－]$/u;
 
-const signed = () => new RegExp(`${SIGN} ?${AMOUNT}`, 'giu');
+const signed = () => new RegExp(`${SIGN} ?${AMOUNTS}`, 'giu');
 const endsWithMark = /[+＋﹢➕✚\-−–‐‑‒﹣－➖]$/u;
 const endsWithSign = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH})$`, 'iu');
-const endsWithUnsigned = new RegExp(`(?:^| )${AMOUNT}$`, 'iu');
+const endsWithUnsigned = new RegExp(`(?:^| )${AMOUNTS}$`, 'iu');
 const unknownUnit = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(?:${QUANTITY}) ?\\p{L}+\\.?$`, 'iu');
 const signs = new RegExp(`${PLUS}|${MINUS}|${LONG_DASH}`, 'giu');
 const signedInside = new RegExp(`(?:^| )(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d`, 'iu');
@@ -64,7 +67,7 @@ const bullet = /^(?:[-–—•·*▪●◦‣]+ +(?!\d+(?:[.,]\d+)? ?\p{L}*$)|(
 const withoutTrailing = createTrimEnd(/[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}]/u);
 const withoutLead = createTrimEnd(/[\s:=,—]/u);
 const nextItem = new RegExp(
-  `(${SIGN} ?${AMOUNT}(?:,? \\(?(?:${REASON})(?!\\p{L})\\)?)?) ?, +(?=\\p{L})(?!плюс|минус)(?!(?:${REASON})(?!\\p{L})[^\\p{N}]*$)`,
+  `(${SIGN} ?${AMOUNTS}(?:,? \\(?(?:${REASON})(?!\\p{L})\\)?)?)(?: ?, +(?:и )?| и )(?=\\p{L})(?!плюс|минус)(?!(?:${REASON})(?!\\p{L})[^\\p{N}]*$)`,
   'giu',
 );
 
@@ -86,18 +89,20 @@ interface Signed {
   start: number;
   end: number;
   sign: string;
-  amount: Amount;
+  amounts: Amount[];
   dash: boolean;
 }
 
 function signedAmounts(text: string): Signed[] {
   return [...text.matchAll(signed())].map((match) => {
-    const { plus, minus, dash, quantity = '', unit } = match.groups ?? {};
+    const { plus, minus, dash, more = '' } = match.groups ?? {};
+    const whole = amountsFrom(plus ? 1 : -1, match.groups ?? {}, match[0]);
+    const text = whole ? match[0] : match[0].slice(0, match[0].length - more.length);
     return {
       start: match.index,
-      end: match.index + match[0].length,
+      end: match.index + text.length,
       sign: plus ?? minus ?? dash ?? '',
-      amount: amountFrom(plus ? 1 : -1, quantity, unit, match[0]),
+      amounts: whole ?? amountsFrom(plus ? 1 : -1, { ...match.groups, more: '' }, text) ?? [],
       dash: dash !== undefined,
     };
   });
@@ -162,7 +167,7 @@ function quantityFirst(text: string): Reading | undefined {
   const first = signedAmounts(text)[0];
   if (first?.start !== 0) return undefined;
   const name = nameOf(text.slice(first.end));
-  return /^\p{L}/u.test(name) && !signedInside.test(name) ? { name, amounts: [first.amount] } : undefined;
+  return /^\p{L}/u.test(name) && !signedInside.test(name) ? { name, amounts: first.amounts } : undefined;
 }
 
 /** «Джемесон −0,5 бой»: a reason counts only after a signed quantity, so no name can be mistaken for one. */
@@ -185,17 +190,45 @@ const readingsOf = (whole: string, text: string): Reading[] =>
 function parseLine(line: string): Line {
   const whole = tidy(line);
   const text = withoutTrailing(whole.replace(bullet, '')) || whole;
-  return parseReasoned(whole, text) ?? parseWords(whole, text);
+  return parseReasoned(whole, text) ?? parseNoted(whole, text) ?? parseWords(whole, text);
+}
+
+/** «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». */
+function parseNoted(whole: string, text: string): Line | undefined {
+  for (const { before: written, tail, note } of notesOf(text)) {
+    const before = withoutTrailing(written);
+    const rest = parseWords(withoutReason(whole, { tail }), before);
+    if (rest.kind === 'change' && rest.certainty !== 'doubtful') {
+      return { ...rest, text, exact: [...readingsOf(whole, text), ...rest.exact], note };
+    }
+  }
+  return undefined;
+}
+
+const setMark = /=|(?<= )(?:стало|осталось|остаток)(?=[ :])/giu;
+const unsigned = new RegExp(`^${AMOUNTS}$`, 'iu');
+
+/** «Джемесон = 3», «Джемесон стало 3»: what there is now. */
+function setReading(text: string): Reading | undefined {
+  const mark = [...text.matchAll(setMark)].at(-1);
+  if (!mark) return undefined;
+  const amount = text.slice(mark.index + mark[0].length).replace(/^[ :]+/, '');
+  const amounts = amountsFrom(1, unsigned.exec(amount)?.groups ?? {}, amount);
+  const name = nameOf(text.slice(0, mark.index));
+  return amounts && unsigned.test(amount) && /\p{L}/u.test(name) && !signedInside.test(name)
+    ? { name, amounts }
+    : undefined;
 }
 
 /** Readings whose names hold some of the signs. What no item's name can be as long as is left out. */
 function readingsWithSigns(whole: string, text: string, chain: Signed[]): Reading[] {
   const at = whole.indexOf(text);
-  const amounts = chain.map(({ amount }) => amount);
   const short = [...chain.entries()].filter(([, { start }]) => start <= LONGEST_NAME).reverse();
   return short.flatMap(([taken, { start }]) => {
     const names = new Set([whole.slice(0, at + start).trim(), text.slice(0, start).trim()]);
-    return [...names].filter(Boolean).map((name) => ({ name, amounts: amounts.slice(taken) }));
+    return [...names]
+      .filter(Boolean)
+      .map((name) => ({ name, amounts: chain.slice(taken).flatMap(({ amounts }) => amounts) }));
   });
 }
 
@@ -206,10 +239,12 @@ function parseWords(whole: string, text: string): Line {
   if (!first) {
     const reading = quantityFirst(text);
     if (reading) return { kind: 'change', text, main: reading, exact: untouched, certainty: 'doubtful' };
+    const now = setReading(text);
+    if (now) return { kind: 'change', text, main: now, exact: untouched, certainty: 'plain', sets: true };
     return { kind: 'refused', text, exact: [], ...refusalOf(text) };
   }
 
-  const amounts = chain.map(({ amount }) => amount);
+  const amounts = chain.flatMap(({ amounts }) => amounts);
   const exact = [...untouched, ...readingsWithSigns(whole, text, chain)];
 
   const name = nameOf(text.slice(0, first.start));
@@ -239,10 +274,11 @@ export function foundLine(line: string): Line {
   }
   if (read.kind === 'change' || read.reason !== 'no-sign') return read;
   const match = endsWithUnsigned.exec(read.text);
-  const { quantity = '', unit } = match?.groups ?? {};
   const name = nameOf(read.text.slice(0, match?.index));
   if (!match || !/\p{L}/u.test(name)) return { ...read, reason: 'no-name' };
-  const main = { name, amounts: [amountFrom(1, quantity, unit, match[0].trim())] };
+  const amounts = amountsFrom(1, match.groups ?? {}, match[0].trim());
+  if (!amounts) return { ...read, reason: 'two-quantities' };
+  const main = { name, amounts };
   const exact = [{ name: read.text, amounts: [] }];
   return { kind: 'change', text: read.text, main, exact, certainty: 'unsigned' };
 }
@@ -252,11 +288,12 @@ export const endsWithQuantity = (name: string): boolean => endsWithUnsigned.test
 
 const endsWithReason = new RegExp(`(?:${REASON})\\)?$`, 'iu');
 
-/** After a reason only what holds a quantity is another item: «списание, сгнили» is one. */
+/** After a reason or «и» only what holds a quantity is another item: «списание, сгнили» is one. */
 const apart = (line: string): string =>
   line.replace(nextItem, (found: string, item: string, ...rest: unknown[]) => {
     const after = line.slice((rest.find((value) => typeof value === 'number') as number) + found.length);
-    return endsWithReason.test(item) && !/\p{N}/u.test(after) ? found : `${item}\n`;
+    const linked = found.endsWith(' и ') || endsWithReason.test(item);
+    return linked && !/\p{N}|плюс|минус/iu.test(after) ? found : `${item}\n`;
   });
 
 /** A message's lines: by line ends and `;`, and after a comma that follows a signed quantity. Empty ones are left out. */
@@ -268,8 +305,6 @@ export function parseMessage(text: string, read: (line: string) => Line = parseL
     .map((line) => read(line));
 }
 
-const onlyUnsigned = new RegExp(`^${AMOUNT}$`, 'iu');
-
 /** An answer about an item that is known already: «+0,7», «0,7 л», «−0,5 бой». */
 export function parseQuantity(
   answer: string,
@@ -279,7 +314,8 @@ export function parseQuantity(
   const rest = given ? withoutTrailing(given.before) : text;
   const chain = closing(rest);
   const because = given ? { because: given.reason, ...(given.note && { note: given.note }) } : {};
-  if (chain[0]?.start === 0) return { amounts: chain.map(({ amount }) => amount), signed: true, ...because };
-  const { quantity, unit } = onlyUnsigned.exec(rest)?.groups ?? {};
-  return quantity ? { amounts: [amountFrom(1, quantity, unit, rest)], signed: false, ...because } : undefined;
+  if (chain[0]?.start === 0) return { amounts: chain.flatMap(({ amounts }) => amounts), signed: true, ...because };
+  const { groups } = unsigned.exec(rest) ?? {};
+  const amounts = groups && amountsFrom(1, groups, rest);
+  return amounts && { amounts, signed: false, ...because };
 }

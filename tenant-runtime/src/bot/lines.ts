@@ -3,9 +3,13 @@ import type { Amount } from './amounts.ts';
 import { changeIdOf } from './change-id.ts';
 import { foundLine, type Line, parseMessage, parseQuantity } from './grammar.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
+import { inOtherLayout, isGreeting, isHeading } from './talk.ts';
 
 /** After so long others get their turn: a misspelt name among ten thousand takes a while. */
 const TURN_MS = 20;
+
+/** Beyond so many lines a list was not typed by hand. */
+const MAX_RELAID = 30;
 
 /** A message's line with what it comes to, and the id of the change it makes. */
 export interface Numbered {
@@ -49,10 +53,18 @@ function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcom
   };
 }
 
+/** Without greetings and headings; what was typed in the other layout as it was meant. */
+function linesOf(text: string, { names, counted }: Reading): Line[] {
+  const written = text.split(/[\n\r]+/u).filter((line) => line.trim() !== '');
+  const telling = written.length > 1 ? written.filter((line) => !isGreeting(line) && !isHeading(line)) : written;
+  const meant = (telling.length > 0 ? telling : written).slice(0, MAX_RELAID).map((line) => inOtherLayout(line, names));
+  return parseMessage([...meant, ...telling.slice(MAX_RELAID)].join('\n'), counted ? foundLine : undefined);
+}
+
 /** The message's lines with what each comes to. */
 export async function outcomesOf(text: string, reading: Reading): Promise<Numbered[]> {
   const { names, tenantId, updateId, convert, item } = reading;
-  const lines = parseMessage(text, reading.counted ? foundLine : undefined);
+  const lines = linesOf(text, reading);
   const [first] = lines;
   const answer = item && first && lines.length === 1 ? answerOutcome(text, item, convert) : undefined;
   if (first && answer) return [{ line: first, outcome: answer, changeId: changeIdOf(tenantId, updateId, 0) }];

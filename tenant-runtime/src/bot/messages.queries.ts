@@ -40,6 +40,8 @@ export interface MadeChange {
   id: string;
   item_id: number;
   delta: string;
+  method: ChangeRow['method'];
+  given: string;
   reason: Reason | null;
   name: string;
   unit: Unit;
@@ -54,9 +56,17 @@ export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
     .leftJoin('changes as r', 'r.undoes', 'c.id')
     .whereIn('c.id', ids)
     .orderBy('c.seq')
-    .select('c.id', 'c.item_id', 'c.delta', 'c.reason', 'i.name', 'i.unit', 'r.id as reverse_id') as unknown as Promise<
-    MadeChange[]
-  >;
+    .select(
+      'c.id',
+      'c.item_id',
+      'c.delta',
+      'c.method',
+      'c.given',
+      'c.reason',
+      'i.name',
+      'i.unit',
+      'r.id as reverse_id',
+    ) as unknown as Promise<MadeChange[]>;
 
 export interface ReplyRow {
   chat_id: number;

@@ -3,7 +3,8 @@ import type { Reason } from '../../contract/changes.ts';
 
 /** What people call them in the chat; the longer spellings first. */
 const spellings: Record<Reason, string> = {
-  waste: 'списание|списали|списано|бой|разбили|разбита|разбилось|разбилась|пролив|пролили|порча|испортилось|брак',
+  waste:
+    'списание|списали|списано|бой|разбили|разбита|разбилось|разбилась|пролив|пролили|пролил|разлили|разлил|разбил|уронили|уронил|просрочка|порча|испортилось|брак',
   comp: 'угощение|угостили|комплимент|комп',
   transfer: 'перемещение|переместили|передали|передача|перенесли',
 };
@@ -29,7 +30,7 @@ interface Given {
 }
 
 /** After the last digit or sign. */
-function startOfRest(text: string): number {
+export function startOfRest(text: string): number {
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(otherItem)) start = index + mark.length;
   return start;
@@ -49,7 +50,7 @@ export function reasonOf(text: string): Given | undefined {
 }
 
 /** The line as written up to the reason's word. */
-export const withoutReason = (whole: string, { tail }: Given): string =>
+export const withoutReason = (whole: string, { tail }: Pick<Given, 'tail'>): string =>
   withoutLink(whole.slice(0, whole.lastIndexOf(tail)));
 
 export const reasonNames: Record<Reason, string> = {

@@ -1,6 +1,6 @@
 import type { Reason } from '../../contract/changes.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
-import { type Amount, toDelta } from './amounts.ts';
+import { type Amount, toDelta, toFound } from './amounts.ts';
 import { endsWithQuantity, type Line, type Reading } from './grammar.ts';
 import { amountRefusalText, reasonOfPlusText, refusalText } from './texts.ts';
 
@@ -9,11 +9,21 @@ export interface Option {
   delta: number;
 }
 
+interface Told {
+  amounts: Amount[];
+  reason?: Reason;
+  note?: string;
+  /** The amount is what there is now, not how much came or went. */
+  sets?: boolean;
+}
+
 /** What a line comes to among the venue's items. Only `apply` changes anything; the others are asked or told. */
 export type Outcome =
-  | ({ kind: 'apply'; amounts: Amount[]; reason?: Reason; note?: string } & Option)
-  | { kind: 'ask'; name: string; amounts: Amount[]; options: Option[]; reason?: Reason }
-  | { kind: 'unknown'; name: string; amounts: Amount[]; options: Option[]; reason?: Reason }
+  | ({ kind: 'apply' } & Told & Option)
+  | ({ kind: 'ask'; name: string; options: Option[] } & Told)
+  | ({ kind: 'unknown'; name: string; options: Option[] } & Told)
+  /** The item is known, but not how much its bottle or its case holds. */
+  | ({ kind: 'need'; need: 'volume' | 'pack'; item: FoundItem } & Told)
   | { kind: 'refused'; text: string };
 
 /** Amounts in the item's unit: a change for the stock, or what is there for a count. */
@@ -34,7 +44,11 @@ const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Opt
 
 function chosen(item: FoundItem, amounts: Amount[], { convert }: Units): Outcome {
   const converted = convert(amounts, item);
-  if ('refusal' in converted) return { kind: 'refused', text: amountRefusalText(converted, item) };
+  if ('refusal' in converted) {
+    const { refusal } = converted;
+    if (refusal === 'volume' || refusal === 'pack') return { kind: 'need', need: refusal, item, amounts };
+    return { kind: 'refused', text: amountRefusalText(converted, item) };
+  }
   return { kind: 'apply', item, delta: converted.delta, amounts };
 }
 
@@ -42,7 +56,10 @@ function chosen(item: FoundItem, amounts: Amount[], { convert }: Units): Outcome
 function asked({ name, amounts }: Reading, items: FoundItem[], venue: Venue): Outcome {
   const options = fitting(items, amounts, venue);
   const [first] = items;
-  if (options.length === 0 && first) return chosen(first, amounts, venue);
+  if (options.length === 0 && first) {
+    const converted = venue.convert(amounts, first);
+    if ('refusal' in converted) return { kind: 'refused', text: amountRefusalText(converted, first) };
+  }
   return { kind: 'ask', name, amounts, options };
 }
 
@@ -107,15 +124,20 @@ function outcomeOf(line: Line, venue: Venue): Outcome {
 
 /** The reason goes with the change; only a transfer may bring something. */
 export function because(outcome: Outcome, reason: Reason | undefined, text: string, note?: string): Outcome {
-  if (!reason || outcome.kind === 'refused') return outcome;
-  const { delta } = outcome.kind === 'apply' ? outcome : (outcome.options[0] ?? { delta: 0 });
-  if (reason !== 'transfer' && delta > 0) return { kind: 'refused', text: reasonOfPlusText(text, reason) };
-  return { ...outcome, reason, ...(note && outcome.kind === 'apply' && { note }) };
+  if (outcome.kind === 'refused') return outcome;
+  const noted = note ? { ...outcome, note } : outcome;
+  if (!reason) return noted;
+  const option = outcome.kind === 'apply' ? outcome : outcome.kind === 'need' ? undefined : outcome.options[0];
+  if (reason !== 'transfer' && (option?.delta ?? outcome.amounts[0]?.micros ?? 0) > 0)
+    return { kind: 'refused', text: reasonOfPlusText(text, reason) };
+  return { ...noted, reason };
 }
 
 export function resolve(line: Line, names: Names, convert: Convert = toDelta): Outcome {
-  const outcome = outcomeOf(line, { names, convert });
-  return line.kind === 'change' ? because(outcome, line.because, line.text, line.note) : outcome;
+  const sets = line.kind === 'change' && line.sets;
+  const outcome = outcomeOf(line, { names, convert: sets ? toFound : convert });
+  if (line.kind !== 'change' || outcome.kind === 'refused') return outcome;
+  return because(sets ? { ...outcome, sets } : outcome, line.because, line.text, line.note);
 }
 
 /** What an amount comes to for an item that is known already. */

@@ -30,3 +30,8 @@ export function checkOwnCodes(item: Codes): void {
   const twice = eans.find((ean, index) => eans.indexOf(ean) !== index);
   if (twice) throw new InvalidInput(`Штрихкод ${twice} указан дважды`, { codes: `${twice} указан дважды` });
 }
+
+/** How many bottles or pieces the item's cases hold, each number once. */
+export const packsOf = (codes: readonly ItemCode[]): number[] => [
+  ...new Set(codes.flatMap(({ pack }) => (pack > 1 ? pack : []))),
+];

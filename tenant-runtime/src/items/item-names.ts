@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { type NameRow, selectNames } from './find-item.queries.ts';
 import type { FoundItem, Names } from './find-item.ts';
+import { packsOf } from './item-codes.ts';
 
 /** A transaction may end between the statement's snapshot and its look at who is still open: look a little further back. */
 const OVERLAP_MS = 2_000;
@@ -13,6 +14,7 @@ const itemOf = (row: NameRow): FoundItem => ({
   article: row.article,
   ean: row.ean,
   codes: row.codes.map(({ ean }) => ean),
+  packs: packsOf(row.codes),
   unit: row.unit,
   volumeMl: row.volume_ml,
 });

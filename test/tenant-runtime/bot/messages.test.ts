@@ -36,7 +36,7 @@ function told(outcome: Outcome): string {
   if (outcome.kind === 'ask')
     return `? ${outcome.options.map(({ item, delta }) => `${item.name} ${delta}`).join(' / ')}`;
   if (outcome.kind === 'unknown') return `unknown ${outcome.options[0]?.item.name ?? ''}`.trim();
-  return `refused ${outcome.text}`;
+  return outcome.kind === 'need' ? `${outcome.need} of ${outcome.item.name}` : `refused ${outcome.text}`;
 }
 
 const understood = (text: string): string[] => parseMessage(text).map((line) => told(resolve(line, names)));
@@ -132,7 +132,7 @@ const cases: [string, ...string[]][] = [
   ['Джемесон +999999', 'Джемесон 999999'],
   ['Джемесон +99999999999999999999999', 'refused слишком большое'],
   ['Джемесон +1.2.3', 'refused не понимаю количество'],
-  ['Джемесон +1/2', 'refused'],
+  ['Джемесон +1/2', 'Джемесон 0.5'],
   ['Джемесон +2x0,7', 'refused не понимаю количество'],
   ['Джемесон +0,7 0,35', 'refused нет знака'],
   ['Джемесон +NaN', 'refused нет количества'],
@@ -175,11 +175,11 @@ const cases: [string, ...string[]][] = [
   ['ред булл +1 банка', 'Ред Булл 0.25 1'],
   ['Белуга +2 бутылки', 'Белуга 1.4'],
   ['Белуга +2 шт', 'refused единица не подходит'],
-  ['Джемесон +2 бутылки', 'refused единица не подходит'],
+  ['Джемесон +2 бутылки', 'volume of Джемесон'],
   ['Джемесон +200 г', 'refused единица не подходит'],
   ['Лимон +100 мл', 'refused единица не подходит'],
   ['боржоми +500 мл', 'refused единица не подходит'],
-  ['боржоми +2 ящика', 'refused не знаю единицу'],
+  ['боржоми +2 ящика', 'pack of Вода Боржоми 0,5'],
   // What phones put in between
   ['  Джемесон\u00A0\u00A0+\u00A00,7  ', 'Джемесон 0.7'],
   ['Джемесон\u200B +0,7', 'Джемесон 0.7'],

@@ -41,21 +41,32 @@ async function askAdmins(ctx: BotContext, { db, clock, log, newcomers }: BotDeps
 const whereLinkIs = ({ publicUrl }: BotDeps['venue']): string =>
   `\n\nЕсли вы здесь уже работаете, подключите Telegram по ссылке: она в панели${publicUrl ? ` ${publicUrl}` : ''}, меню с вашим именем → «Подключить Telegram».`;
 
+/** Whoever wrote what they counted has to know that it is not there. */
+const notSaved = (ctx: BotContext): string =>
+  ctx.message && !ctx.message.text?.startsWith('/')
+    ? 'Сообщение не сохранено: повторите его, когда вас примут.\n\n'
+    : '';
+
 async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
   const person = ctx.from;
   if (!person) return;
+  const lost = notSaved(ctx);
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ').slice(0, 100) || 'Без имени';
   const hint = (await deps.users.awaitsLink(person.username)) ? whereLinkIs(deps.venue) : '';
   const newcomer = await deps.newcomers.meet({ telegram_id: person.id, username: person.username ?? null, name });
-  if (newcomer.refused_at) return reply(ctx, `Администратор отклонил ваш запрос. Обратитесь к нему лично.${hint}`);
+  if (newcomer.refused_at)
+    return reply(ctx, `${lost}Администратор отклонил ваш запрос. Обратитесь к нему лично.${hint}`);
   const askedLately = newcomer.asked_at && deps.clock().getTime() - newcomer.asked_at.getTime() < ASK_AGAIN_MS;
-  if (askedLately) return reply(ctx, `Запрос уже у администратора. Как только вас примут, бот напишет.${hint}`);
+  if (askedLately) return reply(ctx, `${lost}Запрос уже у администратора. Как только вас примут, бот напишет.${hint}`);
   const asked = await askAdmins(ctx, deps, newcomer);
   const next =
     asked > 0
       ? ': запрос отправлен администратору.'
       : '. Попросите администратора принять вас в панели, раздел «Люди», или подключить к этому боту свой Telegram.';
-  await reply(ctx, `Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников${next}${hint}`);
+  await reply(
+    ctx,
+    `${lost}Это бот заведения ${quoted(deps.venue.name)}. Вас пока нет в списке сотрудников${next}${hint}`,
+  );
 }
 
 /** Those who came while no administrator was in the chat. */

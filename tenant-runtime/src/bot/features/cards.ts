@@ -1,6 +1,7 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Message } from 'grammy/types';
 import type { FoundItem } from '../../items/find-item.ts';
+import { packsOf } from '../../items/item-codes.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
@@ -44,8 +45,8 @@ export async function askName(ctx: BotContext, deps: BotDeps, ean: string): Prom
 /** The item as lines are read with it; undefined once it is deleted. */
 export async function foundItem({ items }: BotDeps, itemId: number): Promise<FoundItem | undefined> {
   try {
-    const { id, name, article, ean, unit, volume_ml: volumeMl } = await items.get(itemId);
-    return { id, name, article, ean, unit, volumeMl };
+    const { id, name, article, ean, codes, unit, volume_ml: volumeMl } = await items.get(itemId);
+    return { id, name, article, ean, unit, volumeMl, packs: packsOf(codes) };
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;

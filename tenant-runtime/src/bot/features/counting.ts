@@ -7,8 +7,9 @@ import { type Numbered, outcomesOf } from '../lines.ts';
 import { keepMessage } from '../messages.queries.ts';
 import type { Outcome } from '../resolve.ts';
 import { reply } from '../telegram.ts';
-import { belowZeroText, bottleNote, echoText, quoted } from '../texts.ts';
+import { belowZeroText, bottleNote, cut, echoText, quantityText, quoted } from '../texts.ts';
 import { repliedItem } from './cards.ts';
+import { balances } from './find.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
 
@@ -27,7 +28,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       const wanted = applying.slice(from, from + MAX_CHANGES).map(({ changeId, outcome }) => ({
         id: changeId,
         itemId: outcome.item.id,
-        delta: outcome.delta,
+        ...(outcome.sets ? { set: outcome.delta } : { delta: outcome.delta }),
         reason: outcome.reason,
         note: outcome.note,
         source: 'bot' as const,
@@ -45,6 +46,13 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
     if (!unsigned) return [];
     const { counts: open } = await counts.list({ status: 'open' }, { offset: 0, limit: 1, order: 'desc' }, ctx.caller);
     return open.length > 0 ? ['', 'Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится'] : [];
+  }
+
+  /** A name and nothing else asks how much there is. */
+  async function bareName(ctx: BotContext, text: string): Promise<string | undefined> {
+    const found = (await names.current()).find(text);
+    if (found.kind === 'none') return undefined;
+    return `${await balances(ctx, deps, text)}\n\nЧтобы изменить, добавьте знак и количество: ${cut(text, 40)} +0,7`;
   }
 
   /** Echoes of what was applied, then what was refused and why: one message. */
@@ -65,7 +73,12 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       done.push(result.change);
       const shown = seen.change(result.change);
       const warning = belowZeroText(shown);
-      echoes.push(echoText(shown) + (bottle ? `, ${bottle}` : '') + (warning ? `\n${warning}` : ''));
+      // Who counts blindly gave the number themselves: it tells nothing of the stock.
+      const given = outcome.sets && shown.delta === null;
+      const echo = given
+        ? `${outcome.item.name}: записано ${quantityText(outcome.delta)} ${outcome.item.unit}`
+        : echoText(shown);
+      echoes.push(echo + (bottle ? `, ${bottle}` : '') + (warning ? `\n${warning}` : ''));
     }
     const head = echoes.length > 0 && refused.length > 0 ? ['', 'Не записано:'] : [];
     const text = [...echoes, ...head, ...refused, ...(await countHint(ctx, numbered))].join('\n');
@@ -92,6 +105,11 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       change_ids: numbered.map(({ changeId }) => changeId),
       created_at: clock(),
     });
+    const [only] = numbered;
+    if (numbered.length === 1 && only?.line.kind === 'refused' && only.line.reason === 'no-quantity') {
+      const told = await bareName(ctx, only.line.text);
+      if (told) return reply(ctx, told);
+    }
     const results = await apply(ctx, numbered.filter(isApplying));
     await tell(ctx, numbered, new Map(results.map((result) => [result.id, result])));
     await askAll(ctx, deps, numbered);

@@ -10,24 +10,29 @@ const SHOWN = 20;
 const stockLine = ({ name, article, quantity, unit }: StockRow, hidden: boolean): string =>
   `${name}${article ? ` (${article})` : ''}: ${hidden ? 'скрыто' : `${quantityText(Number(quantity))} ${unit}`}`;
 
-export function findFeature(deps: BotDeps): Composer<BotContext> {
+/** How much there is of what the text may mean, hidden from who counts it blindly. */
+export async function balances(ctx: BotContext, deps: BotDeps, text: string): Promise<string> {
   const { items, names } = deps;
+  const found = (await names.current()).search(text);
+  if (found.length === 0) return `${quoted(text)} — ничего не нашлось`;
+  const rows = await items.stock(found.slice(0, SHOWN).map(({ id }) => id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const seen = await seenBy(ctx, deps);
+  const lines = found
+    .slice(0, SHOWN)
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .map((row) => stockLine(row, seen.isHidden(row.id)));
+  const rest = found.length - SHOWN;
+  if (rest > 0) lines.push(`…и ещё ${positions(rest)}: уточните название`);
+  return lines.join('\n') + seen.note();
+}
+
+export function findFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.command('find', async (ctx) => {
     const text = ctx.match.trim();
     if (!text) return reply(ctx, 'Напишите, что найти: /find джемесон');
-    const found = (await names.current()).search(text);
-    if (found.length === 0) return reply(ctx, `${quoted(text)} — ничего не нашлось`);
-    const rows = await items.stock(found.slice(0, SHOWN).map(({ id }) => id));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const seen = await seenBy(ctx, deps);
-    const lines = found
-      .slice(0, SHOWN)
-      .flatMap(({ id }) => byId.get(id) ?? [])
-      .map((row) => stockLine(row, seen.isHidden(row.id)));
-    const rest = found.length - SHOWN;
-    if (rest > 0) lines.push(`…и ещё ${positions(rest)}: уточните название`);
-    return reply(ctx, lines.join('\n') + seen.note());
+    return reply(ctx, await balances(ctx, deps, text));
   });
   return composer;
 }

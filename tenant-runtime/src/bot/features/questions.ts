@@ -9,6 +9,7 @@ import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
 import { writeEntries } from './entries.ts';
+import { askNeed, type Place } from './needs.ts';
 import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
@@ -16,17 +17,15 @@ const EXPIRES_MS = 24 * 3600_000;
 /** Of one message: more would only be a flood of buttons. */
 const MAX_QUESTIONS = 10;
 
-/** The count and its area that the answer is an entry of. */
-type Place = { countId: number; areaId: number | null };
-
 /** The article tells items of one name apart; the amount is on the button where it differs or is still to be confirmed. */
-function labelOf({ item, delta }: Option, all: Option[], place?: Place): string {
+function labelOf({ item, delta }: Option, all: Option[], plain: boolean, sets = false): string {
   const sameName = all.filter((other) => other.item.name === item.name).length > 1;
   const name = cut(item.name, 36) + (sameName && item.article ? ` (${item.article})` : '');
-  return `${name} ${place ? quantityText(delta) : deltaText(delta)} ${item.unit}`;
+  const amount = plain ? quantityText(delta) : sets ? `= ${quantityText(delta)}` : deltaText(delta);
+  return `${name} ${amount} ${item.unit}`;
 }
 
-function textOf({ kind, name, options }: Open, hidden: number, mayAdd: boolean): string {
+function textOf({ kind, name, options }: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: boolean): string {
   const subject = quoted(name);
   if (kind === 'unknown') {
     const near = options.length > 0 ? ' Похожие:' : '';
@@ -40,6 +39,7 @@ function textOf({ kind, name, options }: Open, hidden: number, mayAdd: boolean):
 
 /** Asks with buttons; nothing is changed until one is pressed, and the question outlives a restart. */
 async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string, place?: Place): Promise<void> {
+  if (open.kind === 'need') return askNeed(ctx, deps, open, changeId, place);
   const shown = open.options.slice(0, SHOWN);
   // What is being counted was fixed when the count was opened.
   const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
@@ -52,13 +52,15 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
     amounts: open.amounts,
     options: shown.map(({ item, delta }) => ({ itemId: item.id, delta })),
     reason: open.reason ?? null,
+    note: open.note ?? null,
+    sets: open.sets ?? false,
     count_id: place?.countId ?? null,
     area_id: place?.areaId ?? null,
   });
   if (question.answered_at) return;
   const keyboard = new InlineKeyboard();
   for (const [index, option] of shown.entries()) {
-    keyboard.text(labelOf(option, shown, place), `answer:${question.id}:${index}`).row();
+    keyboard.text(labelOf(option, shown, Boolean(place), open.sets), `answer:${question.id}:${index}`).row();
   }
   if (mayAdd) keyboard.text(`Добавить ${quoted(open.name, 36)}`, `add:${question.id}`).row();
   keyboard.text('Не записывать', `drop:${question.id}`);
@@ -73,11 +75,13 @@ export async function askAll(
   place?: Place,
 ): Promise<void> {
   const open = lines.flatMap(({ outcome, changeId }) =>
-    outcome.kind === 'ask' || outcome.kind === 'unknown' ? [{ outcome, changeId }] : [],
+    outcome.kind !== 'apply' && outcome.kind !== 'refused' ? [{ outcome, changeId }] : [],
   );
   for (const { outcome, changeId } of open.slice(0, MAX_QUESTIONS)) await ask(ctx, deps, outcome, changeId, place);
   if (open.length <= MAX_QUESTIONS) return;
-  const rest = open.slice(MAX_QUESTIONS).map(({ outcome }) => quoted(outcome.name));
+  const rest = open
+    .slice(MAX_QUESTIONS)
+    .map(({ outcome }) => quoted(outcome.kind === 'need' ? outcome.item.name : outcome.name));
   await reply(ctx, `Не записано, уточните названия и пришлите ещё раз:\n${rest.join('\n')}`);
 }
 
@@ -103,20 +107,24 @@ export async function answerWith(
   { itemId, delta }: { itemId: number; delta: number },
 ): Promise<void> {
   const { db, changes, clock } = deps;
-  const { change_id: id, reason, count_id: countId, area_id: areaId } = question;
+  const { change_id: id, reason, note, sets, count_id: countId, area_id: areaId } = question;
+  const say = ctx.callbackQuery ? rewrite : reply;
+  const settled = async (): Promise<void> => (ctx.callbackQuery ? acknowledge(ctx) : undefined);
   if (countId !== null) {
     const { text, keyboard } = await writeEntries(ctx, deps, { countId, areaId }, [{ id, itemId, quantity: delta }]);
     await markAnswered(db, question.id, clock());
-    await rewrite(ctx, text, keyboard);
-    return acknowledge(ctx);
+    await say(ctx, text, keyboard);
+    return settled();
   }
-  const [result] = await changes.apply([{ id, itemId, delta, reason: reason ?? undefined, source: 'bot' }], ctx.caller);
+  const amount = sets ? { set: delta } : { delta };
+  const told = { reason: reason ?? undefined, note: note ?? undefined };
+  const [result] = await changes.apply([{ id, itemId, ...amount, ...told, source: 'bot' }], ctx.caller);
   if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
   await markAnswered(db, question.id, clock());
   const seen = await seenBy(ctx, deps);
   const buttons = undoButtons([result.change], ctx.update.update_id, 1);
-  await rewrite(ctx, echoText(seen.change(result.change)) + seen.note(), buttons);
-  return acknowledge(ctx);
+  await say(ctx, echoText(seen.change(result.change)) + seen.note(), buttons);
+  return settled();
 }
 
 export function questionsFeature(deps: BotDeps): Composer<BotContext> {

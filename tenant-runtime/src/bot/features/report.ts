@@ -12,6 +12,8 @@ import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { counted, cut, deltaText, moneyText, positions, quantityText } from '../texts.ts';
 
 const groupNames = { strong: 'Крепкий алкоголь', wine: 'Вино', soft: 'Безалкогольные', all: 'Все группы' };
+/** «/report вино». */
+const groupWords = { strong: /^креп/u, wine: /^вин/u, soft: /^(?:без|соф)/u, all: /^вс/u };
 const deviationNames = { '0.1': '≥0,1', '0.375': '≥0,375', '1': '≥1', zero: 'Нули', all: 'Все' };
 /** Names are cut, so that a page with its totals and buttons stays one message. */
 const PAGE = 20;
@@ -112,9 +114,12 @@ export function reportFeature(deps: BotDeps): Composer<BotContext> {
     await rewrite(ctx, BLIND_NOTE);
     return acknowledge(ctx, BLIND_NOTE);
   });
-  composer.command('report', async (ctx) =>
-    reply(ctx, ...(await discrepancies({ group: 'all', deviation: '0.1' }, 0))),
-  );
+  composer.command('report', async (ctx) => {
+    const asked = ctx.match.trim().toLowerCase();
+    const group = reportGroups.find((name) => asked !== '' && groupWords[name].test(asked));
+    if (asked !== '' && !group) return reply(ctx, `Такой группы нет. Есть: ${Object.values(groupNames).join(', ')}`);
+    return reply(ctx, ...(await discrepancies({ group: group ?? 'all', deviation: '0.1' }, 0)));
+  });
   composer.command('order', async (ctx) => reply(ctx, ...(await order(0))));
   composer.callbackQuery(/^report:(strong|wine|soft|all):(0\.1|0\.375|1|zero|all)(?::(\d{1,4}))?$/, async (ctx) => {
     const query = { group: ctx.match[1], deviation: ctx.match[2] } as DiscrepanciesQuery;

@@ -1,0 +1,94 @@
+import { Composer } from 'grammy';
+import type { FoundItem } from '../../items/find-item.ts';
+import { type Amount, toDelta, toFound } from '../amounts.ts';
+import { askNext, findOpenNeed, type QuestionRow } from '../bot.queries.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { parseQuantity } from '../grammar.ts';
+import { about } from '../resolve.ts';
+import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { foundItem } from './cards.ts';
+import { needQuestion } from './needs.ts';
+import { answerWith, openQuestion } from './questions.ts';
+
+/** A bare number is the answer for so long after the question. */
+const WAITS_MS = 3600_000;
+/** Of a keg. */
+const MOST_LITRES = 60;
+/** Of a bottle; a bare number that is more is meant in millilitres. */
+const MOST_OF_BOTTLE = 5;
+const LEAST_LITRES = 0.02;
+const MOST_IN_CASE = 1000;
+
+const perLitre = { ml: 1000, cl: 100, l: 1 } as const;
+
+/** Millilitres; undefined for what no bottle or keg holds. */
+function volumeOf({ micros, measure }: Amount, isKeg: boolean): number | undefined {
+  if (micros === null || (measure && !(measure in perLitre))) return undefined;
+  const bare = micros / 1_000_000;
+  const most = isKeg || measure ? MOST_LITRES : MOST_OF_BOTTLE;
+  const litres = measure ? bare / perLitre[measure as keyof typeof perLitre] : bare > most ? bare / 1000 : bare;
+  return litres >= LEAST_LITRES && litres <= most ? Math.round(litres * 1000) : undefined;
+}
+
+function packOf({ micros, measure }: Amount): number | undefined {
+  const pack = (micros ?? 0) / 1_000_000;
+  const pieces = measure === undefined || measure === 'piece' || measure === 'bottle';
+  return pieces && Number.isInteger(pack) && pack >= 1 && pack <= MOST_IN_CASE ? pack : undefined;
+}
+
+/** «2 ящика» as so many bottles. */
+const inBottles = (amounts: Amount[], pack: number): Amount[] =>
+  amounts.map((amount) =>
+    amount.measure === 'case'
+      ? { ...amount, measure: 'bottle', micros: amount.micros === null ? null : amount.micros * pack }
+      : amount,
+  );
+
+/** What a bottle or a case holds, asked for when a line needed it; the bottle's volume is kept in the item. */
+export function needAnswersFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, items, names, clock } = deps;
+  const composer = new Composer<BotContext>();
+
+  async function withVolume(item: FoundItem, volumeMl: number): Promise<FoundItem> {
+    // Somebody may have answered meanwhile, or measured it.
+    if (item.volumeMl !== null) return item;
+    await items.update(item.id, { volume_ml: volumeMl });
+    names.touch();
+    return { ...item, volumeMl };
+  }
+
+  async function settle(ctx: BotContext, question: QuestionRow, given: Amount): Promise<void> {
+    const say = ctx.callbackQuery ? rewrite : reply;
+    const known = await foundItem(deps, question.options[0]?.itemId ?? 0);
+    if (!known) return say(ctx, `Позиции ${question.name} уже нет, ничего не записано`);
+    const isKeg = question.amounts.some(({ text }) => /кег/iu.test(text));
+    const value = question.need === 'pack' ? packOf(given) : volumeOf(given, isKeg);
+    if (value === undefined) {
+      const example = question.need === 'pack' ? 'целое число, например: 12' : 'литры, например: 0,7';
+      return reply(ctx, `Так много или мало не бывает. Ответьте: ${example}`);
+    }
+    const item = question.need === 'pack' ? known : await withVolume(known, value);
+    const amounts = question.need === 'pack' ? inBottles(question.amounts, value) : question.amounts;
+    const outcome = about(item, amounts, question.sets || question.count_id !== null ? toFound : toDelta);
+    if (outcome.kind === 'apply') return answerWith(ctx, deps, question, { itemId: item.id, delta: outcome.delta });
+    if (outcome.kind !== 'need') return say(ctx, outcome.kind === 'refused' ? outcome.text : 'Не записано');
+    await askNext(db, question.id, amounts);
+    await say(ctx, ...needQuestion('volume', item.name, question.id, ''));
+    if (ctx.callbackQuery) await acknowledge(ctx);
+  }
+
+  composer.callbackQuery(/^need:(\d{1,9}):(\d+(?:\.\d+)?)$/, async (ctx) => {
+    const question = await openQuestion(ctx, deps, Number(ctx.match[1]));
+    const text = ctx.match[2] ?? '';
+    if (question?.need) await settle(ctx, question, { micros: Number(text) * 1_000_000, measure: undefined, text });
+    await acknowledge(ctx);
+  });
+  composer.on('message:text', async (ctx, next) => {
+    const given = parseQuantity(ctx.message.text);
+    const [amount, ...others] = given?.amounts ?? [];
+    if (!given || given.signed || !amount || others.length > 0 || ctx.message.reply_to_message) return next();
+    const question = await findOpenNeed(db, ctx.caller.id, new Date(clock().getTime() - WAITS_MS));
+    return question ? settle(ctx, question, amount) : next();
+  });
+  return composer;
+}

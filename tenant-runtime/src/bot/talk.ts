@@ -1,0 +1,62 @@
+import type { Names } from '../items/find-item.ts';
+import { tidy } from './grammar.ts';
+
+const GREETING =
+  /^(?:(?:всем )?(?:привет(?:ик|ствую)?|здравствуй(?:те)?|здорово|хай|салют|добр(?:ый|ое|ого) (?:день|вечер|утро|ночи|времени суток)|доброй ночи)|спасибо(?: большое)?|спс|благодарю|пожалуйста|ок|окей|ага|понял|поняла|хорошо|до завтра|пока)(?: (?:всем|бот|коллеги|ребята|друзья))*$/iu;
+
+const words = (text: string): string =>
+  tidy(text)
+    .replace(/[^\p{L} ]+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+
+/** «Привет», «Добрый вечер всем!»: nothing that is counted. */
+export const isGreeting = (text: string): boolean => text.length <= 60 && GREETING.test(words(text));
+
+const PLACES =
+  /^(?:бар|кухня|склад|зал|подсобка|холодильник|витрина|стойка|полка|погреб|крепкое|крепкий алкоголь|алкоголь|безалкогольн\p{L}*|вино|вина|пиво|соки|сиропы|ликеры|ликёры|фрукты|приход|расход|поставка|накладная|инвентаризация|остатки|списани[ея]|закупка|итого|смена)$/iu;
+const DATE = /\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?/g;
+
+/** «Бар:», «Крепкое», «Приход 12.11»: a line above others that says where or when, not what. */
+export function isHeading(line: string): boolean {
+  const text = tidy(line);
+  if (text.length > 60 || /[+−]/.test(text)) return false;
+  const dated = text.replace(DATE, ' ');
+  if (/\p{N}/u.test(dated)) return false;
+  return text.endsWith(':') || dated.trim() === '' || PLACES.test(words(dated).replace(/ (?:от|за|на)$/u, ''));
+}
+
+const KEYS: [string, string] = ["qwertyuiop[]asdfghjkl;'zxcvbnm,.`", 'йцукенгшщзхъфывапролджэячсмитьбюё'];
+const [LATIN, RUSSIAN] = KEYS;
+const HEAD_AND_TAIL = /^(?<head>[^+−=]*?)(?<tail> ?(?:[+−=]|-(?= ?\d)).*)$/u;
+
+const typedWith = (text: string, from: string, to: string): string =>
+  [...text.toLowerCase()].map((key) => to[from.indexOf(key)] ?? key).join('');
+
+/** Units of the tail typed in the other layout; its digits and marks stay. */
+const tailOf = (tail: string): string => tail.replace(/[a-z]+/gi, (unit) => typedWith(unit, LATIN, RUSSIAN));
+
+/** «l;tvtcjy +0,7» as «джемесон +0,7», where only that is an item's name. */
+export function inOtherLayout(line: string, names: Names): string {
+  const { head = line, tail = '' } = HEAD_AND_TAIL.exec(line)?.groups ?? {};
+  const name = head.trim();
+  const isLatin = /[a-z]/i.test(name) && !/[а-яё]/i.test(name);
+  if (name.length < 3 || name.length > 100 || !(isLatin || /^[а-яё \d.-]+$/i.test(name))) return line;
+  if (names.find(name).kind !== 'none') return line;
+  const typed = isLatin ? typedWith(name, LATIN, RUSSIAN) : typedWith(name, RUSSIAN, LATIN);
+  const found = names.find(typed);
+  const meant = found.kind === 'several' || (found.kind === 'one' && found.how !== 'spelling');
+  return meant ? `${typed}${isLatin ? tailOf(tail) : tail}` : line;
+}
+
+const ASKS =
+  /^(?:(?:а )?сколько(?: у нас)?(?: есть| осталось| ещё| еще)?|остат(?:ок|ки)|что (?:там )?(?:с|по)|есть(?: ли)?|покажи|найди) (?<name>.+)$/iu;
+
+/** «Сколько джемесона», «джемесон?»: what the name is asked about. */
+export function askedAbout(text: string): string | undefined {
+  const line = tidy(text);
+  if (text.length > 200 || /[\n+=]/.test(text)) return undefined;
+  const bare = line.replace(/[?!. ]{1,5}$/u, '');
+  const name = ASKS.exec(bare)?.groups?.name ?? (line.endsWith('?') ? bare : undefined);
+  return name && /\p{L}{2}/u.test(name) ? name : undefined;
+}
