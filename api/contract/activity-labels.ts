@@ -18,6 +18,7 @@ export const activityLabels = {
   'tenant.suspended': 'Тенант приостановлен',
   'tenant.active': 'Тенант возобновлён',
   'tenant.bot_state': 'Состояние бота',
+  'tenant.bot_replaced': 'Бот заменён',
   'tenant.support': 'Вход поддержки',
   'tenant.support_ended': 'Вход поддержки прекращён',
   'tenant.deleted': 'Тенант удалён',

@@ -98,6 +98,8 @@ export interface Tenant {
   status: TenantStatus;
   web_url: string;
   bot_username: string | null;
+  /** `revoked`: Telegram refuses its token, and it has to be replaced; `conflict`: another program takes its messages. */
+  bot_state: 'ok' | 'revoked' | 'conflict';
   created_at: string;
   stats: { userCount: number } | null;
   /** Of a suspended one. */
@@ -149,6 +151,17 @@ export interface CreateTenantAnswer {
   adminCredentials: Credentials;
   /** Opens the bot and makes the chat the administrator's: once, within a day. null: to be had when all is done. */
   telegramLink: string | null;
+}
+
+/**
+ * PUT /provision/tenant/{id}/bot-token, by its owner, and PUT /admin/tenants/{id}/bot-token → {success, bot}. Telegram
+ * is asked first; `another`: not a new token of the same bot, but another bot.
+ */
+export const replaceBotSchema = yup.object({ botToken: botToken() });
+export interface ReplacedBot {
+  username: string;
+  link: string;
+  another: boolean;
 }
 
 /** GET /provision/can-create, beside `success` */

@@ -153,9 +153,9 @@ export function createApp({
   mountRollouts(app, rollouts, administration, guard);
   mountAdministration(app, administration, guard);
   mountUpkeep(app, upkeep, administration, guard);
-  app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains));
+  app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains, venues.replaceBot));
   app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
-  app.use('/api/admin/tenants', adminTenantsRoutes(venues.adminTenants, venues.supportAccess));
+  app.use('/api/admin/tenants', adminTenantsRoutes(venues.adminTenants, venues.supportAccess, venues.replaceBot));
   app.use('/api', openApiRoutes(publicUrl));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 

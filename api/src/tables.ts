@@ -13,6 +13,11 @@ export interface TenantRow {
   bot_id: number;
   bot_username: string | null;
   bot_token_sealed: string;
+  bot_state: 'ok' | 'revoked' | 'conflict';
+  /** Grows with every new token. */
+  bot_token_version: number;
+  /** Grows with every other bot: its chats and the numbers of its updates are others. */
+  bot_generation: number;
   admin_username: string;
   database_server: string;
   database_password_sealed: string;

@@ -16,6 +16,7 @@ import { createBotStates } from './telegram/bot-states.service.ts';
 import { type Addresses, venueHost } from './tenants/addresses.ts';
 import { createAdminTenants } from './tenants/admin-tenants.service.ts';
 import { createBotApi } from './tenants/bot-api.ts';
+import { createBotReplacement } from './tenants/bot-replacement.service.ts';
 import { createDirectory } from './tenants/directory.ts';
 import { createInstallation } from './tenants/installation.service.ts';
 import { createSteps } from './tenants/provision-steps.ts';
@@ -107,10 +108,11 @@ export function createTenantServices(options: TenantServicesOptions) {
     release: options.release,
     log,
   });
+  const botApi = createBotApi(() => addresses.telegramApiRoot);
   const steps = createSteps({
     db,
     server,
-    botApi: createBotApi(() => addresses.telegramApiRoot),
+    botApi,
     runtime,
     secrets,
     installation,
@@ -168,6 +170,20 @@ export function createTenantServices(options: TenantServicesOptions) {
       now,
     }),
     databases: createVenueDatabases({ db, server, secrets, addresses, installation }),
+    replaceBot: createBotReplacement({
+      db,
+      holds,
+      botApi,
+      runtime,
+      secrets,
+      addresses,
+      botCommands: options.botCommands,
+      mail: options.mail,
+      activity,
+      onChange,
+      log,
+      now,
+    }),
     supportAccess: createSupportAccess({ db, runtime, mail: options.mail, activity, security, addresses, now }),
     supportVisits: createSupportVisits({
       db,

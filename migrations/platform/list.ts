@@ -28,6 +28,7 @@ import * as secondFactors from './064-second-factors.ts';
 import * as securityLog from './069-security-log.ts';
 import * as retiredKeys from './080-retired-keys.ts';
 import * as supportSession from './081-support-session.ts';
+import * as botReplacement from './082-bot-replacement.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -60,4 +61,5 @@ export const platformMigrations: Migrations = {
   '069-security-log': securityLog,
   '080-retired-keys': retiredKeys,
   '081-support-session': supportSession,
+  '082-bot-replacement': botReplacement,
 };

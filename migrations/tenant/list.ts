@@ -17,6 +17,7 @@ import * as securityLog from './053-security-log.ts';
 import * as lostAnswers from './054-lost-answers.ts';
 import * as telegramLinks from './055-telegram-links.ts';
 import * as botNeeds from './056-bot-needs.ts';
+import * as botGeneration from './057-bot-generation.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -38,4 +39,5 @@ export const tenantMigrations: Migrations = {
   '054-lost-answers': lostAnswers,
   '055-telegram-links': telegramLinks,
   '056-bot-needs': botNeeds,
+  '057-bot-generation': botGeneration,
 };

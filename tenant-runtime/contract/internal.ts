@@ -29,6 +29,8 @@ export const updatesSchema = yup.object({
     )
     .max(100)
     .required(),
+  /** Of the bot that they came to; a venue that has another one by now does not take them. */
+  generation: yup.number().integer().min(0),
 });
 
 export const setAdminSchema = yup.object({
@@ -85,6 +87,8 @@ export const tenantEnvSchema = yup.object({
   INTERNAL_SECRET: yup.string().min(32).required(),
   BOT_TOKEN: yup.string(),
   BOT_USERNAME: yup.string(),
+  /** Grows with every other bot that the venue gets. */
+  BOT_GENERATION: yup.number().integer().min(0).default(0),
   /** Where people write to the bot. */
   BOT_URL: yup.string(),
   TELEGRAM_API_ROOT: yup.string().url(),

@@ -49,7 +49,8 @@ async function startBot(deps: Deps, services: Services): Promise<VenueBot | unde
     token: config.BOT_TOKEN,
     apiRoot: config.TELEGRAM_API_ROOT,
     botUsername: config.BOT_USERNAME,
-    tenantId: config.TENANT_ID,
+    // another bot numbers its updates and messages anew: they must not be taken for those of the one before
+    tenantId: config.BOT_GENERATION === 0 ? config.TENANT_ID : `${config.TENANT_ID}/${config.BOT_GENERATION}`,
     venue: { name: config.VENUE_NAME, timezone: config.TIMEZONE, publicUrl: config.PUBLIC_URL },
   });
 }
@@ -88,7 +89,15 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
   app.use('/internal/aliases', catalogueRoutes(catalogue));
   app.use(
     '/internal',
-    internalRoutes({ updates, users, telegramLinks, spreadsheets, stats: () => selectStats(db), requestStop }),
+    internalRoutes({
+      updates,
+      users,
+      telegramLinks,
+      spreadsheets,
+      stats: () => selectStats(db),
+      botGeneration: config.BOT_GENERATION,
+      requestStop,
+    }),
   );
 }
 

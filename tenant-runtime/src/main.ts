@@ -8,6 +8,7 @@ import { createLifecycle } from '@ostatok/kit/node/lifecycle.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
 import { createApp } from './app.ts';
+import { adoptBot } from './bot/generation.queries.ts';
 import { type Config, loadConfig } from './config.ts';
 
 function readConfig(): Config {
@@ -31,6 +32,7 @@ process.on('disconnect', stopAndExit);
 const db = connect(config.DATABASE_URL, { min: 0, max: 5, idleTimeoutMillis: 10_000 });
 lifecycle.onStop('database', () => db.destroy());
 await migrate(db, tenantMigrations);
+await adoptBot(db, config.BOT_GENERATION);
 
 // The bundle stands in dist beside the pages, the source in src.
 const here = import.meta.dirname;

@@ -12,7 +12,7 @@ import { isOfDisk, writeWhole } from '@ostatok/cli/src/whole-file.ts';
 import anyTest, { type TestFn } from 'ava';
 import { newCli } from '../support/cli.ts';
 import { everything, LONG, REFUND } from '../support/cli-answers.ts';
-import { requests } from '../support/cli-requests.ts';
+import { requests, TOKEN } from '../support/cli-requests.ts';
 import { cliInside, type Reply, sendJson, startWire, type Wire } from '../support/cli-wire.ts';
 import { root } from '../support/platform.ts';
 import { until } from '../support/until.ts';
@@ -21,11 +21,15 @@ const test = anyTest as TestFn<{ wire: Wire; cli: Awaited<ReturnType<typeof cliI
 
 const folder = await mkdtemp(join(tmpdir(), 'ostatok-cli-files-'));
 const page = join(folder, 'page.html');
+const tokenFile = join(folder, 'token.txt');
 const named = (typed: string): string =>
-  typed.replace('FILE', /(--html|templates .*--file|import) FILE/.test(typed) ? page : join(folder, 'list.xlsx'));
+  typed
+    .replace('--token-file FILE', `--token-file ${tokenFile}`)
+    .replace('FILE', /(--html|templates .*--file|import) FILE/.test(typed) ? page : join(folder, 'list.xlsx'));
 
 test.before(async (t) => {
   await writeFile(page, '<p>Х</p>');
+  await writeFile(tokenFile, `${TOKEN}\n`);
   const wire = await startWire(sendJson(everything));
   t.context = { wire, cli: await cliInside(wire) };
 });

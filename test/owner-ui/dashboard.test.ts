@@ -32,6 +32,7 @@ const venue = (subdomain: string, more: Partial<Tenant> = {}): Tenant => ({
   display_name: '',
   status: 'active',
   web_url: `https://${subdomain}.ostatok.example/`,
+  bot_state: 'ok',
   bot_username: `${subdomain}_bot`,
   created_at: '2026-03-04T10:00:00Z',
   stats: { userCount: 3 },

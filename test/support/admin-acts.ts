@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { bearer } from './api.ts';
-import { call, newOwner, newVenue, type Reply, type TestOwner, type TestPlatform, type TestVenue } from './platform.ts';
+import {
+  call,
+  newBot,
+  newOwner,
+  newVenue,
+  type Reply,
+  type TestOwner,
+  type TestPlatform,
+  type TestVenue,
+} from './platform.ts';
 import { until } from './until.ts';
 
 /** What an administrator does, by its route; each brings what it is done to and asks for it. */
@@ -218,6 +227,8 @@ function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
     'PUT /api/admin/tenants/:id/status': async () =>
       ask('PUT', `admin/tenants/${await of()}/status`, { status: 'suspended' }),
     'DELETE /api/admin/tenants/:id': async () => ask('DELETE', `admin/tenants/${await of()}`),
+    'PUT /api/admin/tenants/:id/bot-token': async () =>
+      ask('PUT', `admin/tenants/${await one()}/bot-token`, { botToken: (await newBot(platform)).token }),
     'POST /api/admin/tenants/:id/support-session': async () =>
       ask('POST', `admin/tenants/${await one()}/support-session`, { reason: 'Владелец просил помочь' }),
     'POST /api/admin/tenants/cleanup': cleanedUp,

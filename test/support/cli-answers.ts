@@ -173,5 +173,6 @@ export const everything = {
   unknown: [],
   email: 'anna@bars.example',
   url: 'http://bar.localhost/support',
+  bot: { username: 'bar_bot', link: 'https://t.me/bar_bot', another: false },
   expires_at: at,
 };

@@ -4,6 +4,9 @@ const A = '/api/admin';
 const UPC = '0080432400432';
 const list = 'page=1&limit=50';
 
+/** Of nobody's bot. */
+export const TOKEN = `123456789:${'A'.repeat(35)}`;
+
 /**
  * What is typed, and what the platform is asked for it: everything that changes something, or else the request that
  * matters. FILE stands for a file, a workbook to save or a table or a letter to read.
@@ -236,6 +239,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ['tenants suspend bar', `PUT ${A}/tenants/t0123456789/status {"status":"suspended"}`],
   ['tenants activate bar', `PUT ${A}/tenants/t0123456789/status {"status":"active"}`],
   ['tenants support bar --reason Помощь', `POST ${A}/tenants/t0123456789/support-session {"reason":"Помощь"}`],
+  ['tenants token bar --token-file FILE', `PUT ${A}/tenants/t0123456789/bot-token {"botToken":"${TOKEN}"}`],
   ['tenants update bar', `POST ${A}/tenants/t0123456789/update`],
   ['tenants update --all --yes', `POST ${A}/update-all-tenants`],
   ['tenants backup bar', `POST ${A}/backups {"tenantId":"t0123456789"}`],

@@ -57,6 +57,15 @@ export const sampleLetters: LetterData = {
     reason: 'Владелец просил проверить импорт',
     at: '2026-11-21T11:05:00.000Z',
   },
+  bot_replaced: {
+    name,
+    venue: 'Бар «Угол»',
+    who: 'anna@bar.example',
+    bot: 'ugol_bar_bot',
+    link: 'https://t.me/ugol_bar_bot',
+    another: true,
+    at: '2026-11-21T11:05:00.000Z',
+  },
   security_alarm: {
     name,
     alarm: 'За час 120 неудач при входе',
@@ -77,5 +86,6 @@ export const letterTargets: Record<LetterName, string | null> = {
   account_deleted: null,
   security_notice: 'https://bars.example/forgot-password',
   support_access: null,
+  bot_replaced: sampleLetters.bot_replaced.link,
   security_alarm: sampleLetters.security_alarm.link,
 };

@@ -8,6 +8,7 @@ import { act, couldNot } from '../ui/act.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { sayFailed } from '../ui/say.tsx';
+import { ReplaceBotDialog } from './ReplaceBotDialog.tsx';
 import { SupportDialog } from './SupportDialog.tsx';
 
 const PATH = '/api/admin/tenants';
@@ -103,6 +104,13 @@ export const moreTenantActions: Action<AdminTenant>[] = [
     icon: 'support',
     isShown: ({ status }) => status === 'active',
     run: ([tenant]) => tenant && openDialog((close) => <SupportDialog tenant={tenant} onClose={close} />),
+  },
+  {
+    key: 'bot',
+    label: 'Заменить токен бота',
+    icon: 'swap',
+    isShown: ({ status }) => status === 'active' || status === 'suspended',
+    run: ([tenant]) => tenant && openDialog((close) => <ReplaceBotDialog tenant={tenant} onClose={close} />),
   },
   {
     key: 'update',

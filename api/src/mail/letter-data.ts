@@ -62,6 +62,16 @@ export interface LetterData {
     reason: string;
     at: string;
   };
+  bot_replaced: WithLink & {
+    venue: string;
+    /** Who replaced it. */
+    who: string;
+    /** The bot that works now, without @. */
+    bot: string;
+    /** Another bot, not a new token of the same one. */
+    another: boolean;
+    at: string;
+  };
   security_alarm: WithLink & {
     /** What is alarming, in words. */
     alarm: string;

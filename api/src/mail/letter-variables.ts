@@ -47,6 +47,15 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     reason: 'Вы просили проверить импорт остатков',
     at: '2026-11-21T11:05:00.000Z',
   },
+  bot_replaced: {
+    name,
+    venue: 'Бар «Угол»',
+    who: 'anna@bar.example',
+    bot: 'ugol_bar_bot',
+    link: 'https://t.me/ugol_bar_bot',
+    another: true,
+    at: '2026-11-21T11:05:00.000Z',
+  },
   security_alarm: {
     name,
     alarm: 'За час 120 неудач при входе',
@@ -98,6 +107,10 @@ const labels: Record<string, string> = {
   what: 'Что произошло',
   address: 'С какого адреса',
   device: 'С какого устройства',
+  who: 'Кто заменил бота',
+  bot: 'Имя бота',
+  another: 'Условие: бот другой',
+  same: 'Условие: бот прежний',
 };
 
 /** What a letter is for: without it, it tells nothing. */
@@ -112,6 +125,7 @@ const required: Record<LetterName, string[]> = {
   account_deleted: ['venueUntil'],
   security_notice: ['what', 'link'],
   support_access: ['administrator', 'reason'],
+  bot_replaced: ['venue', 'bot'],
   security_alarm: ['alarm', 'link'],
 };
 
@@ -126,6 +140,7 @@ export const letterTitles: Record<LetterName, string> = {
   account_deleted: 'Аккаунт удалён',
   security_notice: 'Безопасность входа',
   support_access: 'Вход поддержки',
+  bot_replaced: 'Бот заменён',
   security_alarm: 'Тревога безопасности',
 };
 

@@ -106,6 +106,20 @@ const letters: { [T in LetterName]: Letter<T> } = {
       at: moment(new Date(at)),
     }),
   },
+  bot_replaced: {
+    file: 'bot-replaced',
+    subject: '{{what}} заведения {{venue}}',
+    values: ({ venue, who, bot, link, another, at }) => ({
+      what: another ? 'Заменён бот' : 'Заменён токен бота',
+      venue: quoted(plainNameFrom(venue) || 'без названия'),
+      who,
+      bot,
+      link,
+      at: moment(new Date(at)),
+      another: another ? 'да' : '',
+      same: another ? '' : 'да',
+    }),
+  },
   security_alarm: {
     file: 'security-alarm',
     subject: 'Тревога безопасности',

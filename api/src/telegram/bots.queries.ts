@@ -7,6 +7,8 @@ export interface BotTarget {
   id: string;
   bot_token_sealed: string;
   bot_state: BotState;
+  bot_token_version: number;
+  bot_generation: number;
 }
 
 export interface LeasedBot extends BotTarget {
@@ -39,7 +41,7 @@ export async function takeLeases(db: Db, holder: string, leaseMs: number): Promi
        select tenant_id, expires_at from bot_leases
        where holder = cast(:holder as uuid) and expires_at > now() and tenant_id not in (select tenant_id from taken)
      )
-     select t.id, t.bot_token_sealed, t.bot_state,
+     select t.id, t.bot_token_sealed, t.bot_state, t.bot_token_version, t.bot_generation,
        cast(extract(epoch from l.expires_at - now()) * 1000 as double precision) as remaining
      from held l join tenants t on t.id = l.tenant_id
      where t.status = 'active'`,
@@ -58,15 +60,18 @@ export async function dropOtherLeases(db: Db, holder: string): Promise<void> {
   await db('bot_leases').whereNot({ holder }).delete();
 }
 
+const targetColumns = ['id', 'bot_token_sealed', 'bot_state', 'bot_token_version', 'bot_generation'];
+
 export const listActiveBots = (db: Db): Promise<BotTarget[]> =>
-  db('tenants').where({ status: 'active' }).select('id', 'bot_token_sealed', 'bot_state');
+  db('tenants').where({ status: 'active' }).select(targetColumns);
 
 export const findActiveBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
-  db('tenants').where({ id: tenantId, status: 'active' }).first('id', 'bot_token_sealed', 'bot_state');
+  db('tenants').where({ id: tenantId, status: 'active' }).first(targetColumns);
 
-export async function setBotState(db: Db, tenantId: string, state: BotState): Promise<void> {
+/** Of the token of this version: what was learnt of one that has been replaced since says nothing of the new one. */
+export async function setBotState(db: Db, tenantId: string, state: BotState, tokenVersion?: number): Promise<void> {
   await db('tenants')
-    .where({ id: tenantId })
+    .where({ id: tenantId, ...(tokenVersion === undefined ? {} : { bot_token_version: tokenVersion }) })
     .whereNot({ bot_state: state })
     .update({ bot_state: state, bot_state_at: db.fn.now() });
 }

@@ -3,7 +3,13 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Update } from './telegram-client.ts';
 
 /** Resolves when the venue has taken them for good; an error with a `status` is its refusal. */
-export type Deliver = (tenantId: string, updates: Update[]) => Promise<void>;
+export type Deliver = (tenantId: string, updates: Update[], generation?: number) => Promise<void>;
+
+/** A venue, and which of its bots the updates came to. */
+interface Receiver {
+  tenantId: string;
+  generation?: number;
+}
 
 export interface Backoff {
   firstMs: number;
@@ -39,7 +45,7 @@ interface DeliveryParts {
 export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
   /** False: stopped, or refused for good. */
   async function attempt(
-    tenantId: string,
+    { tenantId, generation }: Receiver,
     updates: Update[],
     stop: AbortSignal,
     refusals: number,
@@ -47,7 +53,7 @@ export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
     let refused = 0;
     for (let failures = 1; !stop.aborted; failures += 1) {
       try {
-        await deliver(tenantId, updates);
+        await deliver(tenantId, updates, generation);
         return 'taken';
       } catch (error) {
         if (isRefusal(error) && ++refused >= refusals) return 'refused';
@@ -59,8 +65,9 @@ export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
     return 'stopped';
   }
 
-  return async (tenantId: string, updates: Update[], stop: AbortSignal): Promise<number> => {
-    const whole = await attempt(tenantId, updates, stop, updates.length > 1 ? 1 : REFUSALS);
+  return async (receiver: Receiver, updates: Update[], stop: AbortSignal): Promise<number> => {
+    const { tenantId } = receiver;
+    const whole = await attempt(receiver, updates, stop, updates.length > 1 ? 1 : REFUSALS);
     if (whole === 'taken') return updates.length;
     if (whole === 'stopped') return 0;
     if (updates.length === 1) {
@@ -69,7 +76,7 @@ export function createDelivery({ deliver, backoff, log }: DeliveryParts) {
     }
     let settled = 0;
     for (const update of updates) {
-      const outcome = await attempt(tenantId, [update], stop, REFUSALS);
+      const outcome = await attempt(receiver, [update], stop, REFUSALS);
       if (outcome === 'stopped') break;
       if (outcome === 'refused') {
         log.error({ tenant: tenantId, updateId: update.update_id }, 'update left out: the venue refuses it');

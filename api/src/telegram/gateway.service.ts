@@ -62,7 +62,8 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
       client,
       delivery,
       isHeld: () => (heldUntil.get(bot.id) ?? 0) > performance.now(),
-      onState: (state) => setBotState(db, bot.id, state),
+      generation: bot.bot_generation,
+      onState: (state) => setBotState(db, bot.id, state, bot.bot_token_version),
       times,
       log,
     });

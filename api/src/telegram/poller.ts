@@ -18,6 +18,8 @@ interface PollerParts {
   tenantId: string;
   token: string;
   state: BotState;
+  /** Which of the venue's bots it is. */
+  generation: number;
   client: TelegramClient;
   delivery: Delivery;
   /** Whether the lease is still ours. */
@@ -78,7 +80,7 @@ export function startPoller(parts: PollerParts) {
     failures = 0;
     await enter('ok');
     if (updates.length === 0 || !isHeld()) return;
-    const settled = await delivery(tenantId, updates, stop);
+    const settled = await delivery({ tenantId, generation: parts.generation }, updates, stop);
     const last = updates[settled - 1];
     if (last) offset = last.update_id + 1;
   }

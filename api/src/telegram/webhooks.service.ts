@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Forbidden, InvalidInput, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { findActiveBot, listActiveBots, setBotState } from './bots.queries.ts';
+import { type BotTarget, findActiveBot, listActiveBots, setBotState } from './bots.queries.ts';
 import type { GatewayParts } from './gateway.service.ts';
 import { webhookUrl } from './own-webhook.ts';
 import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
@@ -11,6 +11,8 @@ const LOOK_EVERY_MS = 60_000;
 /** What Telegram should wait with the next try. Seconds. */
 const RETRY_AFTER = 2;
 const REFUSED = new Set([400, 413, 415, 422]);
+
+const botIdOf = (token: string): string | undefined => token.split(':')[0];
 
 interface WebhookParts extends Pick<GatewayParts, 'db' | 'apiRoot' | 'openToken' | 'deliver'> {
   /** As https://ostatok.example: Telegram has to reach `/telegram/{tenant}` below it. */
@@ -29,13 +31,13 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
   /** Who knows the token could set another webhook anyway, so the secret is made of it. */
   const secretOf = (token: string): string => createHmac('sha256', token).update('webhook').digest('hex');
 
-  async function connect(id: string, token: string): Promise<void> {
+  async function connect({ id, bot_token_version }: BotTarget, token: string): Promise<void> {
     try {
       await client.setWebhook(token, webhookUrl(publicUrl(), id), secretOf(token));
       set.set(id, token);
-      await setBotState(db, id, 'ok');
+      await setBotState(db, id, 'ok', bot_token_version);
     } catch (error) {
-      if (error instanceof TelegramError && error.code === 401) await setBotState(db, id, 'revoked');
+      if (error instanceof TelegramError && error.code === 401) await setBotState(db, id, 'revoked', bot_token_version);
       log.warn({ tenant: id, reason: error instanceof Error ? error.message : String(error) }, 'webhook not set');
     }
   }
@@ -44,7 +46,11 @@ export function createWebhookGateway({ db, apiRoot, openToken, deliver, publicUr
     const bots = await listActiveBots(db);
     for (const bot of bots) {
       const token = openToken(bot);
-      if (set.get(bot.id) !== token) await connect(bot.id, token);
+      const before = set.get(bot.id);
+      if (before === token) continue;
+      // another bot has taken its place: this one has nobody to bring messages to
+      if (before && botIdOf(before) !== botIdOf(token)) await client.deleteWebhook(before).catch(() => undefined);
+      await connect(bot, token);
     }
     const active = new Set(bots.map(({ id }) => id));
     for (const [id, token] of [...set].filter(([known]) => !active.has(known))) {

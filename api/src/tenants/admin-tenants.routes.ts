@@ -4,16 +4,22 @@ import { Router } from 'express';
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
+  replaceBotSchema,
   setTenantStatusSchema,
   supportSessionSchema,
   tenantLogsSchema,
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
+import type { BotReplacement } from './bot-replacement.service.ts';
 import type { SupportAccess } from './support-access.service.ts';
 
 /** Mounted at /api/admin/tenants, behind the administrator's guard. */
-export function adminTenantsRoutes(tenants: AdminTenants, supportAccess: SupportAccess): Router {
+export function adminTenantsRoutes(
+  tenants: AdminTenants,
+  supportAccess: SupportAccess,
+  replaceBot: BotReplacement,
+): Router {
   const router = Router();
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc', limit: 1000 });
@@ -41,6 +47,11 @@ export function adminTenantsRoutes(tenants: AdminTenants, supportAccess: Support
   router.put('/:id/status', async (req, res) => {
     const { status } = parse(setTenantStatusSchema, req.body);
     res.json({ success: true, status: await tenants.setStatus(callerOf(req).userId, req.params.id, status) });
+  });
+  router.put('/:id/bot-token', async (req, res) => {
+    const { botToken } = parse(replaceBotSchema, req.body);
+    const bot = await replaceBot({ actorId: callerOf(req).userId, tenantId: req.params.id, botToken });
+    res.json({ success: true, bot });
   });
   router.post('/:id/support-session', async (req, res) => {
     const { reason } = parse(supportSessionSchema, req.body);

@@ -99,6 +99,6 @@ export async function endSupport(address: TenantAddress, administrator: string):
 }
 
 /** Returns when the venue has taken them for good. */
-export async function deliverUpdates(address: TenantAddress, updates: object[]): Promise<void> {
-  await call(address, '/internal/updates', { body: { updates }, timeoutMs: 30_000 });
+export async function deliverUpdates(address: TenantAddress, updates: object[], generation?: number): Promise<void> {
+  await call(address, '/internal/updates', { body: { updates, generation }, timeoutMs: 30_000 });
 }

@@ -16,6 +16,7 @@ export function createTenantSecrets(secrets: Secrets) {
       database_password_sealed: secrets.seal(newToken(), DATABASE),
       internal_secret_sealed: secrets.seal(newToken(), INTERNAL),
     }),
+    sealBotToken: (botToken: string): string => secrets.seal(botToken, BOT_TOKEN),
     botTokenOf: (row: Pick<TenantRow, 'bot_token_sealed'>): string => secrets.open(row.bot_token_sealed, BOT_TOKEN),
     databasePasswordOf: (row: Pick<TenantRow, 'database_password_sealed'>): string =>
       secrets.open(row.database_password_sealed, DATABASE),

@@ -32,6 +32,7 @@ export function createSpecOf(deps: {
       DATABASE_URL: databaseUrlOf(addresses.databaseUrl, row.id, secrets.databasePasswordOf(row)),
       INTERNAL_SECRET: secrets.internalOf(row),
       BOT_TOKEN: secrets.botTokenOf(row),
+      BOT_GENERATION: String(row.bot_generation),
       BOT_USERNAME: row.bot_username ?? '',
       ...(row.bot_username && { BOT_URL: botUrl(addresses, row.bot_username) }),
       TELEGRAM_API_ROOT: addresses.telegramApiRoot,

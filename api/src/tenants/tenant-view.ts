@@ -13,6 +13,7 @@ export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStat
     status: row.status,
     web_url: venueUrl(addresses, row.subdomain),
     bot_username: row.bot_username,
+    bot_state: row.bot_state,
     created_at: row.created_at.toISOString(),
     stats: stats && { userCount: stats.userCount },
     ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),

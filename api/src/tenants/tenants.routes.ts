@@ -1,12 +1,18 @@
 import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { Router } from 'express';
-import { checkSubdomainSchema, createTenantSchema, suggestSubdomainSchema } from '../../contract/provision.ts';
+import {
+  checkSubdomainSchema,
+  createTenantSchema,
+  replaceBotSchema,
+  suggestSubdomainSchema,
+} from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
+import type { BotReplacement } from './bot-replacement.service.ts';
 import type { Subdomains } from './subdomains.service.ts';
 import type { Tenants } from './tenants.service.ts';
 
 /** Mounted at /api/provision, behind the guard. */
-export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains): Router {
+export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains, replaceBot: BotReplacement): Router {
   const router = Router();
   router.post('/check-subdomain', async (req, res) => {
     res.json(await subdomains.check(parse(checkSubdomainSchema, req.body).subdomain));
@@ -47,6 +53,12 @@ export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains): Router 
   });
   router.post('/tenant/:id/telegram-link', async (req, res) => {
     res.json({ success: true, telegramLink: await tenants.telegramLink(callerOf(req).userId, req.params.id) });
+  });
+  router.put('/tenant/:id/bot-token', async (req, res) => {
+    const { userId } = callerOf(req);
+    const { botToken } = parse(replaceBotSchema, req.body);
+    const bot = await replaceBot({ actorId: userId, ownerId: userId, tenantId: req.params.id, botToken });
+    res.json({ success: true, bot });
   });
   router.delete('/tenant/:id', async (req, res) => {
     await tenants.remove(callerOf(req).userId, req.params.id);

@@ -37,10 +37,10 @@ export function createVenueCalls({
     /** Also in one asleep: a session would outlive its sleep. */
     endSupport: async (id: string, administrator: string): Promise<void> =>
       endSupport(await addressOf(id), administrator),
-    async deliver(id: string, updates: object[]): Promise<void> {
+    async deliver(id: string, updates: object[], generation?: number): Promise<void> {
       const address = await addressOf(id);
       try {
-        await deliverUpdates(address, updates);
+        await deliverUpdates(address, updates, generation);
       } catch (error) {
         // nobody there: another api process may have put it to sleep
         if (!(error instanceof TenantError)) lost(id, address.endpoint);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { Conflict, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import { parse } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { type RequestHandler, Router } from 'express';
@@ -26,14 +26,27 @@ interface Deps {
   telegramLinks: Pick<TelegramLinks, 'makeForAdmin'>;
   spreadsheets: Pick<Spreadsheets, 'export'>;
   stats: () => Promise<TenantStats>;
+  /** Which of the venue's bots this one is. */
+  botGeneration: number;
   /** Ends the process in good order. */
   requestStop: () => void;
 }
 
-export function internalRoutes({ updates, users, telegramLinks, spreadsheets, stats, requestStop }: Deps): Router {
+export function internalRoutes({
+  updates,
+  users,
+  telegramLinks,
+  spreadsheets,
+  stats,
+  botGeneration,
+  requestStop,
+}: Deps): Router {
   const router = Router();
   router.post('/updates', async (req, res) => {
-    res.json({ success: true, taken: await updates.take(parse(updatesSchema, req.body).updates) });
+    const sent = parse(updatesSchema, req.body);
+    if (sent.generation !== undefined && sent.generation !== botGeneration)
+      throw new Conflict('other_bot', 'У заведения уже другой бот');
+    res.json({ success: true, taken: await updates.take(sent.updates) });
   });
   router.post('/admin', async (req, res) => {
     await users.setAdmin(parse(setAdminSchema, req.body));

@@ -22,6 +22,7 @@ import {
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
+  replaceBotSchema,
   setTenantStatusSchema,
   supportSessionSchema,
   tenantLogsSchema,
@@ -47,6 +48,11 @@ export const installationRoutes: DescribedRoutes = {
   },
   'POST /api/admin/tenants/:id/restart': { summary: 'Restart it' },
   'POST /api/admin/tenants/:id/update': { summary: 'Bring it to the present version', answer: started },
+  'PUT /api/admin/tenants/:id/bot-token': {
+    summary: 'Give it a new token, of its bot or of another; Telegram is asked first',
+    body: replaceBotSchema,
+    answer: { bot: 'object' },
+  },
   'POST /api/admin/tenants/:id/support-session': {
     summary: 'Sign in to it for a time, with a reason; its owner is told',
     body: supportSessionSchema,

@@ -18,7 +18,12 @@ import {
 } from '@ostatok/api/contract/billing.ts';
 import { unsubscribeSchema } from '@ostatok/api/contract/campaigns.ts';
 import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
-import { checkSubdomainSchema, createTenantSchema, suggestSubdomainSchema } from '@ostatok/api/contract/provision.ts';
+import {
+  checkSubdomainSchema,
+  createTenantSchema,
+  replaceBotSchema,
+  suggestSubdomainSchema,
+} from '@ostatok/api/contract/provision.ts';
 import {
   addPasskeySchema,
   confirmationSchema,
@@ -144,6 +149,11 @@ const venues: DescribedRoutes = {
   'POST /api/provision/tenant/:id/telegram-link': {
     summary: "A link that makes a chat its administrator's, once, within a day",
     answer: { telegramLink: 'text' },
+  },
+  'PUT /api/provision/tenant/:id/bot-token': {
+    summary: 'Give it a new token, of its bot or of another; Telegram is asked first',
+    body: replaceBotSchema,
+    answer: { bot: 'object' },
   },
   'DELETE /api/provision/tenant/:id': { summary: 'Delete it' },
 };

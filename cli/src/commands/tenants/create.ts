@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import { type CreateTenant, type CreateTenantAnswer, createTenantSchema } from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
 import { BaseCommand } from '../../base-command.ts';
+import { readBotToken, tokenFileFlag } from '../../bot-token.ts';
 import { createTenant } from '../../operations/create-tenant.ts';
 import { Refusal } from '../../refusal.ts';
 import { printProvision } from '../../views/print-provision.ts';
@@ -10,16 +11,14 @@ export default class TenantsCreate extends BaseCommand {
   static override summary = 'Открыть заведение';
   static override description =
     'Показывает каждый шаг создания. Прерванная связь не мешает: платформа доводит дело до конца или убирает всё за собой.';
-  static override examples = [
-    '<%= config.bin %> tenants create bar-na-rubinshteina --bot-token 123456:AA… --admin anna',
-  ];
+  static override examples = ['<%= config.bin %> tenants create bar-na-rubinshteina --admin anna'];
   static override args = {
     subdomain: Args.string({ required: true, description: 'поддомен: латинские буквы, цифры, дефис' }),
   };
   static override flags = {
+    ...tokenFileFlag,
     'bot-token': Flags.string({
-      required: true,
-      description: 'токен бота от @BotFather',
+      description: 'токен бота от @BotFather; без него и без файла спросит',
       env: 'OSTATOK_BOT_TOKEN',
       helpValue: 'ТОКЕН',
     }),
@@ -40,7 +39,7 @@ export default class TenantsCreate extends BaseCommand {
     const { args, flags } = await this.parse(TenantsCreate);
     const input = check({
       subdomain: args.subdomain,
-      botToken: flags['bot-token'],
+      botToken: flags['bot-token'] ?? (await readBotToken(flags['token-file'], this.interactive)),
       adminUsername: flags.admin,
       ...(flags.name ? { displayName: flags.name } : {}),
       ...(flags.password ? { adminPassword: flags.password } : {}),

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import type { Credentials, Tenant } from '@ostatok/api/contract/provision.ts';
-import { KeyRound, RotateCw, Trash2 } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Bot, KeyRound, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../../lib/api.ts';
 import { CredentialsModal } from './CredentialsModal.tsx';
 import { DeleteConfirmation } from './DeleteConfirmation.tsx';
 import { useTenantAction } from './queries.ts';
+import { ReplaceBotModal } from './ReplaceBotModal.tsx';
 import classes from './TenantCard.module.css';
 
 function useTenantActions(id: string) {
@@ -34,6 +36,8 @@ function useTenantActions(id: string) {
 /** What can be done to a venue; each dialog gives the focus back to the button that opened it. */
 export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }) {
   const [deleting, setDeleting] = useState(false);
+  const [replacing, setReplacing] = useState(false);
+  const queries = useQueryClient();
   const { restart, reset, remove, credentials, hideCredentials } = useTenantActions(tenant.tenant_id);
   const active = tenant.status === 'active';
   const deleteButton = useRef<HTMLButtonElement>(null);
@@ -76,6 +80,15 @@ export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }
       </Button>
       <Button
         size="sm"
+        variant={tenant.bot_state === 'ok' ? 'default' : 'filled'}
+        leftSection={<Bot size={18} aria-hidden />}
+        disabled={tenant.status === 'creating'}
+        onClick={() => setReplacing(true)}
+      >
+        Заменить токен бота
+      </Button>
+      <Button
+        size="sm"
         variant="subtle"
         color="red"
         ref={deleteButton}
@@ -84,6 +97,17 @@ export function TenantActions({ tenant, name }: { tenant: Tenant; name: string }
       >
         Удалить
       </Button>
+      {replacing && (
+        <ReplaceBotModal
+          tenant={tenant}
+          name={name}
+          onClose={() => setReplacing(false)}
+          onDone={() => {
+            setReplacing(false);
+            void queries.invalidateQueries({ queryKey: ['my-tenants'] });
+          }}
+        />
+      )}
       {credentials && <CredentialsModal name={name} credentials={credentials} onClose={hide} />}
     </div>
   );

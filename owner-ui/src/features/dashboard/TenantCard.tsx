@@ -5,6 +5,7 @@ import { plural } from '@ostatok/kit/web/format.ts';
 import { ExternalLink, MessageCircle } from 'lucide-react';
 import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
+import { BotTrouble } from './BotTrouble.tsx';
 import { TenantActions } from './TenantActions.tsx';
 import classes from './TenantCard.module.css';
 import { WhySuspended } from './WhySuspended.tsx';
@@ -57,6 +58,7 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
       </div>
       <Facts tenant={tenant} />
       <WhySuspended tenant={tenant} />
+      <BotTrouble tenant={tenant} />
       <Links tenant={tenant} name={name} />
       <TenantActions tenant={tenant} name={name} />
     </li>

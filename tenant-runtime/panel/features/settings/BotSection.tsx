@@ -18,7 +18,7 @@ const badges: Record<BotState['state'], { color: string; text: string }> = {
 
 const advice: Partial<Record<BotState['state'], string>> = {
   revoked:
-    'Telegram больше не знает этот токен. Возьмите новый у @BotFather командой /token и передайте его владельцу: он заменит токен в своём кабинете',
+    'Telegram больше не знает этот токен. Возьмите новый у @BotFather командой /token и передайте его владельцу: он заменит токен в своём кабинете, на карточке заведения',
   conflict:
     'Другая программа работает с тем же токеном и забирает сообщения себе. Остановите её или получите у @BotFather новый токен командой /revoke',
 };

@@ -1,0 +1,13 @@
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import classes from './TenantCard.module.css';
+
+const texts = {
+  revoked: 'Бот не работает: Telegram не принимает его токен. Возьмите новый у @BotFather и замените токен.',
+  conflict: 'Бот не работает: с тем же токеном его слушает другая программа. Остановите её или замените токен.',
+};
+
+/** Why the bot is silent, and what mends it. */
+export function BotTrouble({ tenant }: { tenant: Tenant }) {
+  if (tenant.bot_state === 'ok') return null;
+  return <p className={classes.why}>{texts[tenant.bot_state]}</p>;
+}

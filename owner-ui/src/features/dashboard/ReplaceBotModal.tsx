@@ -1,0 +1,66 @@
+import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReplacedBot, replaceBotSchema, type Tenant } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { api, messageOf } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { useForm } from '../../lib/use-form.ts';
+
+interface ReplaceBotProps {
+  tenant: Tenant;
+  name: string;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const saidOf = ({ username, another }: ReplacedBot): string =>
+  another
+    ? `Теперь с заведением работает @${username}. Пусть каждый откроет его и нажмёт «Запустить»`
+    : `Токен заменён, @${username} снова на связи`;
+
+/** A new token of the same bot, or another bot; Telegram is asked before anything changes. */
+export function ReplaceBotModal({ tenant, name, onDone, onClose }: ReplaceBotProps) {
+  const { formik, bind, form } = useForm({
+    schema: replaceBotSchema,
+    initialValues: { botToken: '' },
+    async onSubmit(values) {
+      try {
+        const { bot } = await api.put<{ bot: ReplacedBot }>(`/provision/tenant/${tenant.tenant_id}/bot-token`, values);
+        notify.success(saidOf(bot));
+        onDone();
+      } catch (error) {
+        notify.error(messageOf(error, 'Не удалось заменить токен'));
+        throw error;
+      }
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Бот заведения ${quoted(name)}`} closeOnClickOutside={false}>
+      <form {...form}>
+        <Stack>
+          <Text>
+            Новый токен выдаёт{' '}
+            <Anchor href="https://t.me/BotFather" target="_blank" rel="noreferrer" underline="always">
+              @BotFather
+            </Anchor>
+            : /token — для прежнего бота, /newbot — для другого.
+          </Text>
+          <TextInput
+            label="Новый токен"
+            placeholder="123456789:AA…"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            {...bind('botToken')}
+          />
+          <Text c="dimmed">
+            С тем же ботом чаты продолжатся как были. С другим — остатки, история и сотрудники останутся, но каждому
+            нужно открыть нового бота и нажать «Запустить»; сообщения и кнопки в прежнем чате перестанут действовать.
+          </Text>
+          <Button type="submit" loading={formik.isSubmitting}>
+            Заменить токен
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
