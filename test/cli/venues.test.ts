@@ -1,4 +1,4 @@
-import { mkdir, rmdir } from 'node:fs/promises';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import { shows, signedInCli, type Ways, waysOf, widest } from '../support/cli.ts';
@@ -55,6 +55,28 @@ test.serial('a venue is restarted, suspended so that it answers nobody, and acti
   t.true((await ways.json('tenants activate', [venue.subdomain])).json.success);
   shows(t, (await ways.terminal('tenants activate', [other.subdomain])).screen, 'Тенант активирован');
   t.is((await venue.call('GET', '/api/items')).status, 200);
+});
+
+test.serial('a bot’s token is replaced from a file or a question, and is never seen', async (t) => {
+  const { ways, platform, venue, other } = t.context;
+  const file = join(platform.home, 'token.txt');
+  const [first, second] = await Promise.all([newBot(platform), newBot(platform)]);
+  await writeFile(file, `${first.token}\n`);
+
+  const script = await ways.json('tenants token', [venue.subdomain, '--token-file', file]);
+  const seen = await ways.terminal('tenants token', [other.subdomain], {
+    answers: [['Токен бота', `${second.token}\n`]],
+  });
+  const none = await ways.json('tenants token', [venue.subdomain]);
+  const taken = await ways.json('tenants token', [other.subdomain, '--token-file', file]);
+
+  t.like(script.json, { success: true, bot: { username: first.username, another: true } });
+  shows(t, seen.screen, `бот @${second.username}`);
+  t.is(none.json.code, 'no_token');
+  t.is(taken.json.code, 'bot_taken');
+  const secrets = [first, second].map(({ token }) => token.split(':')[1] ?? token);
+  const said = JSON.stringify([script.json, seen.screen, none.json, taken.json]);
+  t.false(secrets.some((secret) => said.includes(secret)));
 });
 
 test.serial('the doctor finds nothing where all is well, and fails while others may read the secrets', async (t) => {

@@ -62,7 +62,6 @@ export const sampleLetters: LetterData = {
     venue: 'Бар «Угол»',
     who: 'anna@bar.example',
     bot: 'ugol_bar_bot',
-    link: 'https://t.me/ugol_bar_bot',
     another: true,
     at: '2026-11-21T11:05:00.000Z',
   },
@@ -86,6 +85,6 @@ export const letterTargets: Record<LetterName, string | null> = {
   account_deleted: null,
   security_notice: 'https://bars.example/forgot-password',
   support_access: null,
-  bot_replaced: sampleLetters.bot_replaced.link,
+  bot_replaced: 'https://bars.example/dashboard',
   security_alarm: sampleLetters.security_alarm.link,
 };

@@ -62,7 +62,7 @@ export interface LetterData {
     reason: string;
     at: string;
   };
-  bot_replaced: WithLink & {
+  bot_replaced: ToPerson & {
     venue: string;
     /** Who replaced it. */
     who: string;

@@ -52,7 +52,6 @@ const examples = ({ publicUrl }: Letterhead): LetterData => ({
     venue: 'Бар «Угол»',
     who: 'anna@bar.example',
     bot: 'ugol_bar_bot',
-    link: 'https://t.me/ugol_bar_bot',
     another: true,
     at: '2026-11-21T11:05:00.000Z',
   },

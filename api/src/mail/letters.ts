@@ -109,12 +109,11 @@ const letters: { [T in LetterName]: Letter<T> } = {
   bot_replaced: {
     file: 'bot-replaced',
     subject: '{{what}} заведения {{venue}}',
-    values: ({ venue, who, bot, link, another, at }) => ({
+    values: ({ venue, who, bot, another, at }) => ({
       what: another ? 'Заменён бот' : 'Заменён токен бота',
       venue: quoted(plainNameFrom(venue) || 'без названия'),
       who,
       bot,
-      link,
       at: moment(new Date(at)),
       another: another ? 'да' : '',
       same: another ? '' : 'да',

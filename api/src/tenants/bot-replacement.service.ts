@@ -82,7 +82,6 @@ export function createBotReplacement(deps: {
         venue: venue.display_name,
         who: await findEmail(trx, actorId),
         bot: answer.username,
-        link: answer.link,
         another: answer.another,
         at: now().toISOString(),
       },
