@@ -18,6 +18,7 @@ import * as lostAnswers from './054-lost-answers.ts';
 import * as telegramLinks from './055-telegram-links.ts';
 import * as botNeeds from './056-bot-needs.ts';
 import * as botGeneration from './057-bot-generation.ts';
+import * as itemNames from './058-item-names.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -40,4 +41,5 @@ export const tenantMigrations: Migrations = {
   '055-telegram-links': telegramLinks,
   '056-bot-needs': botNeeds,
   '057-bot-generation': botGeneration,
+  '058-item-names': itemNames,
 };

@@ -88,6 +88,8 @@ export interface ItemRow {
   ean: string | null;
   /** Barcodes beside `ean`. */
   codes: ItemCode[];
+  /** What the venue calls it in the chat beside `name`. */
+  names: string[];
   category: string;
   group: Group;
   unit: Unit;

@@ -21,6 +21,8 @@ export interface QuestionRow {
   /** The options' deltas are what there is now. */
   sets: boolean;
   note: string | null;
+  /** The answer gives the item this name. */
+  teaches: boolean;
   created_at: Date;
   answered_at: Date | null;
 }
@@ -31,7 +33,7 @@ const questions = (db: Db) => db<QuestionRow>('bot_questions');
 export async function insertQuestion(
   db: Db,
   question: Pick<QuestionRow, 'change_id' | 'user_id' | 'name' | 'amounts' | 'options'> &
-    Partial<Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id' | 'need' | 'sets' | 'note'>>,
+    Partial<Pick<QuestionRow, 'reason' | 'ean' | 'count_id' | 'area_id' | 'need' | 'sets' | 'note' | 'teaches'>>,
 ): Promise<QuestionRow> {
   const [row] = await db<QuestionRow>('bot_questions')
     .insert({
@@ -78,27 +80,43 @@ export const closeQuestions = (db: Db, changeIds: string[], at: Date): Promise<n
 export const deleteQuestionsBefore = (db: Db, moment: Date): Promise<number> =>
   questions(db).where('created_at', '<', moment).delete();
 
+/** A change, or an entry of the count. */
+export interface UndoTarget {
+  id: string;
+  countId: number | null;
+}
+
 /** What /undo of this update undoes; the first to ask decides. */
-export async function rememberUndo(db: Db, updateId: number, changeId: string): Promise<string> {
-  await db('bot_undos').insert({ update_id: updateId, change_id: changeId }).onConflict('update_id').ignore();
-  return (await findUndo(db, updateId)) ?? changeId;
+export async function rememberUndo(db: Db, updateId: number, targets: UndoTarget[]): Promise<UndoTarget[]> {
+  const change = targets.find(({ countId }) => countId === null);
+  await db('bot_undos')
+    .insert({ update_id: updateId, change_id: change?.id ?? null, targets: JSON.stringify(targets) })
+    .onConflict('update_id')
+    .ignore();
+  return (await findUndo(db, updateId)) ?? targets;
 }
 
-export async function findUndo(db: Db, updateId: number): Promise<string | undefined> {
-  const row = await db('bot_undos').where({ update_id: updateId }).first('change_id');
-  return row?.change_id;
+export async function findUndo(db: Db, updateId: number): Promise<UndoTarget[] | undefined> {
+  const row = await db('bot_undos').where({ update_id: updateId }).first('change_id', 'targets');
+  return row && (row.targets ?? [{ id: row.change_id, countId: null }]);
 }
 
-/** The newest change of the user's that is neither an undo nor undone. */
-export async function findLastOwn(db: Db, userId: number): Promise<string | undefined> {
-  const row = await db<ChangeRow>('changes as c')
-    .where({ user_id: userId })
-    .whereNull('undoes')
-    .whereNull('count_id')
-    .whereRaw('not exists (select from changes r where r.undoes = c.id)')
-    .orderBy('seq', 'desc')
-    .first('id');
-  return row?.id;
+/** The user's newest that may still be taken back, newest first: changes, and entries of counts that are open. */
+export async function findLastOwn(db: Db, userId: number, limit: number): Promise<UndoTarget[]> {
+  const { rows } = await db.raw<{ rows: { id: string; count_id: number | null }[] }>(
+    `(select c.id, null::int as count_id, c.created_at, c.seq from changes c
+       where c.user_id = :userId and c.undoes is null and c.count_id is null
+         and not exists (select from changes r where r.undoes = c.id)
+       order by c.seq desc limit :limit)
+     union all
+     (select e.id, e.count_id, e.created_at, e.seq from count_entries e
+        join counts n on n.id = e.count_id and n.status = 'open'
+       where e.user_id = :userId and e.voided_at is null
+       order by e.seq desc limit :limit)
+     order by created_at desc, seq desc limit :limit`,
+    { userId, limit },
+  );
+  return rows.map(({ id, count_id }) => ({ id, countId: count_id }));
 }
 
 /** A page of the user's own changes that may still be undone, newest first, with one more to tell whether there are others. */

@@ -25,6 +25,7 @@ import { questionsFeature } from './features/questions.ts';
 import { reportFeature } from './features/report.ts';
 import { startFeature } from './features/start.ts';
 import { talkFeature } from './features/talk.ts';
+import { taughtFeature } from './features/taught.ts';
 import { undoFeature } from './features/undo.ts';
 import { unhandledFeature } from './features/unhandled.ts';
 import { usersFeature } from './features/users.ts';
@@ -91,6 +92,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<
     reportFeature(deps),
     historyFeature(deps),
     undoFeature(deps),
+    taughtFeature(deps),
     usersFeature(deps),
     countsFeature(deps),
     countsAdminFeature(deps),

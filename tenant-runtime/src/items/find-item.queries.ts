@@ -4,7 +4,7 @@ import { VISIBLE_UNTIL } from './visible-until-sql.ts';
 
 export type NameRow = Pick<
   ItemRow,
-  'id' | 'name' | 'article' | 'ean' | 'codes' | 'unit' | 'volume_ml' | 'deleted_at'
+  'id' | 'name' | 'article' | 'ean' | 'codes' | 'names' | 'unit' | 'volume_ml' | 'deleted_at'
 > & {
   mark: Date;
 };
@@ -20,6 +20,7 @@ export function selectNames(db: Db, since?: Date): Promise<NameRow[]> {
     'article',
     'ean',
     'codes',
+    'names',
     'unit',
     'volume_ml',
     'deleted_at',

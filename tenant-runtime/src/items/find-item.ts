@@ -215,6 +215,13 @@ export function createNames(items: Iterable<FoundItem>): Names {
         const likeness = (code.length - cost) / letters;
         for (const entry of byCode.get(known) ?? []) best.set(entry, Math.max(best.get(entry) ?? 0, likeness));
       }
+      // Slang keeps how a name begins: «джемик» is «Джемесон».
+      const beginning = code.slice(0, Math.max(3, Math.ceil(code.length * 0.6)));
+      for (const [known, alike] of byCode) {
+        if (code.length < 4 || !known.startsWith(beginning)) continue;
+        const likeness = beginning.length / letters;
+        for (const entry of alike) best.set(entry, Math.max(best.get(entry) ?? 0, likeness));
+      }
       for (const [entry, likeness] of best) scores.set(entry, (scores.get(entry) ?? 0) + likeness);
     }
     const rank = ([entry, score]: [Entry, number]): number => score - entry.compact.length / 1000;

@@ -15,6 +15,7 @@ const itemOf = (row: NameRow): FoundItem => ({
   ean: row.ean,
   codes: row.codes.map(({ ean }) => ean),
   packs: packsOf(row.codes),
+  taught: row.names,
   unit: row.unit,
   volumeMl: row.volume_ml,
 });

@@ -17,6 +17,7 @@ import {
   visibleExtent,
 } from './items.queries.ts';
 import { noItem } from './taken.ts';
+import { forgetName, listTaught, teachName } from './taught-names.queries.ts';
 
 export type { StockRow };
 
@@ -70,6 +71,20 @@ export function createItems(deps: Deps) {
 
     /** How much there is of each, in no order; deleted ones are left out. */
     stock: (ids: number[]): Promise<StockRow[]> => selectStock(db, ids),
+
+    /** Gives the item a name of the venue's own; false where it has too many already. */
+    async teach(id: number, name: string): Promise<boolean> {
+      const taught = await teachName(db, id, name);
+      names.touch();
+      return taught;
+    },
+
+    async forget(id: number, name: string): Promise<void> {
+      await forgetName(db, id, name);
+      names.touch();
+    },
+
+    taught: () => listTaught(db),
 
     categories: () => selectCategories(db),
   };

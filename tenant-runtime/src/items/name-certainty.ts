@@ -1,9 +1,11 @@
 import { type Entry, takesEach } from './name-entries.ts';
-import { codeOf, distance, isNumber, soundOf } from './spelling.ts';
+import { codeOf, distance, isNumber, soundOf, wordsOf } from './spelling.ts';
 import { isCyrillic } from './vocabulary.ts';
 
 /** Fewer letters may be the beginning of anything. */
 const MIN_LETTERS = 3;
+/** Of a name that an item is taught. */
+const MAX_LENGTH = 60;
 /** Between alphabets one vowel of so long a word may differ: «Jameson», «Джемесон». */
 const LONG_CODE = 5;
 const ONE_VOWEL = 0.4;
@@ -23,6 +25,16 @@ const SHARED =
   игристое брют светлое темное темный нефильтрованное безалкогольное золотой серебряный черный черная зеленый зеленая
   блэк black вайт white голд gold сильвер silver классик классика classic зеро zero лайт light премиум premium резерв
   резерва ориджинал original экстра extra драй dry блан blanc`);
+
+const standsForMany = (word: string): boolean => SHARED.has(word) || MADE.has(word);
+
+/** Whether a name may be an item's own: not a number, not two letters, not «лимон» that many things are of. */
+export function isTeachable(name: string): boolean {
+  const words = wordsOf(name).filter((word) => !isNumber(word));
+  return (
+    name.length <= MAX_LENGTH && words.join('').length >= 3 && !(words.length === 1 && standsForMany(words[0] ?? ''))
+  );
+}
 
 /** The same word, in whichever alphabet. */
 function soundsAs(word: string, known: string): boolean {

@@ -8,6 +8,7 @@ import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append } from '../telegram.ts';
 import { counted, cut, quantityText, quoted } from '../texts.ts';
+import { forgetTaughtBy } from './taught.ts';
 
 const MAX_BUTTONS = 10;
 
@@ -96,6 +97,7 @@ export function takeBackFeature(deps: BotDeps): Composer<BotContext> {
 
   composer.callbackQuery(/^take:(\d{1,9}):([0-9a-f-]{36})$/, async (ctx) => {
     const entry = await counts.takeBack(Number(ctx.match[1]), ctx.match[2] ?? '', ctx.caller);
+    await forgetTaughtBy(deps, entry.id, entry.item.id);
     const data = ctx.callbackQuery.data;
     const rows = ctx.callbackQuery.message?.reply_markup?.inline_keyboard ?? [];
     const left = rows.filter(

@@ -8,8 +8,10 @@ import type { Open } from '../plan.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
+import { foundItem } from './cards.ts';
 import { writeEntries } from './entries.ts';
 import { askNeed, type Place } from './needs.ts';
+import { isNewName, teach } from './taught.ts';
 import { undoButtons } from './undo.ts';
 
 const SHOWN = 8;
@@ -54,6 +56,7 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
     reason: open.reason ?? null,
     note: open.note ?? null,
     sets: open.sets ?? false,
+    teaches: await isNewName(deps, open.name),
     count_id: place?.countId ?? null,
     area_id: place?.areaId ?? null,
   });
@@ -113,7 +116,8 @@ export async function answerWith(
   if (countId !== null) {
     const { text, keyboard } = await writeEntries(ctx, deps, { countId, areaId }, [{ id, itemId, quantity: delta }]);
     await markAnswered(db, question.id, clock());
-    await say(ctx, text, keyboard);
+    const item = await foundItem(deps, itemId);
+    await say(ctx, text + (item && keyboard ? await teach(deps, question, item) : ''), keyboard);
     return settled();
   }
   const amount = sets ? { set: delta } : { delta };
@@ -123,7 +127,9 @@ export async function answerWith(
   await markAnswered(db, question.id, clock());
   const seen = await seenBy(ctx, deps);
   const buttons = undoButtons([result.change], ctx.update.update_id, 1);
-  await say(ctx, echoText(seen.change(result.change)) + seen.note(), buttons);
+  const taught = await teach(deps, question, result.change.item);
+  if (taught) buttons.row().text('Не запоминать', `forget:${question.id}:${itemId}`);
+  await say(ctx, echoText(seen.change(result.change)) + seen.note() + taught, buttons);
   return settled();
 }
 

@@ -1,15 +1,19 @@
+import { AppError } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
 import type { Change } from '../../../contract/changes.ts';
 import { seenBy } from '../blind.ts';
-import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn } from '../bot.queries.ts';
+import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type UndoTarget } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append, reply, rewrite } from '../telegram.ts';
-import { counted, cut, deltaText, echoText } from '../texts.ts';
+import { counted, cut, deltaText, type Echoed, echoText, quantityText } from '../texts.ts';
+import { forgetTaughtBy } from './taught.ts';
 
 /** More lines than this get one button for all of them. */
 const MAX_BUTTONS = 10;
 const PAGE = 10;
+/** The most that one /undo takes back. */
+const MAX_UNDONE = 20;
 
 /** «Отменить» under an echo; for several lines one for each and one for all. The message's update names them all again. */
 export function undoButtons(changes: Change[], updateId: number, lines: number): InlineKeyboard {
@@ -49,7 +53,7 @@ function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined
 }
 
 export function undoFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, changes, tenantId, venue } = deps;
+  const { db, changes, counts, tenantId, venue } = deps;
   const composer = new Composer<BotContext>();
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, hour: '2-digit', minute: '2-digit' });
 
@@ -66,16 +70,48 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return turnButtons(keyboard, 'mine', page, own.length > PAGE);
   }
 
-  composer.command('undo', async (ctx) => {
+  async function takeBackChange(id: string, ctx: BotContext): Promise<Change> {
+    const reverse = await changes.undo(id, ctx.caller, 'bot');
+    await forgetTaughtBy(deps, id, reverse.item.id);
+    return reverse;
+  }
+
+  /** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
+  async function takeBack(
+    { id, countId }: UndoTarget,
+    ctx: BotContext,
+    shown: (change: Change) => Echoed,
+  ): Promise<string> {
+    try {
+      if (countId === null) return `Отменено. ${echoText(shown(await takeBackChange(id, ctx)))}`;
+      const { item, quantity } = await counts.takeBack(countId, id, ctx.caller);
+      await forgetTaughtBy(deps, id, item.id);
+      return `Отменено. В подсчёте: ${item.name} ${quantityText(quantity)} ${item.unit}`;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return `Не отменено: ${error.message}`;
+    }
+  }
+
+  async function undoLast(ctx: BotContext, asked: string): Promise<void> {
     const updateId = ctx.update.update_id;
-    const last = (await findUndo(db, updateId)) ?? (await findLastOwn(db, ctx.caller.id));
-    if (!last) return reply(ctx, 'Отменять нечего: ваших изменений нет');
-    const reverse = await changes.undo(await rememberUndo(db, updateId, last), ctx.caller, 'bot');
+    if (asked !== '' && !/^[1-9]\d?$/.test(asked)) return reply(ctx, 'Напишите, сколько последних отменить: /undo 3');
+    const known = await findUndo(db, updateId);
+    const last = known ?? (await findLastOwn(db, ctx.caller.id, Math.min(Number(asked || 1), MAX_UNDONE)));
+    if (last.length === 0) return reply(ctx, 'Отменять нечего: ваших изменений нет');
+    const targets = await rememberUndo(db, updateId, last);
     const seen = await seenBy(ctx, deps);
+    const lines: string[] = [];
+    for (const target of targets) lines.push(await takeBack(target, ctx, seen.change));
     const others = await ownButtons(ctx, 0);
     const more = others ? '\n\nОтменить ещё:' : '';
-    return reply(ctx, `Отменено. ${echoText(seen.change(reverse))}${seen.note()}${more}`, others);
-  });
+    return reply(ctx, `${lines.join('\n')}${seen.note()}${more}`, others);
+  }
+
+  composer.command('undo', (ctx) => undoLast(ctx, ctx.match.trim()));
+  composer.hears(/^(?:отмена|отмени(?:ть)?|отменяй)(?: последн\p{L}+)?(?: (\d+))?[.! ]*$/iu, (ctx) =>
+    undoLast(ctx, ctx.match[1] ?? ''),
+  );
 
   composer.callbackQuery(/^mine:(\d{1,6})$/, async (ctx) => {
     const keyboard = await ownButtons(ctx, Number(ctx.match[1]));
@@ -86,7 +122,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
   composer.callbackQuery(/^undo:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, async (ctx) => {
     const id = ctx.match[1] ?? '';
     const [before] = await selectApplied(db, [id]);
-    const reverse = await changes.undo(id, ctx.caller, 'bot');
+    const reverse = await takeBackChange(id, ctx);
     const seen = await seenBy(ctx, deps);
     await append(ctx, `Отменено: ${echoText(seen.change(reverse))}`, otherButtons(ctx, `undo:${id}`));
     await acknowledge(ctx, before?.undone ? 'Уже отменено' : 'Отменено');
@@ -96,7 +132,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const count = Math.min(Number(ctx.match[2]), 1000);
     const ids = Array.from({ length: count }, (_, line) => changeIdOf(tenantId, Number(ctx.match[1]), line));
     const left = (await selectApplied(db, ids)).filter(({ undone }) => !undone);
-    await Promise.all(left.map(({ id }) => changes.undo(id, ctx.caller, 'bot')));
+    await Promise.all(left.map(({ id }) => takeBackChange(id, ctx)));
     if (left.length > 0) {
       await append(ctx, `Отменено: ${counted(left.length, 'изменение', 'изменения', 'изменений')}.`);
     }

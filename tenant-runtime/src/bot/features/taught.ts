@@ -1,0 +1,76 @@
+import { Forbidden } from '@ostatok/kit/node/errors.ts';
+import { Composer, InlineKeyboard } from 'grammy';
+import { isTeachable } from '../../items/name-certainty.ts';
+import { searchName } from '../../items/search-name.ts';
+import { findQuestion, type QuestionRow, selectQuestions } from '../bot.queries.ts';
+import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { acknowledge, append, reply, rewrite } from '../telegram.ts';
+import { cut, quoted } from '../texts.ts';
+
+const SHOWN = 30;
+
+/** Whether an answer about this name should be remembered: the venue has no sure item for it, and nothing else bears it. */
+export async function isNewName({ names }: BotDeps, name: string): Promise<boolean> {
+  if (!isTeachable(name)) return false;
+  const found = (await names.current()).find(name);
+  return found.kind === 'none' || (found.kind === 'one' && !found.sure);
+}
+
+/** Keeps the name that the question was about; answers what to tell of it. */
+export async function teach(
+  { items }: BotDeps,
+  question: QuestionRow,
+  item: { id: number; name: string },
+): Promise<string> {
+  if (!question.teaches || searchName(question.name) === searchName(item.name)) return '';
+  if (!(await items.teach(item.id, question.name))) return '';
+  return `\nЗапомнено: ${quoted(question.name)} — это ${item.name}.`;
+}
+
+/** Who takes back the answer takes back the name too. */
+export async function forgetTaughtBy({ db, items }: BotDeps, changeId: string, itemId: number): Promise<void> {
+  const taught = (await selectQuestions(db, [changeId])).find(({ teaches }) => teaches);
+  if (taught) await items.forget(itemId, taught.name);
+}
+
+/** The names that the venue has taught, for administrators to see and remove. */
+export function taughtFeature(deps: BotDeps): Composer<BotContext> {
+  const { db, items } = deps;
+  const composer = new Composer<BotContext>();
+
+  async function screen(): Promise<[string, InlineKeyboard]> {
+    const taught = await items.taught();
+    const keyboard = new InlineKeyboard();
+    const shown = taught.slice(0, SHOWN);
+    if (shown.length === 0)
+      return ['Своих названий пока нет. Бот запоминает их, когда вы отвечаете на его вопрос.', keyboard];
+    for (const { itemId, name } of shown) {
+      const data = `unname:${itemId}:${name}`;
+      // Telegram's limit for what a button carries.
+      if (Buffer.byteLength(data) <= 64) keyboard.text(`Забыть: ${cut(name, 40)}`, data).row();
+    }
+    const lines = shown.map(({ name, item }) => `${name} — ${cut(item, 60)}`);
+    if (taught.length > SHOWN) lines.push(`…и ещё ${taught.length - SHOWN}`);
+    return [['Свои названия:', ...lines].join('\n'), keyboard];
+  }
+
+  composer.command('names', async (ctx) => {
+    if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Свои названия видит только администратор');
+    await reply(ctx, ...(await screen()));
+  });
+  composer.callbackQuery(/^unname:(\d{1,9}):(.+)$/u, async (ctx) => {
+    if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Это может только администратор');
+    await items.forget(Number(ctx.match[1]), ctx.match[2] ?? '');
+    await rewrite(ctx, ...(await screen()));
+    await acknowledge(ctx, 'Забыто');
+  });
+  /** The one who has just taught it thinks better of it. */
+  composer.callbackQuery(/^forget:(\d{1,9}):(\d{1,9})$/, async (ctx) => {
+    const question = await findQuestion(db, Number(ctx.match[1]));
+    if (question?.user_id !== ctx.caller.id && !isAdmin(ctx)) return acknowledge(ctx, 'Это не ваш вопрос');
+    if (question) await items.forget(Number(ctx.match[2]), question.name);
+    if (question) await append(ctx, `Забыто: ${quoted(question.name)}.`);
+    await acknowledge(ctx, 'Забыто');
+  });
+  return composer;
+}
