@@ -56,6 +56,8 @@ export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains, replaceB
   });
   router.put('/tenant/:id/bot-token', async (req, res) => {
     const { userId } = callerOf(req);
+    // before the body is read: a stranger is told nothing of the venue, not even what it would take
+    await tenants.expectOwn(userId, req.params.id);
     const { botToken } = parse(replaceBotSchema, req.body);
     const bot = await replaceBot({ actorId: userId, ownerId: userId, tenantId: req.params.id, botToken });
     res.json({ success: true, bot });

@@ -68,6 +68,9 @@ export function createTenants(deps: TenantsDeps) {
       };
     },
 
+    /** Throws NotFound where it is not theirs. */
+    expectOwn: async (ownerId: number, id: string): Promise<void> => void (await owned(ownerId, id)),
+
     async stats(ownerId: number, id: string): Promise<TenantStats> {
       const row = await ownedAndActive(ownerId, id);
       return runtime.stats(row.id);
