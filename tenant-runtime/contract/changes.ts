@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { quantity, type ShownItem } from './items.ts';
 import { MAX_BATCH } from './limits.ts';
+import type { Doubt } from './plausibility.ts';
 
 /*
  * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
@@ -66,6 +67,8 @@ export const changeSchema = yup
       .max(500, 'Примечание не длиннее 500 знаков')
       // The database holds no such character, and its refusal would be the whole request's.
       .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
+    /** The person has been asked whether the amount is meant, and it is. */
+    confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (c) => (c.itemId === undefined) !== (c.ean === undefined))
   .test(
@@ -136,6 +139,8 @@ export interface ChangeResult<I = ShownItem, C = ShownChange> {
   /** What is in the log under this id; absent when rejected. */
   change?: C;
   error?: string;
+  /** Rejected only because the amount is probably a slip: sent again with `confirmed` it is written. `error` is its question. */
+  doubt?: Doubt;
 }
 
 export interface Change {

@@ -2,6 +2,7 @@ import * as yup from 'yup';
 import type { Method } from './changes.ts';
 import { type Group, quantity, trimmed, type Unit } from './items.ts';
 import { MAX_BATCH } from './limits.ts';
+import type { Doubt } from './plausibility.ts';
 
 /*
  * GET    /api/counts?status                  → list of Count, newest first
@@ -106,6 +107,8 @@ export const countEntrySchema = yup
       .typeError('Примечание — текст')
       .max(500, 'Примечание не длиннее 500 знаков')
       .test('no-nul', 'В примечании недопустимый символ', (note) => !note?.includes('\0')),
+    /** The person has been asked whether the amount is meant, and it is. */
+    confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
   })
   .test('one-item', 'Укажите позицию: itemId или ean', (e) => (e.itemId === undefined) !== (e.ean === undefined))
   .test(
@@ -271,4 +274,6 @@ export interface CountEntryResult {
   /** The line as the one who asks may see it. */
   line?: CountLine;
   error?: string;
+  /** Rejected only because the amount is probably a slip: sent again with `confirmed` it is written. `error` is its question. */
+  doubt?: Doubt;
 }

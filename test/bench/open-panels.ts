@@ -28,7 +28,7 @@ async function get<T>(path: string): Promise<T> {
 async function openPanel(): Promise<{ store: StockStore; stop: () => void }> {
   const store = createStockStore();
   const socket = io(url, { auth: { token }, autoConnect: false, transports: ['websocket'] });
-  const live = createLive({ api: { get }, socket, store, outbox: { confirm: () => {}, flush: () => {} } });
+  const live = createLive({ api: { get }, socket, store, outbox: { settled: () => {}, flush: () => {} } });
   live.start();
   while (store.snapshot().items.length < items || live.snapshot().connection !== 'online') await sleep(20);
   return { store, stop: live.stop };

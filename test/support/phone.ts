@@ -27,6 +27,10 @@ export async function openPhone({ token, owner, database }: PhoneOptions) {
     },
     sync: queue.sync,
     queued: () => queue.snapshot().kept,
+    /** The person means everything that was asked about. */
+    async confirmAll(): Promise<void> {
+      for (const { seq, doubt } of queue.snapshot().kept) if (doubt) await queue.confirm(seq);
+    },
   };
 }
 export type Phone = Awaited<ReturnType<typeof openPhone>>;

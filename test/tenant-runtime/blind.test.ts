@@ -42,8 +42,8 @@ test('while a count is blind, no answer to a user has a number that tells', asyn
   const set = await move(user, item.id, { set: 437.113 });
   const count = await opened(admin, { blind: true, areas: [{ name: 'Бар' }] });
   const spot = await opened(admin, { spot: true, title: 'Рядом', scope: 'items', itemIds: [item.id] });
-  await entered(other, count.id, { itemId: item.id, quantity: 203.511 });
-  await entered(other, spot.id, { itemId: item.id, quantity: 203.511 });
+  await entered(other, count.id, { itemId: item.id, quantity: 203.511, confirmed: true });
+  await entered(other, spot.id, { itemId: item.id, quantity: 203.511, confirmed: true });
   await entered(user, count.id, { itemId: item.id, quantity: 3 });
 
   const gets = watched

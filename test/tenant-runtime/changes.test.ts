@@ -37,7 +37,10 @@ test('the sum of any amounts with three decimals is exact', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(thousandths, { minLength: 1, maxLength: 40 }), async (amounts) => {
       const item = await createItem({ name: randomUUID() });
-      const results = await change(user, ...amounts.map((amount) => ({ itemId: item.id, delta: amount / 1000 })));
+      const results = await change(
+        user,
+        ...amounts.map((amount) => ({ itemId: item.id, delta: amount / 1000, confirmed: true })),
+      );
       const sum = amounts.reduce((total, amount) => total + amount, 0);
       t.is(results.at(-1)?.item?.quantity, sum / 1000);
     }),
@@ -223,7 +226,8 @@ test('a bottle on the scale tells what is left in it', async (t) => {
   });
   const flour = await createItem({ name: 'Мука', unit: 'кг', weight_empty_g: 100 });
   const bare = await createItem({ name: 'Сироп' });
-  const weigh = (itemId: number, grossWeightG: number) => only(user, { itemId, grossWeightG, source: 'scales' });
+  const weigh = (itemId: number, grossWeightG: number) =>
+    only(user, { itemId, grossWeightG, source: 'scales', confirmed: true });
 
   t.like(await weigh(whisky.id, 779), { status: 'applied', item: { quantity: 0.35 } });
   t.is((await weigh(whisky.id, 1112)).item?.quantity, 0.7, 'a full bottle holds its volume');
@@ -317,7 +321,7 @@ test('the log says by what means and why, and is filtered by both; older rows by
     { itemId: gin.id, delta: -1, reason: 'waste' },
     { itemId: gin.id, delta: 1, source: 'scanner', method: 'scanned', reason: 'transfer' },
     // whatever the client says
-    { itemId: gin.id, grossWeightG: 900, source: 'scales', method: 'typed' },
+    { itemId: gin.id, grossWeightG: 900, source: 'scales', method: 'typed', confirmed: true },
   );
   t.like(waste?.change, { method: 'typed', reason: 'waste', given: 'delta', count: null });
   t.like(scanned?.change, { method: 'scanned', reason: 'transfer' });

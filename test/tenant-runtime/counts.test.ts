@@ -509,7 +509,7 @@ test('more than a stock can hold is named at the closing, which then works witho
   const { admin, user, createItem } = await startTenant(t);
   const gin = await createItem({ name: 'Джин', quantity: 1 });
   const count = await opened(admin);
-  await entered(user, count.id, { itemId: gin.id, quantity: 999_999 });
+  await entered(user, count.id, { itemId: gin.id, quantity: 999_999, confirmed: true });
   const { id } = await entered(user, count.id, { itemId: gin.id, quantity: 2 });
 
   const refused = await admin.post(`/api/counts/${count.id}/close`).send({ uncounted: 'keep' });

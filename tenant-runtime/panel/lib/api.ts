@@ -1,5 +1,6 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import toast from 'react-hot-toast';
+import { hearTime } from './clock.ts';
 import { renewSession, session } from './session.ts';
 
 /** The venue's own API, as the person who is signed in. */
@@ -7,6 +8,12 @@ export const api = createApiClient({
   base: '/api',
   getToken: () => session.current()?.token ?? null,
   getOwner: () => session.current()?.user.id,
+  async fetch(...call) {
+    const askedAt = Date.now();
+    const answer = await globalThis.fetch(...call);
+    if (answer.ok) hearTime(answer.headers.get('date'), askedAt);
+    return answer;
+  },
   async onUnauthorized({ token }) {
     if (!token) return false;
     const renewed = await renewSession(token);

@@ -62,6 +62,12 @@ export function createCountOutbox({ api, owner, storage, wait }: CountOutboxOpti
   return {
     ...queue,
     add: (entry: Omit<QueuedEntry, keyof Kept>): void => queue.add({ ...entry, state: 'waiting' }),
+    /** The person means the amount that was asked about, or `instead`. */
+    confirm: (id: string, instead?: number): void =>
+      queue.confirm(id, (queued) => ({
+        ...queued,
+        entry: { ...queued.entry, ...(instead !== undefined && { quantity: instead }), confirmed: true },
+      })),
     /** Hears of what the server answered, the refused included. */
     onAnswer(listener: (countId: number, results: CountEntryResult[]) => void): () => void {
       listeners.add(listener);

@@ -1,10 +1,13 @@
 import { ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
+import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 
 /** Whether the server has been told, and why it refused where it did. */
 export interface Kept {
   state: 'waiting' | 'refused';
   /** For a person. */
   error?: string | undefined;
+  /** Refused only because the amount is probably a slip: `error` is the question. */
+  doubt?: Doubt | undefined;
 }
 
 /** What the server says of one entry. */
@@ -12,6 +15,7 @@ interface KeptResult {
   id: string;
   status: 'applied' | 'duplicate' | 'rejected';
   error?: string | undefined;
+  doubt?: Doubt | undefined;
 }
 
 export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -94,12 +98,13 @@ export function createKeptQueue<E extends Kept, R extends KeptResult>(options: K
       }),
     );
   }
-  const refuse = (id: string, error: string): void => change(id, (entry) => ({ ...entry, state: 'refused', error }));
+  const refuse = (id: string, error: string, doubt?: Doubt): void =>
+    change(id, (entry) => ({ ...entry, state: 'refused', error, doubt }));
 
   function settle(results: readonly R[]): void {
     const taken = results.filter(({ status }) => status !== 'rejected');
     onResults(taken);
-    for (const { id, status, error } of results) if (status === 'rejected') refuse(id, error ?? refusal);
+    for (const { id, status, error, doubt } of results) if (status === 'rejected') refuse(id, error ?? refusal, doubt);
     drop(new Set(taken.map(({ id }) => id)));
   }
 
@@ -150,10 +155,15 @@ export function createKeptQueue<E extends Kept, R extends KeptResult>(options: K
       flush();
     },
     /** Seen to have been taken, for instance by the socket before the answer came. */
-    confirm: (ids: readonly string[]): void => drop(new Set(ids)),
+    settled: (ids: readonly string[]): void => drop(new Set(ids)),
     change,
     retry(id: string): void {
       publish(queue.map((entry) => (idOf(entry) === id ? { ...entry, state: 'waiting', error: undefined } : entry)));
+      flush();
+    },
+    /** A person has answered the question: `next` is what they mean, and it is sent. */
+    confirm(id: string, next: (entry: E) => E): void {
+      change(id, (entry) => ({ ...next(entry), state: 'waiting', error: undefined, doubt: undefined }));
       flush();
     },
     discard: (id: string): void => drop(new Set([id])),

@@ -30,7 +30,7 @@ interface LiveOptions {
   api: Pick<ApiClient, 'get'>;
   socket: LiveSocket;
   store: StockStore;
-  outbox: Pick<Outbox, 'confirm' | 'flush'>;
+  outbox: Pick<Outbox, 'settled' | 'flush'>;
   now?: () => number;
   /** Runs it later; handed in so that a test need not wait. */
   later?: (run: () => void, ms: number) => unknown;
@@ -132,7 +132,7 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
   });
   socket.on('items:changed', ({ items, changes = [], all }) => {
     store.apply(items, changes);
-    outbox.confirm(changes.map(({ id }) => id));
+    outbox.settled(changes.map(({ id }) => id));
     if (all) void catchUp('all');
   });
   socket.on('counts:changed', ({ countId }) => counts.tell(countId));

@@ -21,6 +21,11 @@ interface OutboxOptions {
   wait?: (ms: number) => Promise<void>;
 }
 
+function confirmedChange(change: QueuedChange['change'], instead: number | undefined): QueuedChange['change'] {
+  if (instead === undefined) return { ...change, confirmed: true };
+  return { ...change, ...(change.delta === undefined ? { set: instead } : { delta: instead }), confirmed: true };
+}
+
 /** Changes on their way to the server. */
 export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOptions) {
   const queue = createKeptQueue<QueuedChange, ChangeResult>({
@@ -37,6 +42,9 @@ export function createOutbox({ send, owner, storage, onResults, wait }: OutboxOp
   return {
     ...queue,
     add: (entry: Omit<QueuedChange, keyof Kept>): void => queue.add({ ...entry, state: 'waiting' }),
+    /** The person means the amount that was asked about, or `instead`. */
+    confirm: (id: string, instead?: number): void =>
+      queue.confirm(id, (entry) => ({ ...entry, change: confirmedChange(entry.change, instead) })),
   };
 }
 export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,5 +1,6 @@
 import type { CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { IDBPTransaction } from 'idb';
 import { type Database, eansOf, madeFact, type Schema } from './database.ts';
 import { type ItemRef, type Kept, type Operation, refOf, type Said } from './operations.ts';
@@ -8,7 +9,7 @@ import { type ItemRef, type Kept, type Operation, refOf, type Said } from './ope
 export interface Settlement {
   /** Taken by the server. */
   done: readonly Kept[];
-  refused: readonly { kept: Kept; error: string }[];
+  refused: readonly { kept: Kept; error: string; doubt?: Doubt | undefined }[];
   items?: readonly ShownItem[];
   entries?: readonly (CountEntry & { countId: number })[];
   lines?: readonly (CountLine & { countId: number })[];
@@ -94,9 +95,9 @@ export async function settle(db: Database, settlement: Settlement): Promise<void
   const operations = transaction.objectStore('operations');
   const stored = transaction.objectStore('items');
   for (const { seq } of done) await operations.delete(seq);
-  for (const { kept, error } of refused) {
+  for (const { kept, error, doubt } of refused) {
     // Gone meanwhile: a person discarded it in another tab.
-    if (await operations.getKey(kept.seq)) await operations.put({ ...kept, error });
+    if (await operations.getKey(kept.seq)) await operations.put({ ...kept, error, ...(doubt && { doubt }) });
     if (kept.operation.kind !== 'item') continue;
     for (const other of await operations.getAll()) {
       if (points(other, kept.id)) await operations.put({ ...other, error: BLOCKED, because: kept.id });
@@ -123,8 +124,26 @@ export async function releaseKept(db: Database, seqs: readonly number[]): Promis
   const freed = new Set(seqs);
   const all = await store.getAll();
   const keys = new Set(all.filter(({ seq }) => freed.has(seq)).map(({ id }) => id));
-  for (const { error: _error, because, ...kept } of all) {
+  for (const { error: _error, doubt: _doubt, because, ...kept } of all) {
     if (freed.has(kept.seq) || (because !== undefined && keys.has(because))) await store.put(kept);
+  }
+  await done;
+}
+
+/** The operation with what was probably meant in place of what was typed. */
+function withAmount(operation: Operation, amount: number): Operation {
+  if (operation.kind === 'entry') return { ...operation, amount: { quantity: amount } };
+  if (operation.kind !== 'change') return operation;
+  return { ...operation, amount: 'delta' in operation.amount ? { delta: amount } : { set: amount } };
+}
+
+/** A person has answered the question: it is sent as it is, or with the amount that was probably meant. */
+export async function confirmKept(db: Database, seq: number, instead?: number): Promise<void> {
+  const { store, done } = db.transaction('operations', 'readwrite');
+  const { error: _error, doubt: _doubt, ...kept } = (await store.get(seq)) ?? {};
+  if ('operation' in kept && (kept.operation.kind === 'change' || kept.operation.kind === 'entry')) {
+    const operation = instead === undefined ? kept.operation : withAmount(kept.operation, instead);
+    await store.put({ ...kept, operation: { ...operation, confirmed: true } as Operation });
   }
   await done;
 }

@@ -1,5 +1,6 @@
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CreateItem, Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 
 /** An item the server knows, or one this phone has made and the server has yet to hear of. */
 export type ItemRef = { itemId: number } | { itemKey: string };
@@ -7,7 +8,8 @@ export type ItemRef = { itemId: number } | { itemKey: string };
 type Weight = { grossWeightG: number; estimate: number };
 type Amount = { delta: number } | { set: number } | Weight;
 type Counted = { quantity: number } | Weight;
-type Given = { source: 'scanner' | 'scales'; method: 'typed' | 'scanned' };
+/** `confirmed`: the person was asked whether the amount is meant. */
+type Given = { source: 'scanner' | 'scales'; method: 'typed' | 'scanned'; confirmed?: true };
 
 export type NewItem = Omit<CreateItem, 'key' | 'propose' | 'quantity'>;
 
@@ -37,6 +39,8 @@ export type Kept = Said & {
   operation: Operation;
   /** Why the server refused it; absent while it waits. */
   error?: string;
+  /** Refused only because the amount is probably a slip: `error` is the question, and a word of the person sends it. */
+  doubt?: Doubt;
   /** The new item that was refused, when that alone holds this one back. */
   because?: string;
   /** Sent again as it is it would mean another thing. */

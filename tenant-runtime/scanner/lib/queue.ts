@@ -1,7 +1,7 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { MAX_BATCH } from '@ostatok/tenant-runtime/contract/limits.ts';
 import type { Database } from './database.ts';
-import { discardKept, keep, readOwn, releaseKept, type Settlement, settle } from './journal.ts';
+import { confirmKept, discardKept, keep, readOwn, releaseKept, type Settlement, settle } from './journal.ts';
 import { type Kept, nextPortion, type Operation, type Said } from './operations.ts';
 import { type Api, sendPortion, TooMuch } from './send.ts';
 
@@ -147,6 +147,12 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
     sync,
     async retry(seqs: readonly number[]): Promise<void> {
       await releaseKept(db, seqs);
+      await changed();
+      await sync();
+    },
+    /** The person means the amount that was asked about, or `instead`. */
+    async confirm(seq: number, instead?: number): Promise<void> {
+      await confirmKept(db, seq, instead);
       await changed();
       await sync();
     },

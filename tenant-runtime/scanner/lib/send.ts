@@ -40,14 +40,17 @@ function entryOf({ id, at, operation }: Kept): Record<string, unknown> {
 }
 
 /** Sorts a portion by what the server said of each; what it said nothing of stays in the queue. */
-function sorted<R extends { id: string; status: string; error?: string }>(portion: readonly Kept[], results: R[]) {
+function sorted<R extends Pick<ChangeResult, 'id' | 'status' | 'error' | 'doubt'>>(
+  portion: readonly Kept[],
+  results: R[],
+) {
   const byId = new Map(results.map((result) => [result.id, result]));
   const done: Kept[] = [];
-  const refused: { kept: Kept; error: string }[] = [];
+  const refused: Settlement['refused'][number][] = [];
   for (const kept of portion) {
     const result = byId.get(kept.id);
     if (!result) continue;
-    if (result.status === 'rejected') refused.push({ kept, error: result.error ?? 'Не принято' });
+    if (result.status === 'rejected') refused.push({ kept, error: result.error ?? 'Не принято', doubt: result.doubt });
     else done.push(kept);
   }
   if (done.length + refused.length === 0) throw new Error('The answer tells nothing of what was sent');

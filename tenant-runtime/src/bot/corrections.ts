@@ -39,6 +39,7 @@ const changeOf = (changeId: string, { item, delta, reason, note, sets }: Apply):
   itemId: item.id,
   ...(sets ? { set: delta } : { delta }),
   source: 'bot',
+  confirmed: true,
   ...(reason && { reason }),
   ...(note && { note }),
 });

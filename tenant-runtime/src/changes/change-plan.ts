@@ -1,10 +1,13 @@
 import type { Method as Entry, Reason, Source } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
+import { type Doubt, doubtOf, type StatedAmount } from '../../contract/plausibility.ts';
 import type { Role } from '../../contract/users.ts';
-import { toNumeric, toThousandths } from '../items/exact.ts';
+import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
+import { stockFacts } from '../items/stock-facts.ts';
 import type { ChangeRow, Method } from '../tables.ts';
 import type { StockRow } from './changes.queries.ts';
+import { doubtOfLate, type LaterChanges, shiftOf } from './late-changes.ts';
 import { quantityByWeight } from './weight.ts';
 
 /** One change as a client, the bot or an import asks for it; checked by its schema already. */
@@ -26,6 +29,8 @@ export interface NewChange {
   note?: string | undefined;
   /** The change that this one takes back. */
   undoes?: string | undefined;
+  /** Whether a person has confirmed the amount although it looks like a slip. */
+  confirmed?: boolean | undefined;
 }
 
 /** Who changes; null is the platform itself. */
@@ -43,12 +48,16 @@ export interface Stock {
   /** Logged changes by id, and by the id they undo. */
   known: Map<string, ChangeColumns>;
   reversed: Map<string, ChangeColumns>;
+  /** By item: the largest quantity or difference in its log, read where an amount looks too large. */
+  pastMost: Map<number, number>;
+  /** By late statement of a quantity: what was logged for its item at a later time than its own. */
+  later: Map<string, LaterChanges>;
   isHidden: IsHidden;
 }
 
 export type Planned =
   | { status: 'applied' | 'duplicate'; change: ChangeColumns; itemId: number }
-  | { status: 'rejected'; error: string };
+  | { status: 'rejected'; error: string; doubt?: Doubt };
 
 const MAX_THOUSANDTHS = MAX_QUANTITY * 1000;
 /** To a blind counter a refusal for the sum would tell the stock: theirs comes sooner, and by what they gave alone. */
@@ -77,14 +86,20 @@ function repeated(change: NewChange, logged: ChangeColumns, item: StockRow | und
   return rejected('Изменение с таким номером уже записано, и оно другое');
 }
 
-function afterOf(
-  item: StockRow,
-  method: Method,
-  given: number,
-  blind: boolean,
-): { thousandths: number } | { error: string } {
-  if (method === 'weight') return quantityByWeight(item, given);
-  const thousandths = toThousandths(given) + (method === 'delta' ? toThousandths(item.quantity) : 0);
+interface Amount {
+  method: Method;
+  given: number;
+  /** Thousandths by which others have changed the stock since; only for a new quantity. */
+  shift: number;
+  blind: boolean;
+}
+
+function afterOf(item: StockRow, { method, given, shift, blind }: Amount): { thousandths: number } | { error: string } {
+  if (method === 'weight') {
+    const left = quantityByWeight(item, given);
+    return 'error' in left ? left : { thousandths: left.thousandths + shift };
+  }
+  const thousandths = toThousandths(given) + (method === 'delta' ? toThousandths(item.quantity) : shift);
   if (blind && method === 'delta' && Math.abs(toThousandths(given)) > MAX_BLIND_THOUSANDTHS) {
     return { error: `«${item.name}»: слишком большое количество` };
   }
@@ -108,6 +123,41 @@ function entryOf({ source, method }: NewChange, given: Method): Entry | null {
   return given === 'weight' ? 'weighed' : (method ?? 'typed');
 }
 
+/** Counts, imports and reverses state what was decided elsewhere. */
+const isJudged = ({ source, undoes, confirmed }: NewChange): boolean =>
+  !confirmed && undoes === undefined && source !== 'count' && source !== 'import';
+
+/** Why the change has to be confirmed first. A blind counter is told nothing of the stock or of the log. */
+function doubtAbout(
+  change: NewChange,
+  item: StockRow,
+  after: number,
+  { pastMost, blind }: { pastMost: number; blind: boolean },
+): Doubt | undefined {
+  if (!isJudged(change)) return undefined;
+  const { method, given } = givenBy(change);
+  const stated: StatedAmount =
+    method === 'weight' ? { weighed: fromThousandths(after) } : method === 'set' ? { set: given } : { delta: given };
+  return doubtOf(stockFacts(item, blind), stated, blind ? {} : { pastMost });
+}
+
+/**
+ * Whether it says how much there was at a time after which the item has changed. A difference is none the less true for
+ * coming late, and a phone that was away for an evening brings dozens: they are written without a question.
+ */
+export const isLate = (change: NewChange, item: StockRow): boolean =>
+  change.delta === undefined && change.at !== undefined && change.at < item.updated_at && isJudged(change);
+
+/** Whether the amount looks too large beside the stock alone, so that the item's log has to be asked too. */
+export function looksTooLarge(change: NewChange, item: StockRow): boolean {
+  const { method, given } = givenBy(change);
+  if (method === 'weight' || !isJudged(change)) return false;
+  return (
+    doubtOf(stockFacts(item, false), method === 'set' ? { set: given } : { delta: given }, { pastMost: 0 }) !==
+    undefined
+  );
+}
+
 /** Decides one change and carries the stock forward, so that the next one sees it. Writes nothing. */
 export function planChange(change: NewChange, actor: Actor, stock: Stock, now: Date): Planned {
   const item = itemOf(change, stock);
@@ -118,8 +168,15 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
   const refused = refusal(change, item, now);
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const { method, given } = givenBy(change);
-  const after = afterOf(item, method, given, stock.isHidden(item.id, actor));
+  const blind = stock.isHidden(item.id, actor);
+  const later = change.confirmed ? undefined : stock.later.get(change.id);
+  const shift = method === 'delta' ? 0 : shiftOf(later);
+  const after = afterOf(item, { method, given, shift, blind });
   if ('error' in after) return rejected(after.error);
+  const doubt =
+    doubtOfLate(change.set, stockFacts(item, blind), later) ??
+    doubtAbout(change, item, after.thousandths, { pastMost: stock.pastMost.get(item.id) ?? 0, blind });
+  if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const row: ChangeColumns = {
     id: change.id,
     item_id: item.id,

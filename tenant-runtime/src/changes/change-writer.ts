@@ -21,6 +21,7 @@ interface Pending extends ChangeRequest {
 interface Deps {
   db: Knex;
   clock: () => Date;
+  timezone: string;
   isHidden: IsHidden;
   /** After the commit. */
   onWritten: (written: Written) => void;
@@ -32,7 +33,7 @@ interface Deps {
  * The venue's one writer of changes. What arrives while a transaction is being committed goes together into the next
  * one, so that the wait for the disk is shared. An answer means that the change is durable.
  */
-export function createChangeWriter({ db, clock, isHidden, onWritten, onDoubt }: Deps) {
+export function createChangeWriter({ db, clock, timezone, isHidden, onWritten, onDoubt }: Deps) {
   const queue: Pending[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -48,15 +49,17 @@ export function createChangeWriter({ db, clock, isHidden, onWritten, onDoubt }: 
     return queue.splice(0, count);
   }
 
+  const when = () => ({ now: clock(), isHidden, timezone });
+
   /** Another process may write the same id at the same moment. */
   const also = [UNIQUE_VIOLATION];
   const writeFresh = (batch: Pending[]): Promise<Written | undefined> =>
-    writeFreshChanges(db, batch, { now: clock(), isHidden }).catch((error) => {
+    writeFreshChanges(db, batch, when()).catch((error) => {
       if (!passes(error, also)) throw error;
       return undefined;
     });
   const write = async (batch: Pending[]): Promise<Written> =>
-    (await writeFresh(batch)) ?? retried(db, (trx) => writeChanges(trx, batch, { now: clock(), isHidden }), also);
+    (await writeFresh(batch)) ?? retried(db, (trx) => writeChanges(trx, batch, when()), also);
 
   async function answer(batch: Pending[]): Promise<void> {
     let written: Written;

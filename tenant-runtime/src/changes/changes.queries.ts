@@ -6,6 +6,7 @@ import type { ChangeRow } from '../tables.ts';
 import { applyBound } from '../time-bounds-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { ChangeColumns } from './change-plan.ts';
+import type { LaterChanges } from './late-changes.ts';
 import { METHOD } from './method-sql.ts';
 
 /** What the stock knows of an item; `version` is another after every update of the row. */
@@ -31,6 +32,43 @@ export async function selectLogged(db: Db, ids: string[], undone: string[]): Pro
     [ids, undone],
   );
   return rows;
+}
+
+const LATER = `
+  select late.id, to_char(late.at at time zone $4, 'HH24:MI') as "timeText",
+         coalesce((select sum(c.delta) from changes c left join changes o on o.id = c.undoes
+                    where c.item_id = late.item_id and c.at > late.at and (c.undoes is null or o.at > late.at)), 0) as moved,
+         (select json_build_object('after', c.after::text, 'timeText', to_char(c.at at time zone $4, 'HH24:MI'),
+                                   'by', ${userName('u')}, 'isCount', c.source = 'count')
+            from changes c left join users u on u.id = c.user_id
+           where c.item_id = late.item_id and c.at > late.at and (c.method <> 'delta' or c.source = 'count')
+             and not exists (select from changes r where r.undoes = c.id)
+           order by c.seq desc limit 1) as statement
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as late(id, item_id, at)
+   where exists (select from changes c where c.item_id = late.item_id and c.at > late.at)`;
+
+/** A change whose own time is earlier than what its item's log may hold. */
+export interface LateChange {
+  id: string;
+  itemId: number;
+  at: Date;
+}
+
+/** What was logged after the times of late changes; nothing for those that are the newest of their items. */
+export function selectLater(db: Db, late: LateChange[], timezone: string): Promise<(LaterChanges & { id: string })[]> {
+  const columns = [late.map(({ id }) => id), late.map(({ itemId }) => itemId), late.map(({ at }) => at)];
+  return rowsOf(db, 'later-changes', LATER, [...columns, timezone]);
+}
+
+/** By item: the largest quantity or difference in its log that was not taken back; imports and counts included. */
+export async function selectPastMost(db: Db, itemIds: number[]): Promise<Map<number, number>> {
+  const { rows } = await db.raw<{ rows: { item_id: number; most: string }[] }>(
+    `select c.item_id, max(greatest(abs(c.after), abs(c.delta))) as most from changes c
+      where c.item_id = any(?) and c.undoes is null and not exists (select from changes r where r.undoes = c.id)
+      group by c.item_id`,
+    [itemIds],
+  );
+  return new Map(rows.map(({ item_id, most }) => [item_id, Number(most)]));
 }
 
 export async function selectItems(db: Db, ids: number[]): Promise<ViewRow[]> {

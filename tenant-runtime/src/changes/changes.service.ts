@@ -38,7 +38,7 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
   const announce = (written: Written): void => {
     if (written.items.length > 0) onWritten(written);
   };
-  const writer = createChangeWriter({ db, clock, isHidden, onWritten: announce, onDoubt });
+  const writer = createChangeWriter({ db, clock, timezone, isHidden, onWritten: announce, onDoubt });
 
   async function reverseOf(id: string): Promise<Change> {
     const reverse = await findReverse(db, id);
@@ -52,7 +52,7 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
 
     /** The same inside a transaction of the caller's, who calls `announce` with the answer after the commit. */
     async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {
-      return writeChanges(trx, [{ changes, actor }], { now: clock(), isHidden });
+      return writeChanges(trx, [{ changes, actor }], { now: clock(), isHidden, timezone });
     },
     announce,
 

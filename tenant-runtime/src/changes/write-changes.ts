@@ -5,9 +5,28 @@ import type { Item } from '../../contract/items.ts';
 import { eansOf } from '../items/item-codes.ts';
 import { itemView, type ViewRow } from '../items/item-view.ts';
 import type { ChangeRow } from '../tables.ts';
-import { type Actor, type IsHidden, type NewChange, type Planned, planChange, type Stock } from './change-plan.ts';
+import {
+  type Actor,
+  type IsHidden,
+  isLate,
+  looksTooLarge,
+  type NewChange,
+  type Planned,
+  planChange,
+  type Stock,
+} from './change-plan.ts';
 import { changeView } from './change-view.ts';
-import { insertChanges, lockStock, type StockRow, selectItems, selectLogged, selectStock } from './changes.queries.ts';
+import {
+  insertChanges,
+  type LateChange,
+  lockStock,
+  type StockRow,
+  selectItems,
+  selectLater,
+  selectLogged,
+  selectPastMost,
+  selectStock,
+} from './changes.queries.ts';
 
 export interface ChangeRequest {
   changes: NewChange[];
@@ -26,13 +45,14 @@ export interface Written {
 }
 
 type Known = Omit<Stock, 'isHidden'>;
+type Read = Omit<Known, 'pastMost' | 'later'>;
 
 const idsOf = (changes: NewChange[]): number[] => [...new Set(changes.flatMap(({ itemId }) => itemId ?? []))];
 const eansIn = (changes: NewChange[]): string[] => [
   ...new Set(changes.flatMap(({ ean }) => (ean ? (normaliseEan(ean) ?? []) : []))),
 ];
 
-const stockOf = (items: StockRow[], logged: ChangeRow[]): Known => ({
+const stockOf = (items: StockRow[], logged: ChangeRow[]): Read => ({
   items: new Map(items.map((item) => [item.id, item])),
   idsByEan: new Map(
     items.flatMap((item) => (item.deleted_at ? [] : eansOf(item).map((ean): [string, number] => [ean, item.id]))),
@@ -41,7 +61,25 @@ const stockOf = (items: StockRow[], logged: ChangeRow[]): Known => ({
   reversed: new Map(logged.flatMap((row) => (row.undoes ? [[row.undoes, row]] : []))),
 });
 
-async function lockAndRead(trx: Knex.Transaction, changes: NewChange[]): Promise<Known> {
+const itemOf = ({ itemId, ean }: NewChange, { items, idsByEan }: Read): StockRow | undefined =>
+  items.get(itemId ?? idsByEan.get(normaliseEan(ean ?? '') ?? '') ?? 0);
+
+/** Reads of the log what some changes cannot be decided without: they look too large, or come later than others. */
+async function withLog(trx: Knex.Transaction, changes: NewChange[], stock: Read, timezone: string): Promise<Known> {
+  const large = new Set<number>();
+  const late: LateChange[] = [];
+  for (const change of changes) {
+    const item = itemOf(change, stock);
+    if (!item || stock.known.has(change.id)) continue;
+    if (looksTooLarge(change, item)) large.add(item.id);
+    if (change.at && isLate(change, item)) late.push({ id: change.id, itemId: item.id, at: change.at });
+  }
+  const pastMost = large.size > 0 ? await selectPastMost(trx, [...large]) : new Map<number, number>();
+  const later = late.length > 0 ? await selectLater(trx, late, timezone) : [];
+  return { ...stock, pastMost, later: new Map(later.map((one) => [one.id, one])) };
+}
+
+async function lockAndRead(trx: Knex.Transaction, changes: NewChange[], timezone: string): Promise<Known> {
   const items = await lockStock(trx, idsOf(changes), eansIn(changes));
   // After the lock: what another writer logged for these items while we waited is seen.
   const logged = await selectLogged(
@@ -49,7 +87,7 @@ async function lockAndRead(trx: Knex.Transaction, changes: NewChange[]): Promise
     changes.map(({ id }) => id),
     changes.flatMap(({ undoes }) => undoes ?? []),
   );
-  return stockOf(items, logged);
+  return withLog(trx, changes, stockOf(items, logged), timezone);
 }
 
 /** The rows as they are now. */
@@ -108,7 +146,10 @@ function tell(
   const written: Written = { results: [], changes: [], items: [...touched].flatMap((id) => viewOf(id) ?? []) };
 
   const resultOf = ({ change, actor }: Asked, plan: Planned): PlainResult => {
-    if (plan.status === 'rejected') return { id: change.id, status: 'rejected', error: plan.error };
+    if (plan.status === 'rejected') {
+      const { status, error, doubt } = plan;
+      return { id: change.id, status, error, ...(doubt && { doubt }) };
+    }
     const row = logged.get(plan.change.id);
     const item = viewOf(plan.itemId);
     if (!row || !item) throw new Error(`change ${plan.change.id} was planned and is not in the log`);
@@ -141,6 +182,8 @@ const askedIn = (requests: ChangeRequest[]): Asked[] =>
 interface When {
   now: Date;
   isHidden: IsHidden;
+  /** The venue's, for the times in questions to people. */
+  timezone: string;
 }
 
 /**
@@ -152,6 +195,7 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
   const stock = await lockAndRead(
     trx,
     asked.map(({ change }) => change),
+    when.timezone,
   );
   const planned = planAll(asked, stock, when);
   const stored = await store(trx, planned, stock);
@@ -167,7 +211,11 @@ export async function writeChanges(trx: Knex.Transaction, requests: ChangeReques
 export async function writeFreshChanges(db: Knex, requests: ChangeRequest[], when: When): Promise<Written | undefined> {
   const asked = askedIn(requests);
   const changes = asked.map(({ change }) => change);
-  const stock = stockOf(await selectStock(db, idsOf(changes), eansIn(changes)), []);
+  const read = stockOf(await selectStock(db, idsOf(changes), eansIn(changes)), []);
+  const isLateHere = (change: NewChange, item = itemOf(change, read)): boolean =>
+    item !== undefined && isLate(change, item);
+  if (changes.some((change) => isLateHere(change))) return undefined;
+  const stock = { ...read, pastMost: new Map<number, number>(), later: new Map() };
   const planned = planAll(asked, stock, when);
   // What was logged before is not known yet, and it would be no refusal.
   if (planned.some(({ status }) => status !== 'applied')) return undefined;

@@ -107,7 +107,9 @@ export function createEntries(deps: CountDeps, lines: Lines) {
     const views = new Map((await lines.views(count, itemIds, caller)).map((line) => [line.item.id, line]));
     return inputs.map(({ id }, index): CountEntryResult => {
       const plan = planned[index] as PlannedEntry;
-      if (plan.status === 'rejected') return { id, status: 'rejected', error: plan.error };
+      if (plan.status === 'rejected') {
+        return { id, status: 'rejected', error: plan.error, ...(plan.doubt && { doubt: plan.doubt }) };
+      }
       const entry = entries.get(id);
       if (!entry) throw new Error(`entry ${id} was planned and is not there`);
       const line = views.get(entry.item.id);

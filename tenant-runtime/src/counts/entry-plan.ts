@@ -1,8 +1,10 @@
 import type { CountEntryInput } from '../../contract/counts.ts';
 import { normaliseEan } from '../../contract/ean.ts';
+import { type Doubt, doubtOf } from '../../contract/plausibility.ts';
 import { quantityByWeight } from '../changes/weight.ts';
 import { toNumeric, toThousandths } from '../items/exact.ts';
 import type { ViewRow } from '../items/item-view.ts';
+import { stockFacts } from '../items/stock-facts.ts';
 import type { CountEntryRow, CountLineRow, CountRow } from '../tables.ts';
 import type { EntryColumns } from './entries.queries.ts';
 
@@ -24,7 +26,7 @@ export interface Counting {
 export type PlannedEntry =
   | { status: 'applied'; row: EntryColumns }
   | { status: 'duplicate' }
-  | { status: 'rejected'; error: string };
+  | { status: 'rejected'; error: string; doubt?: Doubt };
 
 const OLDEST_MS = 400 * 24 * 3600_000;
 
@@ -79,6 +81,12 @@ function amountOf(input: NewEntry, item: ViewRow): { thousandths: number } | { e
   return { thousandths: toThousandths(input.quantity ?? 0) };
 }
 
+/** A blind count tells nobody the stock, so there an amount is judged by itself. */
+function doubtAbout({ quantity, confirmed }: NewEntry, item: ViewRow, { blind }: CountRow): Doubt | undefined {
+  if (confirmed || quantity === undefined) return undefined;
+  return doubtOf(stockFacts(item, blind), { found: quantity });
+}
+
 /** A phone's clock may be wrong: nothing is counted later than now or before its count was opened. */
 function timeOf(input: NewEntry, { opened_at }: CountRow, now: Date): Date {
   const at = input.at ?? now;
@@ -95,6 +103,8 @@ export function planEntry(input: NewEntry, userId: number, counting: Counting, n
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const amount = amountOf(input, item);
   if ('error' in amount) return rejected(amount.error);
+  const doubt = doubtAbout(input, item, counting.count);
+  if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const at = timeOf(input, counting.count, now);
   const row: EntryColumns = {
     id: input.id,

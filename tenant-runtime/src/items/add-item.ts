@@ -64,7 +64,7 @@ export function createAdding({ db, changes, settings, proposals, names, onItems 
     const row = await insertItem(trx, { ...columns, key: key ?? null, created_by: actor?.id ?? null });
     const proposed = propose === true && (await proposals.queue(trx, row));
     if (!quantity) return { item: itemView(row), proposed };
-    const first = { id: randomUUID(), itemId: row.id, delta: quantity, source: 'web' as const };
+    const first = { id: randomUUID(), itemId: row.id, delta: quantity, source: 'web' as const, confirmed: true };
     const written = await changes.applyIn(trx, [first], actor);
     return { item: written.items[0] ?? itemView(row), written, proposed };
   }

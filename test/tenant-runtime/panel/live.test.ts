@@ -16,7 +16,7 @@ function createSubject(
   const live = createLive({
     store,
     later: (run) => void waiting.push(run),
-    outbox: { confirm: (ids) => void confirmed.push(...ids), flush: () => {} },
+    outbox: { settled: (ids) => void confirmed.push(...ids), flush: () => {} },
     socket: {
       off: () => {},
       on: (name: string, handler: (event?: unknown) => void) => handlers.set(name, handler),

@@ -142,6 +142,9 @@ browserTest(
     await page.getByRole('button', { name: 'Взвесить' }).click();
     await typeKeys(page, '575');
     await page.getByRole('button', { name: 'Записать остаток' }).click();
+    await page.getByRole('alert').getByText('на весах одна бутылка').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Да, стало 0,1 л' }).click();
     await until(async () => (await now()).quantity === 0.1, 'a typed weight is a weight too');
     const { changes } = (await venue.admin.get(`/api/changes?item=${item.id}`)).body;
     t.like(changes[0], { source: 'scales', method: 'weighed' });

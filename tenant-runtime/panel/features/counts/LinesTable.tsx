@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { timeNow } from '../../lib/clock.ts';
 import type { QueuedEntry } from '../../lib/count-outbox.ts';
 import { type LinesView, useEntries } from '../../lib/counts.ts';
 import { useQueuedEntries, useWorkspace } from '../../lib/workspace.ts';
@@ -107,7 +108,7 @@ export function LinesTable({ count, view, areaId, onEntries, onShowAll }: LinesT
             areaId: current.current.areaId,
             source: 'web',
             method: 'typed',
-            at: new Date(),
+            at: new Date(timeNow()),
           },
           itemName: name,
           unit,

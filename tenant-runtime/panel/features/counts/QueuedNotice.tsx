@@ -17,9 +17,14 @@ function Row({ queued }: { queued: QueuedEntry }) {
         <b>{queued.itemName}</b> {amountOf(queued)}
         {refused ? ` — ${queued.error}` : ''}
       </span>
+      {queued.doubt?.instead && (
+        <Button size="sm" onClick={() => entries.confirm(id, queued.doubt?.instead?.amount)}>
+          Записать {queued.doubt.instead.label}
+        </Button>
+      )}
       {refused && (
-        <Button size="sm" variant="default" onClick={() => entries.retry(id)}>
-          Повторить
+        <Button size="sm" variant="default" onClick={() => (queued.doubt ? entries.confirm(id) : entries.retry(id))}>
+          {queued.doubt ? 'Всё верно, записать' : 'Повторить'}
         </Button>
       )}
       <Button

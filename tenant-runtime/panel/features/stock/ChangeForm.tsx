@@ -2,12 +2,14 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { reasonLabels } from '../../lib/change-words.ts';
 import { formatShown, HIDDEN } from '../../lib/shown.ts';
 import { useLive } from '../../lib/workspace.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { Doubted } from '../../ui/Doubted.tsx';
 import classes from './ChangeForm.module.css';
 import { type Amount, type ChangeMode, outcomeOf, quickAmounts } from './change-draft.ts';
 
@@ -17,6 +19,8 @@ export type Submitted = Amount | { grossWeightG: number };
 export interface Words {
   reason: Reason | null;
   note: string;
+  /** They were asked whether the amount is meant. */
+  confirmed?: boolean;
 }
 
 interface ChangeFormProps {
@@ -72,6 +76,7 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
   const [note, setNote] = useState('');
   const [chosen, setChosen] = useState<Reason | 'plain'>('plain');
   const [error, setError] = useState<string | null>(null);
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
   const weight = useSettledWeight(item);
   const outcome = outcomeOf(text, mode, quantity, item.unit);
   const after = 'after' in outcome ? outcome.after : null;
@@ -80,8 +85,22 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if ('error' in outcome) setError(outcome.error);
-    else onSubmit(outcome.amount, { reason: reason === 'plain' ? null : reason, note: note.trim() });
+    if ('error' in outcome) {
+      setError(outcome.error);
+      return;
+    }
+    const found = doubtOf({ ...item, quantity }, outcome.amount);
+    if (found) setDoubt(found);
+    else send(outcome.amount);
+  }
+
+  function send(amount: Amount, confirmed = false): void {
+    onSubmit(amount, { reason: reason === 'plain' ? null : reason, note: note.trim(), confirmed });
+  }
+
+  function confirm({ amount }: { amount: Amount }, instead?: number): void {
+    if (instead === undefined) send(amount, true);
+    else send('delta' in amount ? { delta: instead } : { set: instead }, true);
   }
 
   function type(next: string): void {
@@ -89,6 +108,9 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
     setError(null);
   }
 
+  if (doubt && 'amount' in outcome) {
+    return <Doubted doubt={doubt} onConfirm={(instead) => confirm(outcome, instead)} onBack={() => setDoubt(null)} />;
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

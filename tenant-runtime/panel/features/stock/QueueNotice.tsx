@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatQuantity, plural } from '@ostatok/kit/web/format.ts';
+import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { QueuedChange } from '../../lib/outbox.ts';
 import { useLive, useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Delta } from '../../ui/Delta.tsx';
@@ -12,6 +13,23 @@ function Amount({ change, unit }: Pick<QueuedChange, 'change' | 'unit'>) {
   );
 }
 
+/** The server asks whether the amount is meant: what was probably meant comes first. */
+function Answers({ id, doubt: { instead } }: { id: string; doubt: Doubt }) {
+  const { outbox } = useWorkspace();
+  return (
+    <>
+      {instead && (
+        <Button size="sm" onClick={() => outbox.confirm(id, instead.amount)}>
+          Записать {instead.label}
+        </Button>
+      )}
+      <Button size="sm" variant="default" onClick={() => outbox.confirm(id)}>
+        Всё верно, записать
+      </Button>
+    </>
+  );
+}
+
 function Refused({ entry }: { entry: QueuedChange }) {
   const { outbox } = useWorkspace();
   const { id } = entry.change;
@@ -20,9 +38,13 @@ function Refused({ entry }: { entry: QueuedChange }) {
       <span className={classes.words}>
         <b>{entry.itemName}</b> <Amount {...entry} /> — {entry.error}
       </span>
-      <Button size="sm" variant="default" onClick={() => outbox.retry(id)}>
-        Повторить
-      </Button>
+      {entry.doubt ? (
+        <Answers id={id} doubt={entry.doubt} />
+      ) : (
+        <Button size="sm" variant="default" onClick={() => outbox.retry(id)}>
+          Повторить
+        </Button>
+      )}
       <Button size="sm" variant="subtle" color="red" onClick={() => outbox.discard(id)}>
         Убрать
       </Button>

@@ -1,5 +1,6 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useCallback } from 'react';
+import { timeNow } from '../../lib/clock.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Submitted, Words } from './ChangeForm.tsx';
 
@@ -7,7 +8,7 @@ import type { Submitted, Words } from './ChangeForm.tsx';
 export function useRecordChange(): (item: ShownItem, amount: Submitted, words: Words) => void {
   const { outbox } = useWorkspace();
   return useCallback(
-    (item, amount, { note, reason }) => {
+    (item, amount, { note, reason, confirmed }) => {
       const source = 'grossWeightG' in amount ? ('scales' as const) : ('web' as const);
       outbox.add({
         change: {
@@ -15,10 +16,11 @@ export function useRecordChange(): (item: ShownItem, amount: Submitted, words: W
           itemId: item.id,
           ...amount,
           source,
-          at: new Date(),
+          at: new Date(timeNow()),
           ...(source === 'web' ? { method: 'typed' as const } : {}),
           ...(reason ? { reason } : {}),
           ...(note ? { note } : {}),
+          ...(confirmed ? { confirmed } : {}),
         },
         itemName: item.name,
         unit: item.unit,

@@ -1,5 +1,6 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { useState } from 'react';
+import { timeNow } from '../../lib/clock.ts';
 import { useCount, useCounts } from '../../lib/counts.ts';
 import type { TakenWeight } from '../../lib/weight.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -23,7 +24,7 @@ export function useDestination() {
      * bottles beside the weighed one `whole` is the stock, since a weight tells of one bottle alone.
      */
     write(item: ShownItem, { grams }: TakenWeight, whole: number | null): void {
-      const shared = { id: crypto.randomUUID(), itemId: item.id, at: new Date(), source: 'scales' as const };
+      const shared = { id: crypto.randomUUID(), itemId: item.id, at: new Date(timeNow()), source: 'scales' as const };
       const known = { itemName: item.name, unit: item.unit };
       if (countId !== null) entries.add({ countId, entry: { ...shared, grossWeightG: grams, areaId }, ...known });
       else if (whole === null) outbox.add({ change: { ...shared, grossWeightG: grams }, ...known });

@@ -1,13 +1,17 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Reason } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { Scale } from 'lucide-react';
+import { useState } from 'react';
 import { type Mode, outcomeOf } from '../../lib/keypad.ts';
 import { packsOf } from '../../lib/packs.ts';
 import { screens, weighScreen } from '../../lib/screen.ts';
+import { stockFacts } from '../../lib/stock-facts.ts';
 import { useRecord } from '../../lib/use-record.ts';
 import { useQueue } from '../../lib/workspace.ts';
 import { Acts } from '../../ui/Acts.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { Doubted } from '../../ui/Doubted.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
 import classes from './Item.module.css';
 import type { ItemFormProps } from './ItemPage.tsx';
@@ -38,17 +42,26 @@ function useRefused(seq: number | undefined) {
   return { mode: (amount.delta < 0 ? 'minus' : 'plus') as Mode, text: textOf(amount.delta), reason };
 }
 
+type Amount = { delta: number } | { set: number };
+const shownOf = (amount: Amount, unit: string): string =>
+  'delta' in amount ? formatDelta(amount.delta, unit) : `= ${formatQuantity(amount.set, unit)}`;
+
 export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFormProps) {
   const { record, busy } = useRecord();
-  const typed = useAmount(item, useRefused(screen.instead), () => void submit());
+  const typed = useAmount(item, useRefused(screen.instead), submit);
   const outcome = outcomeOf(typed.text, typed.mode, quantity);
   const reason = typed.mode === 'minus' ? typed.reason : undefined;
 
-  async function submit(): Promise<void> {
+  const [doubt, setDoubt] = useState<Doubt>();
+
+  function submit(): void {
     if (!outcome || busy) return;
-    const { amount } = outcome;
-    const shown =
-      'delta' in amount ? formatDelta(amount.delta, item.unit) : `= ${formatQuantity(amount.set, item.unit)}`;
+    const found = doubtOf(stockFacts(item, quantity), outcome.amount);
+    if (found) setDoubt(found);
+    else void save(outcome.amount);
+  }
+
+  async function save(amount: Amount, confirmed = false): Promise<void> {
     const method = screen.scanned ? ('scanned' as const) : ('typed' as const);
     const operation = {
       kind: 'change' as const,
@@ -56,12 +69,25 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
       source: 'scanner' as const,
       method,
       ...(reason && { reason }),
+      ...(confirmed && { confirmed: true as const }),
     };
-    if (!(await record(item, operation, shown, screen.instead))) return;
+    if (!(await record(item, operation, shownOf(amount, item.unit), screen.instead))) return;
     typed.done();
     screens.back();
   }
 
+  if (doubt && outcome) {
+    const insteadOf = (value: number): Amount => ('delta' in outcome.amount ? { delta: value } : { set: value });
+    return (
+      <Doubted
+        doubt={doubt}
+        typed={shownOf(outcome.amount, item.unit)}
+        busy={busy}
+        onConfirm={(instead) => void save(instead === undefined ? outcome.amount : insteadOf(instead), true)}
+        onBack={() => setDoubt(undefined)}
+      />
+    );
+  }
   return (
     <>
       <output className={classes.now} aria-label="Остаток">
@@ -105,7 +131,7 @@ export function ChangeForm({ now: { item, quantity, waiting }, screen }: ItemFor
       </div>
       <Keypad text={typed.text} unit={item.unit} onKey={typed.press} />
       <Acts>
-        <Button look="primary" big disabled={!outcome} busy={busy} onClick={() => void submit()}>
+        <Button look="primary" big disabled={!outcome} busy={busy} onClick={submit}>
           Записать
         </Button>
         {item.unit !== 'шт' && (

@@ -1,15 +1,19 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { Scale } from 'lucide-react';
+import { useState } from 'react';
 import { itemRef } from '../../lib/catalogue.ts';
 import type { Counting } from '../../lib/counting.ts';
 import { countedWith, type ItemInCount } from '../../lib/counts.ts';
 import { numberOf } from '../../lib/keypad.ts';
 import { packsOf } from '../../lib/packs.ts';
 import { screens, weighScreen } from '../../lib/screen.ts';
+import { stockFacts } from '../../lib/stock-facts.ts';
 import { useRecord } from '../../lib/use-record.ts';
 import { useQueue } from '../../lib/workspace.ts';
 import { Acts } from '../../ui/Acts.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { Doubted } from '../../ui/Doubted.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
 import { EntryList } from './EntryList.tsx';
 import classes from './Item.module.css';
@@ -30,16 +34,39 @@ export function CountForm({ now: { item }, screen, counting, inCount }: CountFor
   const counted = countedWith(inCount.line, inCount.entries, kept, { countId: count.id, ref: itemRef(item) });
   const value = numberOf(typed.text);
 
-  async function submit(quantity: number | null): Promise<void> {
+  const [doubt, setDoubt] = useState<Doubt>();
+
+  async function submit(quantity: number | null, confirmed = false): Promise<void> {
     if (quantity === null || busy) return;
+    const found = confirmed
+      ? undefined
+      : doubtOf(stockFacts(item, count.blind ? null : item.quantity), { found: quantity });
+    if (found) return setDoubt(found);
     const method = screen.scanned ? ('scanned' as const) : ('typed' as const);
-    const given = { areaId, amount: { quantity }, source: 'scanner' as const, method };
+    const given = {
+      areaId,
+      amount: { quantity },
+      source: 'scanner' as const,
+      method,
+      ...(confirmed && { confirmed: true as const }),
+    };
     const operation = { kind: 'entry' as const, countId: count.id, ...given };
     if (!(await record(item, operation, `${formatQuantity(quantity, item.unit)} в подсчёт`))) return;
     typed.done();
     screens.back();
   }
 
+  if (doubt) {
+    return (
+      <Doubted
+        doubt={doubt}
+        typed={formatQuantity(value, item.unit)}
+        busy={busy}
+        onConfirm={(instead) => void submit(instead ?? value, true)}
+        onBack={() => setDoubt(undefined)}
+      />
+    );
+  }
   return (
     <>
       <output className={classes.now} aria-label="Посчитано">

@@ -22,16 +22,18 @@ function useWaits(waiting: boolean): boolean {
 /** What this phone has yet to bring to the server; nothing is shown when nothing waits. */
 export function QueueBar() {
   const { kept, problem } = useQueue();
-  const refused = kept.filter(({ error }) => error !== undefined).length;
+  const doubtful = kept.filter(({ doubt }) => doubt !== undefined).length;
+  const held = kept.filter(({ error }) => error !== undefined).length;
+  const refused = held - doubtful;
   const waits = useWaits(kept.length > 0);
-  if (kept.length === 0 || !(waits || problem || refused > 0)) return null;
+  if (kept.length === 0 || !(waits || problem || held > 0)) return null;
   const words = plural(kept.length, ['запись', 'записи', 'записей']);
-  const Picture = refused > 0 ? TriangleAlert : problem ? CloudOff : RefreshCw;
+  const Picture = held > 0 ? TriangleAlert : problem ? CloudOff : RefreshCw;
   return (
     <button
       type="button"
       className={classes.bar}
-      data-refused={refused > 0}
+      data-refused={held > 0}
       data-testid="queue"
       onClick={() => screens.open({ name: 'queue' })}
     >
@@ -39,6 +41,7 @@ export function QueueBar() {
       <span>
         В очереди {kept.length} {words}
         {problem?.offline && ' · нет связи, сохранено в телефоне'}
+        {doubtful > 0 && ` · проверьте: ${doubtful}`}
         {refused > 0 && ` · не принято: ${refused}`}
       </span>
     </button>

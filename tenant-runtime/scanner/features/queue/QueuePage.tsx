@@ -1,4 +1,5 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { Kept } from '../../lib/operations.ts';
 import { screens } from '../../lib/screen.ts';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';
@@ -22,6 +23,22 @@ function Discard({ kept }: { kept: Kept }) {
   return <Sure ask="Убрать" yes="Точно убрать" no="Оставить" onSure={() => void queue.discard(kept.seq)} />;
 }
 
+/** The server asks whether the amount is meant: what was probably meant comes first. */
+function Answers({ kept, doubt }: { kept: Kept; doubt: Doubt }) {
+  const { queue } = useWorkspace();
+  const { instead } = doubt;
+  return (
+    <>
+      {instead && (
+        <Button look="primary" onClick={() => void queue.confirm(kept.seq, instead.amount)}>
+          Записать {instead.label}
+        </Button>
+      )}
+      <Button onClick={() => void queue.confirm(kept.seq)}>Да, {wordsOf(kept)}</Button>
+    </>
+  );
+}
+
 function Entry({ kept }: { kept: Kept }) {
   const { queue } = useWorkspace();
   const mend = correct(kept);
@@ -33,7 +50,8 @@ function Entry({ kept }: { kept: Kept }) {
       </span>
       {kept.error && kept.because === undefined && (
         <span className={classes.acts}>
-          {!kept.final && <Button onClick={() => void queue.retry([kept.seq])}>Повторить</Button>}
+          {kept.doubt && <Answers kept={kept} doubt={kept.doubt} />}
+          {!kept.doubt && !kept.final && <Button onClick={() => void queue.retry([kept.seq])}>Повторить</Button>}
           {mend && <Button onClick={mend}>Изменить</Button>}
           <Discard kept={kept} />
         </span>
@@ -47,7 +65,9 @@ export function QueuePage() {
   const { kept, sending, problem } = useQueue();
   const refused = kept.filter(({ error }) => error !== undefined);
   const waiting = kept.filter(({ error }) => error === undefined);
-  const again = refused.filter(({ final, because }) => !final && because === undefined).map(({ seq }) => seq);
+  const again = refused
+    .filter(({ final, because, doubt }) => !final && !doubt && because === undefined)
+    .map(({ seq }) => seq);
   return (
     <Page title="Очередь" onBack={screens.back}>
       {kept.length === 0 && <Notice>Всё отправлено, ничего не ждёт</Notice>}
@@ -62,7 +82,7 @@ export function QueuePage() {
       {refused.length > 0 && (
         <section aria-labelledby="refused">
           <h2 id="refused" className={classes.title}>
-            Не принято: {refused.length}
+            {refused.every(({ doubt }) => doubt) ? 'Проверьте' : 'Не принято'}: {refused.length}
           </h2>
           {again.length > 1 && <Button onClick={() => void queue.retry(again)}>Повторить все</Button>}
           <ul>

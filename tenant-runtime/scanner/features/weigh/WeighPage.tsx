@@ -1,15 +1,18 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
+import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useState } from 'react';
 import { useCounting } from '../../lib/counting.ts';
 import { type Key, press } from '../../lib/keypad.ts';
 import { exact } from '../../lib/operations.ts';
 import { screens } from '../../lib/screen.ts';
+import { stockFacts } from '../../lib/stock-facts.ts';
 import { useGun } from '../../lib/use-gun.ts';
 import { type ItemAddress, type ItemNow, useItem } from '../../lib/use-item.ts';
 import { useRecord } from '../../lib/use-record.ts';
 import { useScales } from '../../lib/use-scales.ts';
 import { Acts } from '../../ui/Acts.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Doubted } from '../../ui/Doubted.tsx';
 import { Keypad } from '../../ui/Keypad.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -19,15 +22,39 @@ import { ScaleReading } from './ScaleReading.tsx';
 import classes from './Weigh.module.css';
 import { inHand, weigh } from './weight.ts';
 
+/** What was weighed, and the whole bottles that stand beside it. */
+interface Weighed {
+  grams: number;
+  estimate: number;
+  bottles: number;
+}
+
 /** Records the weighed rest: an entry of the count it was begun for, though that be closed meanwhile, else the new stock. */
-function useWeighed({ item }: ItemNow, countId: number | undefined) {
+function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
   const counting = useCounting();
   const areaId = counting?.count.id === countId ? (counting?.areaId ?? null) : null;
   const { record, busy } = useRecord();
-  async function save(grams: number, estimate: number, bottles: number): Promise<void> {
-    const given = { source: 'scales' as const, method: 'typed' as const };
-    const whole = exact(estimate + (bottles * (item.volume_ml ?? 0)) / 1000);
-    const shown = formatQuantity(whole, item.unit);
+  const [asked, setAsked] = useState<{ weighed: Weighed; doubt: Doubt }>();
+  const wholeOf = ({ estimate, bottles }: Weighed): number =>
+    exact(estimate + (bottles * (item.volume_ml ?? 0)) / 1000);
+  const shownOf = (weighed: Weighed): string => formatQuantity(wholeOf(weighed), item.unit);
+
+  function doubtAbout(weighed: Weighed): Doubt | undefined {
+    if (countId !== undefined) return undefined;
+    const whole = wholeOf(weighed);
+    return doubtOf(stockFacts(item, quantity), weighed.bottles > 0 ? { set: whole } : { weighed: whole });
+  }
+
+  async function save(weighed: Weighed, confirmed = false): Promise<void> {
+    const doubt = confirmed ? undefined : doubtAbout(weighed);
+    if (doubt) return setAsked({ weighed, doubt });
+    const { grams, estimate, bottles } = weighed;
+    const given = {
+      source: 'scales' as const,
+      method: 'typed' as const,
+      ...(confirmed && { confirmed: true as const }),
+    };
+    const shown = shownOf(weighed);
     const weight = { grossWeightG: grams, estimate };
     const done =
       countId !== undefined
@@ -35,12 +62,12 @@ function useWeighed({ item }: ItemNow, countId: number | undefined) {
         : await record(
             item,
             // The weight tells of one bottle alone; with whole ones beside it the sum is what there is.
-            { kind: 'change', amount: bottles > 0 ? { set: whole } : weight, ...given },
+            { kind: 'change', amount: bottles > 0 ? { set: wholeOf(weighed) } : weight, ...given },
             `= ${shown}`,
           );
     if (done) screens.back();
   }
-  return { save, busy };
+  return { save, shownOf, busy, asked, ask: setAsked };
 }
 
 function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined }) {
@@ -49,7 +76,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   const [text, setText] = useState('');
   const [scaleId, setScaleId] = useState<string>();
   const [bottles, setBottles] = useState(0);
-  const { save, busy } = useWeighed(now, countId);
+  const { save, shownOf, busy, asked, ask } = useWeighed(now, countId);
   const readings = Object.values(scales.readings);
   const hand = inHand(text, scales.readings[scaleId ?? ''] ?? readings.at(-1));
   const weighing = hand && weigh(item, hand);
@@ -57,6 +84,17 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
   useGun({ onKey: type });
   const ready = hand?.steady && weighing?.quantity != null;
 
+  if (asked) {
+    return (
+      <Doubted
+        doubt={asked.doubt}
+        typed={`стало ${shownOf(asked.weighed)}`}
+        busy={busy}
+        onConfirm={() => void save(asked.weighed, true)}
+        onBack={() => ask(undefined)}
+      />
+    );
+  }
   return (
     <>
       <output aria-label="Остаток по весу">
@@ -73,7 +111,9 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
           big
           disabled={!ready}
           busy={busy}
-          onClick={() => hand && weighing?.quantity != null && void save(hand.grams, weighing.quantity, bottles)}
+          onClick={() =>
+            hand && weighing?.quantity != null && void save({ grams: hand.grams, estimate: weighing.quantity, bottles })
+          }
         >
           {countId === undefined ? 'Записать остаток' : 'Добавить к подсчёту'}
         </Button>

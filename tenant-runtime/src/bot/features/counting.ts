@@ -32,6 +32,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
         reason: outcome.reason,
         note: outcome.note,
         source: 'bot' as const,
+        confirmed: true,
       }));
       results.push(...(await changes.apply(wanted, ctx.caller)));
     }

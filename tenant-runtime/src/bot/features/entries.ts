@@ -74,6 +74,7 @@ export async function writeEntries(
       areaId,
       method: 'typed' as const,
       source: 'bot' as const,
+      confirmed: true,
     }));
     results.push(...(await deps.counts.enter(countId, entries, ctx.caller)));
   }

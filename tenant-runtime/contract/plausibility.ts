@@ -1,0 +1,103 @@
+import type { Unit } from './items.ts';
+
+/** What an amount is compared with. */
+export interface StockFacts {
+  name: string;
+  unit: Unit;
+  /** null: the person counts the item blindly, and a question must not tell them the stock. */
+  quantity: number | null;
+  par: number | null;
+  volume_ml: number | null;
+}
+
+/** An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight, or a count's find. */
+export type StatedAmount = { delta: number } | { set: number } | { weighed: number } | { found: number };
+
+/** Why an amount is probably a slip; it is written only when the person confirms it. */
+export interface Doubt {
+  /** A Russian sentence that ends with a question. */
+  question: string;
+  /** What was probably meant, stated in the same way, and its words: `{amount: 0.7, label: '+700 мл'}`. */
+  instead?: { amount: number; label: string };
+}
+
+/** Above this an amount is asked about, unless it is near to what the item is known to have. */
+const HUGE: Record<Unit, number> = { л: 100, кг: 50, шт: 1000 };
+/** Above this it is asked about when it is ten times what the item is known to have. */
+const LARGE: Record<Unit, number> = { л: 20, кг: 20, шт: 200 };
+/** Above this a loss that no stock covers is asked about; what is sold before its delivery is written is usually less. */
+const UNCOVERED: Record<Unit, number> = { л: 5, кг: 5, шт: 20 };
+
+const SMALL_UNIT: Record<Unit, string | null> = { л: 'мл', кг: 'г', шт: null };
+/** A rest of so much, in litres or kilograms, is an empty bottle. */
+const EMPTY = 0.02;
+const NOT_EMPTY = 0.1;
+const LITRE_ML = 1000;
+
+const NBSP = '\u00a0';
+const numbers = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 });
+/** «0,7 л»; a minus as Russian typography has it. */
+export const amountText = (value: number, unit: string): string =>
+  `${numbers.format(value).replace('-', '−')}${NBSP}${unit}`;
+const signedText = (value: number, unit: string): string => (value > 0 ? '+' : '') + amountText(value, unit);
+
+/** What was meant by «+700» of an item in litres: 700 ml, if that is a quantity at all. */
+function insteadOf(amount: number, unit: Unit, signed: boolean): Doubt['instead'] {
+  const small = SMALL_UNIT[unit];
+  if (small === null || !Number.isInteger(amount)) return undefined;
+  return { amount: amount / 1000, label: (signed ? signedText : amountText)(amount, small) };
+}
+
+const withInstead = (question: string, instead: Doubt['instead']): Doubt =>
+  instead ? { question: `${question} Может быть, ${instead.label}?`, instead } : { question: `${question} Всё верно?` };
+
+/**
+ * `pastMost`: the largest quantity or difference in the item's log. Who does not know it, as a phone or a person who counts
+ * blindly, asks about the coarsest slips alone: else every delivery of a keg would be a question.
+ */
+export interface Judging {
+  pastMost?: number;
+}
+
+function tooMuch(item: StockFacts, amount: number, { pastMost }: Judging): boolean {
+  const usual = Math.max(Math.abs(item.quantity ?? 0), item.par ?? 0, pastMost ?? 0);
+  const size = Math.abs(amount);
+  if (size >= HUGE[item.unit] && size > 5 * usual) return true;
+  return pastMost !== undefined && usual > 0 && size >= LARGE[item.unit] && size > 10 * usual;
+}
+
+function doubtOfWeighed({ name, unit, quantity, volume_ml }: StockFacts, weighed: number): Doubt | undefined {
+  if (quantity === null) return undefined;
+  const [now, was] = [amountText(weighed, unit), amountText(quantity, unit)];
+  const bottle = (volume_ml ?? LITRE_ML) / LITRE_ML;
+  if (unit === 'л' && quantity - weighed > bottle * 1.05) {
+    return { question: `«${name}»: на весах одна бутылка, ${now}, а в остатке ${was}. Записать «стало ${now}»?` };
+  }
+  if (weighed > EMPTY || quantity < NOT_EMPTY) return undefined;
+  return { question: `«${name}»: по весу пусто, а было ${was}. Записать «стало ${now}»?` };
+}
+
+function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt | undefined {
+  const { name, unit, quantity, par } = item;
+  const text = `«${name}»: ${signedText(delta, unit)}`;
+  if (tooMuch(item, delta, judging)) {
+    const now = quantity === null ? '' : `, а сейчас ${amountText(quantity, unit)}`;
+    return withInstead(`${text}${now} — слишком много.`, insteadOf(delta, unit, true));
+  }
+  const covered = Math.max(quantity ?? 0, par ?? 0, 0);
+  const uncovered = quantity !== null && quantity + delta < 0 && -delta >= UNCOVERED[unit] && -delta > 5 * covered;
+  if (!uncovered) return undefined;
+  return withInstead(`${text}, а в остатке ${amountText(quantity, unit)}.`, insteadOf(delta, unit, true));
+}
+
+/** Whether the amount is probably a slip of the finger or of the unit; undefined where it may well be true. */
+export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging = {}): Doubt | undefined {
+  if ('weighed' in stated) return doubtOfWeighed(item, stated.weighed);
+  if ('delta' in stated) return doubtOfDelta(item, stated.delta, judging);
+  const amount = 'set' in stated ? stated.set : stated.found;
+  if (!tooMuch(item, amount, judging)) return undefined;
+  const { name, unit, quantity } = item;
+  const text = 'set' in stated ? `стало ${amountText(amount, unit)}` : `посчитано ${amountText(amount, unit)}`;
+  const now = quantity === null ? '' : `, а в остатке ${amountText(quantity, unit)}`;
+  return withInstead(`«${name}»: ${text}${now} — слишком много.`, insteadOf(amount, unit, false));
+}

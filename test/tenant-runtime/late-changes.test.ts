@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
+import test from 'ava';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+
+type Client = Tenant['user'];
+
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+
+async function record(client: Client, fields: Record<string, unknown>): Promise<ChangeResult> {
+  const change = { id: randomUUID(), source: 'scanner', ...fields };
+  const { body } = await client.post('/api/changes').send({ changes: [change] });
+  // numbers keep to their units by a space that does not break
+  return JSON.parse(JSON.stringify(body.results[0]).replaceAll('\u00a0', ' '));
+}
+
+const bottle = ({ createItem }: Tenant, quantity: number): Promise<Item> =>
+  createItem({ name: `Виски ${randomUUID()}`, unit: 'л', quantity });
+
+/** The item was counted in the phone's cellar before others changed it. */
+async function ageStock({ db }: Tenant, item: Item): Promise<void> {
+  await db('changes')
+    .where({ item_id: item.id })
+    .update({ at: new Date(Date.now() - 3 * 3600_000) });
+}
+
+test('what others recorded after a phone said «стало» without a network survives it', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, delta: -1, at: minutesAgo(10) });
+
+  const late = await record(tenant.user, { itemId: item.id, set: 4.5, at: minutesAgo(30) });
+
+  t.like(late, { status: 'applied', item: { quantity: 3.5 }, change: { given: 'set', before: 4, delta: -0.5 } });
+});
+
+test('what was recorded before the phone said «стало» is in it, though the phone had not heard of it', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, delta: -1, at: minutesAgo(40) });
+
+  const late = await record(tenant.user, { itemId: item.id, set: 3, at: minutesAgo(30) });
+
+  t.like(late, { status: 'applied', item: { quantity: 3 } });
+});
+
+test('a mistake of before that is taken back afterwards does not move what was seen on the shelf', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  const { change } = await record(tenant.admin, { itemId: item.id, delta: -2, at: minutesAgo(40) });
+  await tenant.admin.post(`/api/changes/${change?.id}/undo`);
+
+  const late = await record(tenant.user, { itemId: item.id, set: 4.8, at: minutesAgo(30) });
+
+  t.like(late, { status: 'applied', item: { quantity: 4.8 } });
+});
+
+test('a «стало» older than another one is asked about, written when confirmed, and until then nothing moves', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, set: 3, at: minutesAgo(10) });
+  const older = { id: randomUUID(), itemId: item.id, set: 4.5, at: minutesAgo(30) };
+
+  const asked = await record(tenant.user, older);
+  const before = await tenant.user.get(`/api/items/${item.id}`);
+  const confirmed = await record(tenant.user, { ...older, confirmed: true });
+  const again = await record(tenant.user, { ...older, confirmed: true });
+
+  t.is(asked.status, 'rejected');
+  t.regex(asked.doubt?.question ?? '', /стало 4,5 л.+старше.+стало 3 л.+сейчас 3 л/);
+  t.is(before.body.item.quantity, 3);
+  t.like(confirmed, { status: 'applied', item: { quantity: 4.5 } });
+  t.is(again.status, 'duplicate');
+});
+
+test('a «стало» of less than others have taken since is asked about', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, delta: -2, at: minutesAgo(10) });
+
+  const asked = await record(tenant.user, { itemId: item.id, set: 1, at: minutesAgo(30) });
+
+  t.regex(asked.doubt?.question ?? '', /стало 1 л.+списано ещё 2 л/);
+});
+
+test('a loss that comes late is written: it is true whenever it comes', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  await record(tenant.admin, { itemId: item.id, delta: -1, at: minutesAgo(10) });
+
+  const late = await record(tenant.user, { itemId: item.id, delta: -0.5, at: minutesAgo(30) });
+
+  t.like(late, { status: 'applied', item: { quantity: 3.5 } });
+});
+
+test('what one phone did in its own order is applied in that order, whenever it arrives', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await bottle(tenant, 5);
+  await ageStock(tenant, item);
+  const { body } = await tenant.user.post('/api/changes').send({
+    changes: [
+      { id: randomUUID(), source: 'scanner', itemId: item.id, delta: -1, at: minutesAgo(50) },
+      { id: randomUUID(), source: 'scanner', itemId: item.id, set: 3.5, at: minutesAgo(40) },
+      { id: randomUUID(), source: 'scanner', itemId: item.id, delta: 0.7, at: minutesAgo(30) },
+    ],
+  });
+
+  t.deepEqual(
+    body.results.map(({ status, change }: ChangeResult) => [status, change?.after]),
+    [
+      ['applied', 4],
+      ['applied', 3.5],
+      ['applied', 4.2],
+    ],
+  );
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
+import test from 'ava';
+import { startTenant, type Tenant } from '../support/tenant.ts';
+import { entered, opened } from './counting.ts';
+
+type Client = Tenant['user'];
+
+async function record(client: Client, fields: Record<string, unknown>): Promise<ChangeResult> {
+  const change = { id: randomUUID(), source: 'web', ...fields };
+  const { body } = await client.post('/api/changes').send({ changes: [change] });
+  // numbers keep to their units by a space that does not break
+  return JSON.parse(JSON.stringify(body.results[0]).replaceAll('\u00a0', ' '));
+}
+
+test('700 litres of what there are four of is asked about, with 700 ml offered, and written when confirmed', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Джемесон', unit: 'л', quantity: 4 });
+  const typed = { id: randomUUID(), itemId: item.id, delta: 700 };
+
+  const asked = await record(user, typed);
+  const confirmed = await record(user, { ...typed, confirmed: true });
+
+  t.is(asked.status, 'rejected');
+  t.is(asked.error, '«Джемесон»: +700 л, а сейчас 4 л — слишком много. Может быть, +700 мл?');
+  t.deepEqual(asked.doubt?.instead, { amount: 0.7, label: '+700 мл' });
+  t.like(confirmed, { status: 'applied', item: { quantity: 704 } });
+});
+
+test('350 kg of mint is asked about, also where nothing of it was ever there', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Мята', unit: 'кг' });
+
+  t.is((await record(user, { itemId: item.id, delta: 350 })).doubt?.instead?.label, '+350 г');
+  t.is((await record(user, { itemId: item.id, set: 350 })).doubt?.instead?.amount, 0.35);
+});
+
+test('50 taken of what there are two of is asked about, three are not', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Тоник', unit: 'шт', quantity: 2 });
+
+  const asked = await record(user, { itemId: item.id, delta: -50 });
+  const few = await record(user, { itemId: item.id, delta: -3 });
+
+  t.is(asked.error, '«Тоник»: −50 шт, а в остатке 2 шт. Всё верно?');
+  t.like(few, { status: 'applied', item: { quantity: -1 } });
+});
+
+test('what the venue has had so much of before is not asked about', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const keg = await createItem({ name: 'Лагер', unit: 'л', quantity: 150 });
+  await record(user, { itemId: keg.id, delta: -149 });
+
+  t.like(await record(user, { itemId: keg.id, delta: 150 }), { status: 'applied', item: { quantity: 151 } });
+});
+
+test('a weight that empties a bottle, or a stock of many, is asked about', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const bottle = { unit: 'л' as const, volume_ml: 700, weight_empty_g: 500, density_g_per_ml: 1 };
+  const one = await createItem({ name: 'Кампари', quantity: 0.65, ...bottle });
+  const many = await createItem({ name: 'Апероль', quantity: 4.2, ...bottle });
+
+  const emptied = await record(user, { itemId: one.id, grossWeightG: 505 });
+  const single = await record(user, { itemId: many.id, grossWeightG: 900 });
+  const usual = await record(user, { itemId: one.id, grossWeightG: 900 });
+
+  t.is(emptied.error, '«Кампари»: по весу пусто, а было 0,65 л. Записать «стало 0,005 л»?');
+  t.is(single.error, '«Апероль»: на весах одна бутылка, 0,4 л, а в остатке 4,2 л. Записать «стало 0,4 л»?');
+  t.is(usual.status, 'applied');
+});
+
+test('the question to who counts blindly tells nothing of the stock', async (t) => {
+  const tenant = await startTenant(t);
+  const item = await tenant.createItem({ name: 'Ром тёмный', unit: 'л', quantity: 7.77, category: 'Ром' });
+  await tenant.admin
+    .post('/api/counts')
+    .send({ key: randomUUID(), title: 'Ночь', scope: 'categories', categories: ['Ром'], blind: true });
+
+  const huge = await record(tenant.user, { itemId: item.id, delta: 700 });
+  const gone = await record(tenant.user, { itemId: item.id, delta: -50 });
+
+  t.is(huge.error, '«Ром тёмный»: +700 л — слишком много. Может быть, +700 мл?');
+  t.is(gone.status, 'applied');
+});
+
+test('700 litres found by a count are asked about, blindly too, and entered when confirmed', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const item = await createItem({ name: 'Бейлис', unit: 'л', quantity: 1.4 });
+  for (const blind of [false, true]) {
+    const count = await opened(admin, { blind });
+    const entry = { itemId: item.id, quantity: 700 };
+    const stock = blind ? '' : ', а в остатке 1,4 л';
+
+    const asked = await entered(user, count.id, entry);
+    const confirmed = await entered(user, count.id, { ...entry, confirmed: true });
+
+    t.is(
+      asked.error?.replaceAll('\u00a0', ' '),
+      `«Бейлис»: посчитано 700 л${stock} — слишком много. Может быть, 700 мл?`,
+    );
+    t.is(asked.doubt?.instead?.amount, 0.7);
+    t.like(confirmed, { status: 'applied', entry: { quantity: 700 } });
+    await admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'проба' });
+  }
+});
+
+test('ten times what an item ever had is asked about, but not where it has had as much', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', unit: 'л', quantity: 1.5 });
+  const keg = await createItem({ name: 'Стаут', unit: 'л', quantity: 30 });
+  await record(user, { itemId: keg.id, delta: -29 });
+
+  t.is((await record(user, { itemId: gin.id, delta: 30 })).doubt?.instead?.label, '+30 мл');
+  t.is((await record(user, { itemId: keg.id, delta: 30 })).status, 'applied');
+});
