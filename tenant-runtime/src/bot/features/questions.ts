@@ -122,7 +122,10 @@ export async function answerWith(
   }
   const amount = sets ? { set: delta } : { delta };
   const told = { reason: reason ?? undefined, note: note ?? undefined };
-  const [result] = await changes.apply([{ id, itemId, ...amount, ...told, source: 'bot', confirmed: true }], ctx.caller);
+  const [result] = await changes.apply(
+    [{ id, itemId, ...amount, ...told, source: 'bot', confirmed: true }],
+    ctx.caller,
+  );
   if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
   await markAnswered(db, question.id, clock());
   const seen = await seenBy(ctx, deps);
