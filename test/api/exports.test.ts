@@ -124,7 +124,7 @@ test.serial('an export has the rows of its list in the order of its list, howeve
     select 'ties' || n || '@many.example', (array['А', 'Б', 'В'])[1 + n % 3], 'customer', '2020-01-01'
       from generate_series(1, 2100) n`);
   await db.raw(`insert into subscriptions (user_id, plan_id, status, current_period_start, current_period_end)
-    select u.id, p.id, 'active', now(), now() + (u.id % 5) * interval '1 day'
+    select u.id, p.id, 'active', now(), now() + (1 + u.id % 5) * interval '1 day'
       from users u join plans p on p.name = 'starter' where u.email like 'ties%7@many.example' on conflict do nothing`);
   for (const sort of ['name', 'email', 'created_at', 'subscription_plan', 'subscription_end'])
     for (const order of ['asc', 'desc']) {
