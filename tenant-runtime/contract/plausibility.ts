@@ -84,8 +84,9 @@ function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt 
     const now = quantity === null ? '' : `, а сейчас ${amountText(quantity, unit)}`;
     return withInstead(`${text}${now} — слишком много.`, insteadOf(delta, unit, true));
   }
-  const covered = Math.max(quantity ?? 0, par ?? 0, 0);
-  const uncovered = quantity !== null && quantity + delta < 0 && -delta >= UNCOVERED[unit] && -delta > 5 * covered;
+  const covered = Math.max(quantity ?? 0, par ?? 0);
+  // what stands at nothing may never have been entered: a loss from it tells of no slip
+  const uncovered = quantity !== null && quantity > 0 && -delta >= UNCOVERED[unit] && -delta > 5 * covered;
   if (!uncovered) return undefined;
   return withInstead(`${text}, а в остатке ${amountText(quantity, unit)}.`, insteadOf(delta, unit, true));
 }

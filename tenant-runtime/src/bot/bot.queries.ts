@@ -9,7 +9,8 @@ export interface QuestionRow {
   user_id: number;
   name: string;
   amounts: Amount[];
-  options: { itemId: number; delta: number }[];
+  /** `confirmed`: the button says that an amount which looks like a slip is meant. */
+  options: { itemId: number; delta: number; confirmed?: boolean }[];
   reason: Reason | null;
   /** Of an item to be added, with nothing to be counted. */
   ean: string | null;
@@ -65,6 +66,12 @@ export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> 
   questions(db)
     .where({ id })
     .update({ need: 'volume', amounts: JSON.stringify(amounts) as unknown as Amount[] });
+
+/** What was answered has to be confirmed: nothing else is asked of the line any more. */
+export const replaceOptions = (db: Db, id: number, options: QuestionRow['options']): Promise<number> =>
+  questions(db)
+    .where({ id })
+    .update({ need: null, options: JSON.stringify(options) as unknown as QuestionRow['options'] });
 
 export const markAnswered = (db: Db, id: number, at: Date): Promise<number> =>
   questions(db).where({ id }).update({ answered_at: at });

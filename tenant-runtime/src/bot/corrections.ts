@@ -39,7 +39,6 @@ const changeOf = (changeId: string, { item, delta, reason, note, sets }: Apply):
   itemId: item.id,
   ...(sets ? { set: delta } : { delta }),
   source: 'bot',
-  confirmed: true,
   ...(reason && { reason }),
   ...(note && { note }),
 });
@@ -101,7 +100,8 @@ export function tellCorrection(
 ): string {
   const items = new Map<number, { reversed: Echoed[]; applied: Echoed[] }>();
   const failed: string[] = [];
-  for (const [index, { change, error }] of results.entries()) {
+  for (const [index, { change, error, doubt }] of results.entries()) {
+    if (doubt) continue;
     if (!change) {
       failed.push(error ?? 'не записано');
       continue;

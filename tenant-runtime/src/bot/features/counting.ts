@@ -9,6 +9,7 @@ import type { Outcome } from '../resolve.ts';
 import { reply } from '../telegram.ts';
 import { belowZeroText, bottleNote, cut, echoText, quantityText, quoted } from '../texts.ts';
 import { repliedItem } from './cards.ts';
+import { askDoubts, type Doubted } from './doubts.ts';
 import { balances } from './find.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
@@ -16,6 +17,14 @@ import { undoButtons } from './undo.ts';
 type Applying = Numbered & { outcome: Extract<Outcome, { kind: 'apply' }> };
 
 const isApplying = (numbered: Numbered): numbered is Applying => numbered.outcome.kind === 'apply';
+
+/** Lines whose amounts are probably slips: nothing of them is written yet. */
+const doubtedLines = (numbered: Numbered[], results: Map<string, PlainResult>): Doubted[] =>
+  numbered.filter(isApplying).flatMap(({ outcome, changeId }) => {
+    const doubt = results.get(changeId)?.doubt;
+    const { item, delta, sets = false, reason, note } = outcome;
+    return doubt ? [{ changeId, itemId: item.id, amount: delta, sets, doubt, reason, note }] : [];
+  });
 
 /** Lines of text that change the stock. */
 export function countingFeature(deps: BotDeps): Composer<BotContext> {
@@ -32,7 +41,6 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
         reason: outcome.reason,
         note: outcome.note,
         source: 'bot' as const,
-        confirmed: true,
       }));
       results.push(...(await changes.apply(wanted, ctx.caller)));
     }
@@ -66,6 +74,7 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       if (outcome.kind === 'refused') refused.push(outcome.text);
       if (outcome.kind !== 'apply') continue;
       const result = results.get(changeId);
+      if (result?.doubt) continue;
       if (!result?.change) {
         refused.push(`${quoted(line.text)} — ${result?.error ?? 'не записано'}`);
         continue;
@@ -112,7 +121,9 @@ export function countingFeature(deps: BotDeps): Composer<BotContext> {
       if (told) return reply(ctx, told);
     }
     const results = await apply(ctx, numbered.filter(isApplying));
-    await tell(ctx, numbered, new Map(results.map((result) => [result.id, result])));
+    const byId = new Map(results.map((result) => [result.id, result]));
+    await tell(ctx, numbered, byId);
+    await askDoubts(ctx, deps, doubtedLines(numbered, byId));
     await askAll(ctx, deps, numbered);
   });
   return composer;

@@ -9,6 +9,7 @@ import { keepMessage, type MessageRow, selectMade, selectMessages } from '../mes
 import type { Plan } from '../plan.ts';
 import { reply } from '../telegram.ts';
 import { foundItem } from './cards.ts';
+import { askDoubts, doubtedChanges } from './doubts.ts';
 import { correctEntries } from './found-edits.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
@@ -43,10 +44,13 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     const written = results.flatMap(({ change }) => change ?? []);
     const seen = await seenBy(ctx, deps);
     const told = tellCorrection(plan, results, seen.change);
-    const text = told || (plan.questions.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
+    const doubted = doubtedChanges(plan.writes, results);
+    const text =
+      told || (plan.questions.length + doubted.length > 0 ? '' : 'Исправление ничего не меняет: записано то же.');
     const fresh = written.filter(({ undoes }) => undoes === null);
     const buttons = fresh.length > 0 ? undoButtons(fresh, ctx.update.update_id, lines) : undefined;
     if (text) await reply(ctx, text + seen.note(), buttons);
+    await askDoubts(ctx, deps, doubted);
     await askAll(ctx, deps, plan.questions);
   }
 

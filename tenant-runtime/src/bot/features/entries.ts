@@ -8,6 +8,7 @@ import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append } from '../telegram.ts';
 import { counted, cut, quantityText, quoted } from '../texts.ts';
+import { type Doubted, doubtedEntries } from './doubts.ts';
 import { forgetTaughtBy } from './taught.ts';
 
 const MAX_BUTTONS = 10;
@@ -35,6 +36,8 @@ interface Wanted {
   id: string;
   itemId: number;
   quantity: number;
+  /** The person has been asked whether the quantity is meant. */
+  confirmed?: boolean | undefined;
 }
 
 /** «Джемесон 0,7 л, всего 2,1»; to a blind counter the sum is of their own entries. */
@@ -66,7 +69,7 @@ export async function writeEntries(
   { countId, areaId }: { countId: number; areaId: number | null },
   wanted: Wanted[],
   told: { refused: string[]; lines: number } = { refused: [], lines: 1 },
-): Promise<{ text: string; keyboard: InlineKeyboard | undefined }> {
+): Promise<{ text: string; keyboard: InlineKeyboard | undefined; doubted: Doubted[] }> {
   const results: CountEntryResult[] = [];
   for (let from = 0; from < wanted.length; from += MAX_ENTRIES) {
     const entries = wanted.slice(from, from + MAX_ENTRIES).map((entry) => ({
@@ -74,12 +77,14 @@ export async function writeEntries(
       areaId,
       method: 'typed' as const,
       source: 'bot' as const,
-      confirmed: true,
     }));
     results.push(...(await deps.counts.enter(countId, entries, ctx.caller)));
   }
   const done = results.filter(({ entry }) => entry);
-  const refused = [...told.refused, ...results.flatMap(({ entry, error }) => (entry ? [] : (error ?? 'не записано')))];
+  const refused = [
+    ...told.refused,
+    ...results.flatMap(({ entry, error, doubt }) => (entry || doubt ? [] : (error ?? 'не записано'))),
+  ];
   const lines: string[] = [];
   if (done.length > 0) {
     const title = quoted((await countOf(ctx, deps, countId))?.title ?? '');
@@ -88,7 +93,7 @@ export async function writeEntries(
   }
   if (refused.length > 0) lines.push(...(lines.length > 0 ? ['', 'Не записано:'] : []), ...refused);
   const keyboard = done.length > 0 ? takeButtons(countId, done, ctx.update.update_id, told.lines) : undefined;
-  return { text: lines.join('\n'), keyboard };
+  return { text: lines.join('\n'), keyboard, doubted: doubtedEntries(wanted, results) };
 }
 
 /** The buttons under an echo: they take entries back, and keep them in the list. */

@@ -6,6 +6,7 @@ import { keepMessage, type MessageRow } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
+import { askDoubts } from './doubts.ts';
 import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
 
@@ -55,5 +56,6 @@ export async function correctEntries(
   const head = taken === 0 ? [] : [wanted.length > 0 ? 'Исправлено.' : 'Прежние записи отменены.'];
   const told = [...head, ...(written.text ? [written.text] : [])].join('\n');
   if (told) await reply(ctx, told, written.keyboard);
+  await askDoubts(ctx, deps, written.doubted, place);
   await askAll(ctx, deps, numbered, place);
 }

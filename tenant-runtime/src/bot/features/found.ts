@@ -6,6 +6,7 @@ import { keepMessage } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
 import { repliedItem } from './cards.ts';
+import { askDoubts } from './doubts.ts';
 import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
 
@@ -55,6 +56,7 @@ export function foundFeature(deps: BotDeps): Composer<BotContext> {
     const refused = numbered.flatMap(({ outcome }) => (outcome.kind === 'refused' ? outcome.text : []));
     const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
     if (written.text) await reply(ctx, written.text, written.keyboard);
+    await askDoubts(ctx, deps, written.doubted, place);
     await askAll(ctx, deps, numbered, place);
   });
   return composer;

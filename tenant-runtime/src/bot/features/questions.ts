@@ -9,6 +9,7 @@ import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
+import { askAgain } from './doubts.ts';
 import { writeEntries } from './entries.ts';
 import { askNeed, type Place } from './needs.ts';
 import { isNewName, teach } from './taught.ts';
@@ -107,14 +108,16 @@ export async function answerWith(
   ctx: BotContext,
   deps: BotDeps,
   question: QuestionRow,
-  { itemId, delta }: { itemId: number; delta: number },
+  { itemId, delta, confirmed }: QuestionRow['options'][number],
 ): Promise<void> {
   const { db, changes, clock } = deps;
   const { change_id: id, reason, note, sets, count_id: countId, area_id: areaId } = question;
   const say = ctx.callbackQuery ? rewrite : reply;
   const settled = async (): Promise<void> => (ctx.callbackQuery ? acknowledge(ctx) : undefined);
   if (countId !== null) {
-    const { text, keyboard } = await writeEntries(ctx, deps, { countId, areaId }, [{ id, itemId, quantity: delta }]);
+    const wanted = { id, itemId, quantity: delta, confirmed };
+    const { text, keyboard, doubted } = await writeEntries(ctx, deps, { countId, areaId }, [wanted]);
+    if (doubted[0]) return askAgain(ctx, deps, question, doubted[0]).then(settled);
     await markAnswered(db, question.id, clock());
     const item = await foundItem(deps, itemId);
     await say(ctx, text + (item && keyboard ? await teach(deps, question, item) : ''), keyboard);
@@ -122,10 +125,10 @@ export async function answerWith(
   }
   const amount = sets ? { set: delta } : { delta };
   const told = { reason: reason ?? undefined, note: note ?? undefined };
-  const [result] = await changes.apply(
-    [{ id, itemId, ...amount, ...told, source: 'bot', confirmed: true }],
-    ctx.caller,
-  );
+  const change = { id, itemId, ...amount, ...told, source: 'bot' as const, confirmed };
+  const [result] = await changes.apply([change], ctx.caller);
+  const { doubt } = result ?? {};
+  if (doubt) return askAgain(ctx, deps, question, { itemId, amount: delta, sets, doubt }).then(settled);
   if (!result?.change) throw new Conflict('not_applied', result?.error ?? 'Не записано');
   await markAnswered(db, question.id, clock());
   const seen = await seenBy(ctx, deps);

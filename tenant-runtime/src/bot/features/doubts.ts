@@ -1,0 +1,88 @@
+import { InlineKeyboard } from 'grammy';
+import type { Reason } from '../../../contract/changes.ts';
+import type { CountEntryResult } from '../../../contract/counts.ts';
+import type { Doubt } from '../../../contract/plausibility.ts';
+import type { NewChange, PlainResult } from '../../changes/changes.service.ts';
+import { insertQuestion, type QuestionRow, replaceOptions } from '../bot.queries.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { reply, rewrite } from '../telegram.ts';
+import { deltaText, quantityText } from '../texts.ts';
+import { foundItem } from './cards.ts';
+import type { Place } from './needs.ts';
+
+/** What was not written because its amount is probably a slip. */
+export interface Doubted {
+  changeId: string;
+  itemId: number;
+  amount: number;
+  /** The amount is what there is, not how much came or went. */
+  sets: boolean;
+  doubt: Doubt;
+  reason?: Reason | undefined;
+  note?: string | undefined;
+}
+
+/** Of changes, those that the stock asks about, by their results in the same order. */
+export const doubtedChanges = (changes: readonly NewChange[], results: readonly PlainResult[]): Doubted[] =>
+  changes.flatMap(({ id, itemId = 0, delta, set, reason, note }, index) => {
+    const doubt = results[index]?.doubt;
+    const amount = set ?? delta ?? 0;
+    return doubt ? [{ changeId: id, itemId, amount, sets: set !== undefined, doubt, reason, note }] : [];
+  });
+
+/** The same of entries of a count. */
+export const doubtedEntries = (
+  wanted: readonly { id: string; itemId: number; quantity: number }[],
+  results: readonly CountEntryResult[],
+): Doubted[] =>
+  wanted.flatMap(({ id, itemId, quantity }, index) => {
+    const doubt = results[index]?.doubt;
+    return doubt ? [{ changeId: id, itemId, amount: quantity, sets: true, doubt }] : [];
+  });
+
+const optionsOf = ({ itemId, amount, doubt: { instead } }: Doubted): QuestionRow['options'] =>
+  [...(instead ? [instead.amount] : []), amount].map((delta) => ({ itemId, delta, confirmed: true }));
+
+async function keyboardOf(deps: BotDeps, question: number, { itemId, amount, sets, doubt }: Doubted) {
+  const unit = (await foundItem(deps, itemId))?.unit ?? '';
+  const keyboard = new InlineKeyboard();
+  const labels = doubt.instead ? [`Записать ${doubt.instead.label}`] : [];
+  labels.push(`Да, ${sets ? quantityText(amount) : deltaText(amount)} ${unit}`);
+  for (const [index, label] of labels.entries()) keyboard.text(label, `answer:${question}:${index}`).row();
+  return keyboard.text('Не записывать', `drop:${question}`);
+}
+
+/** Asks of each whether the amount is meant; it is written under the line's own id once the person says so. */
+export async function askDoubts(ctx: BotContext, deps: BotDeps, all: Doubted[], place?: Place): Promise<void> {
+  for (const doubted of all) {
+    const { changeId, itemId, sets, doubt, reason, note } = doubted;
+    const item = await foundItem(deps, itemId);
+    const question = await insertQuestion(deps.db, {
+      change_id: changeId,
+      user_id: ctx.caller.id,
+      name: item?.name ?? '',
+      amounts: [],
+      options: optionsOf(doubted),
+      reason: reason ?? null,
+      note: note ?? null,
+      sets: sets && !place,
+      count_id: place?.countId ?? null,
+      area_id: place?.areaId ?? null,
+    });
+    if (question.answered_at) continue;
+    await reply(ctx, doubt.question, await keyboardOf(deps, question.id, doubted));
+  }
+}
+
+/** The answer to a question is itself to be confirmed: the same question goes on with the new one. */
+export async function askAgain(
+  ctx: BotContext,
+  deps: BotDeps,
+  question: QuestionRow,
+  doubted: Omit<Doubted, 'changeId'>,
+): Promise<void> {
+  const asked = { ...doubted, changeId: question.change_id };
+  await replaceOptions(deps.db, question.id, optionsOf(asked));
+  const say = ctx.callbackQuery ? rewrite : reply;
+  await say(ctx, doubted.doubt.question, await keyboardOf(deps, question.id, asked));
+}
