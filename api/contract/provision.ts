@@ -184,6 +184,8 @@ export interface AdminTenant {
   /** The release that it last ran. */
   version: string | null;
   suspended_by?: SuspendedBy;
+  /** Of an active one that does not start: since when, and why. */
+  start_failed?: { since: string; reason: string };
 }
 export const adminTenantSorts = ['id', 'subdomain', 'user_email', 'status', 'created_at', 'display_name'] as const;
 
@@ -220,12 +222,16 @@ export const supportSessionSchema = yup.object({
     .max(500, 'Не длиннее 500 символов'),
 });
 
+/** `down`: active, and does not start. */
 export const adminTenantFilterSchema = yup.object({
   id: manyNames(),
   ...searched,
   status: yup
     .string()
-    .oneOf(['active', 'creating', 'suspended', 'deleted'], 'Состояние — active, creating, suspended или deleted'),
+    .oneOf(
+      ['active', 'creating', 'suspended', 'deleted', 'down'],
+      'Состояние — active, creating, suspended, deleted или down',
+    ),
 });
 
 /**

@@ -39,6 +39,9 @@ export interface TenantRow {
   alias_database: number | null;
   /** The release its process was last started with. */
   version: string | null;
+  /** Since when it does not start, and why, in Russian; null where it does. */
+  start_failed_at: Date | null;
+  start_failure: string | null;
 }
 
 /** A step as it is kept: a label is for people and never stored. */

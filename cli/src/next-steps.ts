@@ -23,6 +23,7 @@ const steps: Record<string, Step> = {
   tenant_suspended: activate,
   suspended_by_billing: ({ first }) => `Чьё оно: ostatok tenants show ${first}. Продлить: ostatok subscriptions extend`,
   tenant_creating: ({ first }) => `Посмотреть: ostatok tenants show ${first}`,
+  tenant_down: ({ first }) => `Почему: ostatok tenants logs ${first}`,
   tenant_not_ready: ({ first }) => `Что с ним: ostatok tenants logs ${first}`,
   subdomain_taken: 'Выберите другой поддомен',
   bot_taken: 'Создайте нового бота у @BotFather',

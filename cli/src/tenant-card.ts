@@ -9,6 +9,14 @@ const bots: Record<AdminTenantDetails['bot']['state'], string> = {
   conflict: 'его слушает кто-то ещё',
 };
 
+function failureRows({ start_failed, subdomain }: AdminTenantDetails): [string, string][] {
+  if (!start_failed) return [];
+  return [
+    ['Почему', `${start_failed.reason}, с ${moment(start_failed.since)}`],
+    ['Журнал', `ostatok tenants logs ${subdomain}`],
+  ];
+}
+
 /** What there is to say of a venue, line by line. */
 export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
   const { owner, plan, process, bot, stats, last_backup: backup } = tenant;
@@ -16,8 +24,12 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
   return [
     ['Заведение', tenant.display_name],
     ['Адрес', tenant.web_url],
-    ['Состояние', tenantStatusLabels[tenant.status]],
-    ['Процесс', `${states[process.state]}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`],
+    ['Состояние', tenant.start_failed ? 'Не запускается' : tenantStatusLabels[tenant.status]],
+    ...failureRows(tenant),
+    [
+      'Процесс',
+      `${tenant.start_failed && process.state === 'not_found' ? 'остановлен' : states[process.state]}${process.crashes > 0 ? `, падений: ${process.crashes}` : ''}`,
+    ],
     ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
     ['Владелец', owner.email],
     ['Тариф', plan ? `${plan.display_name}${plan.period_end ? ` до ${day(plan.period_end)}` : ''}` : '—'],

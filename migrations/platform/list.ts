@@ -29,6 +29,7 @@ import * as securityLog from './069-security-log.ts';
 import * as retiredKeys from './080-retired-keys.ts';
 import * as supportSession from './081-support-session.ts';
 import * as botReplacement from './082-bot-replacement.ts';
+import * as failedStarts from './083-failed-starts.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -62,4 +63,5 @@ export const platformMigrations: Migrations = {
   '080-retired-keys': retiredKeys,
   '081-support-session': supportSession,
   '082-bot-replacement': botReplacement,
+  '083-failed-starts': failedStarts,
 };

@@ -31,6 +31,10 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
         ],
         ['Тариф', plan ? `${plan.display_name}${plan.period_end ? `, до ${dateText(plan.period_end)}` : ''}` : null],
         ['Процесс', `${states[process.state]}${process.started_at ? ` с ${timeText(process.started_at)}` : ''}`],
+        tenant.start_failed !== undefined && [
+          'Не запускается',
+          `с ${timeText(tenant.start_failed.since)}: ${tenant.start_failed.reason}. Журнал — ниже`,
+        ],
         process.crashes > 0 && ['Падений', process.crashes],
         ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
         ['Версия', tenant.version],

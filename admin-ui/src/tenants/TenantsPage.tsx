@@ -13,7 +13,7 @@ import { statusText } from './texts.ts';
 const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
 
 const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
-  <Badge tone={tones[tenant.status]}>{statusText(tenant)}</Badge>
+  <Badge tone={tenant.start_failed ? 'bad' : tones[tenant.status]}>{statusText(tenant)}</Badge>
 );
 
 /** The venue itself, in a new tab. */
@@ -90,7 +90,10 @@ const filters: Filter[] = [
   {
     key: 'status',
     label: 'Статус',
-    choices: Object.entries(tenantStatusLabels).map(([value, label]) => ({ value, label })),
+    choices: [
+      ...Object.entries(tenantStatusLabels).map(([value, label]) => ({ value, label })),
+      { value: 'down', label: 'Не запускается' },
+    ],
   },
 ];
 

@@ -19,7 +19,8 @@ function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.Query
   const like = likeContaining(search ?? '');
   return db('tenants').modify((rows: Knex.QueryBuilder) => {
     if (ids) rows.whereIn('tenants.id', ids);
-    if (status) rows.where('tenants.status', status);
+    if (status === 'down') rows.where('tenants.status', 'active').whereNotNull('tenants.start_failed_at');
+    else if (status) rows.where('tenants.status', status);
     // getMany also names what is gone
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
     if (!search) return;

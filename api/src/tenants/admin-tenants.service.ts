@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
@@ -8,6 +8,7 @@ import type { Addresses } from './addresses.ts';
 import { listForAdmin } from './admin-tenants.queries.ts';
 import { suspend } from './standing.queries.ts';
 import type { Standing } from './standing.service.ts';
+import { startFailureOf } from './start-failure.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
@@ -67,7 +68,15 @@ export function createAdminTenants(deps: {
       const row = await existing(id);
       if (row.status !== 'active')
         throw new Conflict('tenant_not_active', 'Перезапустить можно только активное заведение');
-      await runtime.restart(row);
+      await runtime.restart(row).catch((error) => {
+        if (error instanceof AppError) throw error;
+        const why = startFailureOf(error);
+        throw new Unavailable(
+          10,
+          `Заведение не запускается: ${why}. Журнал: ostatok tenants logs ${row.subdomain}`,
+          'tenant_down',
+        );
+      });
       await record(db, actorId, 'tenant.restarted', 'Перезапущено', row);
     },
     /** As its owner would: the address and the bot are free at once, the data stays for its term. */

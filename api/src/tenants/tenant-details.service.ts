@@ -25,6 +25,9 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
   created_at: row.created_at.toISOString(),
   version: row.version,
   ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
+  ...(row.status === 'active' && row.start_failed_at
+    ? { start_failed: { since: row.start_failed_at.toISOString(), reason: row.start_failure ?? 'причина в журнале' } }
+    : {}),
 });
 
 const planOf = (row: TenantDetailsRow): AdminTenantDetails['plan'] =>

@@ -67,6 +67,8 @@ type NewTenant = Omit<
   | 'alias_item'
   | 'alias_database'
   | 'version'
+  | 'start_failed_at'
+  | 'start_failure'
 >;
 
 export async function insertTenant(trx: Knex.Transaction, tenant: NewTenant): Promise<TenantRow> {
@@ -111,8 +113,13 @@ export async function setBotUsername(db: Db, id: string, username: string): Prom
   await db('tenants').where({ id }).update({ bot_username: username });
 }
 
+const STARTS = { start_failed_at: null, start_failure: null };
+
+/** Where it answers; null: it was stopped on purpose. Either way it no longer counts as one that does not start. */
 export async function setEndpoint(db: Db, id: string, endpoint: string | null): Promise<void> {
-  await db('tenants').where({ id }).update({ endpoint });
+  await db('tenants')
+    .where({ id })
+    .update({ endpoint, ...STARTS });
 }
 
 /** Where it was started, and with which limit and release. One statement: a second one in its transaction would look at the owner. */
@@ -123,7 +130,14 @@ export async function setStarted(
 ): Promise<void> {
   await db('tenants')
     .where({ id })
-    .update({ endpoint, max_users: maxUsers, version: release, last_active_at: db.fn.now() });
+    .update({ endpoint, max_users: maxUsers, version: release, last_active_at: db.fn.now(), ...STARTS });
+}
+
+/** Since when stays as it first was. */
+export async function noteFailedStart(db: Db, id: string, failure: string): Promise<void> {
+  await db('tenants')
+    .where({ id })
+    .update({ start_failed_at: db.raw('coalesce(start_failed_at, now())'), start_failure: failure });
 }
 
 /** Forgets an endpoint unless somebody has replaced it meanwhile. */

@@ -3,10 +3,11 @@ import { NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
+import { isStoppedByUs, startFailureOf } from './start-failure.ts';
 import { readStats, type TenantAddress } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import type { SpecOf } from './tenant-spec.ts';
-import { clearEndpoint, findTenant, lockTenant, setEndpoint, setStarted } from './tenants.queries.ts';
+import { clearEndpoint, findTenant, lockTenant, noteFailedStart, setEndpoint, setStarted } from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
 import type { VenueUse } from './venue-use.ts';
 
@@ -46,7 +47,10 @@ export function createWaking({ db, holds, host, secrets, specOf, release, log, u
       if (gone) throw new NotFound('Заведение не найдено');
       if ((await host.state(id)) === 'not_found' && (await answers(row))) return row.endpoint as string;
       const spec = await specOf(row, trx);
-      const { endpoint } = await host.start(spec);
+      const { endpoint } = await host.start(spec).catch(async (error) => {
+        if (!isStoppedByUs(error)) await noteFailedStart(db, id, startFailureOf(error));
+        throw error;
+      });
       await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });
       return endpoint;
     };

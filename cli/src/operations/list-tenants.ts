@@ -9,6 +9,7 @@ export type ListedTenant = Pick<
   'tenant_id' | 'subdomain' | 'display_name' | 'status' | 'web_url' | 'bot_username' | 'created_at'
 > & {
   user_email?: string;
+  start_failed?: { since: string; reason: string };
 };
 
 const ownSorts = ['subdomain', 'display_name', 'status', 'created_at'] as const;
@@ -28,7 +29,7 @@ function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: 
 export async function listTenants(
   api: Api,
   options: ListOptions,
-  status?: ListedTenant['status'],
+  status?: ListedTenant['status'] | 'down',
 ): Promise<Listed<ListedTenant>> {
   const { user } = await api.get<{ user: User }>('/api/auth/me');
   if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, { status });

@@ -5,7 +5,7 @@ import { connectionRefusal, strangeAnswer } from '../connection-errors.ts';
 import { Refusal } from '../refusal.ts';
 import type { ListedTenant } from './list-tenants.ts';
 
-const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];
+const statuses: (TenantStatus | 'down')[] = ['active', 'creating', 'suspended', 'down'];
 
 export interface PlatformStatus {
   url: string;

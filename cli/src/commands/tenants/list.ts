@@ -9,7 +9,7 @@ import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
   ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
-  ['СОСТОЯНИЕ', ({ status }) => tenantStatusLabels[status], 'whole'],
+  ['СОСТОЯНИЕ', ({ status, start_failed }) => (start_failed ? 'Не запускается' : tenantStatusLabels[status]), 'whole'],
   isAdministrator
     ? ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '']
     : ['НАЗВАНИЕ', ({ display_name }) => display_name],
@@ -34,8 +34,8 @@ export default class TenantsList extends BaseCommand {
       helpValue: 'ТЕКСТ',
     }),
     status: Flags.option({
-      options: ['creating', 'active', 'suspended', 'deleted'] as const,
-      description: 'состояние; удалённые видны только так',
+      options: ['creating', 'active', 'suspended', 'deleted', 'down'] as const,
+      description: 'состояние; удалённые видны только так, down — не запускаются',
     })(),
   };
 

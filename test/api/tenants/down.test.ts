@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import type { Launcher } from '../../../api/src/hosting/launcher.ts';
+import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
+import { signedInCli, waysOf } from '../../support/cli.ts';
+import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
+
+test('a venue that cannot start is no venue asleep: it says so, why, and where to read of it', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
+  await chmod(home, 0o755);
+  const own = ownLauncher(home, root);
+  let isBroken = false;
+  const launch: Launcher['launch'] = (spec, write) => {
+    const venue = own.launch(spec, write);
+    if (!isBroken) return venue;
+    const listening = Promise.reject(new Error('tenant ended before it listened: 1'));
+    listening.catch(() => undefined);
+    return { ...venue, listening };
+  };
+  const platform = await startTestPlatform({}, { home, launcher: { ...own, launch } });
+  t.teardown(async () => {
+    await platform.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+  const venue = await newVenue(platform, await newOwner(platform));
+  const administrator = await newOwner(platform);
+  await platform.db('users').where({ id: administrator.userId }).update({ role: 'admin' });
+  const ask = (method: string, path: string) =>
+    call(platform.url, method, `/api/admin/tenants${path}`, { token: administrator.token });
+  const listed = async () => (await ask('GET', '?status=down')).body.tenants;
+  await platform.venues.runtime.stop(venue.id);
+  t.deepEqual(await listed(), [], 'asleep is not down');
+
+  isBroken = true;
+  const visited = await venue.call('GET', '/api/items');
+
+  t.is(visited.status, 503);
+  t.false(visited.body.error.includes('ostatok'), 'what staff read names no command');
+  t.like((await listed())[0], {
+    id: venue.id,
+    status: 'active',
+    start_failed: { reason: 'процесс завершился при запуске' },
+  });
+  const restarted = await ask('POST', `/${venue.id}/restart`);
+  t.like(restarted, { status: 503, body: { code: 'tenant_down' } });
+  t.true(restarted.body.error.includes(`ostatok tenants logs ${venue.subdomain}`), restarted.body.error);
+  const ways = waysOf(await signedInCli(platform, 'admin'));
+  const card = await ways.both('tenants show', [venue.subdomain]);
+  t.true(card.screen.includes('Не запускается') && card.screen.includes(`ostatok tenants logs ${venue.subdomain}`));
+  t.false(card.screen.includes('спит'));
+  t.true((await ways.both('tenants list')).screen.includes('Не запускается'));
+  t.true((await ways.both('status')).screen.includes('ostatok tenants list --status down'));
+
+  isBroken = false;
+  t.is((await ask('POST', `/${venue.id}/restart`)).status, 200);
+  t.deepEqual(await listed(), []);
+});
