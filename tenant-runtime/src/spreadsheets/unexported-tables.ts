@@ -7,6 +7,7 @@ export const unexportedTables: Record<string, string> = {
   bot_chats: 'how the bot reaches people',
   bot_counters: 'what the bot is being told of a count; its entries have it when it is said',
   bot_files: 'files the bot is reading',
+  bot_generation: 'which of the venue’s bots the chat is of',
   bot_messages: 'what the bot has answered to, so that it does so once',
   bot_questions: 'what the bot is waiting to be answered',
   bot_replies: 'what the bot is about to say',
