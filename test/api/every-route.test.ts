@@ -266,7 +266,9 @@ test.serial(
       for (const { what, body, status } of wrongBodies) {
         if (status === undefined && bodiless(route)) continue;
         if (mayBeEmpty(route) && ['an empty object', 'null'].includes(what)) continue;
-        const answer = await send(route, { token, body });
+        // of a venue that is the owner's: another's is kept from them before the body is read
+        const path = route.path.includes('/tenant/:id') ? route.path.replace(':id', venue.id) : undefined;
+        const answer = await send(route, { token, body, ...(path && { path }) });
         // a profile that is not changed; a check that answers what is wrong
         if (route.method === 'put' && answer.status === 200 && ['an empty object', 'null'].includes(what)) continue;
         if (route.path.endsWith('/check-subdomain') && answer.body.valid === false) continue;
