@@ -2,8 +2,8 @@ import { normaliseEan } from '../../contract/ean.ts';
 import { createBeginnings } from './beginnings.ts';
 import { barcodesOf, type Entry, type FoundItem } from './name-entries.ts';
 import { searchName } from './search-name.ts';
-import { codeOf, wordsOf } from './spelling.ts';
-import { createVocabulary, isCyrillic, type Word } from './vocabulary.ts';
+import { wordsOf } from './spelling.ts';
+import { createVocabulary, type Word } from './vocabulary.ts';
 
 /** Of all the words of a search together. */
 const MAX_COST = 2;
@@ -34,10 +34,18 @@ function rarest(queries: Fits[]): Iterable<Word> {
   return [...least.values()].map(({ word }) => word);
 }
 
-/** What each query word costs, taking the cheapest word of the name that no other has taken; undefined: one finds none. */
-function costs(queries: Fits[], words: string[]): number[] | undefined {
-  const taken: number[] = [];
-  const found: number[] = [];
+/** Which words of the name at hand are taken: one list for all names, as thousands are looked at in a search. */
+const taken: number[] = [];
+
+const sum = (a: number, b: number): number => a + b;
+
+/**
+ * What the query's words cost together, each taking the cheapest word of the name that no other has taken; undefined: one
+ * finds none.
+ */
+function costOf(queries: Fits[], words: string[], together: (a: number, b: number) => number): number | undefined {
+  taken.length = 0;
+  let total = 0;
   for (const fits of queries) {
     let [best, at] = [Number.POSITIVE_INFINITY, -1];
     for (let index = 0; index < words.length; index += 1) {
@@ -46,9 +54,9 @@ function costs(queries: Fits[], words: string[]): number[] | undefined {
     }
     if (at < 0) return undefined;
     taken.push(at);
-    found.push(best);
+    total = together(total, best);
   }
-  return found;
+  return total;
 }
 
 /** Lists what a person who is typing may mean, the surest first. */
@@ -69,8 +77,8 @@ export function createNameSearch(entries: readonly Entry[]) {
     };
     for (const { places } of rarest(queries)) {
       for (const place of places) {
-        const found = costs(queries, names[place]?.words ?? []);
-        if (found) note(place, WORDS + Math.max(...found));
+        const tier = costOf(queries, names[place]?.words ?? [], Math.max);
+        if (tier !== undefined) note(place, WORDS + tier);
       }
     }
     const [plain, compact] = [searchName(text), words.join('')];
@@ -91,18 +99,17 @@ export function createNameSearch(entries: readonly Entry[]) {
   /** By sound, the likest first: in the other alphabet alone where the letters themselves were found. */
   function byLikeness(words: string[], literal: Fits[], tiers: Map<number, number>): Entry[] {
     if (words.length === 0 || words.length > MAX_WORDS) return [];
-    const otherAlphabet = tiers.size > 0;
-    const queries = words.map((typed, index): Fits => {
-      const fits = vocabulary.alike(typed, codeOf(typed));
-      if (otherAlphabet) for (const [key, { word }] of fits) if (word.cyrillic === isCyrillic(typed)) fits.delete(key);
+    const queries = words.map((typed): Fits => vocabulary.alike(typed, tiers.size > 0));
+    // Who holds the typed words by their letters alone is found already.
+    if (queries.every((fits) => fits.size === 0)) return [];
+    queries.forEach((fits, index) => {
       for (const [key, { word }] of literal[index] ?? []) fits.set(key, { word, cost: 0 });
-      return fits;
     });
     const found = new Map<number, number>();
     for (const { places } of rarest(queries)) {
       for (const place of places) {
         if (tiers.has(place) || found.has(place)) continue;
-        const cost = costs(queries, names[place]?.words ?? [])?.reduce((sum, one) => sum + one, 0);
+        const cost = costOf(queries, names[place]?.words ?? [], sum);
         if (cost !== undefined && cost <= MAX_COST) found.set(place, cost);
       }
     }

@@ -1,5 +1,5 @@
 import type { Entry } from './name-entries.ts';
-import { distance, distanceToBeginning, isNumber, type Sound, soundOf } from './spelling.ts';
+import { codeOf, distance, distanceToBeginning, isNumber, type Sound, soundOf } from './spelling.ts';
 
 /** What it costs that only the beginning of a word was typed. */
 const BEGUN = 0.3;
@@ -30,10 +30,18 @@ function tierOf(typed: string, word: string): 0 | 1 | 2 | undefined {
   return typed.length >= 3 && !isNumber(typed) && word.includes(typed) ? 2 : undefined;
 }
 
+/** The words of one code. */
+interface SameCode {
+  code: string;
+  sound: Sound;
+  cyrillic: Word[];
+  other: Word[];
+}
+
 /** The words of names, each with where it stands: there are far fewer of them than names. */
 export function createVocabulary(names: readonly Entry[]) {
   const words = new Map<string, Word>();
-  const byCode = new Map<string, { sound: Sound; words: Word[] }>();
+  const byCode = new Map<string, SameCode>();
   names.forEach((entry, place) => {
     entry.words.forEach((text, index) => {
       const code = entry.codes[index] ?? '';
@@ -42,34 +50,42 @@ export function createVocabulary(names: readonly Entry[]) {
         const word = { text, code, cyrillic: isCyrillic(text), places: [place] };
         words.set(text, word);
         if (isNumber(text)) return;
-        const alike = byCode.get(code);
-        if (alike) alike.words.push(word);
-        else byCode.set(code, { sound: soundOf(code), words: [word] });
+        const alike = byCode.get(code) ?? { code, sound: soundOf(code), cyrillic: [], other: [] };
+        alike[word.cyrillic ? 'cyrillic' : 'other'].push(word);
+        byCode.set(code, alike);
       } else if (known.places.at(-1) !== place) known.places.push(place);
     });
   });
+  // Lists, as each search goes through all of them for each of its words: an iterated map allocates for every entry.
+  const [listed, codes] = [[...words.values()], [...byCode.values()]];
 
   return {
     /** The words that what was typed is, begins or is part of. */
     literally(typed: string): Map<string, { word: Word; cost: number }> {
       const found = new Map<string, { word: Word; cost: number }>();
-      for (const word of words.values()) {
+      listed.forEach((word) => {
         const cost = tierOf(typed, word.text);
         if (cost !== undefined) found.set(word.text, { word, cost });
-      }
+      });
       return found;
     },
 
-    /** The words that sound like it, or begin so. */
-    alike(typed: string, code: string): Map<string, { word: Word; cost: number }> {
+    /** The words that sound like it, or begin so; `otherAlphabet`: only those that are not written in its own. */
+    alike(typed: string, otherAlphabet: boolean): Map<string, { word: Word; cost: number }> {
       const found = new Map<string, { word: Word; cost: number }>();
-      if (isNumber(typed) || code.length < MIN_CODE) return found;
+      if (isNumber(typed)) return found;
+      const code = words.get(typed)?.code ?? codeOf(typed);
+      if (code.length < MIN_CODE) return found;
       const [wanted, limit] = [soundOf(code), allowance(code)];
-      for (const [known, { sound, words: same }] of byCode) {
+      const skipped = otherAlphabet ? (isCyrillic(typed) ? 'cyrillic' : 'other') : undefined;
+      codes.forEach(({ code: known, sound, cyrillic, other }) => {
+        if (skipped === 'cyrillic' ? other.length === 0 : skipped === 'other' && cyrillic.length === 0) return;
         let cost = distance(wanted, sound, limit);
         if (known.length > code.length) cost = Math.min(cost, BEGUN + distanceToBeginning(wanted, sound, limit));
-        if (Number.isFinite(cost)) for (const word of same) found.set(word.text, { word, cost });
-      }
+        if (!Number.isFinite(cost)) return;
+        if (skipped !== 'cyrillic') for (const word of cyrillic) found.set(word.text, { word, cost });
+        if (skipped !== 'other') for (const word of other) found.set(word.text, { word, cost });
+      });
       return found;
     },
   };
