@@ -36,6 +36,8 @@ export interface AuditStats {
   with_container_id: number;
   visible_to_users: number;
   has_issues: number;
+  /** Of these, the active ones that do not start. */
+  down: number;
   orphaned_db: number;
   orphaned_containers: number;
   test_tenants: number;

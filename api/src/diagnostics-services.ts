@@ -6,7 +6,7 @@ import { adminSuite } from './diagnostics/admin-suite.ts';
 import { authSuite } from './diagnostics/auth-suite.ts';
 import { catalogSuite } from './diagnostics/catalog-suite.ts';
 import { databaseSuite } from './diagnostics/database-suite.ts';
-import { activeVenues, deleteOldProbeBots, deleteProbeBot } from './diagnostics/diagnostics.queries.ts';
+import { activeVenues, deleteOldProbeBots, deleteProbeBot, downVenues } from './diagnostics/diagnostics.queries.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
 import { createDiskUsage } from './diagnostics/disk-usage.service.ts';
 import { hostSuite } from './diagnostics/host-suite.ts';
@@ -75,6 +75,7 @@ function createHostSuite({ db, venues, home }: UpkeepOptions): Suite {
   const { host, runtime } = venues;
   return hostSuite({
     host,
+    down: () => downVenues(db, 10_000),
     shouldRun: () => activeVenues(db, true, 10_000),
     sleeping: async () => (await activeVenues(db, false, 1))[0]?.id,
     wake: runtime.wake,

@@ -188,6 +188,7 @@ test('the audit compares rows, hosted venues and databases', async (t) => {
     orphaned_nginx: 0,
     // none of the active ones has its database here
     has_issues: 3,
+    down: 0,
   });
   const crashed = tenants.find((row: { tenant_id: string }) => row.tenant_id === 'tcrashed001');
   t.like(crashed, { docker_status: 'exited', owner_email: owner.email, user_status: 'active', has_issues: true });

@@ -48,6 +48,7 @@ export const auditStats = {
   with_container_id: 28,
   visible_to_users: 37,
   has_issues: 7,
+  down: 0,
   orphaned_db: 2,
   orphaned_containers: 0,
   test_tenants: 5,

@@ -10,7 +10,7 @@ export interface Outside {
   sites: string[] | undefined;
 }
 
-export type IssueCode = 'stuck' | 'crashed' | 'no_database' | 'owner_gone' | 'running' | 'no_site';
+export type IssueCode = 'stuck' | 'down' | 'crashed' | 'no_database' | 'owner_gone' | 'running' | 'no_site';
 
 export interface AuditRow {
   id: string;
@@ -20,6 +20,7 @@ export interface AuditRow {
   owner_email: string;
   user_status: AuditedTenant['user_status'];
   endpoint: string | null;
+  start_failure: string | null;
   has_database: boolean;
   has_site: boolean;
   visible: boolean;
@@ -47,7 +48,7 @@ const AUDITED = `
   databases(id) as (select distinct unnest(cast(:databases as text[]))),
   sites(name) as (select distinct unnest(cast(:sites as text[]))),
   joined as (
-    select t.id, t.number, t.subdomain, t.status, t.endpoint, t.created_at, t.deleted_at, t.purged_at,
+    select t.id, t.number, t.subdomain, t.status, t.endpoint, t.created_at, t.start_failed_at, t.start_failure, t.deleted_at, t.purged_at,
       u.email as owner_email,
       case when u.deleted_at is null then u.status else 'deleted' end as user_status,
       coalesce(h.state, 'not_found') as docker_status,
@@ -61,7 +62,8 @@ const AUDITED = `
   audited as (
     select joined.*, array_remove(array[
       case when status = 'creating' and created_at < :stuckBefore then 'stuck' end,
-      case when status = 'active' and docker_status = 'exited' then 'crashed' end,
+      case when status = 'active' and start_failed_at is not null then 'down' end,
+      case when status = 'active' and docker_status = 'exited' and start_failed_at is null then 'crashed' end,
       case when status in ('active', 'suspended') and not has_database then 'no_database' end,
       case when status <> 'deleted' and user_status = 'deleted' then 'owner_gone' end,
       case when status in ('suspended', 'deleted') and docker_status = 'running' then 'running' end,
@@ -93,6 +95,7 @@ export async function countAudited(db: Db, outside: Outside, stuckBefore: Date, 
       count(*) filter (where status <> 'deleted' and endpoint is not null) as with_container_id,
       count(*) filter (where visible) as visible_to_users,
       count(*) filter (where cardinality(issues) > 0) as has_issues,
+      count(*) filter (where 'down' = any(issues)) as down,
       count(*) filter (where status <> 'deleted' and starts_with(subdomain, :testPrefix)) as test_tenants,
       count(*) filter (where status = 'deleted' and purged_at is null) as deleted_tenants
     from audited`,

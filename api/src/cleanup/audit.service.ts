@@ -17,6 +17,7 @@ export const STUCK_MS = 10 * 60_000;
 
 const issueTexts: Record<IssueCode, string> = {
   stuck: 'Создаётся дольше 10 минут',
+  down: 'Не запускается',
   crashed: 'Должно работать, но процесс завершился',
   no_database: 'Нет базы данных',
   owner_gone: 'Владелец удалил аккаунт',
@@ -40,7 +41,8 @@ function databaseSays(row: AuditRow): string {
   return row.has_database ? 'База данных есть' : 'Базы данных нет';
 }
 
-function hostSays({ status, docker_status, endpoint }: AuditRow): string {
+function hostSays({ status, docker_status, endpoint, start_failure }: AuditRow): string {
+  if (start_failure) return `Не запускается: ${start_failure}`;
   if (docker_status !== 'not_found') return processTexts[docker_status];
   if (endpoint) return 'Адрес процесса записан, но здесь он не запущен';
   return status === 'active' ? 'Процесса нет: заведение спит' : processTexts.not_found;
@@ -72,7 +74,9 @@ const toAudited = (row: AuditRow, hasSites: boolean): AuditedTenant => ({
   has_issues: row.issues.length > 0,
   created_at: row.created_at.toISOString(),
   evidence: evidenceOf(row, hasSites),
-  issues: row.issues.map((code) => issueTexts[code]),
+  issues: row.issues.map((code) =>
+    code === 'down' && row.start_failure ? `${issueTexts.down}: ${row.start_failure}` : issueTexts[code],
+  ),
 });
 
 const outsideOf = ({ hosted, databases, sites }: Truths): Outside => ({

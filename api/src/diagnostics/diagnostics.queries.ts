@@ -113,14 +113,25 @@ export async function countActiveUsers(db: Db): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** Active venues by whether some process of ours says that it runs them. */
+/** Active venues that some process of ours says it runs, or those that sleep: not the ones that do not start. */
 export const activeVenues = (db: Db, running: boolean, limit: number): Promise<{ id: string; subdomain: string }[]> =>
   db('tenants')
     .where({ status: 'active' })
-    .modify((rows) => void (running ? rows.whereNotNull('endpoint') : rows.whereNull('endpoint')))
+    .modify(
+      (rows) => void (running ? rows.whereNotNull('endpoint') : rows.where({ endpoint: null, start_failed_at: null })),
+    )
     .orderBy('last_active_at', 'asc')
     .limit(limit)
     .select('id', 'subdomain');
+
+/** Active venues that do not start, the longest first. */
+export const downVenues = (db: Db, limit: number): Promise<{ subdomain: string; start_failure: string }[]> =>
+  db('tenants')
+    .where({ status: 'active' })
+    .whereNotNull('start_failed_at')
+    .orderBy('start_failed_at')
+    .limit(limit)
+    .select('subdomain', 'start_failure');
 
 export const subdomainsOf = async (db: Db, ids: string[]): Promise<Map<string, string>> =>
   new Map(

@@ -11,6 +11,8 @@ interface HostParts {
   host: Pick<Host, 'list' | 'images' | 'state'>;
   /** Active venues that say where they run. */
   shouldRun: () => Promise<{ id: string; subdomain: string }[]>;
+  /** Active venues that do not start, and why. */
+  down: () => Promise<{ subdomain: string; start_failure: string }[]>;
   /** An active venue that sleeps. */
   sleeping: () => Promise<string | undefined>;
   wake: (id: string) => Promise<string>;
@@ -25,7 +27,7 @@ export async function diskOf(path: string): Promise<{ total: number; free: numbe
 }
 
 /** Where venues run, by its own word. */
-export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostParts): Suite {
+export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home }: HostParts): Suite {
   return {
     name: 'docker',
     title: 'Хостинг',
@@ -47,9 +49,15 @@ export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostP
         async run() {
           const hosted = new Map((await host.list()).map((one) => [one.id, one]));
           const away = (await shouldRun()).filter(({ id }) => hosted.get(id)?.state !== 'running');
+          const failed = await down();
           const restless = [...hosted.values()].filter(({ crashes }) => crashes >= RESTLESS);
           const greedy = [...hosted.values()].filter(({ outOfMemory }) => outOfMemory);
           const warnings = [
+            failed.length > 0 &&
+              `Не запускаются: ${failed
+                .slice(0, 5)
+                .map(({ subdomain, start_failure }) => `${subdomain} (${start_failure})`)
+                .join(', ')}`,
             away.length > 0 &&
               `Не запущены: ${away
                 .map(({ subdomain }) => subdomain)
@@ -61,7 +69,13 @@ export function hostSuite({ host, shouldRun, sleeping, wake, stop, home }: HostP
           return {
             message: warnings.length > 0 ? 'Есть расхождения' : 'Состояния совпадают',
             warning: warnings.length > 0 ? warnings.join('. ') : undefined,
-            details: { hosted: hosted.size, away: away.length, restless: restless.length, outOfMemory: greedy.length },
+            details: {
+              hosted: hosted.size,
+              away: away.length,
+              down: failed.length,
+              restless: restless.length,
+              outOfMemory: greedy.length,
+            },
           };
         },
       },

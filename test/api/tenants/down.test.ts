@@ -7,7 +7,7 @@ import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
 import { signedInCli, waysOf } from '../../support/cli.ts';
 import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
 
-test('a venue that cannot start is no venue asleep: it says so, why, and where to read of it', async (t) => {
+test('a venue that cannot start is no venue asleep: it says so and why, in lists, audit and checks', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
   await chmod(home, 0o755);
   const own = ownLauncher(home, root);
@@ -52,6 +52,14 @@ test('a venue that cannot start is no venue asleep: it says so, why, and where t
   t.false(card.screen.includes('спит'));
   t.true((await ways.both('tenants list')).screen.includes('Не запускается'));
   t.true((await ways.both('status')).screen.includes('ostatok tenants list --status down'));
+
+  const audited = await ways.both('cleanup audit');
+  t.like(audited.json, { stats: { has_issues: 1, down: 1 } });
+  t.deepEqual(audited.json.tenants[0].issues, ['Не запускается: процесс завершился при запуске']);
+  t.true(audited.screen.includes('Не запускаются') && !audited.screen.includes('fix_mismatches'), audited.screen);
+  const checked = (await ways.json('diagnostics run', ['docker'])).json.results;
+  const states = checked.find(({ name }: { name: string }) => name === 'Состояние заведений');
+  t.is(states.warning, `Не запускаются: ${venue.subdomain} (процесс завершился при запуске)`);
 
   isBroken = false;
   t.is((await ask('POST', `/${venue.id}/restart`)).status, 200);

@@ -25,12 +25,15 @@ const toClean = (count: number, action: CleanupAction): string =>
 function statsOf(stats: AuditStats): [string, string][] {
   const { active, creating } = stats.by_status;
   const states = `из них активных ${grouped(active)}, создаются ${grouped(creating)}`;
-  const fix = stats.has_issues > 0 ? '. Исправить: ostatok cleanup run fix_mismatches' : '';
+  const fix = stats.has_issues > stats.down ? '. Исправить: ostatok cleanup run fix_mismatches' : '';
   return [
     ['Заведений', `${grouped(stats.total)}, ${states}`],
     ['Работают сейчас', grouped(stats.containers_exist)],
     ['Видны владельцам', grouped(stats.visible_to_users)],
     ['С расхождениями', `${grouped(stats.has_issues)}${fix}`],
+    ...(stats.down > 0
+      ? [['Не запускаются', `${grouped(stats.down)}: ostatok tenants list --status down`] as [string, string]]
+      : []),
     ['Баз без заведения', toClean(stats.orphaned_db, 'orphaned_db')],
     ['Процессов без заведения', toClean(stats.orphaned_containers, 'orphaned_containers')],
     ['Сайтов без заведения', toClean(stats.orphaned_nginx, 'orphaned_nginx')],
