@@ -63,7 +63,7 @@ export type AdviceLevel = 'warning' | 'info' | 'success';
 
 /**
  * GET /test/disk-usage → {success, disk: DiskReport}; lists hold the five largest. `?fresh=1` looks anew instead of
- * answering what was seen within the last minute.
+ * answering what was seen within the last minute; `disk` itself is always of now.
  */
 export interface DiskReport {
   /** All that belongs to the project, and the disk it is on. */
@@ -84,5 +84,6 @@ export interface DiskReport {
   recommendations: { level: AdviceLevel; message: string }[];
   /** false: something was too large to be counted in time, the figures are what was counted until then. */
   complete: boolean;
+  /** When the sizes were looked at. */
   at: string;
 }

@@ -66,7 +66,7 @@ interface AppDeps {
   metricsToken?: string;
   /** Whose word about a visitor is believed. */
   isTrusted: IsTrusted;
-  isReady: () => Promise<boolean>;
+  isReady: () => Promise<Readiness>;
   jobRuns: () => JobRuns[];
   log: Logger;
 }
@@ -85,10 +85,17 @@ const security = helmet({
   },
 });
 
-function ready(isReady: () => Promise<boolean>): RequestHandler {
+/** Whether requests can be answered as they should be; where they cannot, what is in the way, if that is known. */
+interface Readiness {
+  ready: boolean;
+  code?: string;
+  error?: string;
+}
+
+function ready(isReady: () => Promise<Readiness>): RequestHandler {
   return async (_req, res) => {
-    const yes = await isReady().catch(() => false);
-    res.status(yes ? 200 : 503).json({ success: yes });
+    const { ready: success, ...reason } = await isReady().catch(() => ({ ready: false }));
+    res.status(success ? 200 : 503).json({ success, ...reason });
   };
 }
 

@@ -8,6 +8,7 @@ import { catalogSuite } from './diagnostics/catalog-suite.ts';
 import { databaseSuite } from './diagnostics/database-suite.ts';
 import { activeVenues, deleteOldProbeBots, deleteProbeBot, downVenues } from './diagnostics/diagnostics.queries.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
+import { measureDisk } from './diagnostics/disk-space.ts';
 import { createDiskUsage } from './diagnostics/disk-usage.service.ts';
 import { hostSuite } from './diagnostics/host-suite.ts';
 import { createHttpProbe, type HttpProbe } from './diagnostics/http-probe.ts';
@@ -71,7 +72,8 @@ function createCatalogSuite({ administration }: UpkeepOptions, stats: StatsOfPla
   });
 }
 
-function createHostSuite({ db, venues, home }: UpkeepOptions): Suite {
+function createHostSuite(options: UpkeepOptions): Suite {
+  const { db, venues, home } = options;
   const { host, runtime } = venues;
   return hostSuite({
     host,
@@ -81,6 +83,7 @@ function createHostSuite({ db, venues, home }: UpkeepOptions): Suite {
     wake: runtime.wake,
     stop: runtime.stop,
     home,
+    measureDisk: options.measureDisk ?? measureDisk,
   });
 }
 
@@ -111,6 +114,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     livingVenues: async () => (await venues.databases.living()).map(({ id }) => id),
     backups: backups.standing,
     hoursToWait: accounts.seenTime.hoursToWait,
+    measureDisk: options.measureDisk ?? measureDisk,
     now,
   });
   const suites = [

@@ -26,6 +26,8 @@ export interface JobRuns {
   succeeded: number;
   failed: number;
   lastSuccessAt: Date | null;
+  /** Why the last of them failed; null: it went well, or there was none. */
+  error: string | null;
 }
 
 /** Durable jobs in PostgreSQL: enqueued in the transaction they belong to, tried again when their process dies. */
@@ -59,8 +61,10 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
       await work();
       of.succeeded += 1;
       of.lastSuccessAt = new Date();
+      of.error = null;
     } catch (error) {
       of.failed += 1;
+      of.error = error instanceof Error ? error.message : String(error);
       log.error({ err: error, job: of.name }, 'periodic work failed');
       throw error;
     }
@@ -93,7 +97,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
      * it; a moment that comes while it runs is left out, and one that failed is followed by the next.
      */
     async repeat(name: string, cron: string, work: () => Promise<unknown>): Promise<void> {
-      const of: JobRuns = { name, succeeded: 0, failed: 0, lastSuccessAt: null };
+      const of: JobRuns = { name, succeeded: 0, failed: 0, lastSuccessAt: null, error: null };
       runs.set(name, of);
       await boss.createQueue(name, {
         policy: 'exclusive',

@@ -6,6 +6,7 @@ import type { Passwords } from './auth/passwords.ts';
 import type { QuarantineMoment } from './cleanup/quarantine.service.ts';
 import type { AuditedIngress } from './cleanup/truths.ts';
 import type { PlatformEnv } from './config.ts';
+import type { MeasureDisk } from './diagnostics/disk-space.ts';
 import type { Launcher } from './hosting/launcher.ts';
 import type { OnStep } from './tenants/provisioning.service.ts';
 
@@ -38,6 +39,8 @@ export interface PlatformOptions {
   onListening?: (() => void) | undefined;
   /** How passwords are hashed; tests hash them quickly. */
   passwords?: Passwords;
+  /** How much room there is where a path is; a test says so itself. */
+  measureDisk?: MeasureDisk;
   /** The clock of people, payments and periods; a test moves it. */
   now?: () => Date;
   /** What has to be there before a stranger's first request: nobody may take the administrator's address. */

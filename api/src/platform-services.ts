@@ -142,7 +142,17 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
     : undefined;
   const people = createPeople({ db, accounts, venues, home, log, now });
   const administration = createAdministrationOver(options, base, accounts, venues, addresses, payments);
-  const upkeep = createUpkeep({ ...options, db, holds, accounts, venues, administration, addresses, sandbox });
+  const upkeep = createUpkeep({
+    ...options,
+    db,
+    holds,
+    accounts,
+    venues,
+    administration,
+    addresses,
+    sandbox,
+    jobRuns: base.jobs.runs,
+  });
   const rollouts = createRollouts({ ...options, db, venues, administration });
   const cleanup = createCleanupServices({
     ...options,

@@ -4,6 +4,7 @@ import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createApp } from './app.ts';
 import { createBilling } from './billing/billing.service.ts';
+import { diskStateOf, measureDisk } from './diagnostics/disk-space.ts';
 import { createDoors, listen } from './doors.ts';
 import { createAllowedHosts } from './ingress/allowed-hosts.ts';
 import { createFront } from './ingress/front.ts';
@@ -12,6 +13,8 @@ import type { PlatformOptions } from './platform-options.ts';
 import { createPlatformServices } from './platform-services.ts';
 import { settleRestores, startWork } from './platform-work.ts';
 import { addressesOf, trustedProxiesOf } from './settings.ts';
+
+const FULL_DISK = 'На диске платформы нет места: записи останавливаются';
 
 /** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
 export async function startPlatform(options: PlatformOptions) {
@@ -35,7 +38,9 @@ export async function startPlatform(options: PlatformOptions) {
     metricsToken: config.METRICS_TOKEN,
     isReady: async () => {
       await ping(db);
-      return jobs.isReady();
+      if (!(await jobs.isReady())) return { ready: false };
+      const space = await (options.measureDisk ?? measureDisk)(options.home);
+      return diskStateOf(space) === 'full' ? { ready: false, code: 'disk_full', error: FULL_DISK } : { ready: true };
     },
     jobRuns: jobs.runs,
     log,

@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import type { Administration } from './administration-services.ts';
+import { attentionRoutes } from './attention/attention.routes.ts';
 import type { Guard } from './auth/guard.routes.ts';
 import { backupsRoutes } from './backups/backups.routes.ts';
 import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
@@ -8,10 +9,11 @@ import type { Upkeep } from './upkeep-services.ts';
 /** The administrator's routes of backups and checks. */
 export function mountUpkeep(
   app: Express,
-  { backups, diagnostics, hardening }: Upkeep,
+  { backups, diagnostics, hardening, readAttention }: Upkeep,
   { operations }: Pick<Administration, 'operations'>,
   guard: Guard,
 ): void {
+  app.use('/api/admin/attention', guard.requireAdmin, attentionRoutes(readAttention));
   app.use('/api/admin/backups', guard.requireAdmin, backupsRoutes(backups, operations));
   app.use('/api/test', guard.requireAdmin, diagnosticsRoutes(diagnostics, hardening));
 }

@@ -6,15 +6,18 @@ import { createSecrets } from '@ostatok/kit/node/secrets.ts';
 import { tenantMigrations } from '../../migrations/tenant/list.ts';
 import type { AccountServices } from './account-services.ts';
 import type { Administration } from './administration-services.ts';
+import { createAttention, type ReadAttention } from './attention/attention.service.ts';
 import { installedAt } from './backups/backups.queries.ts';
-import { type BackupsDeps, createBackups } from './backups/backups.service.ts';
+import { type Backups, type BackupsDeps, createBackups } from './backups/backups.service.ts';
 import { createBackupFiles } from './backups/files.ts';
 import { platformSubject } from './backups/platform-subject.ts';
 import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
+import { type MeasureDisk, measureDisk } from './diagnostics/disk-space.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
-import { createHardening } from './hardening/hardening.service.ts';
+import { createHardening, type Hardening } from './hardening/hardening.service.ts';
 import { findTools } from './hosting/confinement.ts';
+import type { JobRuns } from './jobs.ts';
 import { createResealing } from './keys/resealing.service.ts';
 import { backupKeysOf } from './keys/secret-keys.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -34,9 +37,9 @@ export interface UpkeepOptions {
   previousKeys?: string[];
   /** The installation's folder: backups are in it unless told otherwise. */
   home: string;
-  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'seenTime'>;
+  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'seenTime' | 'adminPayments'>;
   venues: TenantServices;
-  administration: Pick<Administration, 'operations' | 'overview' | 'catalogue' | 'matching'>;
+  administration: Pick<Administration, 'operations' | 'overview' | 'catalogue' | 'matching' | 'audit' | 'proposals'>;
   addresses: Addresses;
   /** The project's folder. */
   root: string;
@@ -46,6 +49,9 @@ export interface UpkeepOptions {
   /** Whom the process was started as, where it is another one now. */
   startedAs?: number;
   hasControlGroups?: boolean | undefined;
+  /** How periodic work went in this process. */
+  jobRuns: () => JobRuns[];
+  measureDisk?: MeasureDisk | undefined;
   now?: () => Date;
 }
 
@@ -89,6 +95,24 @@ function keysOf({ db, secretKey, previousKeys = [], log }: UpkeepOptions) {
   return { previous: previousKeys.length, remaining: resealing.remaining };
 }
 
+function attentionOver(options: UpkeepOptions, backups: Backups, hardening: Hardening): ReadAttention {
+  const { accounts, administration } = options;
+  return createAttention({
+    db: options.db,
+    measureDisk: options.measureDisk ?? measureDisk,
+    folders: [options.home, backups.files.root],
+    payments: accounts.adminPayments,
+    backups,
+    hardening,
+    audit: administration.audit,
+    proposals: administration.proposals,
+    seenTime: accounts.seenTime,
+    jobRuns: options.jobRuns,
+    log: options.log,
+    now: options.now ?? (() => new Date()),
+  });
+}
+
 /** What keeps the platform safe and tells how it is: backups and the administrator's checks. */
 export function createUpkeep(options: UpkeepOptions) {
   const { db, holds, config, home, accounts, venues, administration, log, now } = options;
@@ -119,8 +143,9 @@ export function createUpkeep(options: UpkeepOptions) {
     keys: keysOf(options),
     tools: findTools(),
     hasControlGroups: options.hasControlGroups,
+    measureDisk: options.measureDisk ?? measureDisk,
     now: now ?? (() => new Date()),
   });
-  return { backups, diagnostics, hardening };
+  return { backups, diagnostics, hardening, readAttention: attentionOver(options, backups, hardening) };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;

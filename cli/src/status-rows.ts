@@ -14,14 +14,14 @@ const personOf = ({ user }: PlatformStatus): string =>
 
 /** What there is to say of the platform, line by line. */
 export function statusRows(status: PlatformStatus): [string, string][] {
-  const { down, ...settled } = status.tenants ?? {};
-  const counts = Object.entries(settled).map(([name, count]) => `${statuses[name] ?? name} ${grouped(count)}`);
+  const counts = Object.entries(status.tenants ?? {}).map(
+    ([name, count]) => `${statuses[name] ?? name} ${grouped(count)}`,
+  );
   const none = 'пока нет. Создать: ostatok tenants create';
   return [
     ['Платформа', status.url],
     ['Состояние', stateOf(status)],
-    ...(status.ready ? [['Вы', personOf(status)] as [string, string]] : []),
+    ...(status.ready || status.user ? [['Вы', personOf(status)] as [string, string]] : []),
     ...(status.tenants ? [['Заведения', counts.join(', ') || none] as [string, string]] : []),
-    ...(down ? [['Не запускаются', `${grouped(down)}: ostatok tenants list --status down`] as [string, string]] : []),
   ];
 }

@@ -180,7 +180,7 @@ const disk = {
 };
 
 browserTest(
-  'the statistics have their four sections, the disk its cards of five and recommendations by level, and each failure its words',
+  'the statistics have their four sections, the disk its cards of five, recommendations by level and how old it is, and each failure its words',
   async (t, { page }) => {
     const { pages } = await open(t, page);
     const tabs = page.getByRole('tab');
@@ -209,6 +209,7 @@ browserTest(
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Анализ диска' }).click();
     await page.getByText('12,4 ГБ').waitFor();
+    await page.getByText(/^Посчитано .* мин назад/).waitFor();
     for (const [name, count] of [
       ['Образы контейнеров', 5],
       ['Исходный код', 5],

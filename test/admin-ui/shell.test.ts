@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { type AdminPages, adminTables, distOf, serveAdminPages, signedIn } from '../support/admin-pages.ts';
+import { attentionLine, attentionOf } from '../support/attention.ts';
 import { browserTest, seriousViolations } from '../support/browser.ts';
 
 const TABS = [
@@ -200,11 +201,14 @@ browserTest(
     payments?.data.push(payment(7, { status: 'attention', problem: 'refund_lost', refundable: 0, refunds: [lost] }));
     const served = await serveAdminPages(own.all);
     t.teardown(() => served.stop());
+    const toSettle = attentionLine('payments', { text: 'Платежи ждут решения: 7', count: 7 });
+    served.answers['GET /admin/attention'] = [200, attentionOf(toSettle)];
     served.answers['GET /admin/stats'] = [200, { success: true, stats }];
     served.answers['GET /admin/stats/growth'] = [200, { success: true, months }];
     await signedIn(page);
     await page.goto(`${served.url}/admin`);
-    const listed = page.getByRole('region', { name: 'Нужно решение: 7' }).getByRole('listitem');
+    const region = page.getByRole('region', { name: 'Требует внимания: 1' });
+    const listed = region.getByRole('list', { name: 'Платежи' }).getByRole('listitem');
     await listed.first().waitFor();
     t.is(await listed.count(), 5);
     await page.getByRole('button', { name: 'Показать все' }).click();
@@ -229,6 +233,43 @@ browserTest(
     await dialog.getByRole('button', { name: 'Вернуть' }).click();
     await dialog.waitFor({ state: 'detached' });
     t.deepEqual(served.of(paths[1] ?? '')[0]?.body, { amount: 1990, reason: 'Передумал' });
+  },
+);
+
+browserTest(
+  'what waits for an administrator is one list on the overview, with the way to each, and that nothing waits is told too',
+  async (t, { page }) => {
+    const served = await serveAdminPages(adminTables().all);
+    t.teardown(() => served.stop());
+    served.answers['GET /admin/stats'] = [200, { success: true, stats }];
+    served.answers['GET /admin/stats/growth'] = [200, { success: true, months }];
+    const down = attentionLine('venues_down', {
+      level: 'broken',
+      text: 'Не запускаются заведения: 4',
+      details: ['bar-1: процесс завершился при запуске', 'bar-2: не хватило памяти'],
+      count: 4,
+    });
+    const disk = attentionLine('disk', { text: 'Диск занят на 91 %: свободно 9 ГБ' });
+    served.answers['GET /admin/attention'] = [200, attentionOf(down, disk)];
+    await signedIn(page);
+    await page.goto(`${served.url}/admin`);
+    const list = page.getByRole('region', { name: 'Требует внимания: 2' });
+    const lines = list.getByRole('listitem');
+    await lines.first().waitFor();
+    t.regex((await lines.first().innerText()).replaceAll('\n', ' '), /Срочно.*bar-1: процесс завершился.*и ещё 2/);
+    t.regex(await lines.nth(1).innerText(), /Диск занят на 91 %/);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.setViewportSize({ width: 360, height: 740 });
+    t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await list.getByRole('link', { name: 'Показать: Не запускаются заведения: 4' }).press('Enter');
+    await page.waitForURL('**/admin/tenants?status=down');
+
+    served.answers['GET /admin/attention'] = [200, attentionOf()];
+    await page.goto(`${served.url}/admin`);
+    await page.getByRole('heading', { name: 'Ничего не требует внимания' }).waitFor();
+    served.answers['GET /admin/attention'] = [500, { success: false, error: 'База не отвечает' }];
+    await page.reload();
+    await page.getByText('Не удалось узнать, что требует внимания. База не отвечает').waitFor();
   },
 );
 

@@ -95,7 +95,7 @@ browserTest(
     t.teardown(() => rm(secrets, { recursive: true, force: true }));
     await signIn(page);
     await page.goto(`${platform.url}/admin`);
-    const told = page.getByRole('region', { name: 'Небезопасно: 1' });
+    const told = page.getByRole('region', { name: /Требует внимания/ });
     await told.getByText('могут читать другие пользователи машины').waitFor();
     await told.getByRole('link', { name: 'Что исправить' }).press('Enter');
     const found = page.getByRole('list', { name: 'Что исправить' });

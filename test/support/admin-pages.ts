@@ -6,6 +6,7 @@ import express, { type Request, type Response } from 'express';
 import type { Page } from 'playwright-core';
 import type { LiveEvent } from '../../api/contract/live.ts';
 import { singlePageApp } from '../../api/src/pages.routes.ts';
+import { attentionOf } from './attention.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -82,6 +83,7 @@ export async function serveAdminPages(tables: Table[], dist = distOf()): Promise
   const calls: MadeCall[] = [];
   const answers: Record<string, Answer> = {
     'GET /auth/me': [200, { success: true, user: ADMIN }],
+    'GET /admin/attention': () => [200, attentionOf()],
   };
   let preferences: Row = {};
 

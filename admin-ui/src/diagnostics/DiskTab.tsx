@@ -1,6 +1,7 @@
 import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { timeText } from '../ui/texts.ts';
+import { useNow } from '../ui/use-now.ts';
 import { levels, levelTones } from './texts.ts';
 
 interface Line {
@@ -30,9 +31,13 @@ function Card({ title, total, lines = [] }: { title: string; total: string; line
 const linesOf = (sizes: { name: string; formatted: string }[]): Line[] =>
   sizes.map(({ name, formatted }) => ({ name, size: formatted }));
 
-/** Where the disk's room goes; the five largest of each. */
+const MINUTE_MS = 60_000;
+const OLD_MINUTES = 5;
+
+/** Where the disk's room goes; the five largest of each. What is not of now says so. */
 export function DiskTab({ disk }: { disk: DiskReport }) {
   const { dockerImages, sourceCode, tenantVolumes, postgresDb, logs, uploads, backups } = disk;
+  const minutes = Math.floor((useNow(MINUTE_MS / 2) - Date.parse(disk.at)) / MINUTE_MS);
   const venues = tenantVolumes.tenants.map(({ tenantId, subdomain, totalFormatted }) => ({
     name: subdomain ? `${tenantId} (${subdomain})` : tenantId,
     size: totalFormatted,
@@ -46,6 +51,11 @@ export function DiskTab({ disk }: { disk: DiskReport }) {
           {timeText(disk.at)}
         </span>
       </p>
+      {minutes >= OLD_MINUTES && (
+        <p className="problem" role="status">
+          Посчитано {minutes.toLocaleString('ru-RU')} мин назад, с тех пор могло измениться. Нажмите «Анализ диска».
+        </p>
+      )}
       {!disk.complete && <p className="problem">Посчитано не всё: места занято больше, чем показано.</p>}
       <ul className="advice" aria-label="Рекомендации">
         {disk.recommendations.map(({ level, message }) => (

@@ -20,6 +20,8 @@ export const useDisk = (enabled: boolean) =>
     queryFn: async () => (await patientApi.get<{ disk: DiskReport }>('/api/test/disk-usage?fresh=1')).disk,
     enabled,
     ...kept,
+    // whoever comes back to it is shown the disk of now
+    staleTime: 60_000,
   });
 
 /** It asks the mail server and the public address, so it is not asked at each look. */

@@ -5,14 +5,15 @@ import { queryClient } from '../query-client.ts';
 /** What else is made of a resource, beside the lists and records under its own name. */
 const alsoShownIn: Partial<Record<LiveResource, QueryKey[]>> = {
   users: [['overview'], ['subscriptions']],
-  tenants: [['overview'], ['audit']],
+  tenants: [['overview'], ['audit'], ['attention']],
   plans: [['subscription-stats'], ['subscriptions']],
   subscriptions: [['overview'], ['subscription-stats'], ['subscription-history'], ['users']],
-  payments: [['overview']],
+  payments: [['overview'], ['attention']],
   activity: [['overview']],
-  operations: [['overview'], ['operation-items'], ['alias-push']],
+  operations: [['overview'], ['attention'], ['operation-items'], ['alias-push']],
   aliases: [['alias-push'], ['alias-imports']],
-  proposals: [['proposal-counts']],
+  proposals: [['proposal-counts'], ['attention']],
+  backups: [['attention']],
   quarantine: [['audit']],
 };
 

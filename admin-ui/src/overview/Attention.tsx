@@ -1,56 +1,83 @@
-import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
-import { formatMoney } from '@ostatok/kit/web/format.ts';
-import { useState } from 'react';
+import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import { Link } from 'react-router';
+import { Badge } from '../ui/Badge.tsx';
 import { wordsOf } from '../ui/say.tsx';
-import { dateText } from '../ui/texts.ts';
+import { timeText } from '../ui/texts.ts';
+import { Payments } from './Payments.tsx';
 import { useAttention } from './queries.ts';
-import { refundAction } from './refund-action.tsx';
 
-const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
-  disputed: 'Спор: оплата пришла, но применить её не к чему',
-  refund_lost: 'Возврат остался без ответа банка',
-  refund_failed: 'Возврат не прошёл',
-};
+const levels = {
+  broken: ['bad', 'Срочно'],
+  warning: ['warn', 'Важно'],
+  waiting: ['plain', 'Ждёт'],
+} as const satisfies Record<AttentionLevel, readonly [string, string]>;
 
-const AT_FIRST = 5;
-/** What one call answers. */
-const MOST = 1000;
-
-/** Money that billing cannot settle alone; nothing where there is none. */
-export function Attention() {
-  const [most, setMost] = useState(AT_FIRST);
-  const { data, error, isPlaceholderData } = useAttention(most);
-  if (error && !data) return <p role="alert">Не удалось узнать, есть ли спорные платежи. {wordsOf(error)}</p>;
-  if (!data || data.total === 0) return null;
+function Line({ line }: { line: AttentionLine }) {
+  const { id, level, text, details, count, since, action } = line;
+  const [tone, label] = levels[level];
+  // each payment has its own button beneath
+  const isPayments = id === 'payments';
   return (
-    <section className="panel panel-warning" aria-labelledby="attention">
-      <h2 id="attention">Нужно решение: {data.total.toLocaleString('ru-RU')}</h2>
-      <ul className="overview-attention">
-        {data.data.map((payment) => (
-          <li key={payment.id}>
-            <span>
-              <strong>{formatMoney(payment.amount)}</strong> {payment.payer_email}, {dateText(payment.created_at)}
-              <span className="dim"> {payment.problem && problems[payment.problem]}</span>
-            </span>
-            {refundAction.isShown?.(payment) && (
-              <button
-                type="button"
-                className="row-action"
-                aria-label={`Вернуть деньги: ${payment.payer_email}`}
-                onClick={() => refundAction.run([payment])}
-              >
-                Вернуть
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {data.total > data.data.length && most === AT_FIRST && (
-        <button type="button" className="row-action overview-more" onClick={() => setMost(MOST)}>
-          Показать все
-        </button>
+    <li>
+      <div className="attention-line">
+        <Badge tone={tone}>{label}</Badge>
+        <strong>{text}</strong>
+        {since && <span className="dim">с {timeText(since)}</span>}
+        {!isPayments && (
+          <Link className="row-action" to={action.path} aria-label={`${action.label}: ${text}`}>
+            {action.label}
+          </Link>
+        )}
+      </div>
+      {isPayments ? (
+        <Payments />
+      ) : (
+        details.length > 0 && (
+          <p className="dim attention-details">
+            {details.map((detail) => (
+              <span key={detail}>{detail}</span>
+            ))}
+            {details.length > 1 && count > details.length && <span>и ещё {count - details.length}</span>}
+          </p>
+        )
       )}
-      {isPlaceholderData && <span className="list-bone" />}
+    </li>
+  );
+}
+
+/** Everything that waits for an administrator, as the platform tells it; that nothing does is told too. */
+export function Attention() {
+  const { data, error } = useAttention();
+  if (!data)
+    return error ? (
+      <p role="alert">Не удалось узнать, что требует внимания. {wordsOf(error)}</p>
+    ) : (
+      <span className="list-bone attention-bone" />
+    );
+  const { attention, at } = data;
+  const isBad = attention.some(({ level }) => level === 'broken');
+  return (
+    <section
+      className={`panel attention ${isBad ? 'panel-danger' : attention.length > 0 ? 'panel-warning' : ''}`}
+      aria-labelledby="attention"
+    >
+      <header className="panel-title">
+        <h2 id="attention">
+          {attention.length > 0
+            ? `Требует внимания: ${attention.length.toLocaleString('ru-RU')}`
+            : 'Ничего не требует внимания'}
+        </h2>
+        <span className={error ? 'problem' : 'dim'}>
+          {error ? 'Связи нет, показано известное ' : ''}на {timeText(at)}
+        </span>
+      </header>
+      {attention.length > 0 && (
+        <ul className="attention-lines">
+          {attention.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

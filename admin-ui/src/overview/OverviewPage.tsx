@@ -7,7 +7,6 @@ import { timeText } from '../ui/texts.ts';
 import './overview.css';
 import { Attention } from './Attention.tsx';
 import { useGrowth, useStats } from './queries.ts';
-import { Unsafe } from './Unsafe.tsx';
 
 const Charts = lazy(() => import('./Charts.tsx'));
 
@@ -64,6 +63,7 @@ export default function OverviewPage() {
   return (
     <div className="page">
       <h1>Обзор</h1>
+      <Attention />
       <div className="overview-cards">
         <Card label="Пользователи" value={number(stats?.totalUsers)} change={changes.users} to="/admin/users" />
         <Card
@@ -85,8 +85,6 @@ export default function OverviewPage() {
           to="/admin/subscriptions?paid=true"
         />
       </div>
-      <Unsafe />
-      <Attention />
       <RunningOperations />
       <div className="overview-columns">
         <Suspense fallback={<div className="panel overview-charts" />}>

@@ -1,8 +1,9 @@
+import type { Attention } from '@ostatok/api/contract/attention.ts';
 import type { GrowthMonth, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ListQuery, readPage } from '../data-provider.ts';
-import { api } from '../http-client.ts';
+import { api, patientApi } from '../http-client.ts';
 
 export const useStats = () =>
   useQuery({
@@ -17,12 +18,22 @@ export const useGrowth = () =>
     staleTime: 5 * 60_000,
   });
 
-const attention: ListQuery = { sort: { field: 'created_at', order: 'DESC' }, filter: { status: 'attention' } };
+const toSettle: ListQuery = { sort: { field: 'created_at', order: 'DESC' }, filter: { status: 'attention' } };
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** What waits for an administrator; a disk fills up without any event. */
+export const useAttention = () =>
+  useQuery({
+    queryKey: ['attention'],
+    queryFn: () => patientApi.get<Attention>('/api/admin/attention'),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
 
 /** Payments that billing cannot settle alone, the newest ones. */
-export const useAttention = (most: number) =>
+export const usePaymentsToSettle = (most: number) =>
   useQuery({
     queryKey: ['payments', 'attention', most],
-    queryFn: () => readPage<AdminPayment>('payments', attention, 0, most),
+    queryFn: () => readPage<AdminPayment>('payments', toSettle, 0, most),
     placeholderData: (before) => before,
   });

@@ -1,8 +1,7 @@
 import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
+import { diskStateOf } from './disk-space.ts';
 
-const FULL_PERCENT = 95;
-const CROWDED_PERCENT = 85;
 const LARGE_LOGS_BYTES = 500 * 1024 * 1024;
 
 export interface BackupStanding {
@@ -28,10 +27,11 @@ type Recommendation = DiskReport['recommendations'][number];
 
 function onDisk({ free, usedPercent }: Advice['disk']): Recommendation[] {
   const left = `свободно ${formatBytes(free)}`;
-  if (usedPercent >= FULL_PERCENT) {
+  const state = diskStateOf({ free, usedPercent });
+  if (state === 'full' || state === 'nearly_full') {
     return [{ level: 'warning', message: `Диск почти полон: ${left}. Освободите место, иначе записи остановятся` }];
   }
-  if (usedPercent >= CROWDED_PERCENT) return [{ level: 'info', message: `Диск занят на ${usedPercent} %: ${left}` }];
+  if (state === 'crowded') return [{ level: 'info', message: `Диск занят на ${usedPercent} %: ${left}` }];
   return [];
 }
 

@@ -5,8 +5,8 @@ import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
 import { type Advice, adviseOn, type BackupStanding } from './advice.ts';
 import { databaseSize, databaseSizes, subdomainsOf, tableSizes } from './diagnostics.queries.ts';
+import type { DiskSpace, MeasureDisk } from './disk-space.ts';
 import { type Look, sizeOf, sizesIn } from './folder-size.ts';
-import { diskOf } from './host-suite.ts';
 
 const TOP = 5;
 const LOOK_LIMIT_MS = 3000;
@@ -26,6 +26,7 @@ interface DiskUsageDeps {
   backups: () => Promise<BackupStanding>;
   /** For which nothing is deleted for good. */
   hoursToWait: () => Promise<number>;
+  measureDisk: MeasureDisk;
   now: () => Date;
 }
 
@@ -38,10 +39,19 @@ const top = (sizes: Sized[]): NamedSize[] =>
     .map(({ name, bytes }) => ({ name, bytes, formatted: formatBytes(bytes) }));
 const isLog = (name: string): boolean => /\.log(\.1)?$/.test(name);
 
-/** Where the disk has gone, looked at within a few seconds and remembered for a minute. */
+const formatDisk = ({ total, free, usedPercent }: DiskSpace): DiskReport['disk'] => ({
+  totalFormatted: formatBytes(total),
+  freeFormatted: formatBytes(free),
+  usedPercent,
+});
+
+/**
+ * Where the disk has gone, looked at within a few seconds and remembered for a minute; how full it is, is looked at each
+ * time.
+ */
 export function createDiskUsage(deps: DiskUsageDeps) {
   const { db, server, host, home, root, backupDir, now } = deps;
-  let cached: { at: number; report: DiskReport } | undefined;
+  let cached: { at: number; report: DiskReport; advice: Advice } | undefined;
 
   async function venues(look: Look): Promise<Sized[]> {
     const kept = await host.kept();
@@ -72,7 +82,7 @@ export function createDiskUsage(deps: DiskUsageDeps) {
   async function measure() {
     const look: Look = { until: performance.now() + LOOK_LIMIT_MS, complete: true };
     return {
-      disk: await diskOf(home),
+      disk: await deps.measureDisk(home),
       images: await host.images(),
       logs: await logs(look),
       backups: await sizeOf(backupDir, look),
@@ -85,7 +95,7 @@ export function createDiskUsage(deps: DiskUsageDeps) {
     };
   }
 
-  async function look(): Promise<DiskReport> {
+  async function look(): Promise<{ report: DiskReport; advice: Advice }> {
     const found = await measure();
     const { disk, images, logs: written, postgres, venues: sized, source } = found;
     const imageBytes = images.reduce((total, { size }) => total + size, 0);
@@ -96,14 +106,10 @@ export function createDiskUsage(deps: DiskUsageDeps) {
       db,
       largest.map(({ name }) => name),
     );
-    const standing: Advice = { disk, logBytes, backups: await deps.backups(), hoursToWait: await deps.hoursToWait() };
-    return {
+    const advice: Advice = { disk, logBytes, backups: await deps.backups(), hoursToWait: await deps.hoursToWait() };
+    const report: DiskReport = {
       totalFormatted: formatBytes(total),
-      disk: {
-        totalFormatted: formatBytes(disk.total),
-        freeFormatted: formatBytes(disk.free),
-        usedPercent: disk.usedPercent,
-      },
+      disk: formatDisk(disk),
       dockerImages: {
         totalFormatted: formatBytes(imageBytes),
         images: [...images]
@@ -128,18 +134,23 @@ export function createDiskUsage(deps: DiskUsageDeps) {
       },
       uploads: { totalFormatted: formatBytes(found.uploads) },
       backups: { totalFormatted: formatBytes(found.backups) },
-      recommendations: adviseOn(standing),
+      recommendations: adviseOn(advice),
       complete: found.complete(),
       at: now().toISOString(),
     };
+    return { report, advice };
   }
 
   return {
     async read(fresh = false): Promise<DiskReport> {
-      if (!fresh && cached && performance.now() - cached.at < CACHED_MS) return cached.report;
-      const report = await look();
-      cached = { at: performance.now(), report };
-      return report;
+      if (!fresh && cached && performance.now() - cached.at < CACHED_MS) {
+        const disk = await deps.measureDisk(home);
+        const recommendations = adviseOn({ ...cached.advice, disk });
+        return { ...cached.report, disk: formatDisk(disk), recommendations };
+      }
+      const looked = await look();
+      cached = { at: performance.now(), ...looked };
+      return looked.report;
     },
   };
 }

@@ -1,9 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { formatBytes } from '@ostatok/kit/node/russian.ts';
 import type { Host } from '../hosting/host.ts';
+import { diskStateOf, type MeasureDisk } from './disk-space.ts';
 import type { Suite } from './suite.ts';
 
-const CROWDED_PERCENT = 90;
 const SLOW_START_MS = 5000;
 const RESTLESS = 3;
 
@@ -18,16 +17,11 @@ interface HostParts {
   wake: (id: string) => Promise<string>;
   stop: (id: string) => Promise<void>;
   home: string;
-}
-
-export async function diskOf(path: string): Promise<{ total: number; free: number; usedPercent: number }> {
-  const { blocks, bavail, bfree, bsize } = await statfs(path);
-  const used = blocks - bfree;
-  return { total: blocks * bsize, free: bavail * bsize, usedPercent: Math.ceil((used / (used + bavail || 1)) * 100) };
+  measureDisk: MeasureDisk;
 }
 
 /** Where venues run, by its own word. */
-export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home }: HostParts): Suite {
+export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home, measureDisk }: HostParts): Suite {
   return {
     name: 'docker',
     title: 'Хостинг',
@@ -118,10 +112,10 @@ export function hostSuite({ host, shouldRun, down, sleeping, wake, stop, home }:
         description: 'Спрашивает, сколько места осталось там, где лежат данные',
         purpose: 'На полном диске ничего нельзя записать',
         async run() {
-          const { total, free, usedPercent } = await diskOf(home);
+          const { total, free, usedPercent } = await measureDisk(home);
           return {
             message: `Свободно ${formatBytes(free)} из ${formatBytes(total)}`,
-            warning: usedPercent >= CROWDED_PERCENT ? `Диск занят на ${usedPercent} %` : undefined,
+            warning: diskStateOf({ free, usedPercent }) !== 'roomy' ? `Диск занят на ${usedPercent} %` : undefined,
             details: { total, free, usedPercent },
           };
         },

@@ -2,6 +2,7 @@ import type { Finding, SecurityReport } from '@ostatok/api/contract/hardening.ts
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import nodemailer from 'nodemailer';
 import type { Backups } from '../backups/backups.service.ts';
+import type { MeasureDisk } from '../diagnostics/disk-space.ts';
 import { isOpen, isPublic } from '../exposure.ts';
 import { requiresAdminFactor } from '../settings.ts';
 import type { Addresses } from '../tenants/addresses.ts';
@@ -21,6 +22,7 @@ interface HardeningDeps extends Installation {
     /** How many texts the present one has not sealed. */
     remaining: () => Promise<number>;
   };
+  measureDisk: MeasureDisk;
   now: () => Date;
 }
 
@@ -76,7 +78,7 @@ export function createHardening(deps: HardeningDeps) {
         secretKeys(),
         backupFindings(backups),
         fileModeFindings(home, backups.files.root),
-        diskFindings(home, backups.files.root),
+        diskFindings(deps.measureDisk, home, backups.files.root),
         clock(),
       ]);
       return { findings: findings.flat() };

@@ -1,8 +1,9 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '@ostatok/api/contract/hardening.ts';
+import { formatBytes } from '@ostatok/kit/node/russian.ts';
+import { diskStateOf, type MeasureDisk } from '../diagnostics/disk-space.ts';
 
-const LEAST_FREE_BYTES = 1024 ** 3;
 const MOST_SKEW_MS = 60_000;
 const OTHERS = 0o077;
 
@@ -22,21 +23,21 @@ export async function fileModeFindings(home: string, backupDir: string): Promise
     }));
 }
 
-export async function diskFindings(...folders: string[]): Promise<Finding[]> {
-  const free = await Promise.all(
+export async function diskFindings(measureDisk: MeasureDisk, ...folders: string[]): Promise<Finding[]> {
+  const states = await Promise.all(
     folders.map((folder) =>
-      statfs(folder).then(
-        ({ bavail, bsize }) => bavail * bsize,
-        () => Number.POSITIVE_INFINITY,
+      measureDisk(folder).then(
+        (space) => ({ state: diskStateOf(space), free: space.free }),
+        () => undefined,
       ),
     ),
   );
   return folders
-    .filter((_, at) => (free[at] ?? 0) < LEAST_FREE_BYTES)
+    .filter((_, at) => ['full', 'nearly_full'].includes(states[at]?.state ?? 'roomy'))
     .map((folder) => ({
       id: 'disk',
       level: 'warning',
-      message: `На диске с ${folder} свободно меньше 1 ГБ`,
+      message: `На диске с ${folder} почти нет места: свободно ${formatBytes(states[folders.indexOf(folder)]?.free ?? 0)}`,
       advice: 'Посмотрите, что его занимает: ostatok diagnostics disk',
     }));
 }

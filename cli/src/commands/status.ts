@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
 import { type Api, createApi } from '../api-client.ts';
+import { attentionLines } from '../attention-lines.ts';
 import { BaseCommand } from '../base-command.ts';
 import { originOf } from '../connection-errors.ts';
 import { type Dashboard, readDashboard } from '../operations/read-dashboard.ts';
@@ -13,7 +14,8 @@ const MS = 1000;
 
 export default class Status extends BaseCommand {
   static override summary = 'Состояние платформы';
-  static override description = 'Код выхода 1, если платформа или её база не отвечает.';
+  static override description =
+    'Что требует внимания, показано с командой, которая это исправит. Код выхода 1, если платформа или её база не отвечает или диск полон.';
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --watch'];
   static override flags = {
     watch: Flags.boolean({ char: 'w', description: 'смотреть, пока не нажмёте q или Ctrl-C' }),
@@ -31,8 +33,15 @@ export default class Status extends BaseCommand {
     const api = await this.apiOrGuest();
     const status = flags.watch ? await this.watch(api, flags.every * MS) : await readStatus(api);
     if (!status.ready) process.exitCode = 1;
-    if (!flags.watch) this.showCard(statusRows(status));
+    if (!flags.watch) this.show(status);
     return { success: status.ready, ...status };
+  }
+
+  private show(status: PlatformStatus): void {
+    this.showCard(statusRows(status));
+    if (!status.attention) return;
+    this.log('');
+    for (const line of attentionLines(status.attention, process.stdout.columns)) this.log(line);
   }
 
   /** Until Ctrl-C; a platform that goes away and comes back is waited for. Returns what it was like at the end. */

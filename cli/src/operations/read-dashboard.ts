@@ -1,3 +1,4 @@
+import type { AttentionLine } from '@ostatok/api/contract/attention.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import type { ActivityRecord, OverviewStats } from '@ostatok/api/contract/overview.ts';
 import type { Api } from '../api-client.ts';
@@ -9,11 +10,7 @@ export interface Dashboard {
   /** What only an administrator is told; the last known while the platform does not answer. */
   platform: {
     stats: OverviewStats;
-    /** Venues where the database and the host disagree. */
-    issues: number;
-    /** Of the catalogue and of billing, that wait for an administrator. */
-    proposals: number;
-    payments: number;
+    attention: AttentionLine[];
     running: Operation[];
     activity: ActivityRecord[];
   } | null;
@@ -22,21 +19,15 @@ export interface Dashboard {
 
 const SHOWN = 5;
 
-async function readPlatform(api: Api): Promise<Dashboard['platform']> {
-  type Counted = { pagination: { total: number } };
-  const [{ stats }, audit, proposals, payments, { operations }, { activity }] = await Promise.all([
+async function readPlatform(api: Api, attention: AttentionLine[]): Promise<Dashboard['platform']> {
+  const [{ stats }, { operations }, { activity }] = await Promise.all([
     api.get<{ stats: OverviewStats }>('/api/admin/stats'),
-    api.get<Counted>('/api/admin/tenants/audit?has_issues=true&limit=1'),
-    api.get<{ counts: { pending: number } }>('/api/admin/aliases/proposals/counts'),
-    api.get<Counted>('/api/admin/payments?status=attention&limit=1'),
     api.get<{ operations: Operation[] }>(`/api/admin/operations?status=running&limit=${SHOWN}`),
     api.get<{ activity: ActivityRecord[] }>(`/api/admin/activity?limit=${SHOWN}`),
   ]);
   return {
     stats,
-    issues: audit.pagination.total,
-    proposals: proposals.counts.pending,
-    payments: payments.pagination.total,
+    attention,
     running: operations,
     activity,
   };
@@ -47,12 +38,12 @@ export async function readDashboard(api: Api, before?: Dashboard): Promise<Dashb
   const status = await readStatus(api).catch((error) => {
     // it went away between two questions
     if (!isPassing(error)) throw error;
-    return { url: api.url, alive: false, ready: false, problem: null, user: null, tenants: null };
+    return { url: api.url, alive: false, ready: false, problem: null, user: null, tenants: null, attention: null };
   });
   const at = new Date();
-  if (!status.ready || !status.user) return { status, platform: before?.platform ?? null, at };
+  if (!status.user) return { status, platform: before?.platform ?? null, at };
   if (status.user.role !== 'admin') return { status, platform: null, at };
-  const platform = await readPlatform(api).catch((error) => {
+  const platform = await readPlatform(api, status.attention ?? []).catch((error) => {
     if (!isPassing(error)) throw error;
     return before?.platform ?? null;
   });

@@ -1,3 +1,4 @@
+import type { Attention, AttentionLine } from '@ostatok/api/contract/attention.ts';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { TenantStatus } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
@@ -5,7 +6,7 @@ import { connectionRefusal, strangeAnswer } from '../connection-errors.ts';
 import { Refusal } from '../refusal.ts';
 import type { ListedTenant } from './list-tenants.ts';
 
-const statuses: (TenantStatus | 'down')[] = ['active', 'creating', 'suspended', 'down'];
+const statuses: TenantStatus[] = ['active', 'creating', 'suspended'];
 
 export interface PlatformStatus {
   url: string;
@@ -16,21 +17,32 @@ export interface PlatformStatus {
   problem: string | null;
   user: { email: string; role: string } | null;
   tenants: Record<string, number> | null;
+  /** What waits for an administrator, the most harmful first; null for anybody else. */
+  attention: AttentionLine[] | null;
 }
 
 interface Heard {
   ok: boolean;
   problem: string | null;
+  /** It says itself what is in the way, and still answers. */
+  isLimited: boolean;
+}
+
+interface NotReady {
+  code?: string;
+  error?: string;
 }
 
 async function hear(url: string): Promise<Heard> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' });
     const isOurs = response.headers.get('content-type')?.includes('json');
-    return { ok: response.ok && isOurs === true, problem: isOurs ? null : strangeAnswer(response).message };
+    if (!isOurs) return { ok: false, problem: strangeAnswer(response).message, isLimited: false };
+    const { code, error } = (await response.json().catch(() => ({}))) as NotReady;
+    return { ok: response.ok, problem: error ?? null, isLimited: code === 'disk_full' };
   } catch (error) {
     const refusal = connectionRefusal(error, url);
-    return { ok: false, problem: refusal.code === 'unreachable' ? null : refusal.message };
+    return { ok: false, problem: refusal.code === 'unreachable' ? null : refusal.message, isLimited: false };
   }
 }
 
@@ -53,12 +65,16 @@ async function countTenants(api: Api, role: User['role']): Promise<Record<string
 /** Never throws for a platform that is down: that is the answer. */
 export async function readStatus(api: Api): Promise<PlatformStatus> {
   const [live, ready] = await Promise.all([hear(`${api.url}/healthz`), hear(`${api.url}/readyz`)]);
-  const seen = { url: api.url, alive: live.ok, ready: ready.ok, problem: live.problem, user: null, tenants: null };
-  if (!ready.ok) return seen;
+  const problem = live.problem ?? (live.ok ? ready.problem : null);
+  const seen = { url: api.url, alive: live.ok, ready: ready.ok, problem, user: null, tenants: null, attention: null };
+  if (!ready.ok && !ready.isLimited) return seen;
   try {
     const { user } = await api.get<{ user: User }>('/api/auth/me');
     const tenants = await countTenants(api, user.role);
-    return { ...seen, user: { email: user.email, role: user.role }, tenants };
+    const isAdministrator = user.role === 'admin';
+    const told = isAdministrator ? await api.get<Attention>('/api/admin/attention') : null;
+    const attention = told?.attention ?? null;
+    return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return seen;
     throw error;

@@ -1,5 +1,7 @@
+import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
 import { Box, Text, useInput, useStdin, useWindowSize } from 'ink';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
+import { attentionSigns } from '../attention-lines.ts';
 import { grouped, moment, roubles } from '../format.ts';
 import type { Dashboard } from '../operations/read-dashboard.ts';
 import { statusRows } from '../status-rows.ts';
@@ -29,36 +31,50 @@ function Part({ title, children }: { title: string; children: ReactElement[] | R
 }
 
 /** What the figures, the footer and the empty lines between the parts take. */
-const FIXED = 12;
+const FIXED = 10;
+/** Kept for what runs and what was done last, however much waits. */
+const LEAST_REST = 4;
 const PART = 2;
 
 /** How many of the running and of the last fit under the rest; what runs comes first. */
 function sharesOf(rows: number, running: number, told: number): { running: number; told: number } {
-  const left = Math.max(0, rows - FIXED);
+  const left = Math.max(0, rows);
   const first = running > 0 ? Math.max(0, Math.min(running, left - PART)) : 0;
   const rest = left - (first > 0 ? first + PART : 0);
   return { running: first, told: Math.max(0, Math.min(told, rest - PART)) };
 }
 
-function Waiting({ issues, proposals, payments }: NonNullable<Dashboard['platform']>): ReactElement {
-  const waiting = [
-    ...(issues > 0 ? [`Расхождений: ${grouped(issues)}. Посмотреть: ostatok cleanup audit`] : []),
-    ...(proposals > 0 ? [`Предложений: ${grouped(proposals)}. Посмотреть: ostatok aliases proposals list`] : []),
-    ...(payments > 0 ? [`Платежей: ${grouped(payments)}. ostatok subscriptions payments --status attention`] : []),
-  ];
-  if (waiting.length === 0) return <Text color="green">✓ Ничего не ждёт вашего решения</Text>;
+const colors: Record<AttentionLevel, string> = { broken: 'red', warning: 'yellow', waiting: 'cyan' };
+
+/** The most harmful first; those that do not fit are counted. */
+function AttentionPart({ lines, most }: { lines: AttentionLine[]; most: number }): ReactElement {
+  if (lines.length === 0) return <Text color="green">✓ Ничего не требует внимания</Text>;
+  const rest = lines.length - most;
   return (
     <>
-      {waiting.map((text) => (
-        <Text key={text} color="yellow" wrap="truncate">{`! ${text}`}</Text>
+      {lines.slice(0, most).map(({ id, level, text, details, action }) => (
+        <Fragment key={id}>
+          <Text color={colors[level]} wrap="truncate">
+            {`${attentionSigns[level]} ${[text, details[0]].filter(Boolean).join('. ')}`}
+          </Text>
+          <Text dimColor wrap="truncate">{`    $ ${action.command}`}</Text>
+        </Fragment>
       ))}
+      {rest > 0 && <Text color="yellow">{`Ещё ${rest}: ostatok status`}</Text>}
     </>
   );
 }
 
-function Platform({ platform, rows }: { platform: NonNullable<Dashboard['platform']>; rows: number }): ReactElement {
-  const { stats, running, activity } = platform;
-  const shares = sharesOf(rows, running.length, activity.length);
+interface PlatformProps {
+  platform: NonNullable<Dashboard['platform']>;
+  rows: number;
+}
+
+function Platform({ platform, rows }: PlatformProps): ReactElement {
+  const { stats, attention, running, activity } = platform;
+  const most = Math.min(attention.length, Math.max(1, Math.floor((rows - FIXED - LEAST_REST) / 2)));
+  const taken = attention.length === 0 ? 1 : 2 * most + (attention.length > most ? 1 : 0);
+  const shares = sharesOf(rows - FIXED - taken, running.length, activity.length);
   return (
     <>
       <Box marginTop={1} flexDirection="column">
@@ -68,7 +84,7 @@ function Platform({ platform, rows }: { platform: NonNullable<Dashboard['platfor
             ['Подписок', `${grouped(stats.activeSubscriptions)}, ${roubles(stats.mrr)} в месяц`],
           ]}
         />
-        <Waiting {...platform} />
+        <AttentionPart lines={attention} most={most} />
       </Box>
       {shares.running > 0 && (
         <Part title="Идёт">

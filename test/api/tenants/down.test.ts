@@ -51,7 +51,14 @@ test('a venue that cannot start is no venue asleep: it says so and why, in lists
   t.true(card.screen.includes('Не запускается') && card.screen.includes(`ostatok tenants logs ${venue.subdomain}`));
   t.false(card.screen.includes('спит'));
   t.true((await ways.both('tenants list')).screen.includes('Не запускается'));
-  t.true((await ways.both('status')).screen.includes('ostatok tenants list --status down'));
+  const status = await ways.both('status');
+  t.like(status.json.attention[0], {
+    id: 'venues_down',
+    level: 'broken',
+    details: [`${venue.subdomain}: процесс завершился при запуске`],
+    action: { path: `/admin/tenants/${venue.id}`, command: `ostatok tenants restart ${venue.subdomain}` },
+  });
+  t.true(status.screen.includes(`$ ostatok tenants restart ${venue.subdomain}`), status.screen);
 
   const audited = await ways.both('cleanup audit');
   t.like(audited.json, { stats: { has_issues: 1, down: 1 } });

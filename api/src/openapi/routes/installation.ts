@@ -116,6 +116,11 @@ export const installationRoutes: DescribedRoutes = {
   'POST /api/admin/operations/:id/pause': { summary: 'Pause it', answer: operation },
   'POST /api/admin/operations/:id/resume': { summary: 'Go on', answer: operation },
 
+  'GET /api/admin/attention': {
+    summary: 'Everything that waits for an administrator, the most harmful first',
+    answer: { attention: 'list', at: 'text' },
+  },
+
   'GET /api/admin/backups': {
     summary: 'The backups',
     list: { sorts: backupSorts, filter: backupFilterSchema },

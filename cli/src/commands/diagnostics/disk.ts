@@ -1,12 +1,14 @@
 import { Flags } from '@oclif/core';
 import type { DiskReport } from '@ostatok/api/contract/diagnostics.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { moment } from '../../format.ts';
 
 const signs: Record<DiskReport['recommendations'][number]['level'], string> = { warning: '!', info: '·', success: '✓' };
 
 function partsOf(disk: DiskReport): [string, string][] {
   const top = (rows: [string, string][]): [string, string][] => rows.map(([name, size]) => [`  ${name}`, size]);
   return [
+    ['Посчитано', moment(disk.at)],
     ['Всего', disk.totalFormatted],
     ['Диск', `${disk.disk.totalFormatted}, свободно ${disk.disk.freeFormatted} (занято ${disk.disk.usedPercent} %)`],
     ['Образы', disk.dockerImages.totalFormatted],

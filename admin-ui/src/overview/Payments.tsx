@@ -1,0 +1,55 @@
+import type { AdminPayment } from '@ostatok/api/contract/subscriptions.ts';
+import { formatMoney } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import { wordsOf } from '../ui/say.tsx';
+import { dateText } from '../ui/texts.ts';
+import { usePaymentsToSettle } from './queries.ts';
+import { refundAction } from './refund-action.tsx';
+
+const problems: Record<NonNullable<AdminPayment['problem']>, string> = {
+  disputed: 'Спор: оплата пришла, но применить её не к чему',
+  refund_lost: 'Возврат остался без ответа банка',
+  refund_failed: 'Возврат не прошёл',
+};
+
+const AT_FIRST = 5;
+/** What one call answers. */
+const MOST = 1000;
+
+/** Money that billing cannot settle alone, each with what an administrator can do about it. */
+export function Payments() {
+  const [most, setMost] = useState(AT_FIRST);
+  const { data, error, isPlaceholderData } = usePaymentsToSettle(most);
+  if (error && !data) return <p role="alert">Не удалось показать платежи. {wordsOf(error)}</p>;
+  if (!data) return <span className="list-bone" />;
+  return (
+    <>
+      <ul className="overview-payments" aria-label="Платежи">
+        {data.data.map((payment) => (
+          <li key={payment.id}>
+            <span>
+              <strong>{formatMoney(payment.amount)}</strong> {payment.payer_email}, {dateText(payment.created_at)}
+              <span className="dim"> {payment.problem && problems[payment.problem]}</span>
+            </span>
+            {refundAction.isShown?.(payment) && (
+              <button
+                type="button"
+                className="row-action"
+                aria-label={`Вернуть деньги: ${payment.payer_email}`}
+                onClick={() => refundAction.run([payment])}
+              >
+                Вернуть
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.total > data.data.length && most === AT_FIRST && (
+        <button type="button" className="row-action overview-more" onClick={() => setMost(MOST)}>
+          Показать все
+        </button>
+      )}
+      {isPlaceholderData && <span className="list-bone" />}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { Attention, AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { Backups } from '../backups/backups.service.ts';
+import type { Proposals } from '../catalogue/proposals.service.ts';
+import type { Audit } from '../cleanup/audit.service.ts';
+import type { DiskSpace, MeasureDisk } from '../diagnostics/disk-space.ts';
+import type { Hardening } from '../hardening/hardening.service.ts';
+import type { JobRuns } from '../jobs.ts';
+import type { SeenTime } from '../seen-time/seen-time.service.ts';
+import type { AdminPayments } from '../subscriptions/payments.service.ts';
+import {
+  alarmsRaised,
+  botsIn,
+  campaignsStuck,
+  lettersStuck,
+  refundsStuck,
+  type Some,
+  venuesDown,
+  venuesStuck,
+  workFailed,
+} from './attention.queries.ts';
+import {
+  alarmsLine,
+  backupLines,
+  botsLine,
+  campaignsLine,
+  clockLine,
+  diskLine,
+  downLine,
+  issuesLine,
+  jobsLine,
+  lettersLine,
+  paymentsLine,
+  proposalsLine,
+  refundsLine,
+  stuckVenuesLine,
+  unknownLine,
+  unsafeLine,
+  workLine,
+} from './lines.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A letter, a campaign or a venue that takes longer does not go on by itself. */
+const STUCK_MS = 10 * MINUTE_MS;
+/** The mail server and the public address are asked no more often. */
+const FINDINGS_MS = MINUTE_MS;
+const FIRST_PAGE = { sort: 'created_at', order: 'desc', offset: 0, limit: 3 } as const;
+
+interface AttentionDeps {
+  db: Knex;
+  measureDisk: MeasureDisk;
+  /** Where the installation writes, and where its backups are. */
+  folders: string[];
+  payments: Pick<AdminPayments, 'list'>;
+  backups: Pick<Backups, 'standing'>;
+  hardening: Pick<Hardening, 'report'>;
+  audit: Audit;
+  proposals: Pick<Proposals, 'counts'>;
+  seenTime: Pick<SeenTime, 'hoursToWait'>;
+  jobRuns: () => JobRuns[];
+  log: Logger;
+  now: () => Date;
+}
+
+type Found = AttentionLine | undefined | false | (AttentionLine | undefined)[];
+
+const order: Record<AttentionLevel, number> = { broken: 0, warning: 1, waiting: 2 };
+const some = (found: Some, toLine: (found: Some) => AttentionLine): AttentionLine | undefined =>
+  found.count > 0 ? toLine(found) : undefined;
+
+/** Slow to find: the first to ask waits; later ones are told what was found last, while it is looked at anew. */
+function remember<T>(work: () => Promise<T>, forMs: number): () => Promise<T> {
+  let known: { at: number; found: T } | undefined;
+  let looking: Promise<T> | undefined;
+  async function look(): Promise<T> {
+    try {
+      const found = await work();
+      known = { at: performance.now(), found };
+      return found;
+    } catch (error) {
+      known = undefined;
+      throw error;
+    } finally {
+      looking = undefined;
+    }
+  }
+  return async () => {
+    if (known && performance.now() - known.at < forMs) return known.found;
+    looking ??= look();
+    if (!known) return looking;
+    looking.catch(() => undefined);
+    return known.found;
+  };
+}
+
+/** Everything that waits for an administrator, in the order of harm. */
+export function createAttention(deps: AttentionDeps) {
+  const { db, log, now } = deps;
+  const findings = remember(async () => (await deps.hardening.report()).findings, FINDINGS_MS);
+  const ago = (ms: number): Date => new Date(now().getTime() - ms);
+
+  /** A folder that is not made yet takes no room. */
+  const spaceOf = (folder: string): Promise<DiskSpace | undefined> =>
+    deps.measureDisk(folder).catch((error) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+
+  async function disks(): Promise<(AttentionLine | undefined)[]> {
+    const measured = await Promise.all(deps.folders.map(async (folder) => ({ folder, space: await spaceOf(folder) })));
+    // two folders of one disk are told of once
+    const different = measured.filter(
+      ({ space }, at) => measured.findIndex((one) => one.space?.free === space?.free) === at,
+    );
+    return different.map(({ folder, space }) => space && diskLine(folder, space));
+  }
+
+  async function issues(): Promise<Found> {
+    const { audit } = await deps.audit.audit({ sort: 'id', order: 'asc', offset: 0, limit: 1 });
+    const { has_issues, down } = audit.stats;
+    return has_issues > down && issuesLine(has_issues - down);
+  }
+
+  async function payments(): Promise<Found> {
+    const { payments: first, total } = await deps.payments.list({ status: 'attention' }, FIRST_PAGE);
+    return total > 0 && paymentsLine(total, first);
+  }
+
+  const sources: [subject: string, look: () => Promise<Found>][] = [
+    ['диск', disks],
+    ['заведения', async () => some(await venuesDown(db), downLine)],
+    ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
+    ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
+    ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],
+    ['письма', async () => some(await lettersStuck(db, ago(STUCK_MS)), lettersLine)],
+    ['расписание', async () => jobsLine(deps.jobRuns())],
+    ['резервные копии', async () => backupLines(await deps.backups.standing())],
+    ['платежи', payments],
+    ['возвраты', async () => some(await refundsStuck(db, ago(DAY_MS)), refundsLine)],
+    ['рассылки', async () => some(await campaignsStuck(db, ago(STUCK_MS)), campaignsLine)],
+    ['работы', async () => some(await workFailed(db, ago(DAY_MS)), workLine)],
+    ['входы', async () => some(await alarmsRaised(db, ago(DAY_MS)), alarmsLine)],
+    ['безопасность', async () => unsafeLine(await findings())],
+    [
+      'часы',
+      async () => {
+        const hours = await deps.seenTime.hoursToWait();
+        return hours > 0 && clockLine(hours);
+      },
+    ],
+    ['расхождения', issues],
+    [
+      'предложения',
+      async () => {
+        const { pending } = await deps.proposals.counts();
+        return pending > 0 && proposalsLine(pending);
+      },
+    ],
+  ];
+
+  return async (): Promise<Attention> => {
+    const unseen = new Set<string>();
+    const found = await Promise.all(
+      sources.map(async ([subject, look]) => {
+        try {
+          return await look();
+        } catch (error) {
+          log.error({ err: error, subject }, 'attention: not looked at');
+          unseen.add(subject);
+          return [];
+        }
+      }),
+    );
+    const lines = [...found.flat(), unseen.size > 0 && unknownLine([...unseen])].filter((one) => Boolean(one));
+    return {
+      attention: (lines as AttentionLine[]).toSorted((a, b) => order[a.level] - order[b.level]),
+      at: now().toISOString(),
+    };
+  };
+}
+export type ReadAttention = ReturnType<typeof createAttention>;

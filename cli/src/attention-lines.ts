@@ -1,0 +1,19 @@
+import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attention.ts';
+import { moment } from './format.ts';
+import { wrapped } from './wrapped.ts';
+
+export const attentionSigns: Record<AttentionLevel, string> = { broken: '✗', warning: '!', waiting: '·' };
+
+/** Each with what it is about and what mends it; a command stands on a line of its own, to be copied. */
+export function attentionLines(lines: AttentionLine[], columns = Number.POSITIVE_INFINITY): string[] {
+  if (lines.length === 0) return ['✓ Ничего не требует внимания'];
+  return [
+    `Требует внимания: ${lines.length}`,
+    ...lines.flatMap(({ level, text, details, since, count, action }) => [
+      ...wrapped(`${text}${since ? `, с ${moment(since)}` : ''}`, columns, `${attentionSigns[level]} `, '  '),
+      ...details.flatMap((detail) => wrapped(detail, columns, '    ', '    ')),
+      ...(details.length > 1 && count > details.length ? [`    и ещё ${count - details.length}`] : []),
+      `    $ ${action.command}`,
+    ]),
+  ];
+}
