@@ -20,6 +20,7 @@ const withoutCommand: Record<string, string> = {
   'GET /api/admin/preferences/:key': 'columns and saved views are of the panel alone',
   'PUT /api/admin/preferences/:key': 'columns and saved views are of the panel alone',
   'DELETE /api/admin/preferences/:key': 'columns and saved views are of the panel alone',
+  'GET /api/admin/aliases/proposals/counts': 'figures of the tabs; what waits is told by the attention',
   'GET /api/admin/aliases/import/:importId':
     'a table looked at again after leaving the page; a command reads it at once',
 };
