@@ -49,12 +49,16 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
   /** Until when, by this process's own monotonic clock. */
   const heldUntil = new Map<string, number>();
   const leaving = new Set<string>();
+  /** Stopped because their token was replaced. Telegram did not hear what they had read: the new token goes on there. */
+  const replaced = new Map<string, Poller>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let stopped = false;
 
   function launch(bot: LeasedBot, token: string): void {
+    const before = replaced.get(bot.id);
+    replaced.delete(bot.id);
     const poller = startPoller({
       tenantId: bot.id,
       token,
@@ -63,6 +67,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
       delivery,
       isHeld: () => (heldUntil.get(bot.id) ?? 0) > performance.now(),
       generation: bot.bot_generation,
+      offset: before?.generation === bot.bot_generation ? before.offset() : 0,
       onState: (state) => setBotState(db, bot.id, state, bot.bot_token_version),
       times,
       log,
@@ -78,13 +83,20 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
     const token = openToken(bot);
     const present = pollers.get(bot.id);
     if (!present) launch(bot, token);
-    else if (present.token !== token) void present.stop().then(() => refresh());
+    else if (present.token !== token) void replace(bot.id, present);
+  }
+
+  async function replace(tenantId: string, poller: Poller): Promise<void> {
+    await poller.stop();
+    replaced.set(tenantId, poller);
+    await refresh();
   }
 
   async function letGo(tenantId: string): Promise<void> {
     if (leaving.has(tenantId)) return;
     leaving.add(tenantId);
     try {
+      replaced.delete(tenantId);
       await pollers.get(tenantId)?.stop();
       await releaseLeases(db, holder, [tenantId]);
     } catch (error) {

@@ -20,6 +20,8 @@ interface PollerParts {
   state: BotState;
   /** Which of the venue's bots it is. */
   generation: number;
+  /** The first update not yet taken; 0 where nobody here has read this bot. */
+  offset: number;
   client: TelegramClient;
   delivery: Delivery;
   /** Whether the lease is still ours. */
@@ -36,8 +38,8 @@ export function startPoller(parts: PollerParts) {
   const { tenantId, token, client, delivery, isHeld, times, log } = parts;
   const stopping = new AbortController();
   const stop = stopping.signal;
-  let offset = 0;
-  let confirmed = 0;
+  let { offset } = parts;
+  let confirmed = offset;
   let failures = 0;
   let { state } = parts;
   let toldAt = performance.now();
@@ -113,7 +115,9 @@ export function startPoller(parts: PollerParts) {
   const ended = run();
   return {
     token,
+    generation: parts.generation,
     ended,
+    offset: (): number => offset,
     /** What is being delivered is finished first. */
     stop(): Promise<void> {
       stopping.abort();
