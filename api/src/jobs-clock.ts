@@ -16,7 +16,7 @@ const DATE_ANEW = `
   update pgboss.version set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()),
     flow_on = least(flow_on, now()), reindex_on = least(reindex_on, now())`;
 
-/** One of the processes writes this every half a minute. */
+/** One of the processes writes this every 45 seconds. */
 const IS_SET_BACK = `select cron_on > now() + interval '1 minute' as "isSetBack" from pgboss.version`;
 
 /** Looks whether the database's clock was set back, now and every `seconds`, until the returned function is called. */

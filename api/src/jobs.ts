@@ -11,10 +11,12 @@ const STOP_LIMIT_MS = 10_000;
 const SILENCE_SECONDS = 30;
 const LONGEST_RUN_SECONDS = 3600;
 const KEPT_SECONDS = 86_400;
-/** How often repeated work's moments are looked at: they are named to the minute. */
-const CLOCK_SECONDS = 30;
+/** How often repeated work's moments are looked at: they are named to the minute, and pg-boss allows no longer. */
+const CLOCK_SECONDS = 45;
 /** pg-boss' own round for jobs that wait for other jobs, of which we have none: it would be every 5. */
 const FLOW_SECONDS = 600;
+/** A worker that hears of new jobs by NOTIFY looks for forgotten ones this often; where it cannot hear, every 5 seconds. */
+const LOOK_SECONDS = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 120 };
 /** Connections outlive the pause between what is done every minute: opening one costs more than most of that work. */
 export const KEEP_CONNECTIONS_MS = 90_000;
 /** pg-boss hands them to its pool, though its types do not say so. */
@@ -88,7 +90,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
     },
     /** The job says only that there is something to take up: an operation knows itself how far it is. */
     async workOperations(take: (operationId: string) => void): Promise<void> {
-      await boss.work<{ operationId: string }>(OPERATION, { pollingIntervalSeconds: 5 }, async (jobs) => {
+      await boss.work<{ operationId: string }>(OPERATION, LOOK_SECONDS, async (jobs) => {
         for (const job of jobs) take(job.data.operationId);
       });
     },
@@ -109,7 +111,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
       });
       await boss.schedule(name, cron);
       await boss.send(name, {});
-      await boss.work(name, { pollingIntervalSeconds: 5 }, () => runOnce(of, work));
+      await boss.work(name, LOOK_SECONDS, () => runOnce(of, work));
     },
     runs: (): JobRuns[] => [...runs.values()],
     isReady: (): Promise<boolean> => boss.isInstalled(),

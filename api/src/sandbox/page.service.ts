@@ -193,7 +193,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
     /** Everything that happens in any chat, until the returned function is called. */
     subscribe: (tell: (event: SandboxEvent) => void): Promise<() => void> =>
       signals.listen(async (signal) => {
-        if (signal.type === 'update' || signal.type === 'poll') return;
+        if (signal.type === 'update' || signal.type === 'poll' || signal.type === 'renewed') return;
         if (signal.type !== 'message') return tell(signal);
         const { botId, personId, messageId } = signal;
         const row = await findMessage(db, botId, personId, messageId).catch(() => undefined);

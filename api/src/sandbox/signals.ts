@@ -12,7 +12,8 @@ export type Signal =
   | { type: 'callback'; botId: number; personId: number; id: string; text: string; alert: boolean }
   | { type: 'action'; botId: number; personId: number; action: string };
 
-type Listener = (signal: Signal) => void;
+/** `renewed`: the connection was lost meanwhile, and so may a signal have been. */
+type Listener = (signal: Signal | { type: 'renewed' }) => void;
 
 /** Hears NOTIFY over a connection of its own, opened with the first listener and renewed when it breaks. */
 export function createSignals(db: Knex, retryMs = 1000) {
@@ -20,12 +21,13 @@ export function createSignals(db: Knex, retryMs = 1000) {
   let client: Promise<pg.Client> | undefined;
   let stopped = false;
 
+  function tell(signal: Parameters<Listener>[0]): void {
+    for (const listener of listeners) listener(signal);
+  }
+
   async function open(): Promise<pg.Client> {
     const connection = new pg.Client({ ...db.client.config.connection });
-    connection.on('notification', ({ payload }) => {
-      const signal = JSON.parse(payload ?? '') as Signal;
-      for (const listener of listeners) listener(signal);
-    });
+    connection.on('notification', ({ payload }) => tell(JSON.parse(payload ?? '') as Signal));
     connection.on('error', () => reopenLater());
     await connection.connect();
     await connection.query(`listen ${SIGNAL_CHANNEL}`);
@@ -41,7 +43,12 @@ export function createSignals(db: Knex, retryMs = 1000) {
   function reopenLater(): void {
     if (stopped) return;
     setTimeout(() => {
-      if (!stopped) client = connect();
+      if (stopped) return;
+      client = connect();
+      void client.then(
+        () => tell({ type: 'renewed' }),
+        () => undefined,
+      );
     }, retryMs).unref();
   }
 
@@ -50,7 +57,7 @@ export function createSignals(db: Knex, retryMs = 1000) {
     async listen(listener: Listener): Promise<() => void> {
       listeners.add(listener);
       client ??= connect();
-      // without the connection listeners still look for themselves from time to time
+      // without the connection listeners are told when there is one again
       await client.catch(() => undefined);
       return () => void listeners.delete(listener);
     },

@@ -16,8 +16,6 @@ interface Wait {
   wake: (why: 'update' | 'conflict') => void;
 }
 
-/** Looks at the table even when no signal came: one may be lost while the listening connection is renewed. */
-const LOOK_EVERY_MS = 10_000;
 const conflict = (): BotApiError =>
   new BotApiError(
     409,
@@ -29,7 +27,8 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
   const waits = new Map<number, Wait>();
   let listening: Promise<unknown> | undefined;
 
-  function hear(signal: Signal): void {
+  function hear(signal: Signal | { type: 'renewed' }): void {
+    if (signal.type === 'renewed') for (const wait of waits.values()) wait.wake('update');
     if (signal.type !== 'update' && signal.type !== 'poll') return;
     const wait = waits.get(signal.botId);
     if (signal.type === 'update') wait?.wake('update');
@@ -59,13 +58,13 @@ export function createUpdates({ db, signals }: { db: Knex; signals: Signals }) {
     const pollId = randomUUID();
     const deadline = Date.now() + seconds * 1000;
     try {
-      let next = signalOf(botId, pollId, Math.min(LOOK_EVERY_MS, seconds * 1000), abort);
+      let next = signalOf(botId, pollId, seconds * 1000, abort);
       await notify(db, { type: 'poll', botId, pollId });
       for (;;) {
         const rows = await listUpdates(db, botId, offset, limit);
         if (rows.length > 0 || Date.now() >= deadline || abort.aborted) return rows;
         if ((await next) === 'conflict') throw conflict();
-        next = signalOf(botId, pollId, Math.max(1, Math.min(LOOK_EVERY_MS, deadline - Date.now())), abort);
+        next = signalOf(botId, pollId, Math.max(1, deadline - Date.now()), abort);
       }
     } finally {
       if (waits.get(botId)?.pollId === pollId) waits.delete(botId);

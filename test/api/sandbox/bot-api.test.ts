@@ -97,6 +97,26 @@ test('a long poll wakes at once when a message arrives, also in another process'
   }
 });
 
+test('a long poll gets what was written while nobody could be told of it', async (t) => {
+  const own = await startSandbox();
+  t.teardown(() => own.stop());
+  const bot = await own.sandbox.createBot('Бар');
+  const person = await own.sandbox.chat.createPerson({ first_name: 'Анна' });
+  const listening = () => own.db('pg_stat_activity').whereRaw(`datname = current_database() and query like 'listen %'`);
+  const poll = own.bot(bot.token, 'getUpdates', { timeout: 50 }).then(({ body }) => ({ body, at: performance.now() }));
+  await until(async () => (await listening()).length === 1, 'the poll listens');
+
+  await listening().select(own.db.raw('pg_terminate_backend(pid)'));
+  await until(async () => (await listening()).length === 0, 'the connection is lost');
+  const written = performance.now();
+  await own.sandbox.chat.write(bot.id, person.id, '+1');
+
+  const { body, at } = await poll;
+  t.is(body.result.at(-1).message.text, '+1');
+  // otherwise it would be the end of the poll, fifty seconds after its beginning
+  t.true(at - written < 40_000, `woke after ${at - written} ms`);
+});
+
 test('a second poll ends the first with 409', async (t) => {
   const { bot, call } = await newChat({ started: false });
   const other = await serveSandbox(sandbox.databaseUrl, sandbox.home);
