@@ -9,6 +9,7 @@ import { ClosedFolder } from '@ostatok/kit/node/system-users.ts';
 import { claimAlone } from './alone.ts';
 import { ensureAdministrator, ensureDemoOwner, type FirstAccount } from './auth/first-accounts.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
+import { fillDemoPlatform } from './demo/demo-platform.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
 import { keptSecret, openHome } from './home.ts';
@@ -98,8 +99,14 @@ const signIn = (who: string, { email, password }: FirstAccount, hint: string): s
   `  ${who.padEnd(16)}${email}${password ? `   пароль: ${password}` : `   (${hint})`}`;
 
 /** In the background: whoever looks sees the pages meanwhile. Marked when complete, so that it is never made again. */
-async function makeDemo(platform: Platform, ownerId: number, marker: string, log: Logger): Promise<void> {
+async function makeDemo(
+  platform: Platform,
+  { administratorId, ownerId }: { administratorId: number; ownerId: number },
+  marker: string,
+  log: Logger,
+): Promise<void> {
   try {
+    await fillDemoPlatform(platform, administratorId, ownerId);
     const { url, login, password } = await makeDemoVenue(platform, ownerId);
     writeFileSync(marker, '');
     say(`  Демо-заведение  ${url}   логин: ${login}   пароль: ${password}`, '');
@@ -136,7 +143,7 @@ async function introduce(
   if (wanted && platform.sandbox && !existsSync(marker)) {
     const owner = await ensureDemoOwner(clients, 'demo@localhost');
     say(signIn('Демо-владелец', owner, hint));
-    void makeDemo(platform, owner.userId, marker, log);
+    void makeDemo(platform, { administratorId: administrator.userId, ownerId: owner.userId }, marker, log);
   }
   say('', 'Остановить: Ctrl-C', '');
 }

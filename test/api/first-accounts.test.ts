@@ -1,4 +1,4 @@
-import { ensureAdministrator, ensureDemoOwner } from '@ostatok/api/src/auth/first-accounts.ts';
+import { ensureAdministrator } from '@ostatok/api/src/auth/first-accounts.ts';
 import { freePort } from '@ostatok/kit/node/free-port.ts';
 import test from 'ava';
 import { createTestServices, type TestServices } from '../support/api.ts';
@@ -29,13 +29,6 @@ test('a given password is used, and never changes an account that is there', asy
 
   await t.notThrowsAsync(signIn('boss@localhost', 'given password'));
   await t.throwsAsync(signIn('boss@localhost', 'another password'));
-});
-
-test('the demo owner may open several venues', async (t) => {
-  const { userId, password } = await ensureDemoOwner(services, 'demo@localhost');
-
-  t.is((await signIn('demo@localhost', password ?? '')).account.role, 'customer');
-  t.like(await services.billing.limitsOf(userId), { planName: 'professional', maxInstances: 3, mayCreate: true });
 });
 
 test('the first administrator is there before the platform listens, so that no stranger can take the address', async (t) => {

@@ -52,6 +52,6 @@ type Clients = { db: Knex; accounts: Accounts };
 export const ensureAdministrator = (clients: Clients, email: string, password?: string): Promise<FirstAccount> =>
   ensureAccount(clients, { email, password, name: 'Администратор', role: 'admin', plan: 'corporate' });
 
-/** The owner of the demo venue. */
+/** The owner of the demo venue, who has paid for nothing yet. */
 export const ensureDemoOwner = (clients: Clients, email: string, password?: string): Promise<FirstAccount> =>
-  ensureAccount(clients, { email, password, name: 'Демо-владелец', role: 'customer', plan: 'professional' });
+  ensureAccount(clients, { email, password, name: 'Демо-владелец', role: 'customer', plan: 'free' });

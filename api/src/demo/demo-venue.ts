@@ -1,22 +1,30 @@
+import type { CountDetails } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Platform } from '../platform.ts';
+import { demoAreas, demoChanges, demoEntries, demoId } from './demo-history.ts';
 import { demoItems } from './demo-items.ts';
 
 const SUBDOMAIN = 'demo';
 const ADMIN = 'admin';
 const BOT = 'demo_ostatok_bot';
 
-async function post(
-  endpoint: string,
-  path: string,
-  body: object,
-  token = '',
-): Promise<{ status: number; token?: string }> {
-  const response = await fetch(endpoint + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, ...((await response.json()) as { token?: string }) };
+/** The venue's own API, as its administrator. */
+interface Venue {
+  get<Answer>(path: string): Promise<Answer>;
+  /** `known`: a refusal with this status means that it was done before. */
+  post<Answer>(path: string, body: object, known?: number): Promise<Answer>;
+}
+
+function venueAt(endpoint: string, token?: string): Venue {
+  async function ask<Answer>(method: string, path: string, body?: object, known?: number): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(endpoint + path, { method, headers, body: body && JSON.stringify(body) });
+    const answer = (await response.json()) as Answer;
+    if (!response.ok && response.status !== known)
+      throw new Error(`the demo venue answered ${method} ${path} with ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+  return { get: (path) => ask('GET', path), post: (path, body, known) => ask('POST', path, body, known) };
 }
 
 type Chat = NonNullable<Platform['sandbox']>['chat'];
@@ -49,9 +57,48 @@ async function introduceAdministrator(chat: Chat, linkOf: () => Promise<string>)
   await chat.write(bot.id, person.id, `/start ${new URL(await linkOf()).searchParams.get('start')}`);
 }
 
+/** Sent as it is, with the item's number in the place of its name. */
+const byNumber = <Named extends { name: string }>(named: Named[], ids: Map<string, number>) =>
+  named.map(({ name, ...input }) => ({ ...input, itemId: ids.get(name) }));
+
+/** Of results that come one by one a refusal is an error too. */
+function requireTaken({ results }: { results: { status: string; error?: string }[] }): void {
+  const refused = results.find(({ status }) => status === 'rejected');
+  if (refused) throw new Error(`the demo venue refused: ${refused.error}`);
+}
+
+/** Everything was counted today, and the count is closed: the stock is what was found. */
+async function count(venue: Venue, ids: Map<string, number>): Promise<void> {
+  const areas = demoAreas.map(({ name }) => ({ name }));
+  const opened = await venue.post<{ count: CountDetails }>('/api/counts', {
+    key: demoId('count'),
+    scope: 'all',
+    areas,
+  });
+  const { id, status, areas: made } = opened.count;
+  if (status !== 'open') return;
+  const entries = demoEntries(demoItems).map(({ area, ...entry }) => ({
+    ...entry,
+    areaId: made.find(({ name }) => name === area)?.id,
+  }));
+  requireTaken(await venue.post(`/api/counts/${id}/entries`, { entries: byNumber(entries, ids) }));
+  for (const area of made) await venue.post(`/api/counts/${id}/areas/${area.id}/done`, { done: true });
+  await venue.post(`/api/counts/${id}/close`, { uncounted: 'keep' });
+}
+
+/** A fortnight of a bar: items, what came and went, somebody else on the staff, and a closed count. */
+async function fill(venue: Venue): Promise<void> {
+  for (const { quantity: _found, ...item } of demoItems) await venue.post('/api/items', item, 409);
+  const { items } = await venue.get<{ items: Item[] }>(`/api/items?limit=${demoItems.length * 2}`);
+  const ids = new Map(items.map(({ id, name }) => [name, id]));
+  requireTaken(await venue.post('/api/changes', { changes: byNumber(demoChanges(demoItems, new Date()), ids) }));
+  await venue.post('/api/users', { username: 'igor', name: 'Игорь, бармен', role: 'user' }, 409);
+  await count(venue, ids);
+}
+
 /**
  * The venue to count in at once, made in the ordinary way and filled through its own API. Repeating it completes what
- * was begun: an item that is there already is left alone.
+ * was begun: what is there already is left alone.
  */
 export async function makeDemoVenue(
   platform: Platform,
@@ -63,11 +110,8 @@ export async function makeDemoVenue(
   const id = await findOrCreate(platform, ownerId, chat);
   const { login, password } = await tenants.resetPassword(ownerId, id);
   const endpoint = await runtime.endpointOf(id);
-  const { token } = await post(endpoint, '/api/auth/login', { username: login, password });
-  for (const item of demoItems) {
-    const { status } = await post(endpoint, '/api/items', item, token);
-    if (status >= 400 && status !== 409) throw new Error(`the demo venue refused "${item.name}" with ${status}`);
-  }
+  const { token } = await venueAt(endpoint).post<{ token: string }>('/api/auth/login', { username: login, password });
+  await fill(venueAt(endpoint, token));
   await introduceAdministrator(chat, () => tenants.telegramLink(ownerId, id));
   const [venue] = (await tenants.list(ownerId)).filter((tenant) => tenant.id === id);
   return { url: venue?.web_url ?? '', login, password };
