@@ -231,29 +231,32 @@ test.serial('a revoked token is recorded on the venue, and forgotten when the to
   await venue.remove();
 });
 
-test.serial('a new token goes on after what was delivered with the one before, which could not confirm it', async (t) => {
-  const venue = await newVenue();
-  let token = '';
-  const gateway = gatewayFor([venue], {
-    deliver: async (_id, updates) => {
-      if (!token) ({ token } = await sandbox.sandbox.chat.renewToken(venue.bot.id));
-      venue.taken.push(...textsOf(updates));
-    },
-  });
-  t.teardown(() => gateway.stop());
-  await venue.write('Джин +1');
-  await gateway.start();
-  await until(async () => (await venue.row()).bot_state === 'revoked', 'the token before is refused');
-  await sandbox
-    .db('tenants')
-    .where({ id: venue.id })
-    .update({ bot_token_sealed: sealToken(token) });
-  await gateway.refresh();
-  await venue.write('Ром +1');
-  await until(() => venue.taken.includes('Ром +1'), 'delivered with the new token');
-  t.deepEqual(venue.taken, ['Джин +1', 'Ром +1']);
-  await venue.remove();
-});
+test.serial(
+  'a new token goes on after what was delivered with the one before, which could not confirm it',
+  async (t) => {
+    const venue = await newVenue();
+    let token = '';
+    const gateway = gatewayFor([venue], {
+      deliver: async (_id, updates) => {
+        if (!token) ({ token } = await sandbox.sandbox.chat.renewToken(venue.bot.id));
+        venue.taken.push(...textsOf(updates));
+      },
+    });
+    t.teardown(() => gateway.stop());
+    await venue.write('Джин +1');
+    await gateway.start();
+    await until(async () => (await venue.row()).bot_state === 'revoked', 'the token before is refused');
+    await sandbox
+      .db('tenants')
+      .where({ id: venue.id })
+      .update({ bot_token_sealed: sealToken(token) });
+    await gateway.refresh();
+    await venue.write('Ром +1');
+    await until(() => venue.taken.includes('Ром +1'), 'delivered with the new token');
+    t.deepEqual(venue.taken, ['Джин +1', 'Ром +1']);
+    await venue.remove();
+  },
+);
 
 for (const fault of [
   { kind: 'rate_limit', retryAfter: 1, times: 1 },
