@@ -95,14 +95,16 @@ export function createTenants(deps: TenantsDeps) {
     async remove(ownerId: number, id: string): Promise<void> {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;
-      await db.transaction(async (trx) => {
+      const isOurs = await db.transaction(async (trx) => {
         if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted', now()))) {
-          // asked twice at once: the other was quicker
-          if ((await findTenant(trx, id))?.status === 'deleted') return;
+          // asked twice at once: the other was quicker, and goes on
+          if ((await findTenant(trx, id))?.status === 'deleted') return false;
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');
         }
         await activity.record(trx, venueAct(row, row.owner_id, 'tenant.deleted', 'Удалено'));
+        return true;
       });
+      if (!isOurs) return;
       deps.onChange(id);
       await runtime.stop(id);
       await closeTenantDatabase(deps.server, id);

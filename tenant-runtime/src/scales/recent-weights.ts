@@ -42,6 +42,8 @@ export function createRecentWeights() {
     return Math.abs(reading.weightG - known.weightG) <= toleranceOf(reading);
   }
   function stand(reading: ScalesReading, now: number): void {
+    // of scales that were left nothing goes on: without this, made-up names would stay for ever
+    for (const [scaleId, { heardAt }] of standing) if (now - heardAt > SILENCE_MS) standing.delete(scaleId);
     standing.set(reading.scaleId, { weightG: reading.weightG, heardAt: now, left: false });
   }
 

@@ -338,6 +338,21 @@ test('a deleted venue is gone at once; its name and bot are free, its data is ke
   t.is(again.status, 201);
 });
 
+test('of several who delete one venue at once one does, and all are told that it is gone', async (t) => {
+  const { owner, venue } = await ownerWithVenue();
+
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => owner.call('DELETE', `/api/provision/tenant/${venue.id}`)),
+  );
+
+  t.deepEqual(
+    replies.map(({ status, body }) => body.code ?? status),
+    Array(8).fill(200),
+  );
+  const told = await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.deleted' });
+  t.is(told.length, 1);
+});
+
 test('subdomains are checked, suggested from a Russian name and generated', async (t) => {
   const { owner, venue } = await ownerWithVenue();
   const post = (path: string, body: object = {}) => owner.call('POST', `/api/provision/${path}`, body);
