@@ -31,6 +31,9 @@ export function formatMoney(value: number | string | null | undefined): string {
   return Number.isNaN(amount) ? NOTHING : `${withMinus(roubles.format(amount))}${NBSP}₽`;
 }
 
+/** «+1 872 ₽», «−4 751,50 ₽», «0 ₽». */
+export const formatMoneyDelta = (value: number): string => `${value > 0 ? '+' : ''}${formatMoney(value)}`;
+
 /** «21 ноя, 14:05», with the year when it is not this one; the venue's time zone where one is given. */
 export function formatDateTime(at: string | Date | null | undefined, timeZone?: string, now = new Date()): string {
   if (!at) return NOTHING;

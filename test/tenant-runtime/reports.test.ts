@@ -40,6 +40,28 @@ test('differences are exact, the largest first, and what is not expected is only
   });
 });
 
+test('money comes first, for litres and pieces do not compare; what has no price follows by amount', async (t) => {
+  const { createItem, user } = await startTenant(t);
+  await createItem({ name: 'Салфетки', unit: 'шт', quantity: 1200, expected: 1250, cost: 0.9 });
+  await createItem({ name: 'Виски', quantity: 4.6, expected: 4.7, cost: 3200 });
+  await createItem({ name: 'Мята', unit: 'кг', quantity: 1, expected: 3 });
+  await createItem({ name: 'Лёд', unit: 'кг', quantity: 9, expected: 4 });
+  await createItem({ name: 'Ром', quantity: 2, expected: 2, cost: 2500 });
+
+  const { rows } = (await user.get('/api/reports/discrepancies')).body;
+
+  t.deepEqual(
+    rows.map((row: { item: { name: string }; loss: number | null }) => [row.item.name, row.loss]),
+    [
+      ['Виски', -320],
+      ['Салфетки', -45],
+      ['Лёд', null],
+      ['Мята', null],
+      ['Ром', 0],
+    ],
+  );
+});
+
 test('groups and deviations narrow the report, a deviation including its bound', async (t) => {
   const { user } = await stocked(t);
   const cases: [string, string[]][] = [

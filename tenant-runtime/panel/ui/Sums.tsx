@@ -1,5 +1,6 @@
-import { formatDelta, formatMoney } from '@ostatok/kit/web/format.ts';
+import { formatDelta, formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 import type { Discrepancies } from '@ostatok/tenant-runtime/contract/reports.ts';
+import { isPriced } from '../lib/money.ts';
 import { itemsInWords } from '../lib/words.ts';
 import classes from './Sums.module.css';
 
@@ -11,9 +12,11 @@ function Sum({ label, kind, totals }: { label: string; kind: 'shortage' | 'surpl
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={classes.money} data-kind={money === 0 ? undefined : kind}>
-        {formatMoney(money)}
-      </dd>
+      {isPriced(totals.money) && (
+        <dd className={classes.money} data-kind={money === 0 ? undefined : kind}>
+          {formatMoneyDelta(money)}
+        </dd>
+      )}
       <dd className={classes.units}>{units.join(' · ') || 'нет'}</dd>
     </div>
   );

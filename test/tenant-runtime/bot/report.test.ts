@@ -41,6 +41,15 @@ test('a report is paged, totals each unit and the money, and keeps its filters f
   t.regex(edited(await chat.press('Нули')), /Таких позиций нет/);
 });
 
+test('a surplus below one keeps its plus', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Ром', quantity: 1.875, expected: 1 });
+
+  const [text = ''] = await chat.say('/report');
+
+  t.regex(text, /Итого, л: недостача 0, излишек \+0,875/);
+});
+
 test('what to order is a button away, with its sum', async (t) => {
   const chat = await startVenueChat(t);
   await stocked(chat);

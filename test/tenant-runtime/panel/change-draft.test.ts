@@ -49,13 +49,15 @@ test('the keys work in the Russian layout too', (t) => {
   t.is(changeKeyOf({ ...stroke('-'), ctrlKey: true }), null);
 });
 
-test('a moment ago is words, later it is the time by the clock of the venue', (t) => {
+test('a moment ago is words, later it is the time by the clock of the venue, and after a day the day', (t) => {
   const at = '2026-01-01T12:00:00.000Z';
   const after = (minutes: number): string => since(at, 'Asia/Vladivostok', Date.parse(at) + minutes * 60_000);
   t.is(after(-1), 'только что');
   t.is(after(0.5), 'только что');
   t.is(after(21), '21 мин назад');
   t.regex(after(90), /1 янв.*22:00/);
+  t.regex(after(3 * 24 * 60), /^1 янв\.?$/);
+  t.regex(after(400 * 24 * 60), /^1 янв\.? 2026/);
 });
 
 test("a period's last day is in it whole", (t) => {

@@ -30,7 +30,7 @@ const rows = [
   row('Джин', 'Виски', 0.1, 90),
 ];
 
-test('the largest differences and losses come first, rows without a price last', (t) => {
+test('the largest differences and losses come first, by loss rows without a price after them', (t) => {
   const names = (sorted: Row[]): string[] => sorted.map(({ item }) => item.name);
   t.deepEqual(names(sortedRows(rows, 'difference')), ['Белуга', 'Кола', 'Джемесон', 'Джин']);
   t.deepEqual(names(sortedRows(rows, 'loss')), ['Джемесон', 'Белуга', 'Джин', 'Кола']);

@@ -1,7 +1,8 @@
-import { formatMoney, plural } from '@ostatok/kit/web/format.ts';
+import { formatMoneyDelta, plural } from '@ostatok/kit/web/format.ts';
 import type { CountTotals } from '@ostatok/tenant-runtime/contract/counts.ts';
+import { isPriced } from '../../lib/money.ts';
 import classes from './Counts.module.css';
-import { moneyText, unitsText } from './words.ts';
+import { unitsText } from './words.ts';
 
 function Sum({ label, totals, kind }: { label: string; totals: CountTotals; kind: 'shortage' | 'surplus' }) {
   const units = unitsText(totals.units, kind);
@@ -9,7 +10,7 @@ function Sum({ label, totals, kind }: { label: string; totals: CountTotals; kind
     <div className={classes.sum} data-kind={kind} data-none={units === ''}>
       <dt>{label}</dt>
       <dd>
-        <b>{totals.money[kind] === 0 ? formatMoney(0) : moneyText(totals.money[kind])}</b>
+        {isPriced(totals.money) && <b>{formatMoneyDelta(totals.money[kind])}</b>}
         <span>{units || 'нет'}</span>
       </dd>
     </div>

@@ -1,4 +1,4 @@
-import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import { formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { Method } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountDetails, CountTotals } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { Keyboard, type LucideIcon, ScanBarcode, Weight } from 'lucide-react';
@@ -24,5 +24,3 @@ export const unitsText = (units: CountTotals['units'], kind: 'shortage' | 'surpl
     .filter((sum) => sum[kind] !== 0)
     .map((sum) => `${kind === 'surplus' ? '+' : ''}${formatQuantity(sum[kind], sum.unit)}`)
     .join(', ');
-
-export const moneyText = (value: number): string => `${value > 0 ? '+' : ''}${formatMoney(value)}`;

@@ -1,4 +1,4 @@
-import { formatDelta, formatMoney } from '@ostatok/kit/web/format.ts';
+import { formatDelta, formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { Choice } from '../../ui/Choice.tsx';
 import classes from './Charts.module.css';
@@ -10,7 +10,7 @@ const MOST_BARS = 12;
 const labels: Record<Measure, string> = { money: 'В рублях', л: 'В литрах', кг: 'В килограммах', шт: 'В штуках' };
 
 const show = (value: number, measure: Measure): string =>
-  measure === 'money' ? formatMoney(value) : formatDelta(value, measure);
+  measure === 'money' ? formatMoneyDelta(value) : formatDelta(value, measure);
 
 interface BarsProps {
   sums: { name: string; shortage: number; surplus: number }[];
@@ -33,7 +33,7 @@ function Bars({ sums, measure }: BarsProps) {
           </span>
           <span className={classes.figures}>
             {shortage < 0 && <b data-kind="shortage">{show(shortage, measure)}</b>}
-            {surplus > 0 && <span>{measure === 'money' ? `+${show(surplus, measure)}` : show(surplus, measure)}</span>}
+            {surplus > 0 && <span>{show(surplus, measure)}</span>}
           </span>
         </li>
       ))}

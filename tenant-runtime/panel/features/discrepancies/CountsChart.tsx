@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { formatMoney } from '@ostatok/kit/web/format.ts';
+import { formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 
 export interface CountBar {
   id: number;
@@ -23,11 +23,11 @@ export default function CountsChart({ bars }: { bars: CountBar[] }) {
         { name: 'shortage', label: 'Недостача', color: 'var(--mantine-color-error)' },
         { name: 'surplus', label: 'Излишек', color: 'var(--ostatok-ring)' },
       ]}
-      valueFormatter={(value) => formatMoney(value)}
+      valueFormatter={(value) => formatMoneyDelta(value)}
       yAxisProps={{ width: 84 }}
       barProps={{ isAnimationActive: false }}
-      // its figures are in a table for who does not see it
-      barChartProps={{ accessibilityLayer: false }}
+      // what is missing goes down from zero, what was found up; its figures are in a table for who does not see it
+      barChartProps={{ accessibilityLayer: false, stackOffset: 'sign' }}
       maxBarWidth={48}
       tooltipAnimationDuration={0}
     />

@@ -1,4 +1,4 @@
-import { formatDelta, formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import { formatDelta, formatMoneyDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
 import { ArrowDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -70,10 +70,10 @@ function Line({ row: { item, expected, quantity, difference, loss } }: { row: Ro
       <td className={classes.number}>{formatQuantity(quantity)}</td>
       <td className={`${classes.number} ${classes.difference}`} data-sign={Math.sign(difference)}>
         {difference === 0 ? formatQuantity(0, item.unit) : formatDelta(difference, item.unit)}
-        {loss !== null && loss !== 0 && <span className={classes.lossUnder}>{formatMoney(loss)}</span>}
+        {loss !== null && loss !== 0 && <span className={classes.lossUnder}>{formatMoneyDelta(loss)}</span>}
       </td>
       <td className={`${classes.number} ${classes.wide}`} data-sign={Math.sign(loss ?? 0)}>
-        {loss === null ? '—' : formatMoney(loss)}
+        {loss === null ? '—' : formatMoneyDelta(loss)}
       </td>
     </tr>
   );
@@ -88,7 +88,8 @@ const Space = ({ height }: { height: number }) =>
   ) : null;
 
 export function DiscrepanciesTable({ rows }: { rows: readonly Row[] }) {
-  const [sort, setSort] = useState<SortKey>('difference');
+  const [chosen, setSort] = useState<SortKey>();
+  const sort = chosen ?? (rows.some(({ loss }) => loss) ? 'loss' : 'difference');
   const sorted = useMemo(() => sortedRows(rows, sort), [rows, sort]);
   const printing = usePrinting();
   const { ref, virtual, margin } = usePageRows<HTMLTableSectionElement>({

@@ -1,5 +1,5 @@
 import { Anchor, Skeleton, VisuallyHidden } from '@mantine/core';
-import { formatMoney } from '@ostatok/kit/web/format.ts';
+import { formatMoneyDelta } from '@ostatok/kit/web/format.ts';
 import type { Count } from '@ostatok/tenant-runtime/contract/counts.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
@@ -67,8 +67,8 @@ export function OverCounts() {
             {bars.map(({ id, label, shortage, surplus }) => (
               <tr key={id}>
                 <th scope="row">{label}</th>
-                <td>{formatMoney(shortage)}</td>
-                <td>{formatMoney(surplus)}</td>
+                <td>{formatMoneyDelta(shortage)}</td>
+                <td>{formatMoneyDelta(surplus)}</td>
               </tr>
             ))}
           </tbody>

@@ -8,12 +8,12 @@ export type SortKey = (typeof sortKeys)[number];
 const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 const byName = (a: Row, b: Row): number => collator.compare(a.item.name, b.item.name);
 
-/** The largest differences and losses first, whichever way; rows without a price stand last by loss. */
+const byDifference = (a: Row, b: Row): number => Math.abs(b.difference) - Math.abs(a.difference) || byName(a, b);
+const byLoss = (a: Row, b: Row): number => Math.abs(b.loss ?? 0) - Math.abs(a.loss ?? 0) || byDifference(a, b);
+
+/** The largest differences and losses first, whichever way; by loss rows without a price follow, by difference. */
 export function sortedRows(rows: readonly Row[], sort: SortKey): Row[] {
-  const size = (value: number | null): number => (value === null ? -1 : Math.abs(value));
-  if (sort === 'name') return [...rows].sort(byName);
-  if (sort === 'loss') return [...rows].sort((a, b) => size(b.loss) - size(a.loss) || byName(a, b));
-  return [...rows].sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || byName(a, b));
+  return [...rows].sort(sort === 'name' ? byName : sort === 'loss' ? byLoss : byDifference);
 }
 
 /** What a chart counts in: roubles, or one of the units, for litres and pieces do not add up. */

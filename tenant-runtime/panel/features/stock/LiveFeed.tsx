@@ -16,7 +16,7 @@ function Sentence({ change, now }: { change: ShownChange; now: number }) {
   return (
     <span className={classes.sentence} data-undone={change.undone}>
       <b>{change.item.name}</b> <Delta value={change.delta} unit={change.item.unit} /> — {personOf(change.user)},{' '}
-      {since(change.created_at, timezone, now)}
+      {since(change.at, timezone, now)}
     </span>
   );
 }
@@ -70,7 +70,7 @@ export function LiveFeed() {
               {change.item.name}
             </span>
             <span className={classes.who}>
-              {personOf(change.user)}, {since(change.created_at, timezone, now)}
+              {personOf(change.user)}, {since(change.at, timezone, now)}
               {change.undone ? ' · отменено' : ''}
               {change.undoes ? ' · отмена' : ''}
             </span>

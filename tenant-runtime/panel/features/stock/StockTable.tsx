@@ -52,9 +52,7 @@ function stateOf(itemId: number, queue: readonly QueuedChange[]): StockRowProps[
 
 function lastOf(itemId: number, stock: Stock, now: number, timeZone: string): StockRowProps['last'] {
   const change = stock.lastChanges.get(itemId);
-  return change
-    ? { delta: change.delta, who: personOf(change.user), when: since(change.created_at, timeZone, now) }
-    : null;
+  return change ? { delta: change.delta, who: personOf(change.user), when: since(change.at, timeZone, now) } : null;
 }
 
 /** As in the style sheet: two lines on phones and tablets, one on a desk. */

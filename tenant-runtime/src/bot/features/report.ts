@@ -49,8 +49,9 @@ function reportButtons({ group, deviation }: DiscrepanciesQuery, page: number, r
 }
 
 function totalsLines({ items, units, money, unknown }: Discrepancies['totals']): string[] {
-  const lines = units.map(({ unit, shortage, surplus }) =>
-    `Итого, ${unit}: недостача ${quantityText(shortage)}, излишек ${deltaText(surplus)}`.replace('+0', '0'),
+  const lines = units.map(
+    ({ unit, shortage, surplus }) =>
+      `Итого, ${unit}: недостача ${quantityText(shortage)}, излишек ${surplus === 0 ? '0' : deltaText(surplus)}`,
   );
   if (money.shortage !== 0 || money.surplus !== 0) {
     lines.push(`В деньгах: недостача ${moneyText(money.shortage)}, излишек ${moneyText(money.surplus)}`);
