@@ -136,7 +136,8 @@ test.serial('what waits is one list, the most harmful first, each line with what
     sign_ins: 'ostatok security log --outcome failure',
   });
   t.deepEqual(lines.get('letters_stuck')?.details, ['connect ECONNREFUSED']);
-  t.deepEqual(lines.get('sign_ins')?.details, ['За час 120 неудач при входе']);
+  // beside what the platform itself may have noticed meanwhile: the administrator's first sign-in from a terminal
+  t.true(lines.get('sign_ins')?.details.includes('За час 120 неудач при входе'));
   const levels = [...lines.values()].map(({ level }) => level);
   t.deepEqual(
     levels,
