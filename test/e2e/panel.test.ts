@@ -413,8 +413,10 @@ browserTest(
     });
     await page.getByText('−1 200').first().waitFor();
     const first = page.locator('tbody tr').first();
-    await first.filter({ hasText: 'Белуга' }).waitFor();
+    await first.filter({ hasText: 'Джемесон' }).waitFor();
     await page.getByRole('button', { name: 'В рублях' }).first().waitFor();
+    await page.getByRole('columnheader', { name: 'Разница' }).getByRole('button').click();
+    await first.filter({ hasText: 'Белуга' }).waitFor();
     await page.getByRole('columnheader', { name: 'В рублях' }).getByRole('button').click();
     await first.filter({ hasText: 'Джемесон' }).waitFor();
     await page.getByRole('button', { name: 'Безалкогольные' }).click();
