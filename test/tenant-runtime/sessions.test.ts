@@ -1,8 +1,10 @@
+import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer } from '@ostatok/tenant-runtime/contract/users.ts';
 import test, { type ExecutionContext } from 'ava';
 import { io } from 'socket.io-client';
 import request from 'supertest';
-import { startTenant, type Tenant } from '../support/tenant.ts';
+import { createRefreshTokens } from '../../tenant-runtime/src/users/refresh-tokens.ts';
+import { INTERNAL_SECRET, startTenant, type Tenant } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE = 60_000;
@@ -68,6 +70,41 @@ test('two tabs that refresh at once get the same successor, and one used again l
   t.is((await refresh(next.refreshToken)).status, 401);
   t.is(await me(next.token), 401, 'its access token ends with it');
   await until(() => !socket.connected, 'its open socket ends with it');
+});
+
+test('a thief who refreshes twice is out as soon as the owner’s token is used again', async (t) => {
+  const { tenant, pass, login, refresh, me } = await startVenue(t);
+  const [stolen, other] = [await login(), await login()];
+  let thief = await refresh(stolen.refreshToken);
+  for (let more = 0; more < 3; more += 1) thief = await refresh(thief.body.refreshToken);
+  const socket = await tenant.socket(thief.body.token);
+  pass(3 * MINUTE);
+  const [id, random] = other.refreshToken.split('.');
+  t.is((await refresh(`${id}.${random}.${'A'.repeat(43)}`)).status, 401);
+
+  t.is((await refresh(stolen.refreshToken)).status, 401);
+
+  t.is((await refresh(thief.body.refreshToken)).status, 401);
+  t.is(await me(thief.body.token), 401);
+  await until(() => !socket.connected, 'the thief’s open socket ends');
+  t.is((await refresh(other.refreshToken)).status, 200, 'what somebody made up ends nobody’s');
+});
+
+test('a sign-in of the release before goes on, also where its last answer was lost', async (t) => {
+  const { tenant, login, refresh, me } = await startVenue(t);
+  const [plain, lost] = ['refresh-token-of-the-release-before', createRefreshTokens(INTERNAL_SECRET).plainSuccessorOf];
+  await login();
+  await tenant.db('sessions').update({ token_hash: hashToken(plain), used_hash: null });
+  const { body: next } = await refresh(plain);
+  t.is(await me(next.token), 200);
+  t.is((await refresh(next.refreshToken)).status, 200);
+
+  const given = { token_hash: hashToken(lost(plain)), used_hash: hashToken(plain), arrived: false };
+  await tenant.db('sessions').update(given);
+
+  const { body: again } = await refresh(plain);
+  t.is(again.refreshToken, lost(plain));
+  t.is((await refresh(again.refreshToken)).status, 200);
 });
 
 test('a refresh whose answer was lost may be asked for again, hours later; what it gave once used, no more', async (t) => {

@@ -1,10 +1,11 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { Unauthorized } from '@ostatok/kit/node/errors.ts';
-import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import type { LoginAnswer, Role } from '../../contract/users.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -90,13 +91,10 @@ function createRemembered<Key, Row>(now: () => number, read: (key: Key) => Promi
 export function createSessions({ db, secret, clock, security, onSupportOver, onStolen }: SessionsDeps) {
   const now = (): number => clock().getTime();
   const tokens = createTokens(secret, now);
-  const refreshKey = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'refresh tokens', 32));
+  const refreshTokens = createRefreshTokens(secret);
   const users = createRemembered(now, (id: number) => findUser(db, id));
   const arrived = new Set<string>();
   const standing = createRemembered(now, (id: string) => isSession(db, id, clock()));
-
-  /** Derived, not stored: whoever sends the same token again within the race gets the very same successor. */
-  const successorOf = (token: string): string => createHmac('sha256', refreshKey).update(token).digest('base64url');
 
   const answer = async (user: UserRow, sessionId: string, refreshToken: string): Promise<LoginAnswer> => ({
     success: true,
@@ -105,16 +103,23 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     user: callerFrom(user),
   });
 
+  /** Used again, and no answer was lost: it was stolen. Whoever holds what came of it is out too. */
+  async function endStolen(trx: Knex.Transaction, sessionId: string, from: Origin) {
+    const ended = await deleteSession(trx, sessionId);
+    if (!ended) return undefined;
+    security.note({ event: 'token.reused', userId: ended.user_id, ...from });
+    return { stolen: sessionId };
+  }
+
   async function rotate(trx: Knex.Transaction, session: SessionRow, user: UserRow, refreshToken: string, from: Origin) {
     const hash = hashToken(refreshToken);
-    const successor = successorOf(refreshToken);
+    const successor = refreshTokens.successorOf(session.id, refreshToken);
     const at = clock();
     if (session.used_hash === hash) {
+      const given = hashToken(successor) === session.token_hash;
       if (!session.arrived || Math.abs(at.getTime() - session.refreshed_at.getTime()) <= RACE_MS)
-        return answer(user, session.id, successor);
-      await deleteSession(trx, session.id);
-      security.note({ event: 'token.reused', userId: user.id, ...from });
-      return { stolen: session.id };
+        return answer(user, session.id, given ? successor : refreshTokens.plainSuccessorOf(refreshToken));
+      return endStolen(trx, session.id, from);
     }
     const expires = Math.min(at.getTime() + SLIDING_MS, session.started_at.getTime() + ABSOLUTE_MS);
     await updateSession(trx, session.id, {
@@ -133,6 +138,9 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
     from: Origin,
   ): Promise<LoginAnswer | { stolen: string } | undefined> {
     const session = await lockSession(trx, hashToken(refreshToken));
+    // neither the newest nor the one before: a thief refreshes twice, so that the owner's is forgotten
+    const older = session ? undefined : refreshTokens.sessionOf(refreshToken);
+    if (older) return endStolen(trx, older, from);
     if (!session || session.expires_at <= clock()) return undefined;
     const user = await findUser(trx, session.user_id);
     if (!user || user.token_version !== session.token_version) return undefined;
@@ -168,9 +176,9 @@ export function createSessions({ db, secret, clock, security, onSupportOver, onS
   return {
     /** Signs in. */
     async start(trx: Db, user: UserRow, device?: string): Promise<LoginAnswer> {
-      const refreshToken = newToken();
       const at = clock();
       const id = randomUUID();
+      const refreshToken = refreshTokens.first(id);
       // a clock that went ahead takes nobody's sign-in for good
       await deleteExpiredSessions(trx, new Date(at.getTime() - ABSOLUTE_MS));
       await insertSession(trx, {
