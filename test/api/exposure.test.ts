@@ -207,6 +207,26 @@ test('a name that is not ours is answered 421, as JSON, as a page and as a socke
   t.regex(await talk(local, upgrade), /^HTTP\/1\.1 421 /);
 });
 
+test('a request that names two hosts, or what is no name, is answered 421 and led nowhere', async (t) => {
+  const own = `Host: 127.0.0.1:${local.port}\r\n`;
+  const plans = 'GET /api/public/plans HTTP/1.1\r\n';
+  const end = 'Connection: close\r\n\r\n';
+  t.regex(await talk(local, `${plans}${own}${end}`), /^HTTP\/1\.1 200 /);
+  t.regex(await talk(local, `${plans}${own}Host: evil.example\r\n${end}`), /^HTTP\/1\.1 421 /);
+  for (const target of [
+    'http://evil.example/api/public/plans',
+    'http://localhost/sandbox/api/mails',
+    'evil.example:80',
+  ])
+    t.regex(await talk(local, `GET ${target} HTTP/1.1\r\n${own}${end}`), /^HTTP\/1\.1 4(00|21) /, target);
+  for (const name of ['evil.example/', 'evil.example#', 'evil.example?', 'evil.example@', 'evil.example\\']) {
+    const headers = `Host: ${name}.bars.example\r\nX-Forwarded-Proto: http\r\n`;
+    const answer = await talk(open, `GET / HTTP/1.1\r\n${headers}${end}`);
+    t.regex(answer, /^HTTP\/1\.1 421 /, name);
+    t.notRegex(answer, /^location:/im, name);
+  }
+});
+
 test('an address that no library reads, under a name that is not ours, does not end the platform', async (t) => {
   for (const address of ['2001:db8::1.2.3.4', '::1.2.3.4', '64:ff9b::203.0.113.7']) {
     const stranger = { path: '/', host: 'evil.example', headers: { 'x-forwarded-for': address } };

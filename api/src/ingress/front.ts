@@ -22,6 +22,12 @@ const YEAR_S = 365 * 24 * 3600;
 /** Watchdogs ask an address, not a name. */
 const PROBES = /^\/(healthz|readyz)(?:$|\?)/;
 
+const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
+
+/** A target with a host of its own is what proxies are sent; of two names each on the way may take another for the one meant. */
+const namesOneHost = (req: IncomingMessage): boolean => hasOneHost(req) && /^(?:\/|\*$)/.test(req.url ?? '');
+
 /** What every request passes before the platform or a venue answers it: our own names only, and https where that is how we are found. */
 export function createFront({ publicUrl, isAllowed, isTrusted, security }: FrontDeps) {
   const { protocol, port } = new URL(publicUrl);
@@ -29,7 +35,7 @@ export function createFront({ publicUrl, isAllowed, isTrusted, security }: Front
     new AppError(421, 'foreign_host', `По этому адресу Остаток не отвечает. Откройте ${publicUrl}`);
 
   function isForeign(req: IncomingMessage): boolean {
-    if (isAllowed(req)) return false;
+    if (namesOneHost(req) && isAllowed(req)) return false;
     const details = (req.headers.host ?? '').replace(/[^\w.:[\]-]/g, '').slice(0, MOST_NAME);
     const device = req.headers['user-agent'];
     security.note({ event: 'host.refused', ip: visitorOf(req, isTrusted), device, details });

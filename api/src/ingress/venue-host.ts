@@ -1,6 +1,13 @@
-/** The name in a Host header: lower case, without its port and its last dot; an IPv6 address keeps its brackets. */
-export const hostNameOf = (host: string | undefined): string =>
-  (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * The name in a Host header: lower case, without its port and its last dot; an IPv6 address keeps its brackets. Empty where it
+ * is no name: «evil.example/.bars.example» ends like ours, and a redirect to it would lead elsewhere.
+ */
+export function hostNameOf(host: string | undefined): string {
+  const name = (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  return HOST_NAME.test(name) ? name : '';
+}
 
 /** `ugol` of `Ugol.localhost:3000`; undefined when the host is not under the base domain, i.e. the platform's own. */
 export function subdomainOf(host: string | undefined, baseDomain: string): string | undefined {
