@@ -8,10 +8,10 @@ import { shutOtherDatabases } from './tenants/tenant-database.queries.ts';
 
 /**
  * Operations under way, the items of theirs that are locked, and the backups made by the clock: 20. Venues started, kept
- * as they are, made, removed, and things in quarantine with a venue each: 8 + 8 + 4 + 4 + 4 + 4. As much as can be at
- * once, since one that holds may need another to end.
+ * as they are, made, removed, given another bot, and things in quarantine with a venue each: 8 + 8 + 4 + 4 + 4 + 4 + 4. As
+ * much as can be at once, since one that holds may need another to end.
  */
-const MOST_HOLDS = 52;
+const MOST_HOLDS = 56;
 
 export interface Base {
   db: Knex;

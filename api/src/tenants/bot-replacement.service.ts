@@ -15,9 +15,12 @@ import { findOtherTenantOfBot, lockTenantRow, setBot } from './bot-replacement.q
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant } from './tenants.queries.ts';
+import { createTurns } from './turns.ts';
 
 /** Each asks Telegram about a token, in the name of the whole platform. */
 const TRIES = { points: 30, duration: 3600 };
+/** Venues that get a bot at once: each holds a connection, also while it waits for one that is just starting. */
+const AT_ONCE = 4;
 
 interface Wanted {
   actorId: number;
@@ -54,6 +57,7 @@ export function createBotReplacement(deps: {
 }) {
   const { db, secrets, botApi, now = () => new Date() } = deps;
   const tries = createAttempts({ botToken: TRIES });
+  const turn = createTurns(AT_ONCE);
 
   function requireReady(row: TenantRow | undefined, ownerId?: number): TenantRow {
     const isTheirs = ownerId === undefined || row?.owner_id === ownerId;
@@ -109,11 +113,13 @@ export function createBotReplacement(deps: {
 
   /** Nothing starts the venue meanwhile: whoever wakes it afterwards starts it with the new token. */
   const whileAsleep = <T>(tenantId: string, work: () => Promise<T>): Promise<T> =>
-    deps.holds.transaction(async (trx) => {
-      await lockTenant(trx, 'wake', tenantId);
-      await deps.runtime.stop(tenantId);
-      return work();
-    });
+    turn(() =>
+      deps.holds.transaction(async (trx) => {
+        await lockTenant(trx, 'wake', tenantId);
+        await deps.runtime.stop(tenantId);
+        return work();
+      }),
+    );
 
   return async (wanted: Wanted): Promise<ReplacedBot> => {
     const { tenantId, botToken: token } = wanted;

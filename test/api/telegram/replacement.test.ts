@@ -1,4 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
+import { lockTenant } from '../../../api/src/tenants/tenants.queries.ts';
 import {
   call,
   newBot,
@@ -178,3 +179,34 @@ test.serial(
     t.regex(await says(t.context, bot.id, '/start'), /./);
   },
 );
+
+test.serial('many who replace bots of a venue that is just starting keep no other venue from waking', async (t) => {
+  const { platform, venue, other } = t.context;
+  const bot = await newBot(platform);
+  const many = await Promise.all([newOwner(platform), newOwner(platform)]);
+  const ids = many.map(({ userId }) => userId);
+  await platform.db('users').whereIn('id', ids).update({ role: 'admin' });
+  for (const id of ids) platform.accounts.sessions.forget(id);
+  await platform.venues.runtime.stop(other.id);
+  const put = ({ token }: TestOwner, botToken = bot.token) =>
+    call(platform.url, 'PUT', `/api/admin/tenants/${venue.id}/bot-token`, { token, body: { botToken } });
+  const starting = await platform.db.transaction();
+  await lockTenant(starting, 'wake', venue.id);
+  const replacing = many.flatMap((one) => Array.from({ length: 29 }, () => put(one)));
+  await until(async () => {
+    const waiting = await platform
+      .db('pg_locks as l')
+      .join('pg_database as d', 'd.oid', 'l.database')
+      .where({ 'l.locktype': 'advisory', 'l.granted': false })
+      .whereRaw('d.datname = current_database()')
+      .select('l.pid');
+    return waiting.length >= 4;
+  }, 'some wait for the venue');
+  // asked after them, each of these is refused when Telegram has been asked about all of theirs
+  for (const one of many) t.is((await put(one, `${other.bot.id}:${'A'.repeat(35)}`)).status, 400);
+
+  t.is((await other.call('GET', '/api/items')).status, 200);
+  await starting.rollback();
+  const statuses = (await Promise.all(replacing)).map(({ status }) => status);
+  t.deepEqual([...new Set(statuses)], [200]);
+});
