@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { createGathering } from '@ostatok/kit/node/gathering.ts';
+import { createGathering, createRowBudget } from '@ostatok/kit/node/gathering.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import {
   isFailure,
@@ -52,8 +52,8 @@ const DAY_MS = 24 * 3600_000;
 /** The first failure of a quiet minute is written after so long, those that follow it once a minute. */
 const FIRST_MS = 2_000;
 const NEXT_MS = 60_000;
-/** So many successes a minute are rows of their own; whoever signs in without end becomes a count as well. */
-const MOST_SUCCESSES = 60;
+/** So many successes are rows of their own; whoever signs in without end becomes a count as well. */
+const MOST_SUCCESSES = { minute: 60, day: 5000, afterwards: 3 };
 /** So many of them wait to be written while the database is away. */
 const MOST_WAITING = 1000;
 
@@ -83,7 +83,7 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'ostatok', 'security subjects', 32));
   const gathering = createGathering<Gathered>(clock, asOther);
   let successes: Gathered[] = [];
-  let minute = { begun: 0, successes: 0 };
+  const successBudget = createRowBudget(clock, MOST_SUCCESSES);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let writtenAt = 0;
@@ -149,10 +149,9 @@ export function createSecurityLog({ db, secret, clock, timezone, log }: Deps) {
 
   /** Whether the row is one of the few that need not be gathered. */
   function isRare({ failed }: Gathered): boolean {
-    const now = clock().getTime();
-    if (Math.abs(now - minute.begun) >= NEXT_MS) minute = { begun: now, successes: 0 };
-    if (!failed) minute.successes += 1;
-    return !failed && minute.successes <= MOST_SUCCESSES;
+    if (failed || successBudget.left() === 0) return false;
+    successBudget.use(1);
+    return true;
   }
 
   function flush(): Promise<void> {
