@@ -48,3 +48,16 @@ test('within its room a venue counts as ever, and without a limit too', async (t
     t.is((await admin.post('/api/changes').send({ changes })).body.results[0].status, 'applied');
   }
 });
+
+test('what strangers have written into the log for weeks takes nothing of the room of the plan', async (t) => {
+  const { admin, db } = await startTenant(t, { env: { MAX_STORAGE_MB: '12' } });
+  const [{ id }] = await db('items').insert(item).returning('id');
+  await db.raw(`insert into security_events (at, event, failed, ip, device)
+    select now(), 'login.failed', true, '203.0.113.9', repeat('x', 200) from generate_series(1, 100000)`);
+  const [{ bytes }] = (await db.raw('select pg_database_size(current_database()) as bytes')).rows;
+  t.true(Number(bytes) > 24 * 2 ** 20);
+
+  const changes = [{ id: randomUUID(), itemId: id, delta: 1, source: 'web' }];
+
+  t.is((await admin.post('/api/changes').send({ changes })).status, 200);
+});

@@ -21,8 +21,6 @@ const FREE_PLAN = 'free';
 const noLetters: BillingLetters = {
   receipt: async () => undefined,
   expiryWarning: async () => undefined,
-  comingCharge: async () => undefined,
-  priceRise: async () => undefined,
   paymentFailed: async () => undefined,
   suspended: async () => undefined,
 };

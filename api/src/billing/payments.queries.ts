@@ -149,7 +149,7 @@ export function listUnsettled(db: Db, now: Date, after: string | undefined, limi
   return (after ? rows.where('id', '>', after) : rows).pluck('id');
 }
 
-export interface MethodRow {
+interface MethodRow {
   id: string;
   user_id: number;
   provider: string;
