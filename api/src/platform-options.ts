@@ -41,6 +41,8 @@ export interface PlatformOptions {
   passwords?: Passwords;
   /** How much room there is where a path is; a test says so itself. */
   measureDisk?: MeasureDisk;
+  /** How much memory the machine could give yet; a test says so itself. */
+  freeMemoryMb?: () => number;
   /** The clock of people, payments and periods; a test moves it. */
   now?: () => Date;
   /** What has to be there before a stranger's first request: nobody may take the administrator's address. */

@@ -78,7 +78,7 @@ function createAdministrationOver(
 }
 
 function createVenues(
-  { config, home, root, log, onStep, now, launcher = ownLauncher(home, root) }: PlatformOptions,
+  { config, home, root, log, onStep, now, freeMemoryMb, launcher = ownLauncher(home, root) }: PlatformOptions,
   { db, holds, secrets, jobs }: Base,
   accounts: AccountServices,
   addresses: Addresses,
@@ -103,6 +103,7 @@ function createVenues(
     jobs,
     createHost: (onMoved) => createProcessHost({ home, launcher, bundle: runtime.bundle, log, onMoved }),
     idleMinutes: config.TENANT_IDLE_MINUTES,
+    freeMemoryMb,
     release: releaseOf(dirname(runtime.bundle)),
     logLevel: config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL,
     botCommands: [...botCommands],

@@ -19,6 +19,7 @@ import { createBotApi } from './tenants/bot-api.ts';
 import { createBotReplacement } from './tenants/bot-replacement.service.ts';
 import { createDirectory } from './tenants/directory.ts';
 import { createInstallation } from './tenants/installation.service.ts';
+import { createMemoryShortage } from './tenants/memory-shortage.ts';
 import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
 import { createVenueRemoval } from './tenants/removal.service.ts';
@@ -59,6 +60,8 @@ export interface TenantServicesOptions {
   /** Makes the host; what it does unasked it tells. */
   createHost: (onMoved: OnMoved) => Host;
   idleMinutes: number;
+  /** How much memory the machine could give yet. */
+  freeMemoryMb?: (() => number) | undefined;
   /** Of what venues are started with. */
   release: string;
   logLevel: string;
@@ -106,6 +109,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     specOf,
     idleMinutes: options.idleMinutes,
     release: options.release,
+    memory: createMemoryShortage({ freeMemoryMb: options.freeMemoryMb, log }),
     log,
   });
   const botApi = createBotApi(() => addresses.telegramApiRoot);

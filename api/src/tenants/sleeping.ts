@@ -2,11 +2,14 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
+import type { MemoryShortage } from './memory-shortage.ts';
 import { findTenant, idleAmong, pluckClosed, touch } from './tenants.queries.ts';
 import type { VenueUse } from './venue-use.ts';
 import type { Waking } from './waking.ts';
 
 const TOUCH_EVERY_MS = 15_000;
+/** Whoever has just asked something asks more. */
+const LEAST_IDLE_MINUTES = 1;
 
 /** Puts to sleep those that run here and that nobody uses, or that may not run. */
 export function createSleeping(deps: {
@@ -15,9 +18,10 @@ export function createSleeping(deps: {
   use: VenueUse;
   putToSleep: Waking['putToSleep'];
   idleMinutes: number;
+  memory: Pick<MemoryShortage, 'tooMany'>;
   log: Logger;
 }) {
-  const { db, host, use, putToSleep, log } = deps;
+  const { db, host, use, putToSleep, memory, log } = deps;
 
   async function runningHere(): Promise<string[]> {
     return (await host.list()).filter((hosted) => hosted.state === 'running').map((hosted) => hosted.id);
@@ -42,10 +46,23 @@ export function createSleeping(deps: {
     return idle;
   }
 
+  /** Where the machine's memory runs short: before their time, those first that were used longest ago. */
+  async function sleepForMemory(): Promise<string[]> {
+    const most = memory.tooMany();
+    if (most === 0) return [];
+    await flushUse();
+    const idle = await idleAmong(db, await runningHere(), LEAST_IDLE_MINUTES);
+    const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isBorrowed(id)).slice(0, most);
+    for (const id of sleeping) await putToSleep(id);
+    if (sleeping.length > 0) log.warn({ count: sleeping.length }, 'venues sleep early: memory is short');
+    return sleeping;
+  }
+
   return {
     flushUse,
     stopClosed,
     sleepIdle,
+    sleepForMemory,
     /** What was woken for a moment's work, unless somebody has used it since `row` was read. */
     async sleepAgain({ id, last_active_at }: TenantRow): Promise<void> {
       if (use.isUsed(id) || use.isBorrowed(id)) return;
@@ -56,7 +73,10 @@ export function createSleeping(deps: {
     watch(): () => void {
       const look = (): void => {
         const work = deps.idleMinutes > 0 ? sleepIdle() : flushUse();
-        work.then(stopClosed).catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
+        work
+          .then(stopClosed)
+          .then(sleepForMemory)
+          .catch((error) => log.error({ err: error }, 'could not put idle tenants to sleep'));
       };
       const timer = setInterval(look, TOUCH_EVERY_MS);
       return () => clearInterval(timer);

@@ -160,6 +160,7 @@ export async function idleAmong(db: Db, ids: string[], minutes: number): Promise
   const rows = await db('tenants')
     .whereIn('id', ids)
     .whereRaw(`last_active_at < now() - ? * interval '1 minute'`, [minutes])
+    .orderBy('last_active_at')
     .select('id');
   return rows.map((row: { id: string }) => row.id);
 }

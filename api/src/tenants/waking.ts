@@ -1,8 +1,9 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
+import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
+import type { MemoryShortage } from './memory-shortage.ts';
 import { isStoppedByUs, startFailureOf } from './start-failure.ts';
 import { readStats, type TenantAddress } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
@@ -26,11 +27,13 @@ export interface WakingDeps {
   specOf: SpecOf;
   /** Of what venues are started with, as `releaseOf` tells it. */
   release: string;
+  memory: MemoryShortage;
   log: Logger;
 }
 
 /** Starts and stops venues, and knows where those are that run. */
-export function createWaking({ db, holds, host, secrets, specOf, release, log, use }: WakingDeps & { use: VenueUse }) {
+export function createWaking(deps: WakingDeps & { use: VenueUse }) {
+  const { db, holds, host, secrets, specOf, release, memory, log, use } = deps;
   const turn = createTurns(STARTS_AT_ONCE);
   const turnToKeep = createTurns(KEPT_AT_ONCE);
   /** Where the venues run that are known to be up. */
@@ -46,6 +49,7 @@ export function createWaking({ db, holds, host, secrets, specOf, release, log, u
       const gone = !row || row.status === 'deleted' || (row.status === 'suspended' && !evenSuspended);
       if (gone) throw new NotFound('Заведение не найдено');
       if ((await host.state(id)) === 'not_found' && (await answers(row))) return row.endpoint as string;
+      if ((await host.state(id)) !== 'running') memory.requireRoom(id);
       const spec = await specOf(row, trx);
       const { endpoint } = await host.start(spec).catch(async (error) => {
         if (!isStoppedByUs(error)) await noteFailedStart(db, id, startFailureOf(error));
@@ -108,7 +112,7 @@ export function createWaking({ db, holds, host, secrets, specOf, release, log, u
       );
       wake(id)
         .then(fulfil, (error) => {
-          if (error instanceof NotFound) return reject(error);
+          if (error instanceof AppError) return reject(error);
           log.error({ err: error, tenant: id }, 'tenant did not start');
           reject(new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down'));
         })
