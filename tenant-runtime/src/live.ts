@@ -1,6 +1,5 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isNearby, parseAddress } from '@ostatok/kit/node/addresses.ts';
 import { AppError, Unauthorized } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
@@ -10,6 +9,7 @@ import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '
 import type { Role } from '../contract/users.ts';
 import { anyUser, type Blindness } from './counts/blindness.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
+import { createVisitorSessions, visitorOf } from './live-visitors.ts';
 import type { Scales } from './scales/scales.service.ts';
 import { createReadingLimit, listenForScales } from './scales/scales-socket.ts';
 import type { Origin } from './security/security.service.ts';
@@ -33,16 +33,17 @@ const roomOf = (userId: number): string => `user:${userId}`;
 const bridgeRoomOf = (bridgeId: number): string => `bridge:${bridgeId}`;
 /** Everyone who may see what happens: all but the bridges. */
 const PEOPLE = 'people';
+/** Who has shaken hands says within this time who they are. */
+const CONNECT_MS = 15_000;
 /** Node's own limit. */
 const WARNED_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ROOMS: Record<Role, string> = { admin: 'admins', user: 'users' };
 
-/** As for requests: who is one hop away, on this machine or the private network beside it, names the visitor. */
-function originOf({ handshake: { address, headers } }: LiveSocket): Origin {
-  const named = headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim();
-  return { ip: isNearby(address) && parseAddress(named) ? named : address, device: headers['user-agent'] };
-}
+const originOf = ({ handshake: { address, headers } }: LiveSocket): Origin => ({
+  ip: visitorOf(address, headers),
+  device: headers['user-agent'],
+});
 
 const clearTimers = ({ data }: LiveSocket): void => data.timers?.forEach(clearTimeout);
 
@@ -203,7 +204,15 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
 
   async function start(server: HttpServer): Promise<LiveServer> {
     const { Server } = await import('socket.io');
-    const started: LiveServer = new Server(server, { path: PATH, serveClient: false, maxHttpBufferSize: 100_000 });
+    const visitors = createVisitorSessions();
+    const started: LiveServer = new Server(server, {
+      path: PATH,
+      serveClient: false,
+      maxHttpBufferSize: 100_000,
+      connectTimeout: CONNECT_MS,
+      allowRequest: visitors.allow,
+    });
+    visitors.watch(started.engine);
     started.use((socket, next) => void admit(socket, next));
     started.on('connection', (socket) => {
       onConnection(socket).catch((error) => {

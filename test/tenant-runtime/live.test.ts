@@ -71,6 +71,28 @@ test('nobody watches without a good token, whichever way they come', async (t) =
   t.regex(await polling.text(), /^0\{"sid"/);
 });
 
+test("handshakes by polling without end fill one visitor's measure, and keep nobody else out", async (t) => {
+  const { admin, socket, url } = await startTenant(t);
+  const handshake = async (visitor: string) => {
+    const headers = { 'X-Forwarded-For': visitor };
+    const answer = await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const flood = [];
+  for (let from = 1; from <= 160; from += 1) flood.push(await handshake(`2001:db8::${from.toString(16)}`));
+  const admitted = flood.filter(({ status }) => status === 200);
+
+  t.is(admitted.length, 128);
+  t.like(flood.at(-1), { status: 403 });
+  t.is((await handshake('2001:db8:0:1::1')).status, 200);
+  t.true((await socket(admin.token)).connected);
+
+  const { sid } = JSON.parse(admitted[0]?.text.slice(1) ?? '');
+  const close = await fetch(`${url}/socket.io/?EIO=4&transport=polling&sid=${sid}`, { method: 'POST', body: '1' });
+  t.is(close.status, 200);
+  t.is((await handshake('2001:db8::1')).status, 200);
+});
+
 test('who is removed or given a new password stops watching', async (t) => {
   const { admin, user, asNewUser, socket } = await startTenant(t);
   const other = await asNewUser('other');
