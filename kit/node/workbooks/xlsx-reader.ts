@@ -16,6 +16,8 @@ import { openZip, type ZipArchive } from './zip-archive.ts';
 const MAX_SHEET_BYTES = 400 * 1024 * 1024;
 const MAX_STRINGS_BYTES = 96 * 1024 * 1024;
 const MAX_PART_BYTES = 8 * 1024 * 1024;
+/** Excel's own limit of a sheet. */
+const MAX_ROW = 1_048_576;
 
 /** Characters that XML cannot hold, and the sign that would look like them, are written as _x000D_ (ECMA-376, ST_Xstring). */
 const plainText = (text: string): string =>
@@ -34,6 +36,15 @@ interface Relation {
   target: string;
 }
 
+/** The part that a target names, as seen from its folder; undefined of what no part can be named. */
+function partAt(target: string, folder: string): string | undefined {
+  try {
+    return decodeURI(target.startsWith('/') ? target.slice(1) : new URL(target, `zip:///${folder}`).pathname.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
 async function readRelations(zip: ZipArchive, part: string): Promise<Map<string, Relation>> {
   const at = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, at);
@@ -45,8 +56,9 @@ async function readRelations(zip: ZipArchive, part: string): Promise<Map<string,
       const id = attribute(attributes, 'Id');
       const target = attribute(attributes, 'Target');
       if (tag !== 'Relationship' || !id || !target || attribute(attributes, 'TargetMode') === 'External') return;
-      const path = target.startsWith('/') ? target.slice(1) : new URL(target, `zip:///${folder}`).pathname.slice(1);
-      relations.set(id, { type: attribute(attributes, 'Type')?.split('/').pop() ?? '', target: decodeURI(path) });
+      const found = partAt(target, folder);
+      if (found === undefined) throw unreadable('damaged');
+      relations.set(id, { type: attribute(attributes, 'Type')?.split('/').pop() ?? '', target: found });
     },
     close: noop,
     text: noop,
@@ -195,7 +207,7 @@ class RowCollector implements XmlHandler {
     } else if (name === 'v' || name === 't') this.#taking = !this.#phonetic;
     else if (name === 'row') {
       const number = Number(attribute(attributes, 'r') ?? this.#row.number + 1);
-      if (!Number.isInteger(number) || number < 1) throw unreadable('damaged');
+      if (!Number.isInteger(number) || number < 1 || number > MAX_ROW) throw unreadable('damaged');
       this.#row = { number, cells: new RowCells(), outline: Number(attribute(attributes, 'outlineLevel') ?? 0) || 0 };
       this.#column = -1;
     } else if (name === 'rPh') this.#phonetic = true;

@@ -80,6 +80,25 @@ test('every hostile file is refused in words, and the venue goes on', async (t) 
   );
 });
 
+test('a workbook whose rows lie beyond any sheet, or whose parts have no readable place, is damaged, not our failure', async (t) => {
+  const venue = await openVenue(t);
+  const path = join(venue.folder, 'astray.xlsx');
+  const good = sheetOf(`${rowOf('Наименование', 'Цена')}${rowOf('Ром', '1')}`);
+  const leadingTo = (target: string) =>
+    bookAround(good, {
+      'xl/_rels/workbook.xml.rels': types(`<Relationships>${relation('r1', 'worksheet', target)}</Relationships>`),
+    });
+  const rowAt = (number: string) => bookAround(good.replace(/<row>(?!.*<row>)/s, `<row r="${number}">`));
+  const files = [rowAt('99999999999'), rowAt('1e300'), leadingTo('%zz'), leadingTo('http://[bad')];
+
+  for (const [at, content] of files.entries()) {
+    await writeFile(path, content);
+    await t.throwsAsync(venue.preview(path), { message: /повреждён/ }, String(at));
+  }
+  await writeFile(path, rowAt('1048576'));
+  t.is((await venue.preview(path)).preview.created, 1);
+});
+
 test('a process that crashes, fills its memory or spins is ended, each with its reason', async (t) => {
   const venue = await openVenue(t);
   const limits = { heapMb: 64, memoryMb: 200, totalMs: 120_000 };
