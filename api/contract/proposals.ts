@@ -66,6 +66,8 @@ export const proposalFilterSchema = yup.object({
     .typeError('Состояние — текст')
     .oneOf([...proposalStatuses, 'all'] as const, 'Такого состояния не бывает'),
   tenant_id: yup.string().typeError('Заведение — текст').trim().max(100, 'Слишком длинный номер'),
+  /** A part of its name or address, or its number. */
+  tenant: yup.string().typeError('Заведение — текст').trim().max(100, 'Слишком длинное название'),
   ...searched,
   id: idsFilter(),
 });
@@ -75,6 +77,11 @@ export type ProposalFilter = yup.InferType<typeof proposalFilterSchema>;
 export type ProposalCounts = Record<ProposalStatus, number>;
 
 /** `POST /admin/aliases/proposals/:id/approve` → {alias, proposal}; decided already: 409 `already_decided`. */
+
+/**
+ * `POST /admin/aliases/proposals/:id/reopen` → {proposal}: it waits again, and what its approval changed in the catalogue
+ * is as it was. Changed since then by anybody: 409 `alias_changed`; not decided: 409 `not_decided`.
+ */
 
 /** `POST /admin/aliases/proposals/:id/reject` → {proposal} */
 export const rejectProposalSchema = yup.object({

@@ -123,7 +123,7 @@ browserTest(
     pages.answers['PUT /admin/users/2/status'] = [200, { success: true }];
     // the administrator is none of them, and the blocked ones are blocked already
     const blocking = page.getByRole('button', { name: 'Заблокировать (22)' });
-    const question = page.getByRole('alertdialog', { name: 'Заблокировать пользователей: 22?' });
+    const question = page.getByRole('alertdialog', { name: 'Заблокировать: 22?' });
     await blocking.click();
     await question.waitFor();
     await page.keyboard.press('Escape');

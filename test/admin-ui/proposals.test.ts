@@ -20,9 +20,9 @@ browserTest(
     await page.getByPlaceholder('Штрихкод или название').fill('Джемесон Каскмейтс');
     await until(() => filters().at(-1).search === 'Джемесон Каскмейтс', 'the search has an effect');
     await page.getByPlaceholder('Штрихкод или название').fill('');
-    await page.getByLabel('Номер заведения').fill('t1');
+    await page.getByLabel('Заведение', { exact: true }).fill('Мята');
     await page.keyboard.press('Enter');
-    await until(() => filters().at(-1).tenant_id === 't1', 'one venue');
+    await until(() => filters().at(-1).tenant === 'Мята', 'one venue, by its name');
 
     await page.goto(`${pages.url}${PATH}/1`);
     const details = page.getByRole('complementary');
@@ -33,6 +33,10 @@ browserTest(
     t.is(await changed.locator('ins').innerText(), '500');
     await details.getByText('1 заведение с тем же весом пустой').waitFor();
     t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await until(() => pages.of(`POST ${PATH}/1/approve`).length === 1, 'what is open is decided on');
     pages.answers[`GET ${PATH}`] = [500, { success: false }];
     await page.goto(`${pages.url}${PATH}`);
     await page.getByText('Ошибка загрузки предложений').waitFor();
@@ -57,9 +61,9 @@ browserTest(
     await page.keyboard.press('a');
     await page.getByText('Предложение одобрено').waitFor();
     await page.getByRole('row').filter({ hasText: 'Бутылка 1' }).waitFor({ state: 'detached' });
-    pages.answers['POST /admin/aliases/revisions/1000/revert'] = [200, { success: true, alias: {}, revision: {} }];
+    pages.answers[`POST ${PATH}/1/reopen`] = [200, { success: true, proposal: {} }];
     await page.getByRole('button', { name: 'Отменить', exact: true }).click();
-    await page.getByText('Каталог возвращён к прежнему').waitFor();
+    await page.getByText('Предложение снова ждёт решения').waitFor();
 
     await page.keyboard.press('k');
     await page.keyboard.press('r');
@@ -113,6 +117,8 @@ browserTest(
     await page.keyboard.press('j');
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Одобрить (5)' }).click();
+    const all = page.getByRole('alertdialog', { name: 'Одобрить: 5?' });
+    await all.getByRole('button', { name: 'Одобрить' }).click();
     await page.getByText('Предложение одобрено: 5').waitFor();
     t.is(pages.of(`POST ${PATH}/1/approve`).length, 0);
     await page.keyboard.press('Control+a');
@@ -132,7 +138,7 @@ browserTest(
     await page.keyboard.press('j');
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Одобрить (15)' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Одобрить предложения: 15?' });
+    const question = page.getByRole('alertdialog', { name: 'Одобрить: 15?' });
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });

@@ -169,3 +169,43 @@ test('a proposal of an unknown bottle makes it, edited or rejected with a reason
   t.is((await call('post', '/999999/approve')).status, 404);
   t.is((await call('post', `/${second.id}/reject`, { reason: 7 })).status, 400);
 });
+
+test.serial(
+  'a decision is taken back: the proposal waits again, and the catalogue is what it was before',
+  async (t) => {
+    const ean = '4600000000077';
+    const aliasOf = async () =>
+      (await api.call.get(`/api/admin/aliases?search=${ean}`).set(...bearer(admin))).body.data[0];
+    await proposeAs('back', { ean, description: 'Ром «Крак»', weight_empty_g: 610 });
+    const [{ id }] = await pendingOf(ean);
+    t.deepEqual((await call('post', `/${id}/reopen`)).body.code, 'not_decided');
+
+    await call('post', `/${id}/approve`);
+    t.like(await aliasOf(), { description: 'Ром «Крак»', weight_empty_g: 610 });
+    const reopened = await call('post', `/${id}/reopen`);
+
+    t.like(reopened.body.proposal, { id, status: 'pending', decided_by: null });
+    t.is(await aliasOf(), undefined, 'the bottle that it had made is gone');
+    t.is((await pendingOf(ean)).length, 1);
+
+    await call('post', `/${id}/approve`);
+    const made = await aliasOf();
+    await api.call
+      .put(`/api/admin/aliases/${made.id}`)
+      .set(...bearer(admin))
+      .send({ ean, description: 'Ром «Крак»', brand: 'Kraken' });
+    const late = await call('post', `/${id}/reopen`);
+    t.deepEqual([late.status, late.body.code], [409, 'alias_changed']);
+    t.like(await aliasOf(), { brand: 'Kraken' });
+  },
+);
+
+test.serial('proposals are found by the name of their venue', async (t) => {
+  const ean = '4600000000084';
+  await proposeAs('named', { ean, description: 'Абсент', weight_empty_g: 500 });
+  const found = async (tenant: string): Promise<string[]> =>
+    (await call('get', `?tenant=${encodeURIComponent(tenant)}`)).body.data.map((row: { ean: string }) => row.ean);
+
+  t.deepEqual(await found('named'), [ean]);
+  t.deepEqual(await found('такого нет'), []);
+});

@@ -115,6 +115,11 @@ function bottles({ platform, admin, ask, toTheEnd }: Ground): Acts {
       ask('POST', `admin/aliases/proposals/${await proposal()}/approve`),
     'POST /api/admin/aliases/proposals/:id/reject': async () =>
       ask('POST', `admin/aliases/proposals/${await proposal()}/reject`, { reason: 'Нет' }),
+    'POST /api/admin/aliases/proposals/:id/reopen': async () => {
+      const id = await proposal();
+      await ask('POST', `admin/aliases/proposals/${id}/approve`);
+      return ask('POST', `admin/aliases/proposals/${id}/reopen`);
+    },
     'PUT /api/admin/aliases/proposals/:id/edit-and-approve': async () =>
       ask('PUT', `admin/aliases/proposals/${await proposal()}/edit-and-approve`, { editedData: { brand: 'Море' } }),
   };
@@ -227,6 +232,21 @@ function venues({ platform, ask, venue, toTheEnd }: Ground): Acts {
     'PUT /api/admin/tenants/:id/status': async () =>
       ask('PUT', `admin/tenants/${await of()}/status`, { status: 'suspended' }),
     'DELETE /api/admin/tenants/:id': async () => ask('DELETE', `admin/tenants/${await of()}`),
+    'POST /api/admin/tenants/:id/restore': async () => {
+      const id = await of();
+      await ask('DELETE', `admin/tenants/${id}`);
+      return ask('POST', `admin/tenants/${id}/restore`);
+    },
+    'POST /api/admin/tenants': async () => {
+      const owner = await newOwner(platform);
+      const body = {
+        owner: owner.email,
+        subdomain: `for-${randomUUID().slice(0, 8)}`,
+        botToken: (await newBot(platform)).token,
+        adminUsername: 'boss',
+      };
+      return ask('POST', 'admin/tenants', body);
+    },
     'PUT /api/admin/tenants/:id/bot-token': async () =>
       ask('PUT', `admin/tenants/${await one()}/bot-token`, { botToken: (await newBot(platform)).token }),
     'POST /api/admin/tenants/:id/support-session': async () =>

@@ -34,5 +34,5 @@ async function remove(rows: Alias[]): Promise<void> {
 
 export const aliasActions: Action<Alias>[] = [
   { key: 'edit', label: 'Изменить', icon: 'edit', run: ([alias]) => openAlias(alias) },
-  { key: 'delete', label: 'Удалить', icon: 'trash', danger: true, bulk: true, run: remove },
+  { key: 'delete', label: 'Удалить', icon: 'trash', danger: true, bulk: true, asks: true, run: remove },
 ];

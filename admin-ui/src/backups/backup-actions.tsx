@@ -42,7 +42,6 @@ export async function makeAll(): Promise<void> {
 const verify = (rows: Backup[]) =>
   act({
     rows,
-    ask: { title: 'Проверить копии восстановлением', yes: 'Проверить' },
     call: ({ id }) => api.post(`/api/admin/backups/${id}/verify`),
     done: 'Копия восстановлена рядом и сверена',
     failed: couldNot('проверить копию'),
@@ -90,6 +89,7 @@ export const backupActions: Action<Backup>[] = [
     icon: 'trash',
     danger: true,
     bulk: true,
+    asks: true,
     isShown: ({ status }) => status !== 'running',
     run: remove,
   },

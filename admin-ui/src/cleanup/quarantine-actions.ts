@@ -15,7 +15,6 @@ export const quarantineActions: Action<QuarantineItem>[] = [
     run: (rows) =>
       act({
         rows,
-        ask: { title: 'Вернуть из карантина', yes: 'Вернуть' },
         call: ({ id }) => api.post(`/api/admin/tenants/quarantine/${id}/restore`),
         done: 'Возвращено',
         failed: couldNot('вернуть'),

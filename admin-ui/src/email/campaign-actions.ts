@@ -54,6 +54,7 @@ export const campaignActions: Action<Campaign>[] = [
     icon: 'close',
     danger: true,
     bulk: true,
+    asks: true,
     isShown: (campaign) => !isOver(campaign),
     run: cancel,
   },

@@ -11,7 +11,6 @@ const resources: ['email-templates'] = ['email-templates'];
 const copyTemplate = (rows: EmailTemplateRow[]): Promise<boolean> =>
   act({
     rows,
-    ask: { title: 'Копировать шаблоны', yes: 'Копировать' },
     call: ({ id }) => api.post(`${PATH}/${id}/copy`),
     done: 'Шаблон скопирован',
     failed: 'Ошибка копирования шаблона',
@@ -65,7 +64,7 @@ const copy: Action<EmailTemplateRow> = {
 
 export const marketingActions: Action<EmailTemplateRow>[] = [
   copy,
-  { key: 'delete', label: 'Удалить', icon: 'trash', danger: true, bulk: true, run: removeTemplates },
+  { key: 'delete', label: 'Удалить', icon: 'trash', danger: true, bulk: true, asks: true, run: removeTemplates },
 ];
 
 export const systemActions: Action<EmailTemplateRow>[] = [

@@ -34,6 +34,7 @@ export const imageActions: Action<HostImage>[] = [
     icon: 'trash',
     danger: true,
     bulk: true,
+    asks: true,
     isShown: ({ in_use }) => !in_use,
     run: remove,
   },

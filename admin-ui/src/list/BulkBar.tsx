@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { outcomeOf } from '../ui/act.ts';
+import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { RunButton } from '../ui/RunButton.tsx';
 import type { Action, RowId } from './types.ts';
@@ -13,6 +14,9 @@ interface BulkBarProps<Row extends { id: RowId }> {
   onAll: () => void;
   onExport: (rows: Row[]) => void;
 }
+
+/** So many are seen at a glance, and taken back as soon. */
+const FEW = 10;
 
 const count = (rows: unknown[]): string => rows.length.toLocaleString('ru-RU');
 
@@ -35,13 +39,27 @@ export function BulkBar<Row extends { id: RowId }>({ selection, actions, total, 
     if (outcomes.includes('failed')) selection.only(meant.filter((row) => outcomeOf(row) === 'failed'));
     else if (outcomes.includes('done')) selection.clear();
   }
+  /** Many, or all there is: whom it reaches is no longer seen at a glance. */
+  const asked = (action: Action<Row>): Action<Row> => ({
+    ...action,
+    async run(meant) {
+      const isMuch = meant.length > FEW || (meant.length > 1 && rows.length >= total);
+      const question = {
+        title: `${action.label}: ${count(meant)}?`,
+        yes: action.label,
+        danger: action.danger ?? false,
+      };
+      if (isMuch && !action.asks && !(await confirm(question))) return;
+      await action.run(meant);
+    },
+  });
   return (
     <section className="bulk-bar" aria-label="Выбранные строки">
       <strong aria-live="polite">Выбрано: {count(rows)}</strong>
       {offered.map(({ action, meant }) => (
         <RunButton
           key={action.key}
-          action={action}
+          action={asked(action)}
           rows={meant}
           className={action.danger ? 'bulk-action row-action-danger' : 'bulk-action'}
           onDone={() => settle(meant)}

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ListQuery } from '../data-provider.ts';
@@ -92,6 +93,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
   const anchor = useRef(0);
   const isByKeys = useRef(false);
 
+  const queries = useQueryClient();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const openId = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : undefined;
@@ -150,6 +152,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     }
   }
 
+  const openRow = rows.items.map(({ index }) => rowAt(index)).find((row) => String(row?.id) === openId);
   useListKeys({
     move: (by, extend) => goTo(active < 0 ? 0 : active + by, extend),
     moveTo: (end) => goTo(end === 'first' ? 0 : (total ?? 1) - 1),
@@ -167,7 +170,9 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
     leave: () => (selection.size > 0 ? selection.clear() : openId !== undefined && close()),
     search: () => searchField.current?.select(),
     other(code) {
-      const row = rowAt(active);
+      // what is read is what is decided on, wherever the keyboard stands in the list
+      const row =
+        openId === undefined ? rowAt(active) : (openRow ?? queries.getQueryData<Row>([resource, 'getOne', openId]));
       const act = props.rowKeys?.[code];
       if (row && act) act(row);
       return Boolean(row && act);
@@ -247,10 +252,7 @@ export function DataList<Row extends { id: RowId }>(props: DataListProps<Row>) {
         )}
         {details && openId !== undefined && (
           <Inspector label={`${title}: подробности`} onClose={close} takesFocus={isByKeys.current} back={scroller}>
-            {details(
-              openId,
-              rows.items.map(({ index }) => rowAt(index)).find((row) => String(row?.id) === openId),
-            )}
+            {details(openId, openRow)}
           </Inspector>
         )}
       </div>

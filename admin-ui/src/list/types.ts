@@ -39,6 +39,8 @@ export interface Action<Row> {
   icon: IconName;
   danger?: boolean;
   bulk?: boolean;
+  /** It has a dialog of its own, that tells how many are meant. */
+  asks?: boolean;
   /** Meant anew at each press, however soon after the last. */
   repeats?: boolean;
   /** Whether it makes sense for this row as it is now. */

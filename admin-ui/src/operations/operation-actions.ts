@@ -44,6 +44,7 @@ export const operationActions: Action<Operation>[] = [
     icon: 'close',
     danger: true,
     bulk: true,
+    asks: true,
     isShown: ({ status }) => status === 'running' || status === 'queued' || status === 'paused',
     run: cancel,
   },

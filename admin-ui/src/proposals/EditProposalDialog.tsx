@@ -1,4 +1,3 @@
-import type { Alias } from '@ostatok/api/contract/catalogue.ts';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
 import { AliasFormFields } from '../aliases/AliasFields.tsx';
 import { fieldsOf, formSchema } from '../aliases/alias-form.ts';
@@ -9,10 +8,11 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { sayFailed } from '../ui/say.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { pathOf } from './path.ts';
+import { wouldBe } from './would-be.ts';
 
 interface EditProposalProps {
   proposal: AliasProposal;
-  onDone: (alias: Alias) => void;
+  onDone: () => void;
   onClose: () => void;
 }
 
@@ -20,12 +20,12 @@ interface EditProposalProps {
 export function EditProposalDialog({ proposal, onDone, onClose }: EditProposalProps) {
   const { formik, bind, form } = useForm({
     schema: formSchema,
-    initialValues: fieldsOf(proposal),
+    initialValues: fieldsOf(wouldBe(proposal)),
     async onSubmit(editedData) {
       try {
-        const { alias } = await api.put<{ alias: Alias }>(`${pathOf(proposal)}/edit-and-approve`, { editedData });
+        await api.put(`${pathOf(proposal)}/edit-and-approve`, { editedData });
         onClose();
-        onDone(alias);
+        onDone();
       } catch (error) {
         sayFailed('Ошибка изменения предложения', error);
         throw error;
@@ -50,7 +50,7 @@ export function EditProposalDialog({ proposal, onDone, onClose }: EditProposalPr
           proposal.current && (
             <FieldsDiff
               before={proposal.current}
-              after={proposal}
+              after={wouldBe(proposal)}
               headings={['Сейчас', 'Предложено']}
               caption="Чем предложение отличается от алиаса"
             />

@@ -9,6 +9,7 @@ import { useRecord } from '../ui/use-record.ts';
 import { proposalActions } from './decisions.tsx';
 import { ProposalStatusBadge } from './ProposalStatus.tsx';
 import { venuesText } from './texts.ts';
+import { wouldBe } from './would-be.ts';
 
 /** A venue's word beside the catalogue's. */
 export function ProposalDetails({ id, row }: { id: string; row: AliasProposal | undefined }) {
@@ -34,7 +35,7 @@ export function ProposalDetails({ id, row }: { id: string; row: AliasProposal | 
         <h3 id="proposal-diff">{current ? 'Сейчас и предложено' : 'Такого штрихкода в каталоге нет'}</h3>
         <FieldsDiff
           before={current}
-          after={proposal}
+          after={wouldBe(proposal)}
           headings={['Сейчас', 'Предложено']}
           caption="Алиас и предложение"
           whole

@@ -75,7 +75,7 @@ const filters: Filter[] = [
     initial: 'pending',
     choices: Object.entries(proposalStatusLabels).map(([value, label]) => ({ value, label })),
   },
-  { key: 'tenant_id', label: 'Номер заведения', kind: 'text' },
+  { key: 'tenant', label: 'Заведение', kind: 'text' },
 ];
 
 const ProposalCard = (proposal: AliasProposal) => (

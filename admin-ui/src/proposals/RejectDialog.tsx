@@ -1,13 +1,19 @@
 import { TextField } from '@mui/material';
 import { type AliasProposal, rejectProposalSchema } from '@ostatok/api/contract/proposals.ts';
 import { api } from '../http-client.ts';
-import { act } from '../ui/act.ts';
+import { act, type Undo } from '../ui/act.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { pathOf } from './path.ts';
 
+interface RejectDialogProps {
+  proposals: AliasProposal[];
+  undo: Undo<AliasProposal>;
+  onClose: () => void;
+}
+
 /** The reason is optional: Enter alone rejects. */
-export function RejectDialog({ proposals, onClose }: { proposals: AliasProposal[]; onClose: () => void }) {
+export function RejectDialog({ proposals, undo, onClose }: RejectDialogProps) {
   const { formik, bind, form } = useForm({
     schema: rejectProposalSchema,
     initialValues: { reason: '' },
@@ -18,7 +24,8 @@ export function RejectDialog({ proposals, onClose }: { proposals: AliasProposal[
         call: (proposal) => api.post(`${pathOf(proposal)}/reject`, reason ? { reason } : {}),
         done: 'Предложение отклонено',
         failed: 'Ошибка отклонения предложения',
-        resources: ['proposals'],
+        resources: ['proposals', 'aliases'],
+        undo,
       });
     },
   });

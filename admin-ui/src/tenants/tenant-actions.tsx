@@ -57,7 +57,6 @@ export const tenantActions: Action<AdminTenant>[] = [
     run: (rows) =>
       act({
         rows,
-        ask: { title: 'Перезапустить тенанты', yes: 'Перезапустить' },
         call: ({ id }) => api.post(`${PATH}/${id}/restart`),
         done: 'Тенант перезапущен',
         failed: couldNot('перезапустить'),
@@ -74,7 +73,6 @@ export const tenantActions: Action<AdminTenant>[] = [
       act({
         rows,
         ...suspend,
-        ask: { title: 'Приостановить тенанты', yes: 'Приостановить', danger: true },
         undo: activate,
         resources: ['tenants'],
       }),
@@ -89,7 +87,6 @@ export const tenantActions: Action<AdminTenant>[] = [
       act({
         rows,
         ...activate,
-        ask: { title: 'Активировать тенанты', yes: 'Активировать' },
         undo: suspend,
         resources: ['tenants'],
       }),

@@ -1,12 +1,18 @@
 import type { LiveResource } from '@ostatok/api/contract/live.ts';
 import { changed } from '../live/invalidation.ts';
-import { confirm } from './confirm.tsx';
-import { sayDone, sayFailed, sayProgress } from './say.tsx';
+import { sayDone, sayFailed, sayPartly, sayProgress } from './say.tsx';
 
 /** Calls at once where many rows are meant: no server is to be flooded by one click. */
 const AT_ONCE = 4;
-/** So many are seen at a glance, and taken back as soon. */
+/** So many are done at once, without a look at how far it is. */
 const FEW = 10;
+
+/** The call that takes it back, and what is said then. */
+export interface Undo<Row> {
+  call: (row: Row) => Promise<unknown>;
+  done: string;
+  failed: string;
+}
 
 interface Deed<Row> {
   rows: Row[];
@@ -16,10 +22,7 @@ interface Deed<Row> {
   failed: string;
   /** What shows the change. */
   resources: LiveResource[];
-  /** What is asked first where many rows are meant, and nobody has asked yet: a verb and whom. */
-  ask?: { title: string; yes: string; danger?: boolean };
-  /** The call that takes it back, where there is one, and what is said then. */
-  undo?: { call: (row: Row) => Promise<unknown>; done: string; failed: string };
+  undo?: Undo<Row>;
 }
 
 /** The window asks before it closes upon what is only half done. */
@@ -65,24 +68,36 @@ export const outcomeOf = (row: object): 'done' | 'failed' | undefined => outcome
 
 /** Does it to every row, says how it went, and offers to take it back; whether all went well. */
 export async function act<Row extends object>(deed: Deed<Row>): Promise<boolean> {
-  const { rows, call, done, failed, resources, undo, ask } = deed;
-  if (ask && rows.length > FEW) {
-    const title = `${ask.title}: ${rows.length.toLocaleString('ru-RU')}?`;
-    if (!(await confirm({ ...ask, title }))) return false;
-  }
+  const { rows, call, resources, undo } = deed;
   const result = await callEach(rows, call);
   for (const row of result.done) outcomes.set(row, 'done');
   for (const row of result.failed) outcomes.set(row, 'failed');
   for (const resource of resources) changed(resource);
   const takeBack =
     undo && (() => void act({ rows: result.done, call: undo.call, done: undo.done, failed: undo.failed, resources }));
-  const count = result.done.length;
-  if (count > 0) sayDone(rows.length === 1 ? done : `${done}: ${count.toLocaleString('ru-RU')}`, takeBack);
-  if (result.errors.length > 0) {
-    const many = rows.length > 1 ? ` (${result.errors.length.toLocaleString('ru-RU')})` : '';
-    sayFailed(`${failed}${many}`, result.errors[0]);
-  }
+  tellOutcome(deed, result, takeBack);
   return result.errors.length === 0;
+}
+
+const grouped = (count: number): string => count.toLocaleString('ru-RU');
+
+/** One toast for all of it: of some done and some failed, two would contradict each other. */
+function tellOutcome<Row>(
+  { rows, done, failed }: Deed<Row>,
+  { done: changedRows, errors }: { done: Row[]; errors: unknown[] },
+  undo?: () => void,
+): void {
+  const count = changedRows.length;
+  if (errors.length === 0) {
+    if (count > 0) sayDone(rows.length === 1 ? done : `${done}: ${grouped(count)}`, undo);
+  } else if (count === 0) sayFailed(rows.length > 1 ? `${failed} (${grouped(errors.length)})` : failed, errors[0]);
+  else
+    sayPartly(
+      `${done}: ${grouped(count)} из ${grouped(rows.length)}`,
+      `${failed} (${grouped(errors.length)})`,
+      errors[0],
+      undo,
+    );
 }
 
 /** Of what is done to venues and people, in the spec's words. */

@@ -20,8 +20,33 @@ export function undoLast(): boolean {
 export const wordsOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.message ? error.message : undefined;
 
+/** What was said before of something that could be taken back is no longer the last word on it. */
+function dropLatest(): void {
+  if (latest) toast.dismiss(latest.id);
+  latest = undefined;
+}
+
+const undoButton = (id: string, undo: () => void) => (
+  <button
+    type="button"
+    title="Ctrl Z"
+    onClick={() => {
+      if (latest?.id === id) latest = undefined;
+      toast.dismiss(id);
+      undo();
+    }}
+  >
+    Отменить
+  </button>
+);
+
+function offerUndo(shown: string, undo: () => void): void {
+  latest = { id: shown, undo, until: Date.now() + UNDO_MS };
+}
+
 /** A success; with `undo` the toast offers to take it back. */
 export function sayDone(text: string, undo?: () => void): void {
+  dropLatest();
   if (!undo) {
     toast.success(text);
     return;
@@ -30,22 +55,30 @@ export function sayDone(text: string, undo?: () => void): void {
     ({ id }) => (
       <span className="toast-undo">
         {text}
-        <button
-          type="button"
-          title="Ctrl Z"
-          onClick={() => {
-            if (latest?.id === id) latest = undefined;
-            toast.dismiss(id);
-            undo();
-          }}
-        >
-          Отменить
-        </button>
+        {undoButton(id, undo)}
       </span>
     ),
     { duration: UNDO_MS },
   );
-  latest = { id: shown, undo, until: Date.now() + UNDO_MS };
+  offerUndo(shown, undo);
+}
+
+/** Some were done and some were not: both, and the server's words, in one toast. */
+export function sayPartly(done: string, failed: string, error: unknown, undo?: () => void): void {
+  dropLatest();
+  const shown = toast.error(
+    ({ id }) => (
+      <span className="toast-undo">
+        <span>
+          {done}. {failed}
+          <span className="toast-reason">{wordsOf(error)}</span>
+        </span>
+        {undo && undoButton(id, undo)}
+      </span>
+    ),
+    { duration: UNDO_MS },
+  );
+  if (undo) offerUndo(shown, undo);
 }
 
 /** How far many calls have come, until `end`; whoever thinks better of it stops the rest. */
@@ -82,6 +115,7 @@ export const sayNewVersion = (): void =>
 
 /** A failure in our words, and under them the server's, where there are any. */
 export function sayFailed(text: string, error?: unknown): void {
+  dropLatest();
   const words = wordsOf(error);
   toast.error(
     words && words !== text ? (

@@ -22,7 +22,6 @@ export const userActions: Action<AdminUser>[] = [
       act({
         rows,
         ...block,
-        ask: { title: 'Заблокировать пользователей', yes: 'Заблокировать', danger: true },
         undo: unblock,
         resources: ['users'],
       }),
@@ -37,7 +36,6 @@ export const userActions: Action<AdminUser>[] = [
       act({
         rows,
         ...unblock,
-        ask: { title: 'Разблокировать пользователей', yes: 'Разблокировать' },
         undo: block,
         resources: ['users'],
       }),

@@ -1,5 +1,5 @@
 import type { ProposalFilter, ProposalStatus } from '@ostatok/api/contract/proposals.ts';
-import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { type Db, type Knex, likeContaining } from '@ostatok/kit/node/db.ts';
 import { inPortions } from '@ostatok/kit/node/portions.ts';
 import type { AliasRow } from './alias-row.ts';
 import type { Page } from './list.queries.ts';
@@ -43,6 +43,11 @@ function matching(db: Db, filter: ProposalFilter, search: Search | undefined): K
     const status = filter.status ?? (filter.id ? 'all' : 'pending');
     if (status !== 'all') rows.where({ status });
     if (filter.tenant_id) rows.where('tenant_id', filter.tenant_id);
+    if (filter.tenant) {
+      const like = likeContaining(filter.tenant);
+      const named = db('tenants').where((or) => or.whereILike('display_name', like).orWhereILike('subdomain', like));
+      rows.where((or) => or.where('tenant_id', filter.tenant).orWhereIn('tenant_id', named.select('id')));
+    }
     if (filter.id) rows.whereRaw('id = any(?)', [filter.id]);
     if (!search) return;
     const { sql, values } = conditionOf(search, 'search_key', 'ean');
@@ -112,4 +117,15 @@ export async function decideProposal(
     .where({ id, status: 'pending' })
     .update({ ...decision, updated_at: decision.decided_at });
   return changed === 1;
+}
+
+/** Whether it had been decided so. */
+export async function reopenProposal(
+  trx: Knex.Transaction,
+  id: number,
+  was: ProposalStatus,
+  at: Date,
+): Promise<boolean> {
+  const nothing = { status: 'pending', reason: null, decided_by: null, decided_at: null, updated_at: at };
+  return (await trx('alias_proposals').where({ id, status: was }).update(nothing)) === 1;
 }

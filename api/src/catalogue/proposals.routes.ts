@@ -55,6 +55,10 @@ export function adminProposalsRoutes(proposals: Proposals): Router {
     res.json({ success: true, ...done });
   });
 
+  router.post('/:id/reopen', async (req, res) => {
+    res.json({ success: true, proposal: await proposals.reopen(callerOf(req).userId, idOf(req.params.id, missing)) });
+  });
+
   router.post('/:id/reject', async (req, res) => {
     const { reason } = parse(rejectProposalSchema, req.body);
     const proposal = await proposals.reject(callerOf(req).userId, idOf(req.params.id, missing), reason || null);

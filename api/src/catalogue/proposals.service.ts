@@ -23,7 +23,9 @@ import {
   type ListedProposal,
   listProposals,
   proposalNumbers,
+  reopenProposal,
 } from './proposals.queries.ts';
+import { lastOfProposal } from './revisions.queries.ts';
 import { searchOf } from './search.ts';
 
 const texts = ['brand', 'subcategory', 'description', 'manufacturer', 'country_origin'] as const;
@@ -84,6 +86,23 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
     return proposal as AliasProposal;
   }
 
+  async function takeOut(trx: Knex.Transaction, actorId: number, proposalId: number): Promise<void> {
+    const revision = await lastOfProposal(trx, proposalId);
+    // it told nothing new: the catalogue stayed as it was
+    if (!revision) return;
+    if (!revision.isLatest)
+      throw new Conflict(
+        'alias_changed',
+        'Алиас с тех пор изменён. Вернуть прежнее можно в его истории, предложение останется рассмотренным',
+      );
+    const cause = { action: 'reverted', actorId } as const;
+    const before = await catalogue.rowOf((revision.after ?? revision.before)?.ean ?? revision.ean, trx);
+    if (!before) return;
+    if (revision.before) await catalogue.writer.put(trx, { before, after: revision.before }, cause);
+    else await catalogue.writer.write(trx, [{ before }], cause);
+    await live.tell(trx, { resource: 'aliases', id: String(revision.alias_id) });
+  }
+
   return {
     /** Whether there was anything new in it. */
     async take(tenantId: string, { id, ...proposal }: ProposalInput): Promise<{ stored: boolean }> {
@@ -139,6 +158,22 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
         const alias = await catalogue.writer.put(trx, { before, after }, cause);
         await live.tell(trx, { resource: 'aliases', id: String(alias.id) });
         return { alias, proposal: await get(id, trx) };
+      }),
+
+    /** It waits again; an approval is taken back out of the catalogue, unless somebody has changed the alias since. */
+    reopen: (actorId: number, id: number): Promise<AliasProposal> =>
+      catalogue.writer.alone(async (trx) => {
+        const row = await find(id, trx);
+        if (row.status === 'pending' || !(await reopenProposal(trx, id, row.status, now())))
+          throw new Conflict('not_decided', 'Это предложение ещё не рассмотрено');
+        if (row.status === 'approved') await takeOut(trx, actorId, id);
+        await activity.record(trx, {
+          actorId,
+          action: 'proposal.reopened',
+          description: `Возвращено на рассмотрение предложение ${row.ean} «${row.description}»`,
+          target: `proposal:${id}`,
+        });
+        return get(id, trx);
       }),
 
     reject: (actorId: number, id: number, reason: string | null): Promise<AliasProposal> =>

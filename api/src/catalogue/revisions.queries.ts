@@ -137,3 +137,20 @@ export const importedChanges = (
     trx('alias_revisions').where({ import_id: importId }).orderBy('revision').select('alias_id', 'revision', 'before'),
     portion,
   );
+
+/** What the last approval of a proposal changed, and whether it is still the last that happened to that alias. */
+export async function lastOfProposal(
+  db: Db,
+  proposalId: number,
+): Promise<(RevisionRow & { isLatest: boolean }) | undefined> {
+  const row: RevisionRow | undefined = await told(db)
+    .where({ 'r.proposal_id': proposalId, 'r.action': 'proposal' })
+    .orderBy('r.revision', 'desc')
+    .first();
+  if (!row) return undefined;
+  const later = await db('alias_revisions')
+    .where({ alias_id: row.alias_id })
+    .where('revision', '>', row.revision)
+    .first('revision');
+  return { ...row, isLatest: !later };
+}
