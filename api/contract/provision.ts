@@ -86,6 +86,20 @@ export const createTenantSchema = yup.object({
 });
 export type CreateTenant = yup.InferType<typeof createTenantSchema>;
 
+/**
+ * POST /admin/tenants → 202 and CreateTenantAnswer: an administrator opens a venue for its owner, within the owner's plan.
+ * How far it is: GET /admin/tenants/:id/provision → TenantStatusAnswer.
+ */
+export const createForOwnerSchema = createTenantSchema.shape({
+  owner: yup
+    .string()
+    .typeError('Владелец — email')
+    .trim()
+    .lowercase()
+    .required('Назовите владельца: его email')
+    .max(254, 'Не длиннее 254 знаков'),
+});
+
 /** Who suspended a venue: billing wakes its own after payment, an administrator's waits for an administrator. */
 export type SuspendedBy = 'billing' | 'administrator';
 export type TenantStatus = 'active' | 'creating' | 'suspended' | 'deleted';
@@ -186,26 +200,40 @@ export interface AdminTenant {
   suspended_by?: SuspendedBy;
   /** Of an active one that does not start: since when, and why. */
   start_failed?: { since: string; reason: string };
+  /** Whether it runs; one that is asleep wakes by itself. */
+  awake: boolean;
+  bot: { username: string | null; state: 'well' | 'revoked' | 'conflict' };
+  last_active_at: string;
+  /** Of a deleted one: when it was, and until when it can come back; null: no more. */
+  deleted_at: string | null;
+  restorable_until?: string | null;
 }
-export const adminTenantSorts = ['id', 'subdomain', 'user_email', 'status', 'created_at', 'display_name'] as const;
+export const adminTenantSorts = [
+  'id',
+  'subdomain',
+  'user_email',
+  'status',
+  'created_at',
+  'display_name',
+  'last_active_at',
+  'deleted_at',
+] as const;
 
-/** GET /admin/tenants/:id → {success, tenant}. DELETE /admin/tenants/:id → {success}: as its owner would. */
+/**
+ * GET /admin/tenants/:id → {success, tenant}. DELETE /admin/tenants/:id → {success}: as its owner would.
+ * POST /admin/tenants/:id/restore → {success, status}: a deleted one as it was, while its data is kept.
+ */
 export interface AdminTenantDetails extends AdminTenant {
   owner: { id: number; email: string; name: string; status: 'active' | 'blocked' | 'deleted' };
   plan: { name: string; display_name: string; status: string; period_end: string | null } | null;
   process: { state: 'running' | 'exited' | 'not_found'; started_at: string | null; crashes: number };
-  bot: { username: string | null; state: 'well' | 'revoked' | 'conflict' };
   endpoint: string | null;
-  /** The release that it last ran. */
-  version: string | null;
   database_bytes: number | null;
   /** What the host keeps for it on disk. */
   disk_bytes: number | null;
   stats: { userCount: number; itemCount: number; changeCount: number; lastChangeAt: string | null } | null;
   last_backup: { id: string; bytes: number; finished_at: string; verified_at: string | null } | null;
-  last_active_at: string;
   suspended_at: string | null;
-  deleted_at: string | null;
 }
 
 /**
@@ -232,7 +260,12 @@ export const adminTenantFilterSchema = yup.object({
       ['active', 'creating', 'suspended', 'deleted', 'down'],
       'Состояние — active, creating, suspended, deleted или down',
     ),
+  /** Email. */
+  owner: yup.string().typeError('Владелец — email').trim().lowercase().max(254, 'Не длиннее 254 знаков'),
+  bot: yup.string().oneOf(['well', 'revoked', 'conflict'] as const, 'Бот — well, revoked или conflict'),
+  awake: yup.boolean().typeError('Работает ли — true или false'),
 });
+export type AdminTenantFilter = yup.InferType<typeof adminTenantFilterSchema>;
 
 /**
  * PUT /admin/tenants/:id/status → {success, status}: what it is then. Activated, a venue whose owner has not paid stays
@@ -246,7 +279,7 @@ export const setTenantStatusSchema = yup.object({
     .oneOf(['active', 'suspended'] as const, 'Состояние — active или suspended'),
 });
 
-/** GET /admin/tenants/:id/logs → {success, lines} */
+/** GET /admin/tenants/:id/logs → {success, lines}, and GET /admin/logs: the platform's own */
 export const tenantLogsSchema = yup.object({
   lines: yup
     .number()

@@ -162,7 +162,7 @@ export function createApp({
   mountUpkeep(app, upkeep, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains, venues.replaceBot));
   app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
-  app.use('/api/admin/tenants', adminTenantsRoutes(venues.adminTenants, venues.supportAccess, venues.replaceBot));
+  app.use('/api/admin/tenants', adminTenantsRoutes(venues));
   app.use('/api', openApiRoutes(publicUrl));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 

@@ -194,6 +194,7 @@ try {
     home,
     root,
     log,
+    logFile: embedded ? logFile : undefined,
     lifecycle,
     alone: embedded,
     startedAs,

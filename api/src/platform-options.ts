@@ -21,6 +21,8 @@ export interface PlatformOptions {
   /** The project's folder: the built pages and the tenant bundle are in it. */
   root: string;
   log: Logger;
+  /** Where the log is written to; absent where it goes to the standard output. */
+  logFile?: string | undefined;
   /** Everything started is stopped by it, the last first. */
   lifecycle: Lifecycle;
   /** Whom the process was started as, where it may be another one by now. */

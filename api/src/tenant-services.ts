@@ -23,6 +23,7 @@ import { createMemoryShortage } from './tenants/memory-shortage.ts';
 import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
 import { createVenueRemoval } from './tenants/removal.service.ts';
+import { createRestoringDeleted } from './tenants/restoring-deleted.service.ts';
 import { createStanding } from './tenants/standing.service.ts';
 import { createSubdomains } from './tenants/subdomains.service.ts';
 import { createSupportAccess } from './tenants/support-access.service.ts';
@@ -125,6 +126,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     log,
   });
   const standing = createStanding({ db, billing, runtime, activity, onChange, log, now });
+  const shelf = createVenueShelf({ db, holds, server, runtime, standing, onChange });
   const provisioning = createProvisioning({
     db,
     holds,
@@ -199,7 +201,8 @@ export function createTenantServices(options: TenantServicesOptions) {
       log,
       now,
     }),
-    shelf: createVenueShelf({ db, holds, server, runtime, standing, onChange }),
+    shelf,
+    restoreDeleted: createRestoringDeleted({ db, shelf, activity }),
     export: createTenantExport({ db, runtime, security, log }),
     removal: createVenueRemoval({ db, holds, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),

@@ -14,6 +14,7 @@ import { platformSubject } from './backups/platform-subject.ts';
 import type { Subject, Subjects } from './backups/subjects.ts';
 import type { PlatformEnv } from './config.ts';
 import { type MeasureDisk, measureDisk } from './diagnostics/disk-space.ts';
+import { createPlatformLog } from './diagnostics/platform-log.service.ts';
 import { createDiagnosticsServices } from './diagnostics-services.ts';
 import { createHardening, type Hardening } from './hardening/hardening.service.ts';
 import { findTools } from './hosting/confinement.ts';
@@ -46,6 +47,8 @@ export interface UpkeepOptions {
   /** Absent where the real Telegram is configured. */
   sandbox?: Sandbox;
   log: Logger;
+  /** Where the platform's own log is written to. */
+  logFile?: string | undefined;
   /** Whom the process was started as, where it is another one now. */
   startedAs?: number;
   hasControlGroups?: boolean | undefined;
@@ -146,6 +149,7 @@ export function createUpkeep(options: UpkeepOptions) {
     measureDisk: options.measureDisk ?? measureDisk,
     now: now ?? (() => new Date()),
   });
-  return { backups, diagnostics, hardening, readAttention: attentionOver(options, backups, hardening) };
+  const readAttention = attentionOver(options, backups, hardening);
+  return { backups, diagnostics, hardening, readAttention, readLog: createPlatformLog(options.logFile) };
 }
 export type Upkeep = ReturnType<typeof createUpkeep>;

@@ -137,8 +137,8 @@ export function createApi({ url, tokens, onTokens, keptTokens }: Connection) {
   return {
     url,
     get: <T>(path: string, ms = LOOK_MS) => call<T>(path, { signal: AbortSignal.timeout(ms) }),
-    post: <T>(path: string, body?: unknown, headers?: Record<string, string>) =>
-      call<T>(path, { method: 'POST', body: body ?? {}, ...(headers ? { headers } : {}) }),
+    post: <T>(path: string, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal) =>
+      call<T>(path, { method: 'POST', body: body ?? {}, ...(headers && { headers }), ...(signal && { signal }) }),
     put: <T>(path: string, body?: unknown) => call<T>(path, { method: 'PUT', body: body ?? {} }),
     delete: <T>(path: string) => call<T>(path, { method: 'DELETE' }),
     /** The answer itself, for what is no JSON: a workbook, a stream of events. Throws Refusal where it is none. */

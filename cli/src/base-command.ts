@@ -1,8 +1,9 @@
-import { Command, Errors, Flags } from '@oclif/core';
+import { Command, Errors, Flags, type Interfaces } from '@oclif/core';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { type Api, createApi } from './api-client.ts';
 import { typedArgs } from './completions.ts';
 import { type Listed, type ListOptions, restOf, withSortJoined } from './listing.ts';
+import { missingRefusal, parsedOf, unknownFlags } from './missing.ts';
 import { refusalOf } from './mistakes.ts';
 import { withNextStep } from './next-steps.ts';
 import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
@@ -11,6 +12,7 @@ import { readSession, type Session, writeSession } from './session.ts';
 import { fitColumns, type Kind, table } from './table.ts';
 import { printWork } from './views/print-work.ts';
 import { type SavedFile, saveWorkbook } from './workbook.ts';
+import { wrappedText } from './wrapped.ts';
 
 /** A table's header, what stands under it, and what a narrow terminal may do to it. */
 export type Column<T> = [header: string, cell: (row: T) => string, kind?: Kind];
@@ -19,6 +21,14 @@ export type Column<T> = [header: string, cell: (row: T) => string, kind?: Kind];
 export const yesFlag = {
   yes: Flags.boolean({ char: 'y', description: 'не спрашивать подтверждения' }),
 };
+
+/** What became of each of several, in the order they were named. */
+export interface Several<R> {
+  success: boolean;
+  results: ((R | { success: false; error: string; code: string }) & { target: string })[];
+}
+
+type Values = Record<string, unknown>;
 
 /** In the words of either keyboard. */
 const isYes = (answer: string): boolean => /^(y|yes|д|да)$/i.test(answer.trim());
@@ -30,6 +40,29 @@ export abstract class BaseCommand extends Command {
   protected override async init(): Promise<void> {
     await super.init();
     this.argv = withSortJoined(this.argv);
+  }
+
+  /** All that is missing is named at once, with what the command needs beside its arguments and parameters. */
+  protected override async parse<F extends Values, B extends Values, A extends Values>(
+    options?: Interfaces.Input<F, B, A>,
+    argv?: string[],
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
+    try {
+      return await super.parse(options, argv);
+    } catch (error) {
+      const unknown = unknownFlags(
+        { ...this.ctor.flags, json: { type: 'boolean' }, help: { type: 'boolean' } },
+        this.argv,
+      );
+      if (unknown.length > 0) throw new Refusal(`Нет такого параметра: ${unknown.join(', ')}`, 'wrong_command');
+      const parsed = parsedOf(error);
+      throw (parsed && missingRefusal(parsed, this.missingBeside(parsed.output.flags))) ?? error;
+    }
+  }
+
+  /** What a script has to give too, though a person at a terminal would be asked for it. */
+  protected missingBeside(_flags: Values): string[] {
+    return [];
   }
 
   /** Questions only where a person sits at a terminal. */
@@ -44,7 +77,7 @@ export abstract class BaseCommand extends Command {
 
   /** Everything for a person goes to stderr: stdout is for programs and tables. */
   protected say(text: string): void {
-    if (!this.jsonEnabled()) process.stderr.write(`${text}\n`);
+    if (!this.jsonEnabled()) process.stderr.write(`${wrappedText(text, process.stderr.columns)}\n`);
   }
 
   /** The rows as a table on stdout, fit to the terminal; what to type for the rest, or that there is nothing, on stderr. */
@@ -66,6 +99,11 @@ export abstract class BaseCommand extends Command {
     if (rest) this.say(rest);
   }
 
+  /** Text on stdout, after `first` and under it, broken between words where a terminal is narrow. */
+  protected tell(text: string, first = ''): void {
+    this.log(wrappedText(text, process.stdout.columns, first));
+  }
+
   protected async saveList(...what: Parameters<typeof saveWorkbook>): Promise<SavedFile> {
     const saved = await saveWorkbook(...what);
     this.say(`Сохранено в ${saved.file}`);
@@ -75,7 +113,7 @@ export abstract class BaseCommand extends Command {
   /** Names and values under each other. */
   protected showCard(lines: [name: string, value: string][]): void {
     const widest = Math.max(...lines.map(([name]) => name.length));
-    for (const [name, value] of lines) this.log(`${name.padEnd(widest)}  ${value}`);
+    for (const [name, value] of lines) this.tell(String(value), `${name.padEnd(widest)}  `);
   }
 
   /** Asks on a terminal; a script has to have said `--yes`. Throws Refusal where the answer is no. */
@@ -95,6 +133,37 @@ export abstract class BaseCommand extends Command {
     const answer = await asked.question(`${question} (y/N) `);
     asked.close();
     return isYes(answer);
+  }
+
+  /**
+   * One after another, each told as it is done. Of several the answer is a list, and those that failed are told and
+   * leave exit code 1; the others are done all the same.
+   */
+  protected async each<T, R extends { success: boolean }>(
+    targets: T[],
+    nameOf: (target: T) => string,
+    act: (target: T) => Promise<R>,
+  ): Promise<R | Several<R>> {
+    const [only] = targets;
+    if (only !== undefined && targets.length === 1) return act(only);
+    const results: Several<R>['results'] = [];
+    for (const target of targets) {
+      const name = nameOf(target);
+      const result = await act(target).catch((error) => {
+        if ((error as Error).name === 'ExitPromptError') throw error;
+        const { message, code } = withNextStep(refusalOf(error), { command: this.command, first: name });
+        this.say(`${name}: ${message}`);
+        return { success: false as const, error: message, code };
+      });
+      results.push({ ...result, target: name });
+    }
+    const success = results.every((result) => result.success);
+    if (!success) process.exitCode = 1;
+    return { success, results };
+  }
+
+  private get command(): string {
+    return (this.id ?? '').replaceAll(':', ' ');
   }
 
   /**
@@ -157,7 +226,7 @@ export abstract class BaseCommand extends Command {
 
   /** What went wrong and what to do next, in one or two sentences. */
   private refusal(error: unknown): Refusal {
-    const command = (this.id ?? '').replaceAll(':', ' ');
+    const { command } = this;
     const refusal = refusalOf(error);
     if (refusal.status === 401 && process.env.OSTATOK_TOKEN)
       return new Refusal(
@@ -165,7 +234,7 @@ export abstract class BaseCommand extends Command {
         refusal.code,
         401,
       );
-    const [first = ''] = typedArgs(this.ctor.flags, this.argv);
+    const [first = ''] = typedArgs(this.ctor.flags ?? {}, this.argv);
     return withNextStep(refusal, { command, first });
   }
 
@@ -178,7 +247,7 @@ export abstract class BaseCommand extends Command {
     if (error instanceof Errors.ExitError) throw error;
     process.exitCode = 1;
     if (this.jsonEnabled()) this.logJson(this.toErrorJson(error));
-    else this.logToStderr(this.refusal(error).message);
+    else this.logToStderr(wrappedText(this.refusal(error).message, process.stderr.columns));
     return undefined;
   }
 }

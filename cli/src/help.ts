@@ -68,7 +68,7 @@ export default class RussianHelp extends Help {
     this.log('');
     this.log(this.section('ПЕРЕМЕННЫЕ', variables));
     this.log('');
-    this.log('О команде: ostatok tenants list --help. Код выхода 0 — сделано, 1 — нет.');
+    this.log('О команде: ostatok tenants list --help. Код выхода 0 — сделано, 1 — нет. Время везде московское.');
   }
 
   protected override log(...lines: string[]): void {

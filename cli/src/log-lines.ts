@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { ZONE } from './format.ts';
 import { printableValue } from './printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -19,6 +20,7 @@ const clock = new Intl.DateTimeFormat('ru-RU', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  timeZone: ZONE,
 });
 
 type Entry = Record<string, unknown> & { time: number };
@@ -34,13 +36,35 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
+export interface LogEntry {
+  at: string | null;
+  level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | null;
+  message: string;
+  [name: string]: unknown;
+}
+const levelNames = { 60: 'fatal', 50: 'error', 40: 'warn', 30: 'info', 0: 'debug' } as const;
+
+/** A line of a log for a program; of one that a process wrote otherwise its text alone is known. */
+export function objectOf(line: string): LogEntry {
+  const entry = entryOf(line);
+  if (!entry) return { at: null, level: null, message: line };
+  const [least] = levels.find(([from]) => Number(entry.level) >= from) ?? [0];
+  const rest = Object.entries(entry).filter(([name]) => !always.has(name));
+  return {
+    ...Object.fromEntries(rest),
+    at: new Date(entry.time).toISOString(),
+    level: levelNames[least as keyof typeof levelNames],
+    message: String(entry.msg ?? ''),
+  };
+}
+
 function shownValue(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const { message } = value as { message?: unknown };
   return typeof message === 'string' ? message : JSON.stringify(value);
 }
 
-/** A line of a venue's log for a person: the terminal's own time, the level in colour, what happened. */
+/** A line of a venue's log for a person: the time, the level in colour, what happened. */
 export function readable(line: string): string {
   const entry = entryOf(line);
   if (!entry) return styleText('dim', line, { stream: process.stdout });
@@ -63,13 +87,21 @@ export function since(lines: string[], from: number): string[] {
 
 const spans: Record<string, number> = { с: 1, s: 1, м: 60, m: 60, ч: 3600, h: 3600, д: 86_400, d: 86_400 };
 
+const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: ZONE });
+/** Moscow has known no other offset since 2014. */
+const inZone = (text: string): number => new Date(`${text}+03:00`).getTime();
+
 /** `10m`, `2ч`, `14:30` of today, or a day with or without a time; undefined where it is none of them. */
 export function momentOf(text: string, now: Date): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})\s*([sсmмhчdд])$/i.exec(text) ?? [];
   if (count) return now.getTime() - Number(count) * (spans[unit.toLowerCase()] ?? 0) * 1000;
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
-  if (hours) return new Date(now).setHours(Number(hours), Number(minutes), 0, 0);
-  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text.length === 10 ? `${text}T00:00` : text).getTime() : NaN;
+  const [, date, time = '00:00'] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text) ?? [];
+  const at = hours
+    ? inZone(`${today.format(now)}T${hours.padStart(2, '0')}:${minutes}`)
+    : date
+      ? inZone(`${date}T${time}`)
+      : Date.parse(/^\d{4}-\d{2}-\d{2}T/.test(text) ? text : '');
   return Number.isNaN(at) ? undefined : at;
 }
 

@@ -49,6 +49,7 @@ const steps: Record<string, Step> = {
   ean_taken: ({ first }) => `Посмотреть: ostatok aliases search ${first}`,
   revision_not_found: 'Все правки: ostatok aliases history',
   proposal_not_found: 'Все предложения: ostatok aliases proposals list --status all',
+  not_decided: 'Все предложения: ostatok aliases proposals list',
   already_decided: ({ first }) => `Посмотреть: ostatok aliases proposals show ${first}`,
   import_not_found: 'Все загрузки: ostatok aliases imports',
   import_not_committed: 'Все загрузки: ostatok aliases imports',

@@ -1,8 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 
 const width = (text: string): number => [...stripVTControlCharacters(text)].length;
-const cut = (text: string, max: number): string =>
-  width(text) <= max ? text : `${[...text].slice(0, Math.max(1, max - 1)).join('')}…`;
+
+/** After a whole word, where that leaves more than a third of what there is room for. */
+function cut(text: string, max: number): string {
+  const letters = [...text];
+  if (width(text) <= max) return text;
+  const room = Math.max(1, max - 1);
+  const space = letters.slice(0, room + 1).lastIndexOf(' ');
+  const end = space > room / 3 ? space : room;
+  return `${letters.slice(0, end).join('')}…`;
+}
 
 /**
  * What a narrow terminal may do to a column: never cut it; leave it out, the last such one first; or cut its longest

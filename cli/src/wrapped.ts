@@ -13,3 +13,23 @@ export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, first 
   }
   return [...lines, line];
 }
+
+/** A command as it is typed, up to the next Russian word: copied in two halves it would be another one. */
+const COMMAND = /ostatok(?: (?![а-яё«])[^\s.,;:)]+(?:[.,;:][^\s.,;:)]+)*)+[.,;:)]*/g;
+const GLUE = '\u0001';
+
+/** Each line of the text in lines of the width, under where it began; commands stay whole. */
+export function wrappedText(text: string, columns = Number.POSITIVE_INFINITY, first = ''): string {
+  const under = ' '.repeat(first.length);
+  return text
+    .split('\n')
+    .flatMap((line, at) => {
+      const [indent = ''] = line.match(/^ */) ?? [];
+      const start = (at === 0 ? first : under) + indent;
+      const fits = [...start, ...line.trimStart()].length <= columns;
+      if (fits) return [start + line.trimStart()];
+      const glued = line.replace(COMMAND, (command) => command.replaceAll(' ', GLUE));
+      return wrapped(glued, columns, start, under + indent).map((one) => one.replaceAll(GLUE, ' '));
+    })
+    .join('\n');
+}

@@ -192,6 +192,11 @@ test.serial('proposals are approved with an amendment, rejected with a reason, a
   );
   shows(t, (await ways.terminal('aliases proposals reject', [d])).screen, 'Отклонено');
   t.is((await ways.json('aliases proposals approve', [a])).json.code, 'already_decided');
+
+  const reopened = await ways.json('aliases proposals reopen', [a]);
+  t.is(reopened.json.proposal?.status, 'pending', reopened.json.error);
+  t.is((await ways.json('aliases proposals reopen', [a])).json.code, 'not_decided');
+  shows(t, (await ways.terminal('aliases proposals reopen', [c, d])).screen, 'Снова ждёт решения');
 });
 
 test.serial(

@@ -86,10 +86,28 @@ test('what is typed wrongly is said in one Russian sentence', async (t) => {
     [['plans', 'move', 'a', '0'], 'Нужно число не меньше 1, а не 0'],
     [['aliases', 'search', '--weights', '--no-weights'], '--no-weights и --weights — что-то одно'],
     [['tenants', 'show', 'a', 'b'], 'Лишнее: b'],
+    [['tenants', 'create'], 'Не хватает: ПОДДОМЕН, --admin ЛОГИН, --token-file ФАЙЛ (токен бота)'],
+    [['tenants', 'create', 'bar', '--name', 'Бар'], 'Не хватает: --admin ЛОГИН, --token-file ФАЙЛ (токен бота)'],
+    [['tenants', 'support'], 'Не хватает: ЗАВЕДЕНИЕ, --reason ТЕКСТ'],
   ];
   for (const [args, said] of wrong) {
     const { code, stderr } = await cli.inside(args);
     t.is(code, 1, said);
     t.is(stderr.trim(), `${said}. Как вызвать: ostatok ${args.slice(0, 2).join(' ')} --help`);
+  }
+});
+
+test('an unknown parameter is named by every command, also before a value and with --json', async (t) => {
+  const cli = await newCli('http://127.0.0.1:1');
+  const config = await Config.load({ root: join(root, 'cli'), ignoreManifest: true });
+  for (const id of config.commandIDs) {
+    const words = id.split(':');
+    if (id === 'completion:words') continue;
+    const { code, stdout, stderr } = await cli.inside([...words, '--bogus', 'value', '--json']);
+    t.is(code, 1, id);
+    t.is(stderr, '', id);
+    const answer = JSON.parse(stdout);
+    t.is(answer.code, 'wrong_command', `${id}: ${stdout}`);
+    t.true(answer.error.startsWith('Нет такого параметра: --bogus.'), `${id}: ${answer.error}`);
   }
 });

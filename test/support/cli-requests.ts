@@ -63,18 +63,16 @@ export const requests: [typed: string, ...asked: string[]][] = [
   ],
   [
     'aliases proposals list --status approved --tenant t1',
-    `GET ${A}/aliases/proposals?status=approved&tenant_id=t1&${list}`,
+    `GET ${A}/aliases/proposals?status=approved&tenant=t1&${list}`,
   ],
-  [
-    'aliases proposals list --tenant t1 --file FILE',
-    `GET ${A}/aliases/proposals/export.xlsx?status=pending&tenant_id=t1`,
-  ],
+  ['aliases proposals list --tenant t1 --file FILE', `GET ${A}/aliases/proposals/export.xlsx?status=pending&tenant=t1`],
   ['aliases proposals show 7', `GET ${A}/aliases/proposals/7`],
   ['aliases proposals approve 7', `POST ${A}/aliases/proposals/7/approve`],
   [
     'aliases proposals approve 7 --empty 405',
     `PUT ${A}/aliases/proposals/7/edit-and-approve {"editedData":{"weight_empty_g":"405"}}`,
   ],
+  ['aliases proposals reopen 7', `POST ${A}/aliases/proposals/7/reopen`],
   ['aliases proposals reject 7', `POST ${A}/aliases/proposals/7/reject`],
   ['aliases proposals reject 7 --reason Нет', `POST ${A}/aliases/proposals/7/reject {"reason":"Нет"}`],
 

@@ -6,7 +6,7 @@ import type { Route } from './routes.ts';
 const rooms: [name: Room, paths: RegExp][] = [
   [
     'venues',
-    /^\/api\/(test|admin\/(tenants|backups|images|operations|update-all-tenants|attention|stats$|aliases\/proposals\/counts))(\/(?!export\.xlsx)|$)/,
+    /^\/api\/(test|admin\/(tenants|backups|images|operations|update-all-tenants|attention|logs|stats$|aliases\/proposals\/counts))(\/(?!export\.xlsx)|$)/,
   ],
   ['catalogue', /\/export\.xlsx$|^\/api\/admin\/(aliases|email|email-templates|marketing|campaigns)(\/|$)/],
   ['people', /./],

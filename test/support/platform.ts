@@ -54,7 +54,8 @@ export async function startTestPlatform(
   const log = createLog('platform', process.env.LOG_LEVEL ?? 'silent');
   const lifecycle = createLifecycle(log);
   const secretKey = randomBytes(32).toString('base64url');
-  const own = { config, databaseUrl: database.url, secretKey, home, root, log, lifecycle, alone: true };
+  const logFile = join(home, 'platform.log');
+  const own = { config, databaseUrl: database.url, secretKey, home, root, log, logFile, lifecycle, alone: true };
   const platform = await startPlatform({ ...own, passwords: quickPasswords(), ...options });
   return {
     ...platform,

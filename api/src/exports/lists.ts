@@ -89,8 +89,8 @@ function peopleLists({ accounts, venues, administration }: ListedServices): Reco
     },
     tenants(asked) {
       const { sort, order, filter } = listQuery(asked, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc' });
-      const { id, search, q, status } = parse(adminTenantFilterSchema, filter);
-      const query = { order, sort: sort === 'id' ? 'number' : sort, ids: id, search: search ?? q, status };
+      const { id, search, q, ...narrowed } = parse(adminTenantFilterSchema, filter);
+      const query = { order, sort: sort === 'id' ? 'number' : sort, ids: id, search: search ?? q, ...narrowed };
       return listOf('Тенанты', tenantColumns, (trx, size) =>
         byPages(size, async (part) => (await venues.adminTenants.list({ ...query, ...part }, trx)).rows),
       );

@@ -9,13 +9,16 @@ interface AdminTenantQuery {
   ids?: string[] | undefined;
   search?: string | undefined;
   status?: string | undefined;
+  owner?: string | undefined;
+  bot?: string | undefined;
+  awake?: boolean | undefined;
   sort: string;
   order: 'asc' | 'desc';
   offset: number;
   limit: number;
 }
 
-function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.QueryBuilder {
+function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenantQuery): Knex.QueryBuilder {
   const like = likeContaining(search ?? '');
   return db('tenants').modify((rows: Knex.QueryBuilder) => {
     if (ids) rows.whereIn('tenants.id', ids);
@@ -23,6 +26,10 @@ function matching(db: Db, { ids, search, status }: AdminTenantQuery): Knex.Query
     else if (status) rows.where('tenants.status', status);
     // getMany also names what is gone
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
+    if (owner) rows.whereIn('tenants.owner_id', db('users').where({ email: owner }).select('id'));
+    if (bot) rows.where('tenants.bot_state', bot === 'well' ? 'ok' : bot);
+    if (awake !== undefined)
+      rows.where('tenants.status', 'active')[awake ? 'whereNotNull' : 'whereNull']('tenants.endpoint');
     if (!search) return;
     const owners = db('users').whereILike('email', like).select('id');
     rows.where((or) =>
@@ -108,6 +115,11 @@ export const findLastBackup = (db: Db, tenantId: string): Promise<LastBackup | u
 export async function databaseBytes(server: Db, name: string): Promise<number | null> {
   const { rows } = await server.raw('select pg_database_size(oid) as bytes from pg_database where datname = ?', [name]);
   return rows[0]?.bytes ?? null;
+}
+
+export async function findOwnerId(db: Db, email: string): Promise<number | undefined> {
+  const user = await db('users').where({ email }).whereNull('deleted_at').first('id');
+  return user?.id;
 }
 
 export async function findEmail(db: Db, userId: number): Promise<string> {

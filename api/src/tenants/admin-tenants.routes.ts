@@ -4,6 +4,7 @@ import { Router } from 'express';
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
+  createForOwnerSchema,
   replaceBotSchema,
   setTenantStatusSchema,
   supportSessionSchema,
@@ -12,26 +13,42 @@ import {
 import { callerOf } from '../auth/guard.routes.ts';
 import type { AdminTenants } from './admin-tenants.service.ts';
 import type { BotReplacement } from './bot-replacement.service.ts';
+import type { RestoringDeleted } from './restoring-deleted.service.ts';
 import type { SupportAccess } from './support-access.service.ts';
+import type { Tenants } from './tenants.service.ts';
+
+interface AdminTenantsParts {
+  adminTenants: AdminTenants;
+  tenants: Pick<Tenants, 'order' | 'status'>;
+  supportAccess: SupportAccess;
+  replaceBot: BotReplacement;
+  restoreDeleted: RestoringDeleted;
+}
 
 /** Mounted at /api/admin/tenants, behind the administrator's guard. */
-export function adminTenantsRoutes(
-  tenants: AdminTenants,
-  supportAccess: SupportAccess,
-  replaceBot: BotReplacement,
-): Router {
+export function adminTenantsRoutes(parts: AdminTenantsParts): Router {
+  const { adminTenants: tenants, supportAccess, replaceBot, restoreDeleted } = parts;
   const router = Router();
   router.get('/', async (req, res) => {
     const query = listQuery(req.query, { sorts: adminTenantSorts, sort: 'created_at', order: 'desc', limit: 1000 });
-    const { id, search, q, status } = parse(adminTenantFilterSchema, query.filter);
+    const { id, search, q, ...filter } = parse(adminTenantFilterSchema, query.filter);
     const { rows, total } = await tenants.list({
       ...query,
       sort: query.sort === 'id' ? 'number' : query.sort,
       ids: id,
       search: search ?? q,
-      status,
+      ...filter,
     });
     sendList(res, 'tenants', rows, { ...query, total });
+  });
+  router.post('/', async (req, res) => {
+    const { owner, ...input } = parse(createForOwnerSchema, req.body);
+    const ownerId = await tenants.ownerOf(owner);
+    const { provisionId: _, ...ordered } = await parts.tenants.order(ownerId, input, callerOf(req).userId);
+    res.status(202).json(ordered);
+  });
+  router.get('/:id/provision', async (req, res) => {
+    res.json(await parts.tenants.status(undefined, req.params.id));
   });
   router.get('/:id', async (req, res) => {
     res.json({ success: true, tenant: await tenants.details(req.params.id) });
@@ -39,6 +56,9 @@ export function adminTenantsRoutes(
   router.delete('/:id', async (req, res) => {
     await tenants.remove(callerOf(req).userId, req.params.id);
     res.json({ success: true });
+  });
+  router.post('/:id/restore', async (req, res) => {
+    res.json({ success: true, status: await restoreDeleted(callerOf(req).userId, req.params.id) });
   });
   router.post('/:id/restart', async (req, res) => {
     await tenants.restart(callerOf(req).userId, req.params.id);

@@ -5,15 +5,16 @@ import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contra
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
-import { listForAdmin } from './admin-tenants.queries.ts';
+import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
 import { suspend } from './standing.queries.ts';
 import type { Standing } from './standing.service.ts';
 import { startFailureOf } from './start-failure.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
-import { findTenant, lockOwner, setStatus } from './tenants.queries.ts';
+import { findTenant, lockOwner } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
+import { shelve } from './venue-shelf.queries.ts';
 
 /** False where it is so already; throws where it cannot be so. */
 function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'suspended'): boolean {
@@ -54,6 +55,11 @@ export function createAdminTenants(deps: {
     deps.activity.record(trx, venueAct(row, actorId, action, what));
 
   return {
+    async ownerOf(email: string): Promise<number> {
+      const id = await findOwnerId(db, email);
+      if (id === undefined) throw new NotFound(`Пользователя ${email} нет`, 'user_not_found');
+      return id;
+    },
     async list(
       query: Parameters<typeof listForAdmin>[1],
       reader: Knex = db,
@@ -83,7 +89,7 @@ export function createAdminTenants(deps: {
     async remove(actorId: number, id: string): Promise<void> {
       const row = await existing(id);
       await db.transaction(async (trx) => {
-        if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted', now()))) {
+        if (!(await shelve(trx, id, now()))) {
           // of several at once one has deleted it
           await existing(id, trx);
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');

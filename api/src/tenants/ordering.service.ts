@@ -111,8 +111,12 @@ export function createOrdering({
     );
   }
 
-  /** Writes the order down, with its job, in one transaction. */
-  async function order(ownerId: number, input: CreateTenant): Promise<CreateTenantAnswer & { provisionId: string }> {
+  /** Writes the order down, with its job, in one transaction; `actorId` is whoever orders it for them. */
+  async function order(
+    ownerId: number,
+    input: CreateTenant,
+    actorId = ownerId,
+  ): Promise<CreateTenantAnswer & { provisionId: string }> {
     if (input.adminPassword) {
       const { adminPassword, adminUsername, subdomain, displayName = '' } = input;
       const visitor = { key: `owner:${ownerId}` };
@@ -142,7 +146,7 @@ export function createOrdering({
         const input_sealed = secrets.sealInput({ adminPassword: adminCredentials.password });
         await insertProvision(trx, { id: provisionId, tenant_id: id, steps: freshSteps(), input_sealed });
         await enqueue(trx, provisionId);
-        await activity.record(trx, venueAct(tenant, ownerId, 'tenant.ordered', 'Создаётся'));
+        await activity.record(trx, venueAct(tenant, actorId, 'tenant.ordered', 'Создаётся'));
         return tenant;
       });
       const tenant = toTenant(addresses, row, null);

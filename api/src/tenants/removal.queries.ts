@@ -1,6 +1,10 @@
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantRow } from '../tables.ts';
 
+/** Nobody may bring those back any more that were deleted before their owner's account. */
+export const wipeTokensOf = (trx: Knex.Transaction, ownerId: number): Promise<number> =>
+  trx('tenants').where({ owner_id: ownerId, status: 'deleted' }).update({ bot_token_sealed: '' });
+
 type Marked = Pick<TenantRow, 'id' | 'subdomain' | 'display_name'>;
 
 /** Their subdomains and bots are free again; those still being made lose what the making needs. */

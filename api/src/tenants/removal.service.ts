@@ -13,6 +13,7 @@ import {
   presentAmong,
   rowsAmong,
   signInRoles,
+  wipeTokensOf,
 } from './removal.queries.ts';
 import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
@@ -83,7 +84,9 @@ export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, 
   return {
     /** Within the transaction of what ends them; then `stopAll`. */
     async removeOwned(trx: Knex.Transaction, ownerId: number, at: Date): Promise<string[]> {
-      return (await markDeleted(trx, { owner_id: ownerId }, at)).map(({ id }) => id);
+      const marked = await markDeleted(trx, { owner_id: ownerId }, at);
+      await wipeTokensOf(trx, ownerId);
+      return marked.map(({ id }) => id);
     },
     stopAll,
 

@@ -1,3 +1,4 @@
+import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { AdminTenantDetails } from '../../contract/provision.ts';
@@ -11,6 +12,8 @@ import {
   type LastBackup,
   type TenantDetailsRow,
 } from './admin-tenants.queries.ts';
+
+const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
@@ -28,7 +31,16 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
   ...(row.status === 'active' && row.start_failed_at
     ? { start_failed: { since: row.start_failed_at.toISOString(), reason: row.start_failure ?? 'причина в журнале' } }
     : {}),
+  awake: row.status === 'active' && row.endpoint !== null,
+  bot: { username: row.bot_username, state: row.bot_state === 'ok' ? ('well' as const) : row.bot_state },
+  last_active_at: row.last_active_at.toISOString(),
+  deleted_at: iso(row.deleted_at),
+  ...(row.status === 'deleted' ? { restorable_until: restorableUntil(row) } : {}),
 });
+
+/** Null: its data is gone, or there never was any. */
+const restorableUntil = ({ purged_at, deleted_at, bot_token_sealed }: AdminTenantRow): string | null =>
+  purged_at || !deleted_at || bot_token_sealed === '' ? null : iso(new Date(deleted_at.getTime() + RETENTION_MS));
 
 const planOf = (row: TenantDetailsRow): AdminTenantDetails['plan'] =>
   row.plan_name === null
@@ -71,15 +83,12 @@ export function createTenantDetails(deps: {
       owner: { id: row.owner_id, email: row.user_email, name: row.user_name, status: row.user_status },
       plan: planOf(row),
       process: processOf(hosted.find((one) => one.id === id)),
-      bot: { username: row.bot_username, state: row.bot_state === 'ok' ? 'well' : row.bot_state },
       endpoint: row.endpoint,
       database_bytes,
       disk_bytes,
       stats: row.stats,
       last_backup: backupOf(backup),
-      last_active_at: row.last_active_at.toISOString(),
       suspended_at: iso(row.suspended_at),
-      deleted_at: iso(row.deleted_at),
     };
   };
 }

@@ -11,8 +11,9 @@ import { makeTelegramLink } from './telegram-link.ts';
 import { closeTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { toTenant } from './tenant-view.ts';
-import { findTenant, listOwned, setStatus } from './tenants.queries.ts';
+import { findTenant, listOwned } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
+import { shelve } from './venue-shelf.queries.ts';
 
 interface TenantsDeps extends OrderingDeps {
   server: Knex;
@@ -27,10 +28,11 @@ interface TenantsDeps extends OrderingDeps {
 export function createTenants(deps: TenantsDeps) {
   const { db, runtime, addresses, activity, now = () => new Date() } = deps;
 
-  /** The owner's venue, or 404 also for somebody else's: an id tells nothing. */
-  async function owned(ownerId: number, id: string): Promise<TenantRow> {
+  /** The owner's venue, or 404 also for somebody else's: an id tells nothing. Undefined: an administrator asks. */
+  async function owned(ownerId: number | undefined, id: string): Promise<TenantRow> {
     const row = await findTenant(db, id);
-    if (!row || row.owner_id !== ownerId) throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    if (!row || (ownerId !== undefined && row.owner_id !== ownerId))
+      throw new NotFound('Заведение не найдено', 'tenant_not_found');
     return row;
   }
 
@@ -49,7 +51,7 @@ export function createTenants(deps: TenantsDeps) {
       return Promise.all(rows.map(async (row) => toTenant(addresses, row, await runtime.lastStats(row))));
     },
 
-    async status(ownerId: number, id: string): Promise<TenantStatusAnswer> {
+    async status(ownerId: number | undefined, id: string): Promise<TenantStatusAnswer> {
       // in this order: a provision seen finished never meets a venue seen before that
       const provision = await findProvisionOf(db, id);
       const row = await owned(ownerId, id);
@@ -96,7 +98,7 @@ export function createTenants(deps: TenantsDeps) {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;
       const isOurs = await db.transaction(async (trx) => {
-        if (!(await setStatus(trx, id, ['active', 'suspended'], 'deleted', now()))) {
+        if (!(await shelve(trx, id, now()))) {
           // asked twice at once: the other was quicker, and goes on
           if ((await findTenant(trx, id))?.status === 'deleted') return false;
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');

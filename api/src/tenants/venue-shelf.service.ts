@@ -64,11 +64,14 @@ export function createVenueShelf(deps: {
       await deps.standing.follow((await existing(id)).owner_id);
     },
 
-    /** Throws Conflict where its owner is gone, or its address or bot is another's by now. */
-    async bringBack(id: string, was: WasVenue): Promise<void> {
+    /**
+     * `done` is called in the transaction that brings it back, and not where it is back already. Throws Conflict where its
+     * owner is gone, or its address or bot is another's by now.
+     */
+    async bringBack(id: string, was: WasVenue, done?: (trx: Knex.Transaction) => Promise<void>): Promise<void> {
       const row = await existing(id);
       if (row.purged_at) throw new Conflict('tenant_purged', 'Данные заведения уже стёрты');
-      await aloneWith(id, (trx) => bringBackIn(trx, row, was)).catch((error) => {
+      await aloneWith(id, (trx) => bringBackIn(trx, row, was, done)).catch((error) => {
         throw taken(error);
       });
       deps.onChange(id);
@@ -76,13 +79,20 @@ export function createVenueShelf(deps: {
     },
   };
 
-  async function bringBackIn(trx: Knex.Transaction, { id, owner_id }: TenantRow, was: WasVenue): Promise<void> {
+  async function bringBackIn(
+    trx: Knex.Transaction,
+    { id, owner_id }: TenantRow,
+    was: WasVenue,
+    done?: (trx: Knex.Transaction) => Promise<void>,
+  ): Promise<void> {
     if (!(await lockOwner(trx, owner_id))) {
       throw new Conflict('owner_gone', 'Владелец удалил аккаунт: вернуть заведение нельзя');
     }
     const suspended_at = was.suspended_at === null ? null : new Date(was.suspended_at);
     const { status, suspended_by } = was;
-    if ((await unshelve(trx, id, { status, suspended_by, suspended_at })) > 0) await openTenantDatabase(server, id);
+    if ((await unshelve(trx, id, { status, suspended_by, suspended_at })) === 0) return;
+    await openTenantDatabase(server, id);
+    await done?.(trx);
   }
 }
 export type VenueShelf = ReturnType<typeof createVenueShelf>;

@@ -19,15 +19,15 @@ const POLL_MS = 150;
 const LOST_FOR_MS = 60_000;
 
 /** Waits out a lost connection, as long as a minute; throws the refusal after that. */
-async function statusOf(api: Api, tenantId: string, onLost: () => void): Promise<TenantStatusAnswer> {
+async function statusOf(api: Api, path: string, onLost: () => void, signal: AbortSignal): Promise<TenantStatusAnswer> {
   const since = performance.now();
   for (;;) {
     try {
-      return await api.get<TenantStatusAnswer>(`/api/provision/tenant/${tenantId}/status`);
+      return await api.get<TenantStatusAnswer>(path);
     } catch (error) {
       if (!isPassing(error) || performance.now() - since > LOST_FOR_MS) throw error;
       onLost();
-      await sleep(POLL_MS * 4);
+      await sleep(POLL_MS * 4, undefined, { signal });
     }
   }
 }
@@ -43,24 +43,36 @@ async function telegramLinkOf(api: Api, tenantId: string): Promise<string | null
   }
 }
 
-/** Orders a venue and follows its making step by step. Throws Refusal when it could not be made; then nothing is left of it. */
+/**
+ * Orders a venue and follows its making step by step. Throws Refusal when it could not be made,
+ * then nothing is left of it; and when `leave` aborts, while the platform
+ * goes on; the order's own answer is waited for until `giveUp`.
+ */
 export async function createTenant(
   api: Api,
-  input: CreateTenant,
-  onProgress: (progress: Progress) => void,
+  input: CreateTenant & { owner?: string },
+  on: { ordered: (answer: CreateTenantAnswer) => void; progress: (progress: Progress) => void },
+  { leave: signal, giveUp }: { leave: AbortSignal; giveUp: AbortSignal },
 ): Promise<CreateTenantAnswer> {
-  const ordered = await api.post<CreateTenantAnswer>('/api/provision/create', input, { prefer: 'respond-async' });
+  const path = input.owner ? '/api/admin/tenants' : '/api/provision/create';
+  const ordered = await api.post<CreateTenantAnswer>(path, input, { prefer: 'respond-async' }, giveUp);
+  const { tenant_id } = ordered.tenant;
+  const statusPath = input.owner ? `${path}/${tenant_id}/provision` : `/api/provision/tenant/${tenant_id}/status`;
+  on.ordered(ordered);
+  const onProgress = on.progress;
   let steps: ProvisionStep[] = [];
   for (;;) {
-    const { provision } = await statusOf(api, ordered.tenant.tenant_id, () => onProgress({ steps, lost: true }));
+    const lost = (): void => onProgress({ steps, lost: true });
+    const { provision } = await statusOf(api, statusPath, lost, signal);
     steps = provision?.steps ?? steps;
     onProgress({ steps, lost: false });
     if (provision?.status === 'done') {
-      const telegramLink = await telegramLinkOf(api, ordered.tenant.tenant_id);
+      // a link makes a chat the venue's administrator: it is its owner's to ask for
+      const telegramLink = input.owner ? null : await telegramLinkOf(api, tenant_id);
       return { ...ordered, tenant: { ...ordered.tenant, status: 'active' }, telegramLink };
     }
     if (provision?.status === 'failed')
       throw new Refusal(provision.error ?? 'Ошибка создания заведения', 'provision_failed');
-    await sleep(POLL_MS);
+    await sleep(POLL_MS, undefined, { signal });
   }
 }

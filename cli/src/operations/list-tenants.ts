@@ -1,7 +1,7 @@
 import type { User } from '@ostatok/api/contract/auth.ts';
-import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import type { AdminTenant, Tenant } from '@ostatok/api/contract/provision.ts';
 import type { Api } from '../api-client.ts';
-import { fetchList, type Listed, type ListOptions } from '../listing.ts';
+import { type Filter, fetchList, type Listed, type ListOptions } from '../listing.ts';
 import { Refusal } from '../refusal.ts';
 
 export type ListedTenant = Pick<
@@ -9,8 +9,15 @@ export type ListedTenant = Pick<
   'tenant_id' | 'subdomain' | 'display_name' | 'status' | 'web_url' | 'bot_username' | 'created_at'
 > & {
   user_email?: string;
-  start_failed?: { since: string; reason: string };
-};
+} & Partial<Pick<AdminTenant, 'start_failed' | 'awake' | 'bot' | 'last_active_at' | 'deleted_at' | 'restorable_until'>>;
+
+/** What only the platform's administrator may narrow the list by, beside the state. */
+export interface TenantFilter extends Filter {
+  status?: ListedTenant['status'] | 'down' | undefined;
+  owner?: string | undefined;
+  bot?: string | undefined;
+  awake?: boolean | undefined;
+}
 
 const ownSorts = ['subdomain', 'display_name', 'status', 'created_at'] as const;
 
@@ -26,13 +33,12 @@ function pick(tenants: ListedTenant[], { search = '', sort, limit, page, all }: 
 }
 
 /** An administrator sees every venue, an owner their own. */
-export async function listTenants(
-  api: Api,
-  options: ListOptions,
-  status?: ListedTenant['status'] | 'down',
-): Promise<Listed<ListedTenant>> {
+export async function listTenants(api: Api, options: ListOptions, filter: TenantFilter): Promise<Listed<ListedTenant>> {
   const { user } = await api.get<{ user: User }>('/api/auth/me');
-  if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, { status });
+  if (user.role === 'admin') return fetchList(api, '/api/admin/tenants', 'tenants', options, filter);
   const { tenants } = await api.get<{ tenants: ListedTenant[] }>('/api/provision/my-tenants');
+  const { status, owner, bot, awake } = filter;
+  if (owner !== undefined || bot !== undefined || awake !== undefined)
+    throw new Refusal('По владельцу, боту и процессу отбирает только администратор', 'forbidden', 403);
   return pick(status ? tenants.filter((tenant) => tenant.status === status) : tenants, options);
 }

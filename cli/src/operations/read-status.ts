@@ -62,6 +62,12 @@ async function countTenants(api: Api, role: User['role']): Promise<Record<string
   return counts;
 }
 
+/** A platform that knows no such list is no reason to say nothing of it. */
+function ofOlderRelease(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'no_route') return null;
+  throw error;
+}
+
 /** Never throws for a platform that is down: that is the answer. */
 export async function readStatus(api: Api): Promise<PlatformStatus> {
   const [live, ready] = await Promise.all([hear(`${api.url}/healthz`), hear(`${api.url}/readyz`)]);
@@ -72,7 +78,7 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
     const { user } = await api.get<{ user: User }>('/api/auth/me');
     const tenants = await countTenants(api, user.role);
     const isAdministrator = user.role === 'admin';
-    const told = isAdministrator ? await api.get<Attention>('/api/admin/attention') : null;
+    const told = isAdministrator ? await api.get<Attention>('/api/admin/attention').catch(ofOlderRelease) : null;
     const attention = told?.attention ?? null;
     return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {

@@ -59,6 +59,29 @@ export async function resolveTenant(
   throw new Refusal(`Заведения ${which} нет. Все заведения: ostatok tenants list`, 'tenant_not_found');
 }
 
+/** Deleted ones of this number or address, those deleted last first: an address may have had several. */
+export async function findDeleted(api: Api, which: string): Promise<AdminTenant[]> {
+  const query = new URLSearchParams({
+    search: /^t[a-z0-9]{10}$/.test(which) ? '' : which,
+    status: 'deleted',
+    sortBy: 'deleted_at',
+    sortOrder: 'desc',
+    limit: '1000',
+  });
+  const { tenants } = await api.get<{ tenants: AdminTenant[] }>(`/api/admin/tenants?${query}`);
+  return tenants.filter(({ tenant_id, subdomain }) => tenant_id === which || subdomain === which.toLowerCase());
+}
+
+/** All of them before anything is done with the first, each once. Throws Refusal where one is not there. */
+export async function resolveAll<T>(names: string[], resolve: (name: string) => Promise<T>): Promise<T[]> {
+  const found = new Map<string, T>();
+  for (const name of names) {
+    const one = await resolve(name);
+    found.set(JSON.stringify(one), one);
+  }
+  return [...found.values()];
+}
+
 /** By its number, or a platform's own letter by its kind, as `verify_email`. */
 export async function resolveTemplate(api: Api, which: string): Promise<EmailTemplate> {
   const path = isNumber(which) ? which : `type/${encodeURIComponent(which)}`;

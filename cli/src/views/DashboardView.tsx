@@ -2,7 +2,7 @@ import type { AttentionLevel, AttentionLine } from '@ostatok/api/contract/attent
 import { Box, Text, useInput, useStdin, useWindowSize } from 'ink';
 import { Fragment, type ReactElement } from 'react';
 import { attentionSigns } from '../attention-lines.ts';
-import { grouped, moment, roubles } from '../format.ts';
+import { grouped, moment, roubles, ZONE, ZONE_NAME } from '../format.ts';
 import type { Dashboard } from '../operations/read-dashboard.ts';
 import { statusRows } from '../status-rows.ts';
 import { countsOf, shareOf } from './work-words.ts';
@@ -137,7 +137,7 @@ export function DashboardView({ dashboard, onLeave }: { dashboard?: Dashboard; o
       {platform && <Platform platform={platform} rows={rows} />}
       <Box marginTop={1}>
         <Text wrap="truncate">
-          <Text dimColor>{`${at.toLocaleTimeString('ru-RU')} · ${leave}`}</Text>
+          <Text dimColor>{`${at.toLocaleTimeString('ru-RU', { timeZone: ZONE })} ${ZONE_NAME} · ${leave}`}</Text>
           {status.ready || <Text color="red"> · связи нет, показано последнее</Text>}
         </Text>
       </Box>

@@ -8,6 +8,7 @@ export function showProvision(title: string): { update: (progress: Progress) => 
     stdout: process.stderr,
     patchConsole: false,
     incrementalRendering: true,
+    exitOnCtrlC: false,
   });
   return {
     update: (progress) => view.rerender(<ProvisionView title={title} {...progress} />),

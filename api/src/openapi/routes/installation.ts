@@ -22,6 +22,7 @@ import {
 import {
   adminTenantFilterSchema,
   adminTenantSorts,
+  createForOwnerSchema,
   replaceBotSchema,
   setTenantStatusSchema,
   supportSessionSchema,
@@ -39,8 +40,22 @@ export const installationRoutes: DescribedRoutes = {
     list: { sorts: adminTenantSorts, filter: adminTenantFilterSchema },
     answer: { tenants: 'list' },
   },
+  'POST /api/admin/tenants': {
+    summary: 'Open one for its owner; the answer comes at once, the work goes on',
+    status: 202,
+    body: createForOwnerSchema,
+    answer: { tenant: 'object', adminCredentials: 'object', telegramLink: 'any' },
+  },
+  'GET /api/admin/tenants/:id/provision': {
+    summary: 'How far its making is',
+    answer: { status: 'text', running: 'yes', provision: 'object' },
+  },
   'GET /api/admin/tenants/:id': { summary: 'One venue', answer: { tenant: 'object' } },
   'DELETE /api/admin/tenants/:id': { summary: 'Delete it, as its owner would' },
+  'POST /api/admin/tenants/:id/restore': {
+    summary: 'Bring a deleted one back as it was, while its data is kept',
+    answer: { status: 'text' },
+  },
   'PUT /api/admin/tenants/:id/status': {
     summary: 'Suspend or activate it',
     body: setTenantStatusSchema,
@@ -59,6 +74,7 @@ export const installationRoutes: DescribedRoutes = {
     answer: { url: 'text', expires_at: 'text' },
   },
   'GET /api/admin/tenants/:id/logs': { summary: 'Its log', query: tenantLogsSchema, answer: { lines: 'any' } },
+  'GET /api/admin/logs': { summary: "The platform's own log", query: tenantLogsSchema, answer: { lines: 'any' } },
   'POST /api/admin/update-all-tenants': { summary: 'Bring every venue to the present version', answer: started },
 
   'GET /api/admin/tenants/audit': {

@@ -1,19 +1,31 @@
 import { Args } from '@oclif/core';
-import { BaseCommand, yesFlag } from '../../base-command.ts';
+import { BaseCommand, type Several, yesFlag } from '../../base-command.ts';
+import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+
+type Done = { success: true; id: string };
 
 export default class BackupsDelete extends BaseCommand {
   static override summary = 'Удалить копию навсегда';
-  static override args = { backup: Args.string({ required: true, description: 'номер копии или его начало' }) };
+  static override args = {
+    backup: Args.string({ required: true, multiple: true, description: 'номер копии или его начало, можно несколько' }),
+  };
   static override flags = yesFlag;
 
-  async run(): Promise<{ success: true; id: string }> {
+  async run(): Promise<Done | Several<Done>> {
     const { args, flags } = await this.parse(BackupsDelete);
     const api = await this.api();
-    const id = await resolveId(api, 'backup', args.backup);
-    await this.confirm(`Удалить копию ${id}? Вернуть её нельзя.`, flags.yes);
-    await api.delete(`/api/admin/backups/${id}`);
-    this.say('Копия удалена.');
-    return { success: true, id };
+    const ids = await resolveAll(args.backup, (one) => resolveId(api, 'backup', one));
+    const what = ids.length > 1 ? `копии (${ids.length})` : `копию ${ids[0]}`;
+    await this.confirm(`Удалить ${what}? Вернуть ${ids.length > 1 ? 'их' : 'её'} нельзя.`, flags.yes);
+    return this.each(
+      ids,
+      (id) => id.slice(0, 8),
+      async (id) => {
+        await api.delete(`/api/admin/backups/${id}`);
+        this.say('Копия удалена.');
+        return { success: true, id };
+      },
+    );
   }
 }

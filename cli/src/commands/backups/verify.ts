@@ -1,20 +1,31 @@
 import { Args } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
-import { BaseCommand } from '../../base-command.ts';
+import { BaseCommand, type Several } from '../../base-command.ts';
+import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+
+type Done = { success: boolean; backup: Backup };
 
 export default class BackupsVerify extends BaseCommand {
   static override summary = 'Проверить копию: развернуть рядом и сравнить';
-  static override args = { backup: Args.string({ required: true, description: 'номер копии или его начало' }) };
+  static override args = {
+    backup: Args.string({ required: true, multiple: true, description: 'номер копии или его начало, можно несколько' }),
+  };
 
-  async run(): Promise<{ success: boolean; backup: Backup }> {
+  async run(): Promise<Done | Several<Done>> {
     const { args } = await this.parse(BackupsVerify);
     const api = await this.api();
-    const id = await resolveId(api, 'backup', args.backup);
-    const path = `/api/admin/backups/${id}/verify`;
-    const { backup } = await api.post<{ backup: Backup }>(path);
-    if (backup.error) process.exitCode = 1;
-    this.say(backup.error ?? 'Копия разворачивается, всё в ней на месте.');
-    return { success: !backup.error, backup };
+    const ids = await resolveAll(args.backup, (one) => resolveId(api, 'backup', one));
+    return this.each(
+      ids,
+      (id) => id.slice(0, 8),
+      async (id) => {
+        const path = `/api/admin/backups/${id}/verify`;
+        const { backup } = await api.post<{ backup: Backup }>(path);
+        if (backup.error) process.exitCode = 1;
+        this.say(backup.error ?? 'Копия разворачивается, всё в ней на месте.');
+        return { success: !backup.error, backup };
+      },
+    );
   }
 }

@@ -1,20 +1,33 @@
 import { Args } from '@oclif/core';
 import type { QuarantineItem } from '@ostatok/api/contract/cleanup.ts';
-import { BaseCommand } from '../../base-command.ts';
+import { BaseCommand, type Several } from '../../base-command.ts';
+import { resolveAll } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
+
+type Done = { success: true; item: QuarantineItem };
 
 export default class CleanupRestore extends BaseCommand {
   static override summary = 'Вернуть из карантина';
   static override args = {
-    kept: Args.string({ required: true, description: 'номер или его начало, из ostatok cleanup quarantine' }),
+    kept: Args.string({
+      required: true,
+      multiple: true,
+      description: 'номер или его начало, из ostatok cleanup quarantine, можно несколько',
+    }),
   };
 
-  async run(): Promise<{ success: true; item: QuarantineItem }> {
+  async run(): Promise<Done | Several<Done>> {
     const { args } = await this.parse(CleanupRestore);
     const api = await this.api();
-    const id = await resolveId(api, 'kept', args.kept);
-    const { item } = await api.post<{ item: QuarantineItem }>(`/api/admin/tenants/quarantine/${id}/restore`);
-    this.say(`Возвращено: ${item.label}`);
-    return { success: true, item };
+    const ids = await resolveAll(args.kept, (one) => resolveId(api, 'kept', one));
+    return this.each(
+      ids,
+      (id) => id.slice(0, 8),
+      async (id) => {
+        const { item } = await api.post<{ item: QuarantineItem }>(`/api/admin/tenants/quarantine/${id}/restore`);
+        this.say(`Возвращено: ${item.label}`);
+        return { success: true, item };
+      },
+    );
   }
 }

@@ -39,7 +39,7 @@ export default class DiagnosticsDisk extends BaseCommand {
     const api = await this.api();
     const { disk } = await api.get<{ disk: DiskReport }>(`/api/test/disk-usage${flags.fresh ? '?fresh=1' : ''}`);
     this.showCard(partsOf(disk));
-    for (const { level, message } of disk.recommendations) this.log(`${signs[level]} ${message}`);
+    for (const { level, message } of disk.recommendations) this.tell(message, `${signs[level]} `);
     if (!disk.complete) this.say('Посчитано не всё: на диске слишком много файлов.');
     return { success: true, disk };
   }

@@ -1,11 +1,27 @@
 import { Args, Flags } from '@oclif/core';
-import { type CreateTenant, type CreateTenantAnswer, createTenantSchema } from '@ostatok/api/contract/provision.ts';
+import {
+  type CreateTenant,
+  type CreateTenantAnswer,
+  createForOwnerSchema,
+  createTenantSchema,
+} from '@ostatok/api/contract/provision.ts';
 import { ValidationError } from 'yup';
+import type { Api } from '../../api-client.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { readBotToken, tokenFileFlag } from '../../bot-token.ts';
+import { refusalOf } from '../../mistakes.ts';
 import { createTenant } from '../../operations/create-tenant.ts';
-import { Refusal } from '../../refusal.ts';
+import { isPassing } from '../../operations/follow-work.ts';
+import { Refusal, sentence } from '../../refusal.ts';
 import { printProvision } from '../../views/print-provision.ts';
+
+/** How long the order's own answer is waited for after Ctrl-C. */
+const ANSWER_MS = 5000;
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Refusal('Прервано', 'left')), { once: true });
+  });
 
 export default class TenantsCreate extends BaseCommand {
   static override summary = 'Открыть заведение';
@@ -13,7 +29,11 @@ export default class TenantsCreate extends BaseCommand {
     'Показывает каждый шаг создания. Прерванная связь не мешает: платформа доводит дело до конца или убирает всё за собой.';
   static override examples = ['<%= config.bin %> tenants create bar-na-rubinshteina --admin anna'];
   static override args = {
-    subdomain: Args.string({ required: true, description: 'поддомен: латинские буквы, цифры, дефис' }),
+    subdomain: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'поддомен: латинские буквы, цифры, дефис',
+    }),
   };
   static override flags = {
     ...tokenFileFlag,
@@ -21,6 +41,10 @@ export default class TenantsCreate extends BaseCommand {
       description: 'токен бота от @BotFather; без него и без файла спросит',
       env: 'OSTATOK_BOT_TOKEN',
       helpValue: 'ТОКЕН',
+    }),
+    owner: Flags.string({
+      description: 'чьё оно: открывает администратор, в счёт тарифа владельца (иначе своё)',
+      helpValue: 'EMAIL',
     }),
     name: Flags.string({ description: 'название (иначе поддомен)', helpValue: 'НАЗВАНИЕ' }),
     admin: Flags.string({
@@ -37,7 +61,7 @@ export default class TenantsCreate extends BaseCommand {
 
   async run(): Promise<CreateTenantAnswer> {
     const { args, flags } = await this.parse(TenantsCreate);
-    const input = check({
+    const input = check(flags.owner, {
       subdomain: args.subdomain,
       botToken: flags['bot-token'] ?? (await readBotToken(flags['token-file'], this.interactive)),
       adminUsername: flags.admin,
@@ -45,16 +69,68 @@ export default class TenantsCreate extends BaseCommand {
       ...(flags.password ? { adminPassword: flags.password } : {}),
     });
     const api = await this.api();
-    const view = await this.view(`Заведение ${input.subdomain}`);
-    const answer = await createTenant(api, input, view.update).finally(view.end);
+    const answer = await this.make(api, input);
     this.say(`\nГотово: ${answer.tenant.web_url}`);
-    this.say(`Логин: ${answer.adminCredentials.username}\nПароль: ${answer.adminCredentials.password}`);
-    this.say(
-      answer.telegramLink
-        ? `Подключить Telegram (один раз, в течение суток): ${answer.telegramLink}`
-        : 'Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram»',
-    );
+    this.showPassword(answer);
+    if (flags.owner) this.say(`Передайте их владельцу: ${flags.owner}. Подключить Telegram он может в своём кабинете.`);
+    else
+      this.say(
+        answer.telegramLink
+          ? `Подключить Telegram (один раз, в течение суток): ${answer.telegramLink}`
+          : 'Ссылка для Telegram — в панели: меню с именем → «Подключить Telegram»',
+      );
     return answer;
+  }
+
+  /** Ctrl-C leaves the platform at it; so does a connection that is lost. Both are told how to come back, and the password. */
+  private async make(api: Api, input: CreateTenant & { owner?: string }): Promise<CreateTenantAnswer> {
+    const [leave, giveUp] = [new AbortController(), new AbortController()];
+    const left = (): void => leave.abort();
+    // not `once`: the view's own listener ends the process where it finds no other
+    process.on('SIGINT', left);
+    const view = await this.view(`Заведение ${input.subdomain}`);
+    let ordered: CreateTenantAnswer | undefined;
+    const on = {
+      progress: view.update,
+      ordered(answer: CreateTenantAnswer) {
+        ordered = answer;
+      },
+    };
+    const making = createTenant(api, input, on, { leave: leave.signal, giveUp: giveUp.signal });
+    try {
+      return await Promise.race([making, aborted(leave.signal)]);
+    } catch (error) {
+      view.end();
+      if (!leave.signal.aborted && !(ordered && isPassing(error))) throw error;
+      // what was asked for just before Ctrl-C is still answered: nobody else will tell its password
+      const limit = setTimeout(() => giveUp.abort(), ordered ? 0 : ANSWER_MS);
+      await making.catch(() => undefined);
+      clearTimeout(limit);
+      throw this.goesOn(input, ordered, refusalOf(error), leave.signal.aborted);
+    } finally {
+      process.removeListener('SIGINT', left);
+      view.end();
+    }
+  }
+
+  private goesOn(input: CreateTenant, ordered: CreateTenantAnswer | undefined, why: Refusal, isLeft: boolean): Refusal {
+    const look = `Что с ним: ostatok tenants show ${input.subdomain}`;
+    if (!ordered) return new Refusal(`Неизвестно, начато ли создание. ${look}`, isLeft ? 'left' : 'lost');
+    this.showPassword(ordered);
+    const because = isLeft ? '' : `${sentence(why.message)} `;
+    return new Refusal(
+      `${because}Заведение ${input.subdomain} создаётся на платформе дальше: ${ordered.tenant.web_url}. ${look}`,
+      isLeft ? 'left' : 'lost',
+    );
+  }
+
+  private showPassword({ adminCredentials: { username, password } }: CreateTenantAnswer): void {
+    this.say(`Логин: ${username}\nПароль: ${password}`);
+  }
+
+  /** A script could not be asked for the token either. */
+  protected override missingBeside(flags: Record<string, unknown>): string[] {
+    return this.interactive || flags['bot-token'] || flags['token-file'] ? [] : ['--token-file ФАЙЛ (токен бота)'];
   }
 
   private async view(title: string): Promise<ReturnType<typeof printProvision>> {
@@ -64,8 +140,9 @@ export default class TenantsCreate extends BaseCommand {
   }
 }
 
-function check(input: CreateTenant): CreateTenant {
+function check(owner: string | undefined, input: CreateTenant): CreateTenant & { owner?: string } {
   try {
+    if (owner !== undefined) return createForOwnerSchema.validateSync({ ...input, owner }, { abortEarly: false });
     return createTenantSchema.validateSync(input, { abortEarly: false });
   } catch (error) {
     if (error instanceof ValidationError) throw new Refusal(error.errors.join('. '), 'invalid_input');

@@ -2,14 +2,31 @@ import { Flags } from '@oclif/core';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import { adminTenantSorts } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
-import { day } from '../../format.ts';
+import { day, moment } from '../../format.ts';
 import { listFlags, sortFlag } from '../../listing.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
+const botWords = { well: 'на связи', revoked: 'нет токена', conflict: 'занят' };
+
+const administratorColumns: Column<ListedTenant>[] = [
+  ['ПРОЦЕСС', ({ awake, status }) => (status === 'active' ? (awake ? 'работает' : 'спит') : '—'), 'spare'],
+  ['БОТ', ({ bot }) => (bot ? botWords[bot.state] : '—'), 'spare'],
+  ['БЫЛО В ДЕЛЕ', ({ last_active_at }) => moment(last_active_at ?? null), 'spare'],
+];
+
+const deletedColumns: Column<ListedTenant>[] = [
+  ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
+  ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '', 'name'],
+  ['УДАЛЕНО', ({ deleted_at }) => moment(deleted_at ?? null), 'spare'],
+  ['ВЕРНУТЬ ДО', ({ restorable_until }) => (restorable_until ? day(restorable_until) : 'данных нет'), 'whole'],
+  ['НОМЕР', ({ tenant_id }) => tenant_id, 'whole'],
+];
+
 const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
   ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
   ['СОСТОЯНИЕ', ({ status, start_failed }) => (start_failed ? 'Не запускается' : tenantStatusLabels[status]), 'whole'],
+  ...(isAdministrator ? administratorColumns : []),
   isAdministrator
     ? ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '']
     : ['НАЗВАНИЕ', ({ display_name }) => display_name],
@@ -22,6 +39,7 @@ export default class TenantsList extends BaseCommand {
   static override description = 'Администратор видит все заведения платформы, владелец — свои.';
   static override examples = [
     '<%= config.bin %> tenants list --search bar',
+    '<%= config.bin %> tenants list --bot revoked',
     '<%= config.bin %> tenants list --status suspended --sort -created_at --all --json',
   ];
   static override flags = {
@@ -37,16 +55,27 @@ export default class TenantsList extends BaseCommand {
       options: ['creating', 'active', 'suspended', 'deleted', 'down'] as const,
       description: 'состояние; удалённые видны только так, down — не запускаются',
     })(),
+    owner: Flags.string({ description: 'чьи они', helpValue: 'EMAIL' }),
+    bot: Flags.option({
+      options: ['well', 'revoked', 'conflict'] as const,
+      description: 'бот на связи, с отозванным токеном или занят другой программой',
+    })(),
+    process: Flags.option({ options: ['running', 'asleep'] as const, description: 'работает или спит' })(),
   };
 
   async run(): Promise<{ success: true; tenants: ListedTenant[]; total: number } | SavedFile> {
     const { flags } = await this.parse(TenantsList);
     const api = await this.api();
-    const { search, status } = flags;
-    if (flags.file) return this.saveList(api, '/api/admin/tenants', flags.file, flags, { status });
-    const found = await listTenants(api, flags, status);
-    const empty = search || status ? 'Таких заведений нет.' : 'Заведений нет. Создать: ostatok tenants create';
-    this.showList(found, flags, columns(found.rows[0]?.user_email !== undefined), empty);
+    const { search, status, owner, bot, process } = flags;
+    const filter = { status, owner, bot, awake: process && process === 'running' };
+    if (flags.file) return this.saveList(api, '/api/admin/tenants', flags.file, flags, filter);
+    const found = await listTenants(api, flags, filter);
+    const empty =
+      search || status || owner || bot || process
+        ? 'Таких заведений нет.'
+        : 'Заведений нет. Создать: ostatok tenants create';
+    const shown = status === 'deleted' ? deletedColumns : columns(found.rows[0]?.user_email !== undefined);
+    this.showList(found, flags, shown, empty);
     return { success: true, tenants: found.rows, total: found.total };
   }
 }

@@ -1,17 +1,27 @@
 import { Args, Flags } from '@oclif/core';
 import type { Backup } from '@ostatok/api/contract/backups.ts';
+import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Operation } from '@ostatok/api/contract/operations.ts';
+import type { AdminTenant } from '@ostatok/api/contract/provision.ts';
+import type { Api } from '../../api-client.ts';
 import { unsignedFlag } from '../../backup-words.ts';
 import { BaseCommand, yesFlag } from '../../base-command.ts';
 import { moment } from '../../format.ts';
-import { resolveTenant } from '../../operations/resolve.ts';
+import { findDeleted, resolveTenant } from '../../operations/resolve.ts';
 import { resolveId } from '../../operations/resolve-id.ts';
 import { Refusal } from '../../refusal.ts';
 
+interface Returned {
+  success: true;
+  tenant_id: string;
+  status: AdminTenant['status'];
+}
+
 export default class TenantsRestore extends BaseCommand {
-  static override summary = 'Вернуть заведение к резервной копии';
+  static override summary = 'Вернуть удалённое заведение, а работающее — к резервной копии';
   static override description =
-    'Копия разворачивается рядом, проверяется, и только потом заменяет нынешние данные; они хранятся ещё 7 дней. ' +
+    `Удалённое возвращается таким, каким было, в течение ${VENUE_RETENTION_DAYS} дней; удалённые: ostatok tenants list --status deleted. У работающего ` +
+    'копия разворачивается рядом, проверяется, и только потом заменяет нынешние данные; они хранятся ещё 7 дней. ' +
     'Сотрудники и их пароли становятся прежними, и всем приходится войти заново.';
   static override args = { tenant: Args.string({ required: true, description: 'поддомен или номер' }) };
   static override flags = {
@@ -23,10 +33,19 @@ export default class TenantsRestore extends BaseCommand {
     }),
   };
 
-  async run(): Promise<{ success: boolean; operation: Operation }> {
+  async run(): Promise<{ success: boolean; operation: Operation } | Returned> {
     const { args, flags } = await this.parse(TenantsRestore);
     const api = await this.api();
-    const { tenant_id, subdomain } = await resolveTenant(api, args.tenant);
+    const living = await resolveTenant(api, args.tenant).catch((error) => {
+      if (error instanceof Refusal && error.code === 'tenant_not_found') return undefined;
+      throw error;
+    });
+    if (!living || living.status === 'deleted') {
+      if (flags.backup || flags.unsigned)
+        throw new Refusal('Заведение удалено: сначала верните его, без --backup и --unsigned', 'tenant_deleted');
+      return this.bringBack(api, args.tenant, flags.yes);
+    }
+    const { tenant_id, subdomain } = living;
     const query = new URLSearchParams({ tenant_id, status: 'done', limit: '1000' });
     const { backups } = await api.get<{ backups: Backup[] }>(`/api/admin/backups?${query}`);
     const id = flags.backup && (await resolveId(api, 'backup', flags.backup));
@@ -41,5 +60,24 @@ export default class TenantsRestore extends BaseCommand {
     );
     const ended = await this.follow(api, operation);
     return { success: ended.status === 'done' && ended.failed === 0, operation: ended };
+  }
+
+  private async bringBack(api: Api, which: string, yes: boolean): Promise<Returned> {
+    const all = await findDeleted(api, which);
+    const kept = all.filter(({ restorable_until }) => restorable_until);
+    const [one, another] = kept;
+    const list = 'ostatok tenants list --status deleted';
+    if (all.length === 0) throw new Refusal(`Заведения ${which} нет. Удалённые: ${list}`, 'tenant_not_found');
+    if (!one) throw new Refusal(`Данных заведения ${which} больше нет. Удалённые: ${list}`, 'tenant_purged');
+    if (another) {
+      const lines = kept.map((each) => `\n  ${each.tenant_id}  ${each.user_email}, удалено ${moment(each.deleted_at)}`);
+      throw new Refusal(`Удалённых заведений ${which} несколько, назовите номер:${lines.join('')}`, 'ambiguous');
+    }
+    const { tenant_id, subdomain, user_email, deleted_at } = one;
+    await this.confirm(`Вернуть ${subdomain} (${user_email}), удалённое ${moment(deleted_at)}?`, yes);
+    const { status } = await api.post<{ status: AdminTenant['status'] }>(`/api/admin/tenants/${tenant_id}/restore`);
+    const stopped = status === 'suspended' ? ', но приостановлено: ' : ': ';
+    this.say(`Заведение возвращено${stopped}ostatok tenants show ${subdomain}`);
+    return { success: true, tenant_id, status };
   }
 }

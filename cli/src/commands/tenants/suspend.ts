@@ -1,18 +1,24 @@
-import { Args } from '@oclif/core';
-import { BaseCommand } from '../../base-command.ts';
-import { resolveTenant } from '../../operations/resolve.ts';
+import { BaseCommand, type Several } from '../../base-command.ts';
+import { resolveAll, resolveTenant } from '../../operations/resolve.ts';
+import { type TenantDone, tenantsArg } from '../../tenants-arg.ts';
 
 export default class TenantsSuspend extends BaseCommand {
   static override summary = 'Приостановить заведение';
   static override description = 'Заведение останавливается, по его адресу об этом сказано, сообщения бота ждут.';
-  static override args = { tenant: Args.string({ required: true, description: 'поддомен или номер' }) };
+  static override args = tenantsArg;
 
-  async run(): Promise<{ success: true; tenant_id: string }> {
+  async run(): Promise<TenantDone | Several<TenantDone>> {
     const { args } = await this.parse(TenantsSuspend);
     const api = await this.api();
-    const { tenant_id, subdomain } = await resolveTenant(api, args.tenant);
-    await api.put(`/api/admin/tenants/${tenant_id}/status`, { status: 'suspended' });
-    this.say(`Тенант приостановлен: ${subdomain}`);
-    return { success: true, tenant_id };
+    const tenants = await resolveAll(args.tenant, (name) => resolveTenant(api, name));
+    return this.each(
+      tenants,
+      ({ subdomain }) => subdomain,
+      async ({ tenant_id, subdomain }) => {
+        await api.put(`/api/admin/tenants/${tenant_id}/status`, { status: 'suspended' });
+        this.say(`Тенант приостановлен: ${subdomain}`);
+        return { success: true as const, tenant_id };
+      },
+    );
   }
 }

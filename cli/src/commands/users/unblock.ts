@@ -1,19 +1,29 @@
 import { Args } from '@oclif/core';
 import type { AdminUser } from '@ostatok/api/contract/users.ts';
-import { BaseCommand } from '../../base-command.ts';
-import { resolveUser } from '../../operations/resolve.ts';
+import { BaseCommand, type Several } from '../../base-command.ts';
+import { resolveAll, resolveUser } from '../../operations/resolve.ts';
+
+type Done = { success: true; user: AdminUser };
 
 export default class UsersUnblock extends BaseCommand {
   static override summary = 'Разблокировать пользователя';
   static override description = 'Он снова сможет войти.';
-  static override args = { user: Args.string({ required: true, description: 'email или номер' }) };
+  static override args = {
+    user: Args.string({ required: true, multiple: true, description: 'email или номер, можно несколько' }),
+  };
 
-  async run(): Promise<{ success: true; user: AdminUser }> {
+  async run(): Promise<Done | Several<Done>> {
     const { args } = await this.parse(UsersUnblock);
     const api = await this.api();
-    const { id, email } = await resolveUser(api, args.user);
-    const { user } = await api.put<{ user: AdminUser }>(`/api/admin/users/${id}/status`, { status: 'active' });
-    this.say(`Пользователь активирован: ${email}`);
-    return { success: true, user };
+    const users = await resolveAll(args.user, (one) => resolveUser(api, one));
+    return this.each(
+      users,
+      ({ email }) => email,
+      async ({ id, email }) => {
+        const { user } = await api.put<{ user: AdminUser }>(`/api/admin/users/${id}/status`, { status: 'active' });
+        this.say(`Пользователь активирован: ${email}`);
+        return { success: true, user };
+      },
+    );
   }
 }

@@ -29,12 +29,15 @@ export default class AliasesProposalsList extends BaseCommand {
       default: 'pending',
       description: 'какие предложения',
     })(),
-    tenant: Flags.string({ description: 'от какого заведения: его номер', helpValue: 'НОМЕР' }),
+    tenant: Flags.string({
+      description: 'от какого заведения: часть названия, поддомен или номер',
+      helpValue: 'ТЕКСТ',
+    }),
   };
 
   async run(): Promise<{ success: true; data: AliasProposal[]; total: number } | SavedFile> {
     const { flags } = await this.parse(AliasesProposalsList);
-    const filter = { status: flags.status, tenant_id: flags.tenant };
+    const filter = { status: flags.status, tenant: flags.tenant };
     const path = '/api/admin/aliases/proposals';
     const api = await this.api();
     if (flags.file) return this.saveList(api, path, flags.file, flags, filter);

@@ -1,20 +1,30 @@
 import { Args, Flags } from '@oclif/core';
 import type { AliasProposal } from '@ostatok/api/contract/proposals.ts';
-import { BaseCommand } from '../../../base-command.ts';
+import { BaseCommand, type Several } from '../../../base-command.ts';
+
+type Done = { success: true; proposal: AliasProposal };
 
 export default class AliasesProposalsReject extends BaseCommand {
   static override summary = 'Отклонить предложение';
-  static override args = { proposal: Args.integer({ required: true, min: 1, description: 'номер предложения' }) };
+  static override args = {
+    proposal: Args.integer({
+      required: true,
+      multiple: true,
+      min: 1,
+      description: 'номер предложения, можно несколько',
+    }),
+  };
   static override flags = { reason: Flags.string({ description: 'причина', helpValue: 'ТЕКСТ' }) };
 
-  async run(): Promise<{ success: true; proposal: AliasProposal }> {
+  async run(): Promise<Done | Several<Done>> {
     const { args, flags } = await this.parse(AliasesProposalsReject);
     const api = await this.api();
-    const { proposal } = await api.post<{ proposal: AliasProposal }>(
-      `/api/admin/aliases/proposals/${args.proposal}/reject`,
-      flags.reason ? { reason: flags.reason } : {},
-    );
-    this.say(`Отклонено: ${proposal.description} (${proposal.ean})`);
-    return { success: true, proposal };
+    const why = flags.reason ? { reason: flags.reason } : {};
+    return this.each([...new Set(args.proposal)], String, async (id) => {
+      const path = `/api/admin/aliases/proposals/${id}/reject`;
+      const { proposal } = await api.post<{ proposal: AliasProposal }>(path, why);
+      this.say(`Отклонено: ${proposal.description} (${proposal.ean})`);
+      return { success: true, proposal };
+    });
   }
 }

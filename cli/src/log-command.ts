@@ -1,0 +1,73 @@
+import { Flags } from '@oclif/core';
+import type { Api } from './api-client.ts';
+import { BaseCommand } from './base-command.ts';
+import { type LogEntry, momentOf, objectOf, readable, since } from './log-lines.ts';
+import { followLogs } from './operations/follow-logs.ts';
+import { Refusal } from './refusal.ts';
+
+const USUAL = 200;
+const MOST = 5000;
+
+export const logFlags = {
+  lines: Flags.integer({
+    char: 'n',
+    description: `сколько строк (обычно ${USUAL}, с --since — все)`,
+    min: 1,
+    max: MOST,
+    helpValue: 'ЧИСЛО',
+  }),
+  since: Flags.string({ description: 'с какого времени: 10m, 2h, 1d, 14:30 или 2026-11-22', helpValue: 'ВРЕМЯ' }),
+  follow: Flags.boolean({ char: 'f', description: 'ждать новых строк, пока не нажмёте Ctrl-C' }),
+};
+interface LogOptions {
+  lines?: number | undefined;
+  since?: string | undefined;
+  follow: boolean;
+}
+
+export interface LogAnswer {
+  success: true;
+  lines: LogEntry[];
+}
+
+/** Of commands that show a log: its last lines, those since a moment, and those that come. */
+export abstract class LogCommand extends BaseCommand {
+  /** `path` answers `{lines}` to `?lines=`; asked for only when what was typed is right. */
+  protected async showLog(flags: LogOptions, open: () => Promise<{ api: Api; path: string }>): Promise<LogAnswer> {
+    if (flags.follow && this.jsonEnabled())
+      throw new Refusal('--follow отдаёт строки, а не один ответ: уберите --json', 'no_json');
+    const from = this.#from(flags.since);
+    const leave = new AbortController();
+    if (flags.follow) process.once('SIGINT', () => leave.abort());
+    const { api, path } = await open();
+    const look = async (lines: number): Promise<string[]> =>
+      (await api.get<{ lines: string[] }>(`${path}?lines=${lines}`)).lines;
+    const last = await look(flags.lines ?? (from === undefined ? USUAL : MOST));
+    const lines = from === undefined ? last : since(last, from);
+    if (lines.length === 0 && !flags.follow)
+      this.say(last.length === 0 ? 'Журнал пуст.' : 'С этого времени записей нет.');
+    this.printLines(lines);
+    if (flags.follow) await this.#follow(look, last, leave.signal);
+    return { success: true, lines: lines.map(objectOf) };
+  }
+
+  #from(typed: string | undefined): number | undefined {
+    if (typed === undefined) return undefined;
+    const from = momentOf(typed, new Date());
+    if (from !== undefined) return from;
+    throw new Refusal(`--since=${typed}: нужно время вида 10m, 2h, 1d, 14:30 или 2026-11-22`, 'wrong_since');
+  }
+
+  protected printLines(lines: string[]): void {
+    for (const line of lines) this.log(process.stdout.isTTY ? readable(line) : line);
+  }
+
+  async #follow(look: (lines: number) => Promise<string[]>, seen: string[], signal: AbortSignal): Promise<void> {
+    let isLost = false;
+    const lost = (now: boolean): void => {
+      if (now !== isLost) this.say(now ? 'Связь потеряна. Ждём…' : 'Связь вернулась.');
+      isLost = now;
+    };
+    await followLogs(look, seen, { lines: (lines) => this.printLines(lines), lost }, signal);
+  }
+}

@@ -1,0 +1,55 @@
+import { argumentName } from './argument-names.ts';
+import { Refusal } from './refusal.ts';
+
+interface Parsed {
+  input: {
+    args: Record<string, { required?: boolean }>;
+    flags: Record<string, { required?: boolean; helpValue?: string | string[] }>;
+  };
+  output: { args: Record<string, unknown>; flags: Record<string, unknown> };
+}
+
+/** oclif keeps in its error what it has made of the command line; undefined in an error of any other kind. */
+export function parsedOf(error: unknown): Parsed | undefined {
+  const parse = (error as { parse?: Partial<Parsed> }).parse;
+  return parse?.input && parse.output ? (parse as Parsed) : undefined;
+}
+
+const flagName = (name: string, helpValue: string | string[] = ''): string =>
+  [`--${name}`, ...[helpValue].flat()].join(' ').trim();
+
+/** All that is missing at once, in the words of help: oclif names the arguments first and the parameters a call later. */
+export function missingRefusal({ input, output }: Parsed, more: string[]): Refusal | undefined {
+  const args = Object.entries(input.args).filter(([name, arg]) => arg.required && output.args[name] === undefined);
+  const flags = Object.entries(input.flags).filter(([name, flag]) => flag.required && output.flags[name] === undefined);
+  if (args.length + flags.length === 0) return undefined;
+  const names = [
+    ...args.map(([name]) => argumentName(name)),
+    ...flags.map(([name, { helpValue }]) => flagName(name, helpValue)),
+    ...more,
+  ];
+  return new Refusal(`Не хватает: ${names.join(', ')}`, 'wrong_command');
+}
+
+interface KnownFlag {
+  type?: string;
+  char?: string | undefined;
+  allowNo?: boolean;
+}
+
+/** What looks like a parameter and is none; a value that begins with a dash, after its parameter, is a value. */
+export function unknownFlags(flags: Record<string, KnownFlag>, argv: string[]): string[] {
+  const known = (word: string): KnownFlag | undefined => {
+    if (!word.startsWith('--')) return Object.values(flags).find(({ char }) => char === word[1]);
+    const name = word.slice(2).replace(/=.*/s, '');
+    const positive = flags[name.replace(/^no-/, '')];
+    return flags[name] ?? (positive?.allowNo ? positive : undefined);
+  };
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.filter((word, at) => {
+    if (!/^--?[a-z]/i.test(word) || known(word)) return false;
+    const before = words[at - 1] ?? '';
+    return !(before.startsWith('-') && !before.includes('=') && known(before)?.type === 'option');
+  });
+}

@@ -1,0 +1,51 @@
+/** Opening a venue that is left, or lost, before it is done; over a wire that answers as it is told. */
+import { stripVTControlCharacters } from 'node:util';
+import { provisionSteps } from '@ostatok/api/contract/provision.ts';
+import test from 'ava';
+import { newCli, shows, widest } from '../support/cli.ts';
+import { type Reply, sendJson, startWire } from '../support/cli-wire.ts';
+
+const TOKEN = `123456789:${'A'.repeat(35)}`;
+const ordered = {
+  success: true,
+  tenant: { tenant_id: 't0123456789', subdomain: 'bar', web_url: 'http://bar.localhost' },
+  adminCredentials: { username: 'anna', password: 'Qwerty123456' },
+  telegramLink: null,
+};
+const steps = provisionSteps.map((step, at) => ({ ...step, status: at === 0 ? 'running' : 'waiting' }));
+const running: Reply = (asked, res) =>
+  asked.method === 'POST'
+    ? sendJson(ordered, 202)(asked, res)
+    : sendJson({ success: true, status: 'creating', provision: { status: 'running', steps, error: null } })(asked, res);
+const args = ['tenants', 'create', 'bar', '--bot-token', TOKEN, '--admin', 'anna'];
+const env = { OSTATOK_TOKEN: 'token' };
+
+test('Ctrl-C while a venue is made tells that it goes on, where to look, and its password', async (t) => {
+  const wire = await startWire(running);
+  const cli = await newCli(wire.url);
+
+  const { code, stdout } = await cli(args, { terminal: true, env, answers: [['Проверка токена бота', '\u0003']] });
+  await wire.stop();
+
+  const screen = stripVTControlCharacters(stdout).replaceAll('\r', '');
+  t.is(code, 1, screen);
+  for (const text of ['Логин: anna', 'Пароль: Qwerty123456', 'создаётся на платформе', 'ostatok tenants show bar'])
+    shows(t, screen, text);
+  t.true(widest(screen) <= 80, screen);
+});
+
+test('Ctrl-C before the order was answered says that nobody knows, and a platform that is down is no order', async (t) => {
+  const wire = await startWire(() => undefined);
+  const cli = await newCli(wire.url);
+  const isAsked = async (): Promise<void> => {
+    while (wire.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  const left = await cli(args, { env, stop: { when: isAsked, signal: 'SIGINT' } });
+  await wire.stop();
+  const down = await (await newCli('http://127.0.0.1:1')).inside([...args, '--json'], { env });
+
+  t.is(left.code, 1);
+  shows(t, left.stderr, 'Неизвестно, начато ли создание');
+  t.is(JSON.parse(down.stdout).code, 'unreachable');
+});

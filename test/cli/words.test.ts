@@ -1,0 +1,52 @@
+/** What the command line makes of texts, moments and lines of a log before it prints them. */
+import { moment } from '@ostatok/cli/src/format.ts';
+import { momentOf, objectOf } from '@ostatok/cli/src/log-lines.ts';
+import { table } from '@ostatok/cli/src/table.ts';
+import { wrappedText } from '@ostatok/cli/src/wrapped.ts';
+import test from 'ava';
+
+test('a text is broken between words, under where it began, and a command in it never', (t) => {
+  const said =
+    'Заведение приостановлено по подписке владельца. Чьё оно: ostatok tenants show bar-na-rubinshteina. Продлить: ostatok subscriptions extend';
+
+  const lines = wrappedText(said, 40, '✗ ').split('\n');
+
+  t.deepEqual(lines.map((line) => line.trim()).join(' '), `✗ ${said}`, 'nothing is lost');
+  t.true(lines.includes('  ostatok tenants show bar-na-rubinshteina.'), lines.join('\n'));
+  t.true(
+    lines.every((line) => [...line].length <= 40 || line.trim().startsWith('ostatok ')),
+    lines.join('\n'),
+  );
+  t.true(lines.slice(1).every((line) => line.startsWith('  ')));
+  t.is(wrappedText('одно\n  два', 40), 'одно\n  два');
+});
+
+test('a cell that does not fit ends after a whole word', (t) => {
+  const [, row = ''] = table(['ЧТО', 'НОМЕР'], [['Заведение приостановлено по подписке', '1']], 30, [1]).split('\n');
+
+  t.regex(row, /^Заведение…/);
+});
+
+test('moments are of Moscow whatever the terminal’s own zone, and are read so', (t) => {
+  t.is(moment('2026-11-22T22:30:00.000Z'), '23.11.2026, 01:30');
+  const now = new Date('2026-11-22T22:30:00.000Z');
+  t.is(momentOf('01:00', now), Date.parse('2026-11-22T22:00:00.000Z'));
+  t.is(momentOf('2026-11-23', now), Date.parse('2026-11-22T21:00:00.000Z'));
+  t.is(momentOf('2h', now), Date.parse('2026-11-22T20:30:00.000Z'));
+  t.is(momentOf('25:99', now), undefined);
+});
+
+test('a line of a log is an object for a program, also one that is no JSON', (t) => {
+  const line = JSON.stringify({
+    level: 50,
+    time: 1795475558745,
+    pid: 1,
+    hostname: 'vm',
+    name: 'tenant',
+    port: 4,
+    msg: 'Х',
+  });
+
+  t.deepEqual(objectOf(line), { at: '2026-11-23T23:12:38.745Z', level: 'error', message: 'Х', port: 4 });
+  t.deepEqual(objectOf('Segmentation fault'), { at: null, level: null, message: 'Segmentation fault' });
+});
