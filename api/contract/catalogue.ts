@@ -29,8 +29,21 @@ export const gtin = (): yup.StringSchema<string> =>
     .transform((value) => (typeof value === 'string' ? (toGtin13(value) ?? value) : value))
     .test('gtin', EAN_MESSAGE, (value) => value === undefined || toGtin13(value) !== undefined);
 
+/** What nobody sees, and what turns the writing round: a bottle's name would look like another's, or like a line of ours. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const oneLine = (text: string): string =>
+  text
+    .replace(UNSEEN, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+
 const text = (max = 200): yup.StringSchema<string | null | undefined> =>
-  yup.string().typeError('Ожидается текст').trim().nullable().max(max, `Не длиннее ${max} знаков`);
+  yup
+    .string()
+    .typeError('Ожидается текст')
+    .transform((value) => (typeof value === 'string' ? oneLine(value) : value))
+    .nullable()
+    .max(max, `Не длиннее ${max} знаков`);
 
 const number = (max: number, message: string): yup.NumberSchema<number | null | undefined> =>
   yup

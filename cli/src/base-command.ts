@@ -7,6 +7,7 @@ import { missingRefusal, parsedOf, unknownFlags } from './missing.ts';
 import { refusalOf } from './mistakes.ts';
 import { withNextStep } from './next-steps.ts';
 import { followWork, isPassing, lookAtOperation, type Progress, type Work } from './operations/follow-work.ts';
+import { lineOf } from './printable.ts';
 import { Refusal } from './refusal.ts';
 import { readSession, type Session, writeSession } from './session.ts';
 import { fitColumns, type Kind, table } from './table.ts';
@@ -113,7 +114,7 @@ export abstract class BaseCommand extends Command {
   /** Names and values under each other. */
   protected showCard(lines: [name: string, value: string][]): void {
     const widest = Math.max(...lines.map(([name]) => name.length));
-    for (const [name, value] of lines) this.tell(String(value), `${name.padEnd(widest)}  `);
+    for (const [name, value] of lines) this.tell(lineOf(String(value)), `${name.padEnd(widest)}  `);
   }
 
   /** Asks on a terminal; a script has to have said `--yes`. Throws Refusal where the answer is no. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { lineOf } from './printable.ts';
 
 const width = (text: string): number => [...stripVTControlCharacters(text)].length;
 
@@ -92,7 +93,8 @@ function cards(headers: string[], rows: string[][]): string {
  * Rows under headers, cut to fit a terminal of `columns`: the widest column gives way first, those of `whole` never.
  * Where they cannot all be shown so, they stand under each other.
  */
-export function table(headers: string[], rows: string[][], columns = Infinity, whole: number[] = []): string {
+export function table(headers: string[], given: string[][], columns = Infinity, whole: number[] = []): string {
+  const rows = given.map((row) => row.map(lineOf));
   const gap = 2;
   const widths = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
   let over = widths.reduce((sum, w) => sum + w + gap, -gap) - columns;

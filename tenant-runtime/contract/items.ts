@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { MAX_QUANTITY } from './limits.ts';
+import { oneLine } from './one-line.ts';
 
 /*
  * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `blind` and, unless searched, `asOf` and `dataset`
@@ -38,9 +39,9 @@ export const quantity = (): yup.NumberSchema =>
 const text = (max: number): yup.StringSchema<string | null | undefined> =>
   yup.string().strict().typeError('Ожидается текст').max(max, `Не длиннее ${max} знаков`).nullable();
 
-/** Text and nothing else, without the spaces around it. (yup's own `strict` would refuse them, its `trim` turn numbers into text.) */
+/** Text and nothing else, in one line, without the spaces around it. (yup's own `strict` would refuse them, its `trim` turn numbers into text.) */
 export const trimmed = (): yup.StringSchema =>
-  yup.string().transform((_value, given) => (typeof given === 'string' ? given.trim() : given));
+  yup.string().transform((_value, given) => (typeof given === 'string' ? oneLine(given) : given));
 
 const weight = (): yup.NumberSchema<number | null | undefined> =>
   yup
@@ -85,10 +86,10 @@ const fields = {
     .typeError('Ожидается текст')
     .min(1, 'Введите название')
     .max(MAX_NAME, `Не длиннее ${MAX_NAME} знаков`),
-  article: text(60),
+  article: trimmed().typeError('Ожидается текст').max(60, 'Не длиннее 60 знаков').nullable(),
   ean: text(18),
   codes,
-  category: yup.string().strict().typeError('Ожидается текст').max(100, 'Не длиннее 100 знаков'),
+  category: trimmed().typeError('Ожидается текст').max(100, 'Не длиннее 100 знаков'),
   group: yup.string().oneOf([...groups], 'Такой группы нет'),
   unit: yup.string().oneOf([...units], 'Единица — л, кг или шт'),
   expected: quantity().nullable(),

@@ -42,6 +42,14 @@ test('what a venue proposes waits for an administrator, once, however often it i
   });
 });
 
+test('what a venue proposes is one line, and holds nothing that turns the writing round', async (t) => {
+  const [ean, description] = ['4006381333931', 'Ром\n4006381333931 \u202eодобрено'];
+
+  await propose({ id: randomUUID(), ean, description, brand: 'Бренд\u2028\u200b', volume_ml: 700 });
+
+  t.like((await stored(ean))[0], { description: 'Ром 4006381333931 одобрено', brand: 'Бренд' });
+});
+
 test('an EAN-8 is stored as the catalogue keeps its codes', async (t) => {
   await propose({ id: randomUUID(), ean: '96385074', description: 'Жвачка' });
   t.is((await stored('0000096385074')).length, 1);

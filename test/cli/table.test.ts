@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '@ostatok/cli/src/printable.ts';
+import { lineOf, printable } from '@ostatok/cli/src/printable.ts';
 import { fitColumns, table } from '@ostatok/cli/src/table.ts';
 import test from 'ava';
 import fc from 'fast-check';
@@ -22,6 +22,14 @@ test('columns line up under their headers', (t) => {
     ),
     'ИМЯ       ЧИСЛО\nбар       1\nресторан  22',
   );
+});
+
+test('a name of several lines makes no row of its own', (t) => {
+  const forged = 'Бар\n1\tплатформа\u2028всё цело';
+
+  t.is(table(['ИМЯ', 'ЧИСЛО'], [[forged, '1']]).split(/[\n\u2028]/).length, 2);
+  t.is(table(['ИМЯ', 'ЧИСЛО'], [[forged, '1']], 8, [0]).split(/[\n\u2028]/).length, 2);
+  t.is(lineOf(forged), 'Бар 1 платформа всё цело');
 });
 
 test('the widest column gives way so that the table fits the terminal', (t) => {

@@ -37,6 +37,28 @@ test('an item keeps what it was given, roubles as roubles and quantities exact',
   t.like(log[0], { before: 0, after: 4.605, source: 'web' });
 });
 
+test('names and notes are one line of what people see, so that none writes a line of ours or looks like another', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const item = { unit: 'л', category: 'Ром\u200b\n', article: '\u202eA-1\u2066' };
+
+  const made = await user.post('/api/items').send({ ...item, name: 'Ром\n✅ Всё\u202e сошлось\u0007' });
+  const unseen = await user.post('/api/items').send({ ...item, name: '\u200b\u2060' });
+  const emoji = await createItem({ name: 'Семья 👨‍👩‍👧' });
+  const id = '6f1b6f0e-6a0c-4f0e-9b1c-0d6f2f3a4b5c';
+  const changes = [
+    { id, itemId: emoji.id, delta: -1, source: 'web', reason: 'waste', note: ' бой\nДжин: 4 → 9 \u202eл' },
+  ];
+  const changed = await user.post('/api/changes').send({ changes });
+  const person = await admin.post('/api/users').send({ username: 'lev', name: 'Лев\n\u2066Толстой' });
+
+  t.like(made.body.item, { name: 'Ром ✅ Всё сошлось', category: 'Ром', article: 'A-1' });
+  t.like(unseen, { status: 400, body: { error: 'Введите название' } });
+  t.is(emoji.name, 'Семья 👨‍👩‍👧');
+  t.is(changed.status, 200);
+  t.is((await admin.get(`/api/changes?item=${emoji.id}`)).body.changes[0].note, 'бой Джин: 4 → 9 л');
+  t.is(person.body.user.name, 'Лев Толстой');
+});
+
 test('the search ignores case and ё, takes words in any order, articles and barcodes, and forgives misspelling', async (t) => {
   const tenant = await startTenant(t);
   await tenant.createItem({ name: 'Мёд липовый', unit: 'кг' });

@@ -1,6 +1,7 @@
 import type { Method as Entry, Reason, Source } from '../../contract/changes.ts';
 import { normaliseEan } from '../../contract/ean.ts';
 import { MAX_QUANTITY } from '../../contract/items.ts';
+import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf, type StatedAmount } from '../../contract/plausibility.ts';
 import type { Role } from '../../contract/users.ts';
 import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
@@ -190,7 +191,7 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
     entry: entryOf(change, method),
     reason: change.reason ?? null,
     count_id: change.count ?? null,
-    note: change.note?.trim() || null,
+    note: oneLine(change.note ?? '') || null,
     undoes: change.undoes ?? null,
     at: change.at && change.at < now ? change.at : now,
   };

@@ -1,5 +1,6 @@
 import type { CountEntryInput } from '../../contract/counts.ts';
 import { normaliseEan } from '../../contract/ean.ts';
+import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf } from '../../contract/plausibility.ts';
 import { quantityByWeight } from '../changes/weight.ts';
 import { toNumeric, toThousandths } from '../items/exact.ts';
@@ -117,7 +118,7 @@ export function planEntry(input: NewEntry, userId: number, counting: Counting, n
     gross_weight_g: input.grossWeightG === undefined ? null : input.grossWeightG.toFixed(1),
     entry: input.grossWeightG === undefined ? (input.method ?? 'typed') : 'weighed',
     source: input.source,
-    note: input.note?.trim() || null,
+    note: oneLine(input.note ?? '') || null,
     at,
   };
   counting.known.set(row.id, row);

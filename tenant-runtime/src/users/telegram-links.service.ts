@@ -2,6 +2,7 @@ import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, InvalidInput, TooMany } from '@ostatok/kit/node/errors.ts';
 import { hashToken, newToken } from '@ostatok/kit/node/secrets.ts';
+import { oneLine } from '../../contract/one-line.ts';
 import { BY_OWNER, TELEGRAM_LINK } from '../../contract/security.ts';
 import { startLink, type TelegramLink, type TelegramState } from '../../contract/telegram-links.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
@@ -89,7 +90,7 @@ export function createTelegramLinks({ db, botUrl, security, clock, onChange }: D
   async function tie(trx: Knex.Transaction, user: UserRow, person: TelegramPerson): Promise<UserRow> {
     if (user.telegram_id !== null) await security.record(trx, { event: 'user.unlinked', userId: user.id });
     await security.record(trx, { event: 'user.linked', userId: user.id });
-    const name = user.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) };
+    const name = user.name || !person.first_name ? {} : { name: oneLine(person.first_name).slice(0, 100) };
     const tied = await updateUserRow(trx, user.id, { telegram_id: person.id, ...name });
     if (!tied) throw badLink();
     // who has asked to be let in before is in

@@ -1,5 +1,6 @@
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { oneLine } from '../../contract/one-line.ts';
 import { BY_OWNER, type SecurityEvent } from '../../contract/security.ts';
 import type { AddUser, Role, UpdateUser, VenueUser } from '../../contract/users.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
@@ -127,7 +128,7 @@ const fromTelegram =
       await security.record(trx, { event: 'user.linked', userId: entered.id });
       return updateUserRow(trx, entered.id, {
         telegram_id: person.id,
-        ...(entered.name || !person.first_name ? {} : { name: person.first_name.slice(0, 100) }),
+        ...(entered.name || !person.first_name ? {} : { name: oneLine(person.first_name).slice(0, 100) }),
       });
     });
     if (!user) return null;

@@ -100,3 +100,15 @@ test("an administrator's name in Telegram makes nobody one, not even by that adm
   t.is((await chat.admin.post(`/api/newcomers/${boss.id}/admit`)).status, 200);
   t.like(await chat.db('users').where({ telegram_id: boss.id }).first(), { username: `tg${boss.id}`, role: 'user' });
 });
+
+test('a stranger whose name in Telegram turns the writing round or holds lines asks under what is seen of it', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.say('/start');
+  await chat.say('/start', { id: 505, first_name: 'Лев\u202e\n✅ Принят\u2066' });
+  await chat.say('/start', { id: 506, first_name: '\u200b\u2060' });
+
+  const { newcomers } = (await chat.admin.get('/api/newcomers')).body;
+  const nameOf = (id: number) => newcomers.find((one: { id: number }) => one.id === id)?.name;
+  t.is(nameOf(505), 'Лев ✅ Принят');
+  t.is(nameOf(506), 'Без имени');
+});

@@ -1,4 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy';
+import { oneLine } from '../../../contract/one-line.ts';
 import { markBlocked, markReachable, selectAdminChats } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, isGone, reply } from '../telegram.ts';
@@ -51,7 +52,8 @@ async function meetNewcomer(ctx: BotContext, deps: BotDeps): Promise<void> {
   const person = ctx.from;
   if (!person) return;
   const lost = notSaved(ctx);
-  const name = [person.first_name, person.last_name].filter(Boolean).join(' ').slice(0, 100) || 'Без имени';
+  const named = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const name = oneLine(named).slice(0, 100) || 'Без имени';
   const hint = (await deps.users.awaitsLink(person.username)) ? whereLinkIs(deps.venue) : '';
   const newcomer = await deps.newcomers.meet({ telegram_id: person.id, username: person.username ?? null, name });
   if (newcomer.refused_at)
