@@ -157,6 +157,18 @@ browserTest('a guest is sent to sign in, and who is signed in is not asked to', 
   t.is(await page.getByRole('link', { name: 'Войти' }).count(), 0);
 });
 
+browserTest(
+  'a link to the sign-in page puts no address, telephone or name of its own into a sentence of ours',
+  async (t, { page }) => {
+    const ours = 'Ошибка авторизации через внешний сервис: сервис отказал во входе. Начните заново';
+    for (const error of ['пройдите на evil.example/login', 'звоните 8 800 555-35-35', 'взлом '.repeat(50)]) {
+      await page.goto(at(`/login?${new URLSearchParams({ error, provider: 'поддержку evil.example' })}`));
+      await page.getByText(ours, { exact: true }).waitFor();
+    }
+    t.false((await page.locator('body').innerText()).includes('evil'));
+  },
+);
+
 browserTest('a toast stands at the right, 80 px below the top, an error for four seconds', async (t, { page }) => {
   await page.clock.install();
   await stopClock(page);

@@ -3,4 +3,4 @@ import type { PublicConfig } from '@ostatok/api/contract/public.ts';
 const providerNames: Record<PublicConfig['providers'][number], string> = { yandex: 'Яндекс', github: 'GitHub' };
 
 export const nameOfProvider = (provider: string): string =>
-  provider in providerNames ? providerNames[provider as keyof typeof providerNames] : provider;
+  Object.hasOwn(providerNames, provider) ? providerNames[provider as keyof typeof providerNames] : 'внешний сервис';

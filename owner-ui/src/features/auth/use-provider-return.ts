@@ -1,3 +1,4 @@
+import { isPlainName } from '@ostatok/api/contract/plain-names.ts';
 import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,6 +9,13 @@ import { nameOfProvider } from '../../lib/providers.ts';
 import { session } from '../../lib/session.ts';
 import { finishProviderReturn, questionIn } from './calls.ts';
 
+const LONGEST = 200;
+const UNTOLD = 'сервис отказал во входе. Начните заново';
+
+/** Anybody can send a link to this page: no sentence of theirs leads people anywhere in our name. */
+const told = (error: string | null): string =>
+  error && error.length <= LONGEST && isPlainName(error) ? error : UNTOLD;
+
 /** The way back from an external sign-in: a code to exchange, or what went wrong. */
 export function useProviderReturn(onQuestion: (question: SecondFactorQuestion) => void): void {
   const navigate = useNavigate();
@@ -16,7 +24,7 @@ export function useProviderReturn(onQuestion: (question: SecondFactorQuestion) =
     if (!arrived) return;
     const { provider, code, error } = arrived;
     if (error !== null || code === null) {
-      notify.error(`Ошибка авторизации через ${nameOfProvider(provider)}: ${error}`);
+      notify.error(`Ошибка авторизации через ${nameOfProvider(provider)}: ${told(error)}`);
       return;
     }
     finishProviderReturn(code).then(
