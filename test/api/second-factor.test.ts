@@ -99,6 +99,27 @@ test('codes are not guessed: wrong ones are counted over questions, and a known 
   t.is(owner.status, 200);
 });
 
+test('a stolen session guesses no code of a secret that was shown and never confirmed: few tries, and it goes stale', async (t) => {
+  const mine = await createTestApi();
+  t.teardown(mine.close);
+  const person = await mine.signUp();
+  const offer = () => as(person, 'post', 'totp', { password: PASSWORD }, mine);
+  const confirm = (code: string) => as(person, 'post', 'totp/confirm', { code }, mine);
+  const { secret } = (await offer()).body;
+  const right = codeOf(secret, mine.clock.now());
+  const wrong = right === '000000' ? '111111' : '000000';
+
+  const guessed = [];
+  for (let tries = 0; tries < 12; tries += 1) guessed.push((await confirm(wrong)).status);
+  t.deepEqual(guessed, [...Array(10).fill(400), 429, 429]);
+  t.is((await confirm(right)).status, 429);
+  mine.clock.pass(MINUTE * 31);
+  const another = { token: (await login(person.email, mine)).body.token };
+  const late = { code: codeOf(secret, mine.clock.now()) };
+  t.like((await as(another, 'post', 'totp/confirm', late, mine)).body, { code: 'totp_not_offered' });
+  t.is((await as(another, 'get', 'security', undefined, mine)).body.security.totp, null);
+});
+
 test('a recovery code signs in once, however it is typed, and new ones void the old', async (t) => {
   const person = await api.signUp();
   const { recoveryCodes } = await enrol(api, person);

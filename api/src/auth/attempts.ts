@@ -24,6 +24,8 @@ export const defaultLimits = {
   factorPair: { points: 10, duration: 15 * MINUTE },
   factorAccount: { points: 20, duration: HOUR },
   factorDevice: { points: 10, duration: 15 * MINUTE },
+  /** Wrong codes of a factor that is being set up, of one sign-in: a thief of one uses up nobody else's. */
+  factorSession: { points: 10, duration: 15 * MINUTE },
   /** Questions put to whoever may hold a passkey. */
   passkeyAddress: { points: 60, duration: 15 * MINUTE },
   passkeySite: { points: 600, duration: 15 * MINUTE },

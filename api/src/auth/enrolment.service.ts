@@ -26,6 +26,8 @@ import { newTotpSecret, stepOf, totpOffer } from './totp.ts';
 
 export const TOTP_PURPOSE = 'totp';
 const PASSKEY_SECONDS = 5 * 60;
+/** A secret that was shown and never confirmed waits for nobody's guesses. */
+const OFFER_MS = 30 * 60_000;
 const MOST_PASSKEYS = 20;
 
 interface Deps {
@@ -79,11 +81,15 @@ export function createEnrolment(deps: Deps) {
       const { userId } = caller;
       const account = await accounts.get(userId);
       const offered = await findTotp(db, userId);
-      if (!offered) throw new Conflict('totp_not_offered', 'Сначала отсканируйте код приложением');
+      const isStale = !offered?.confirmed_at && now().getTime() - Number(offered?.created_at) > OFFER_MS;
+      if (!offered || isStale) throw new Conflict('totp_not_offered', 'Сначала отсканируйте код приложением');
+      const tries = { factorSession: caller.sessionId };
+      await attempts.count(tries);
       const step = stepOf(secrets.open(offered.secret_sealed, TOTP_PURPOSE), code, now());
       const wrong = 'Код не подошёл. Проверьте время на телефоне и введите следующий';
       if (step === undefined || !(await takeTotpStep(db, userId, step)))
         throw new InvalidInput(wrong, { code: wrong }, 'wrong_code');
+      await attempts.forgive(tries);
       return change(caller, async (trx) => {
         if (!(await confirmTotp(trx, userId, now()))) throw new Conflict('totp_on', 'Вход с кодом уже включён');
         await factors.tell(trx, account, 'totp_added');
