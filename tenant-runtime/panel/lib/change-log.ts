@@ -36,7 +36,8 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
   let state: LogState = { changes: [], total: null, reading: false, error: null };
   const audience = createAudience<void>();
   const leaving = new AbortController();
-  let again = false;
+  /** Asked for while something was being read. */
+  const asked = { newest: false, older: false };
 
   function publish(next: Partial<LogState>): void {
     state = { ...state, ...next };
@@ -72,9 +73,18 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
     } finally {
       publish({ reading: false });
     }
-    if (!again || leaving.signal.aborted) return;
-    again = false;
-    await run(newest);
+    if (leaving.signal.aborted) return;
+    const { newest: isNewest, older } = asked;
+    Object.assign(asked, { newest: false, older: false });
+    if (isNewest) await run(newest);
+    if (older) await more();
+  }
+
+  /** The next page below what was read. */
+  async function more(): Promise<void> {
+    const { reading, changes, total } = state;
+    if (reading) asked.older = true;
+    else if (total !== null && changes.length < total) await run(() => take(Math.floor(changes.length / LOG_PAGE) + 1));
   }
 
   return {
@@ -82,14 +92,10 @@ export function createChangeLog(read: (page: number, signal: AbortSignal) => Pro
     subscribe: audience.join,
     /** What came since; asked for while reading, it is read afterwards. */
     async refresh(): Promise<void> {
-      if (state.reading) again = true;
+      if (state.reading) asked.newest = true;
       else await run(newest);
     },
-    async more(): Promise<void> {
-      const { reading, changes, total } = state;
-      if (reading || total === null || changes.length >= total) return;
-      await run(() => take(Math.floor(changes.length / LOG_PAGE) + 1));
-    },
+    more,
     close: (): void => leaving.abort(),
   };
 }

@@ -35,6 +35,14 @@ test('a log is read to its end without a gap while it grows at its beginning', a
   t.deepEqual(seqs(), all.map(({ seq }) => seq).toReversed());
 });
 
+test('older changes asked for while the newest are being read come afterwards', async (t) => {
+  const { log, seqs } = createSubject(250);
+  await log.refresh();
+  const newest = log.refresh();
+  await Promise.all([log.more(), newest]);
+  t.is(seqs().length, 200);
+});
+
 test('what came is read back to what was known, and from the beginning when too much came', async (t) => {
   const { all, asked, log, seqs } = createSubject(100);
   await log.refresh();
