@@ -84,7 +84,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       for (const change of written.changes) metrics.applied.inc({ source: change.source });
     },
   });
-  const changes = { ...allChanges, apply: within(allChanges.apply) };
+  const changes = { ...allChanges, apply: within(allChanges.apply, allChanges.areWritten) };
   const platform = createPlatformClient({
     platformUrl: config.PLATFORM_URL,
     tenantId: config.TENANT_ID,
@@ -105,7 +105,7 @@ export function createServices({ config, db, log, clock }: Deps) {
       live.itemsChanged(changed);
     },
   });
-  const items = { ...allItems, create: within(allItems.create) };
+  const items = { ...allItems, create: within(allItems.create, allItems.isAdded) };
   const catalogue = createVenueCatalogue({
     db,
     items,
@@ -140,7 +140,7 @@ export function createServices({ config, db, log, clock }: Deps) {
   const counts = {
     ...allCounts,
     open: within(allCounts.open),
-    enter: within(allCounts.enter),
+    enter: within(allCounts.enter, allCounts.areEntered),
     reopen: within(allCounts.reopen),
   };
   const reports = createReports({ db, timezone: config.TIMEZONE });

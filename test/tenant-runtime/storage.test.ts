@@ -61,3 +61,44 @@ test('what strangers have written into the log for weeks takes nothing of the ro
 
   t.is((await admin.post('/api/changes').send({ changes })).status, 200);
 });
+
+test('what was written before the room ran out is said to be so to whoever never heard of it, and undone; nothing is counted twice', async (t) => {
+  let now = Date.now();
+  const clock = () => new Date(now);
+  const { admin, user, db, createItem } = await startTenant(t, { env: { MAX_STORAGE_MB: '12' }, clock });
+  const { id: itemId } = await createItem({ name: 'Джемесон' });
+  const [written, late] = [1, 2].map((delta) => ({ id: randomUUID(), itemId, delta, source: 'scanner' }));
+  const [entry, another] = [3, 4].map((quantity) => ({ id: randomUUID(), itemId, quantity, source: 'scanner' }));
+  const send = (...changes: unknown[]) => user.post('/api/changes').send({ changes });
+  const stock = async () => (await user.get(`/api/items/${itemId}`)).body.item.quantity;
+  await send(written);
+  const { count } = (await admin.post('/api/counts').send({ key: randomUUID() })).body;
+  const enter = (...entries: unknown[]) => user.post(`/api/counts/${count.id}/entries`).send({ entries });
+  await enter(entry);
+  const added = { key: randomUUID(), name: 'Абсолют', unit: 'л' };
+  await user.post('/api/items').send(added);
+  await db.raw(
+    `create table filler as select md5(n::text) || md5((-n)::text) as text from generate_series(1, 250000) n`,
+  );
+  now += 16_000;
+
+  const again = await send(written);
+  t.is(again.status, 200, again.body.error);
+  t.is(again.body.results[0].status, 'duplicate');
+  t.like((await enter(entry)).body.results?.[0], { id: entry?.id, entry: { quantity: 3 } });
+  t.is((await user.post('/api/items').send(added)).body.item?.name, 'Абсолют');
+  for (const refused of [send(late), send(written, late), enter(another), enter(entry, another)])
+    t.is((await refused).status, 507);
+  t.is(await stock(), 1);
+  t.is((await user.post(`/api/changes/${written?.id}/undo`)).status, 200);
+  t.is((await send(written)).body.results[0].status, 'duplicate');
+  t.is(await stock(), 0);
+
+  await db.raw('drop table filler');
+  now += 16_000;
+  t.deepEqual(
+    (await send(written, late)).body.results.map(({ status }: { status: string }) => status),
+    ['duplicate', 'applied'],
+  );
+  t.is(await stock(), 2);
+});

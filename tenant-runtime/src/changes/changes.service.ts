@@ -5,7 +5,7 @@ import type { Change, ChangesFilter, Source } from '../../contract/changes.ts';
 import type { Actor, IsHidden, NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
-import { findChange, findReverse, type ListedChange, listChanges } from './changes.queries.ts';
+import { findChange, findReverse, type ListedChange, listChanges, selectLogged } from './changes.queries.ts';
 import { type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
 export type { Actor, NewChange, PlainResult, Written };
@@ -49,6 +49,12 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
   return {
     /** One result for each change, in their order. Answers when all of it is durable. */
     apply: (changes: NewChange[], actor: Actor): Promise<PlainResult[]> => writer.submit({ changes, actor }),
+
+    /** Whether all of them are in the log already. */
+    async areWritten(changes: NewChange[]): Promise<boolean> {
+      const ids = new Set(changes.map(({ id }) => id));
+      return (await selectLogged(db, [...ids], [])).length === ids.size;
+    },
 
     /** The same inside a transaction of the caller's, who calls `announce` with the answer after the commit. */
     async applyIn(trx: Knex.Transaction, changes: NewChange[], actor: Actor): Promise<Written> {

@@ -131,6 +131,12 @@ export function createEntries(deps: CountDeps, lines: Lines) {
       return answer(inputs, planned, count, caller);
     },
 
+    /** Whether all of them were entered already. */
+    async areEntered(_countId: number, inputs: NewEntry[]): Promise<boolean> {
+      const ids = new Set(inputs.map(({ id }) => id));
+      return (await selectEntries(db, [...ids])).length === ids.size;
+    },
+
     /** Takes an entry back, which keeps it in the list; taken back already, it is answered as it is, also when the count was closed since. */
     async takeBack(countId: number, entryId: string, caller: CountPerson): Promise<CountEntry> {
       await retried(db, async (trx) => {

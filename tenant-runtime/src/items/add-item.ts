@@ -85,5 +85,9 @@ export function createAdding({ db, changes, settings, proposals, names, onItems 
       if (!made.again) onItems([made.item]);
       return made.item;
     },
+
+    /** Whether its key has made an item before. */
+    isAdded: async ({ key }: CreateItem): Promise<boolean> =>
+      key !== undefined && Boolean(await findItemByKey(db, key)),
   };
 }
