@@ -34,7 +34,7 @@ const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const oneLine = (text: string): string =>
   text
     .replace(UNSEEN, '')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[^\P{Cc}\0]+|[\u2028\u2029]+/gu, ' ')
     .trim();
 
 const text = (max = 200): yup.StringSchema<string | null | undefined> =>
