@@ -184,7 +184,7 @@ browserTest(
       );
     t.is(await weight(), 495);
     await page.locator('.toast-undo').filter({ hasText: 'Предложение одобрено' }).getByRole('button').click();
-    await page.getByText('Каталог возвращён к прежнему').waitFor();
+    await page.getByText('Предложение снова ждёт решения').waitFor();
     t.is(await weight(), 480);
 
     await page.getByRole('link', { name: 'Глобальные алиасы' }).last().click();

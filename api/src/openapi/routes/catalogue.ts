@@ -98,6 +98,10 @@ export const catalogueRoutes: DescribedRoutes = {
     body: editAndApproveSchema,
     answer: decided,
   },
+  'POST /api/admin/aliases/proposals/:id/reopen': {
+    summary: 'Take the decision back: it waits again, and what it changed in the catalogue is as before',
+    answer: { proposal: 'object' },
+  },
   'GET /api/catalog/search': {
     summary: 'Search the catalogue',
     query: catalogueSearchSchema,
