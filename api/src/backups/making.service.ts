@@ -47,16 +47,25 @@ export function createMaking({ db, holds, files, prune, tell, log, now }: Making
     for (const id of await failInterrupted(db, tenantId, INTERRUPTED, now())) await files.remove(tenantId, id);
   }
 
+  async function make(subject: Subject): Promise<BackupRow> {
+    await tidy(subject.tenantId);
+    const row = await write(randomUUID(), subject);
+    await prune(subject.tenantId, row.id).catch((error) => log.error({ err: error }, 'old backups not removed'));
+    return row;
+  }
+
   return {
     tidy,
     /** Throws Conflict while another one is made of it, and what a person can read when it fails. */
     make: (subject: Subject): Promise<BackupRow> =>
       holds.transaction(async (trx) => {
         if (!(await tryToLock(trx, 'making', subject.tenantId))) throw isBusy();
-        await tidy(subject.tenantId);
-        const row = await write(randomUUID(), subject);
-        await prune(subject.tenantId, row.id).catch((error) => log.error({ err: error }, 'old backups not removed'));
-        return row;
+        return make(subject);
+      }),
+    /** As `isDue` says when nobody else makes one: who is making one meanwhile has done what was due. */
+    makeDue: (subject: Subject, isDue: () => Promise<boolean>): Promise<void> =>
+      holds.transaction(async (trx) => {
+        if ((await tryToLock(trx, 'making', subject.tenantId)) && (await isDue())) await make(subject);
       }),
   };
 }

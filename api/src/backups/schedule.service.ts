@@ -49,13 +49,13 @@ export function createSchedule({ db, holds, subjects, making, trials, keeping, r
   const latestOf = async (): Promise<Map<string | null, Latest>> =>
     new Map((await listLatest(db, now())).map((latest) => [latest.tenant_id, latest]));
 
-  /** Whose turn has come since their last backup; a new one waits for its first turn. */
+  /** Its turn has come since the last backup; a new one waits for its first turn. */
+  const isDue = ({ tenantId, since }: Subject, latest: Map<string | null, Latest>): boolean =>
+    (latest.get(tenantId)?.created_at ?? since) < lastTurn(tenantId, now());
+
   async function due(): Promise<Subject[]> {
     const latest = await latestOf();
-    return (await subjects.living()).filter(({ tenantId, since }) => {
-      const last = latest.get(tenantId)?.created_at ?? since;
-      return last < lastTurn(tenantId, now());
-    });
+    return (await subjects.living()).filter((subject) => isDue(subject, latest));
   }
 
   /** Those that a process which died has left as being made. */
@@ -74,7 +74,10 @@ export function createSchedule({ db, holds, subjects, making, trials, keeping, r
       await reopen();
       await keeping.reconcile();
       const errors: unknown[] = [];
-      for (const subject of await due()) await making.make(subject).catch((error) => void errors.push(error));
+      for (const subject of await due()) {
+        const stillDue = async (): Promise<boolean> => isDue(subject, await latestOf());
+        await making.makeDue(subject, stillDue).catch((error) => void errors.push(error));
+      }
       const all = await subjects.living();
       await keeping.dropReplaced(all.map(({ database }) => database));
       if (errors.length > 0) throw new AggregateError(errors, `${errors.length} backups failed`);
