@@ -29,7 +29,9 @@ const ask = (path: string, token = admin.token) =>
 
 type Value = string | number | Date | null;
 /** Rows of the first sheet; `formulas` counts cells that are. */
-async function sheetOf(path: string): Promise<{ sheet: string; rows: Value[][]; formulas: number }> {
+async function sheetOf(
+  path: string,
+): Promise<{ sheet: string; rows: Value[][]; formulas: number; filter: string | undefined }> {
   const response = await ask(path);
   if (!response.ok) throw new Error(await response.text());
   const book = read(Buffer.from(await response.arrayBuffer()), { cellDates: true, UTC: true });
@@ -37,7 +39,13 @@ async function sheetOf(path: string): Promise<{ sheet: string; rows: Value[][]; 
   const sheet = book.Sheets[name];
   if (!sheet) throw new Error('no sheet');
   const formulas = Object.values(sheet).filter((cell) => cell && typeof cell === 'object' && 'f' in cell).length;
-  return { sheet: name, formulas, rows: utils.sheet_to_json<Value[]>(sheet, { header: 1, defval: null, UTC: true }) };
+  const filter = sheet['!autofilter']?.ref;
+  return {
+    sheet: name,
+    formulas,
+    filter,
+    rows: utils.sheet_to_json<Value[]>(sheet, { header: 1, defval: null, UTC: true }),
+  };
 }
 
 test.serial('every list is a workbook with Russian headers, in its own order and under its filters', async (t) => {
@@ -57,6 +65,7 @@ test.serial('every list is a workbook with Russian headers, in its own order and
     `users/export.xlsx?filter=${encodeURIComponent(JSON.stringify({ search: other.email }))}`,
   );
   t.is(found.rows.length, 2);
+  t.is(found.filter, `A1:${utils.encode_col((found.rows[0] ?? []).length - 1)}2`, 'under a filter of all its columns');
 
   const plans = await sheetOf('plans/export.xlsx');
   const priced = plans.rows.slice(1).find((row) => typeof row[4] === 'number');

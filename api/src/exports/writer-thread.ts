@@ -37,11 +37,17 @@ const book = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: file, useStyles: t
 function openSheet(number: number) {
   const opened = book.addWorksheet(number > 1 ? `${name} ${number}` : name, {
     views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { orientation: 'landscape', paperSize: 9, fitToPage: true, fitToHeight: 0, printTitlesRow: '1:1' },
   });
   opened.columns = columns.map(({ header, width, kind }) => ({ header, width, style: { numFmt: formats[kind] } }));
   opened.getRow(1).font = { bold: true };
   opened.getRow(1).commit();
   return opened;
+}
+
+function closeSheet(): void {
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: onSheet, column: columns.length } };
+  sheet.commit();
 }
 
 let sheets = 1;
@@ -52,7 +58,7 @@ let onSheet = 1;
 function write(rows: Cell[][]): void {
   for (const row of rows) {
     if (onSheet === MAX_SHEET_ROWS) {
-      sheet.commit();
+      closeSheet();
       sheets += 1;
       sheet = openSheet(sheets);
       onSheet = 1;
@@ -65,7 +71,7 @@ function write(rows: Cell[][]): void {
 parentPort?.on('message', async (rows: Cell[][] | null) => {
   if (rows) write(rows);
   else {
-    sheet.commit();
+    closeSheet();
     await book.commit();
   }
   parentPort?.postMessage('done');
