@@ -234,7 +234,7 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     book.eachSheet((sheet) =>
       sheet.eachRow((row) =>
         row.eachCell((cell) => {
-          t.falsy(cell.formula, report);
+          if (cell.formula) return void t.regex(cell.formula, /^SUBTOTAL\(109,[A-Z]\d+:[A-Z]\d+\)$/, report);
           if (typeof cell.value !== 'string') return;
           texts += 1;
           if (Number(cell.row) > 1) t.is(cell.numFmt, '@', `${report} ${cell.address} ${cell.value}`);
@@ -243,7 +243,8 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     );
   }
   t.true(texts > 100);
-  t.deepEqual(cells(books.get('order') as ExcelJS.Workbook, 'Заказ')[1], [
+  const gins = (rows: ExcelJS.CellValue[][]) => rows.find(([name]) => name === 'Джин');
+  t.deepEqual(gins(cells(books.get('order') as ExcelJS.Workbook, 'Заказ')), [
     'Джин',
     undefined,
     undefined,
@@ -266,7 +267,7 @@ test('orders, losses and a closed count are workbooks whose texts are never form
     -50,
   ]);
   const count = books.get(`count&count=${id}`) as ExcelJS.Workbook;
-  t.deepEqual(cells(count, 'Подсчёт')[1], [
+  t.deepEqual(gins(cells(count, 'Подсчёт')), [
     'Джин',
     undefined,
     'Крепкий алкоголь',

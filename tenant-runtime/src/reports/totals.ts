@@ -1,7 +1,7 @@
 import type { Unit } from '../../contract/items.ts';
 import { fromThousandths, toThousandths } from '../items/exact.ts';
 
-interface Compared {
+export interface Compared {
   unit: Unit;
   /** In the item's unit. */
   difference: number;

@@ -1,4 +1,5 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
+import type { CountTotals } from '../../contract/counts.ts';
 import type { Unit } from '../../contract/items.ts';
 import { differenceOf } from '../counts/count-view.ts';
 import { lossOf } from '../reports/totals.ts';
@@ -7,6 +8,7 @@ import { countForExport, countLinesForExport, type ExportedCount } from './expor
 import {
   type Cell,
   MONEY,
+  MONEY_MOVEMENT,
   MOVEMENT,
   methodNames,
   number,
@@ -21,7 +23,7 @@ type Line = Awaited<ReturnType<typeof countLinesForExport>>[number];
 /** Lines as they were at the closing. */
 export const countReport: Report<Line> = {
   sheet: 'Подсчёт',
-  portion: (db, after, { count }) => countLinesForExport(db, count ?? 0, after?.id ?? 0),
+  portion: countLinesForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Категория', 28, (row) => row.category),
@@ -32,7 +34,7 @@ export const countReport: Report<Line> = {
     text('Сравнение', 12, (row) => (row.expected === null ? 'с остатком' : 'с учётом')),
     { header: 'Разница', width: 11, format: MOVEMENT, value: differenceOf },
     { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
-    { header: 'Разница, руб.', width: 14, format: MONEY, value: (row) => lossIn(row) },
+    { header: 'Разница, руб.', width: 14, format: MONEY_MOVEMENT, total: true, value: (row) => lossIn(row) },
     text('Способ', 24, (row) => row.methods?.map((method) => methodNames[method]).join(', ') ?? null),
     text('Кто считал', 30, (row) => row.counters?.join(', ') ?? noCounter(row)),
   ],
@@ -57,6 +59,19 @@ const perUnit = (units: { unit: Unit; shortage: number; surplus: number }[]): Su
     { name: `Излишек, ${unit}`, value: surplus, format: QUANTITY },
   ]);
 
+/** What differs, in units and in money. */
+export const differenceRows = ({
+  differing,
+  units,
+  money,
+}: Pick<CountTotals, 'differing' | 'units' | 'money'>): SummaryRow[] => [
+  { name: 'Расходится', value: differing },
+  ...perUnit(units),
+  { name: 'Недостача, руб.', value: money.shortage, format: MONEY },
+  { name: 'Излишек, руб.', value: money.surplus, format: MONEY },
+  { name: 'Расходится без цены', value: money.withoutCost },
+];
+
 function rowsOf({
   title,
   spot,
@@ -79,15 +94,7 @@ function rowsOf({
     { name: 'Позиций', value: coverage?.lines ?? null },
     { name: 'Посчитано', value: coverage?.counted ?? null },
   ];
-  if (!totals) return rows;
-  return [
-    ...rows,
-    { name: 'Расходится', value: totals.differing },
-    ...perUnit(totals.units),
-    { name: 'Недостача, руб.', value: totals.money.shortage, format: MONEY },
-    { name: 'Излишек, руб.', value: totals.money.surplus, format: MONEY },
-    { name: 'Расходится без цены', value: totals.money.withoutCost },
-  ];
+  return totals ? [...rows, ...differenceRows(totals)] : rows;
 }
 
 /** The second sheet: what the count came to. */

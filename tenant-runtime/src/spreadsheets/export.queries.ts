@@ -19,29 +19,41 @@ export interface ExportedPart {
   timeZone: string;
 }
 
-export const itemsForExport = (db: Db, afterId: number): Promise<ItemRow[]> =>
-  db<ItemRow>('items').whereNull('deleted_at').where('id', '>', afterId).orderBy('id').limit(PORTION).select('*');
+type Place = Pick<ItemRow, 'id' | 'category' | 'search_name'>;
 
-export async function discrepanciesForExport(
+/** Sheets of items go by category and name, those without a category last. */
+const BY_PLACE = `category = '', category, search_name, id`;
+const isBehind = (after: Place | undefined): [string, (string | number | boolean)[]] =>
+  after
+    ? [`(${BY_PLACE}) > (?, ?, ?, ?)`, [after.category === '', after.category, after.search_name, after.id]]
+    : ['true', []];
+
+export const itemsForExport = (db: Db, after: Place | undefined): Promise<ItemRow[]> =>
+  db<ItemRow>('items')
+    .whereNull('deleted_at')
+    .whereRaw(...isBehind(after))
+    .orderByRaw(BY_PLACE)
+    .limit(PORTION)
+    .select('*');
+
+type ExportedDiscrepancy = ItemRow & { expected: string; difference: string };
+
+export function discrepanciesForExport(
   db: Db,
-  afterId: number,
+  after: Place | undefined,
   { group = 'all', deviation = 'all' }: ExportedPart,
-): Promise<
-  (Pick<ItemRow, 'id' | 'name' | 'category' | 'group' | 'unit' | 'quantity' | 'cost'> & {
-    expected: string;
-    difference: string;
-  })[]
-> {
-  const { rows } = await db.raw(
-    `select id, name, category, "group", unit, quantity, expected, cost, quantity - expected as difference
-       from items where deleted_at is null and expected is not null and id > :afterId
-        and (cast(:group as text) = 'all' or "group" = :group)
-        and case cast(:deviation as text) when 'all' then true when 'zero' then quantity = expected
-              else abs(quantity - expected) >= cast(:least as numeric) end
-      order by id limit ${PORTION}`,
-    { afterId, group, deviation, least: Number(deviation) || 0 },
-  );
-  return rows;
+): Promise<ExportedDiscrepancy[]> {
+  const query = db('items')
+    .whereNull('deleted_at')
+    .whereNotNull('expected')
+    .whereRaw(...isBehind(after));
+  if (group !== 'all') query.where({ group });
+  if (deviation === 'zero') query.whereRaw('quantity = expected');
+  else if (deviation !== 'all') query.whereRaw('abs(quantity - expected) >= ?::numeric', [deviation]);
+  return query
+    .orderByRaw(BY_PLACE)
+    .limit(PORTION)
+    .select('*', db.raw('quantity - expected as difference')) as unknown as Promise<ExportedDiscrepancy[]>;
 }
 
 interface ExportedChange extends Pick<ChangeRow, 'delta' | 'before' | 'after' | 'source' | 'reason' | 'note' | 'at'> {
@@ -67,12 +79,12 @@ export async function changesForExport(db: Db, beforeSeq: number): Promise<Expor
   return rows;
 }
 
-export const orderForExport = (db: Db, afterId: number): Promise<ItemRow[]> =>
+export const orderForExport = (db: Db, after: Place | undefined): Promise<ItemRow[]> =>
   db<ItemRow>('items')
     .whereNull('deleted_at')
     .whereRaw('quantity < par')
-    .where('id', '>', afterId)
-    .orderBy('id')
+    .whereRaw(...isBehind(after))
+    .orderByRaw(BY_PLACE)
     .limit(PORTION)
     .select('*');
 
@@ -85,7 +97,7 @@ type ExportedLoss = Pick<ItemRow, 'id' | 'name' | 'category' | 'unit' | 'quantit
 export async function lossesForExport(db: Db, after: number, part: ExportedPart): Promise<ExportedLoss[]> {
   const { rows } = await db.raw(
     `select * from (
-       select row_number() over (order by c.reason, i.category, i.search_name, i.id)::int as id, i.name, i.category, i.unit,
+       select row_number() over (order by c.reason, i.category = '', i.category, i.search_name, i.id)::int as id, i.name, i.category, i.unit,
               i.cost, c.reason, c.quantity, c.changes
          from (${LOSSES}) c
          join items i on i.id = c.item_id) placed
@@ -97,22 +109,25 @@ export async function lossesForExport(db: Db, after: number, part: ExportedPart)
 
 type FrozenLine = Pick<CountLineRow, 'name' | 'category' | 'group' | 'unit' | 'counted' | 'book' | 'expected' | 'cost'>;
 
+/** `id` is the line's place. */
 export async function countLinesForExport(
   db: Db,
-  countId: number,
-  afterId: number,
+  after: { id: number } | undefined,
+  { count = 0 }: ExportedPart,
 ): Promise<(FrozenLine & { id: number; methods: Method[] | null; counters: string[] | null })[]> {
   const { rows } = await db.raw(
-    `select l.item_id as id, l.name, l.category, l."group", l.unit, l.counted, l.book, l.expected, l.cost, n.methods,
+    `select l.place as id, l.name, l.category, l."group", l.unit, l.counted, l.book, l.expected, l.cost, n.methods,
             n.counters
-       from count_lines l left join lateral (
+       from (select *, row_number() over (order by category = '', category, lower(name), item_id)::int as place
+               from count_lines where count_id = :count) l
+       left join lateral (
          select array_agg(distinct e.entry) as methods,
                 array_agg(distinct ${userName('u')}) as counters
            from count_entries e join users u on u.id = e.user_id
           where e.count_id = l.count_id and e.item_id = l.item_id and e.voided_at is null
           group by e.round order by e.round desc limit 1) n on true
-      where l.count_id = ? and l.item_id > ? order by l.item_id limit ${PORTION}`,
-    [countId, afterId],
+      where l.place > :after order by l.place limit ${PORTION}`,
+    { count, after: after?.id ?? 0 },
   );
   return rows;
 }

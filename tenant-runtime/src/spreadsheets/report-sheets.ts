@@ -19,6 +19,8 @@ interface ReportColumn<Row> {
   width: number;
   /** Excel's number format. */
   format?: string;
+  /** Whether the sheet ends with its sum. */
+  total?: true;
   value: (row: Row) => Cell;
 }
 
@@ -34,9 +36,11 @@ export const roubles = (kopecks: number | null): number | null => (kopecks === n
 
 /** Text stays text, also when somebody edits the cell: one that begins with = or @ never becomes a formula. */
 export const TEXT = '@';
-export const QUANTITY = '0.###';
-export const MOVEMENT = '+0.###;-0.###;0';
+/** As it is: under 0.### a whole number would keep a comma with nothing behind it. */
+export const QUANTITY = 'General';
+export const MOVEMENT = '+General;-General;0';
 export const MONEY = '#,##0.00';
+export const MONEY_MOVEMENT = '+#,##0.00;-#,##0.00;0';
 export const MOMENT = 'dd.mm.yyyy hh:mm:ss';
 
 export const text = <Row>(header: string, width: number, value: (row: Row) => string | null): ReportColumn<Row> => ({
@@ -49,7 +53,7 @@ export const text = <Row>(header: string, width: number, value: (row: Row) => st
 /** Headers are those the import recognises: what was exported can be loaded back. */
 export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[number]> = {
   sheet: 'Позиции',
-  portion: (db, after) => itemsForExport(db, after?.id ?? 0),
+  portion: itemsForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Артикул', 16, (row) => row.article),
@@ -65,12 +69,19 @@ export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[numb
     { header: 'Вес тары, г', width: 12, value: (row) => number(row.weight_empty_g) },
     { header: 'Полный вес, г', width: 14, value: (row) => number(row.weight_full_g) },
     { header: 'Плотность, г/мл', width: 15, value: (row) => number(row.density_g_per_ml) },
+    {
+      header: 'Сумма, руб.',
+      width: 14,
+      format: MONEY,
+      total: true,
+      value: ({ quantity, cost }) => lossOf({ difference: Number(quantity), cost }),
+    },
   ],
 };
 
 export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepanciesForExport>>[number]> = {
   sheet: 'Расхождения',
-  portion: (db, after, part) => discrepanciesForExport(db, after?.id ?? 0, part),
+  portion: discrepanciesForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Категория', 28, (row) => row.category),
@@ -78,12 +89,13 @@ export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepancies
     text('Единица', 9, (row) => row.unit),
     { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
     { header: 'Фактический остаток', width: 20, format: QUANTITY, value: (row) => number(row.quantity) },
-    { header: 'Разница', width: 11, format: QUANTITY, value: (row) => number(row.difference) },
+    { header: 'Разница', width: 11, format: MOVEMENT, value: (row) => number(row.difference) },
     { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
     {
       header: 'Разница, руб.',
       width: 14,
-      format: MONEY,
+      format: MONEY_MOVEMENT,
+      total: true,
       value: ({ difference, cost }) => lossOf({ difference: Number(difference), cost }),
     },
   ],
@@ -91,7 +103,7 @@ export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepancies
 
 export const orderReport: Report<Awaited<ReturnType<typeof orderForExport>>[number]> = {
   sheet: 'Заказ',
-  portion: (db, after) => orderForExport(db, after?.id ?? 0),
+  portion: orderForExport,
   columns: [
     text('Наименование', 44, (row) => row.name),
     text('Артикул', 16, (row) => row.article),
@@ -106,6 +118,7 @@ export const orderReport: Report<Awaited<ReturnType<typeof orderForExport>>[numb
       header: 'Сумма, руб.',
       width: 14,
       format: MONEY,
+      total: true,
       value: (row) => lossOf({ difference: orderOf(row).order, cost: row.cost }),
     },
   ],
@@ -128,6 +141,7 @@ export const lossesReport: Report<Awaited<ReturnType<typeof lossesForExport>>[nu
       header: 'Сумма, руб.',
       width: 14,
       format: MONEY,
+      total: true,
       value: ({ quantity, cost }) => lossOf({ difference: Number(quantity), cost }),
     },
   ],

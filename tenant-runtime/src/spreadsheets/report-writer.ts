@@ -1,7 +1,8 @@
 import type { Db } from '@ostatok/kit/node/db.ts';
 import { writableText } from '@ostatok/kit/node/workbooks/writable-text.ts';
-import type { stream } from 'exceljs';
-import { countReport, countSummary, type SummaryRow } from './count-sheets.ts';
+import type { PageSetup, stream } from 'exceljs';
+import { type Compared, moneyTotals, unitTotals } from '../reports/totals.ts';
+import { countReport, countSummary, differenceRows, type SummaryRow } from './count-sheets.ts';
 import {
   countEntriesReport,
   countLinesReport,
@@ -45,21 +46,67 @@ const cellOf = (value: Cell, timeZone: string): Cell => {
   return typeof value === 'string' ? writableText(value) : value;
 };
 
-function openSheet<Row extends { id: number }>(
-  book: Writing['book'],
-  report: Report<Row>,
-  number: number,
-): ReturnType<Writing['book']['addWorksheet']> {
-  const name = number > 1 ? `${report.sheet} ${number}` : report.sheet;
-  const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = report.columns.map(({ header, width, format }) => ({
+/** Printed on as many sheets of A4 as it takes, each as wide as the table and under its header. */
+const ON_PAPER: Partial<PageSetup> = {
+  orientation: 'landscape',
+  paperSize: 9,
+  fitToPage: true,
+  fitToWidth: 1,
+  fitToHeight: 0,
+  printTitlesRow: '1:1',
+};
+/** A text does not touch the number to its left. */
+const BESIDE_NUMBERS = { horizontal: 'left', indent: 1 } as const;
+/** The library's own font otherwise, for a font that names nothing but its weight is another in each program. */
+const BOLD = { name: 'Calibri', family: 2, size: 11, bold: true };
+const NARROW = { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 };
+
+function openSheet<Row extends { id: number }>(book: Writing['book'], report: Report<Row>, number: number) {
+  const sheet = book.addWorksheet(number > 1 ? `${report.sheet} ${number}` : report.sheet, {
+    views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { ...ON_PAPER, margins: NARROW },
+    headerFooter: { oddFooter: '&L&A&R&P / &N' },
+  });
+  sheet.columns = report.columns.map(({ header, width, format = 'General' }) => ({
     header,
     width,
-    style: format ? { numFmt: format } : {},
+    style: { numFmt: format, alignment: format === TEXT ? BESIDE_NUMBERS : {} },
   }));
-  sheet.getRow(1).font = { bold: true };
-  sheet.getRow(1).commit();
+  const header = sheet.getRow(1);
+  header.font = BOLD;
+  for (const [index, { format }] of report.columns.entries())
+    header.getCell(index + 1).alignment = {
+      ...(format === TEXT ? BESIDE_NUMBERS : { horizontal: 'right' }),
+      vertical: 'middle',
+      wrapText: true,
+    };
+  header.commit();
   return sheet;
+}
+type Sheet = ReturnType<typeof openSheet>;
+
+/** Under its filter and with its sums, which follow the filter: `rows` of the sheet are written, the header included. */
+function closeSheet<Row extends { id: number }>(
+  sheet: Sheet,
+  { columns }: Report<Row>,
+  rows: number,
+  sums: number[],
+): void {
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: rows, column: columns.length } };
+  if (rows > 1 && rows < MAX_SHEET_ROWS && columns.some(({ total }) => total)) {
+    const total = sheet.addRow(['Итого']);
+    total.font = BOLD;
+    for (const [index, column] of columns.entries()) {
+      if (!column.total) continue;
+      const letter = sheet.getColumn(index + 1).letter;
+      total.getCell(index + 1).value = {
+        formula: `SUBTOTAL(109,${letter}2:${letter}${rows})`,
+        result: (sums[index] ?? 0) / 100,
+      };
+    }
+    total.commit();
+  }
+  sheet.commit();
 }
 
 /** What one sheet cannot hold goes on in the next. */
@@ -71,16 +118,21 @@ async function writeSheet<Row extends { id: number }>(
   let sheet = openSheet(book, report, sheets);
   let onSheet = 1;
   let written = 0;
+  /** Kopecks. */
+  const sums = report.columns.map(() => 0);
   for (let last: Row | undefined; ; ) {
     const rows = await report.portion(db, last, part);
     for (const row of rows) {
       if (onSheet === MAX_SHEET_ROWS) {
-        sheet.commit();
+        closeSheet(sheet, report, onSheet, sums);
         sheets += 1;
         sheet = openSheet(book, report, sheets);
         onSheet = 1;
       }
-      sheet.addRow(report.columns.map(({ value }) => cellOf(value(row), part.timeZone))).commit();
+      const cells = report.columns.map(({ value }) => cellOf(value(row), part.timeZone));
+      for (const [index, { total }] of report.columns.entries())
+        if (total) sums[index] = (sums[index] ?? 0) + Math.round(Number(cells[index]) * 100);
+      sheet.addRow(cells).commit();
       onSheet += 1;
     }
     written += rows.length;
@@ -88,12 +140,12 @@ async function writeSheet<Row extends { id: number }>(
     if (!last) break;
     onProgress(written);
   }
-  sheet.commit();
+  closeSheet(sheet, report, onSheet, sums);
 }
 
 function writeSummary({ book, part }: Writing, rows: SummaryRow[]): void {
-  const sheet = book.addWorksheet('Итоги');
-  sheet.columns = [{ width: 28, style: { numFmt: TEXT, font: { bold: true } } }, { width: 44 }];
+  const sheet = book.addWorksheet('Итоги', { pageSetup: { paperSize: 9 } });
+  sheet.columns = [{ width: 28, style: { numFmt: TEXT, font: BOLD } }, { width: 44 }];
   for (const { name, value, format } of rows) {
     const row = sheet.addRow([name, cellOf(value, part.timeZone)]);
     row.getCell(2).numFmt = format ?? (value instanceof Date ? MOMENT : typeof value === 'string' ? TEXT : 'General');
@@ -103,12 +155,24 @@ function writeSummary({ book, part }: Writing, rows: SummaryRow[]): void {
   sheet.commit();
 }
 
+async function writeDiscrepancies(writing: Writing): Promise<void> {
+  const compared: Compared[] = [];
+  const portion: typeof discrepanciesReport.portion = async (...asked) => {
+    const rows = await discrepanciesReport.portion(...asked);
+    compared.push(...rows.map(({ unit, difference, cost }) => ({ unit, difference: Number(difference), cost })));
+    return rows;
+  };
+  await writeSheet(writing, { ...discrepanciesReport, portion });
+  const differing = compared.filter(({ difference }) => difference !== 0).length;
+  writeSummary(writing, differenceRows({ differing, units: unitTotals(compared), money: moneyTotals(compared) }));
+}
+
 async function writeSheets(writing: Writing, report: WrittenReport): Promise<void> {
   switch (report) {
     case 'items':
       return writeSheet(writing, itemsReport);
     case 'discrepancies':
-      return writeSheet(writing, discrepanciesReport);
+      return writeDiscrepancies(writing);
     case 'changes':
       return writeSheet(writing, changesReport);
     case 'order':

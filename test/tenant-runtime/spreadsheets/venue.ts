@@ -12,6 +12,7 @@ import {
 } from '../../../tenant-runtime/src/spreadsheets/spreadsheets.service.ts';
 import { workerPath } from '../../../tenant-runtime/src/spreadsheets/worker-path.ts';
 import { createDatabase } from '../../support/postgres.ts';
+import type { Tenant } from '../../support/tenant.ts';
 
 export type Cells = (string | number | boolean | null | undefined)[];
 
@@ -86,4 +87,18 @@ export async function openVenue(t: ExecutionContext, { clock = () => new Date() 
       return answer;
     },
   };
+}
+
+export async function downloadWorkbook(client: Tenant['user'], report: string): Promise<Buffer> {
+  const answer = await client
+    .get('/api/export.xlsx')
+    .query({ report })
+    .buffer(true)
+    .parse((res, done) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+  if (answer.status !== 200) throw new Error(`${answer.status}`);
+  return answer.body;
 }
