@@ -19,6 +19,7 @@ import * as telegramLinks from './055-telegram-links.ts';
 import * as botNeeds from './056-bot-needs.ts';
 import * as botGeneration from './057-bot-generation.ts';
 import * as itemNames from './058-item-names.ts';
+import * as countNotices from './060-count-notices.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -42,4 +43,5 @@ export const tenantMigrations: Migrations = {
   '056-bot-needs': botNeeds,
   '057-bot-generation': botGeneration,
   '058-item-names': itemNames,
+  '060-count-notices': countNotices,
 };

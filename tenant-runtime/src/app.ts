@@ -137,8 +137,8 @@ function mountApi(app: Express, services: Services, welcome: VenueBot['welcome']
 /** One venue: its API, its socket and its pages. Reads nothing from the environment and does nothing until asked. */
 export function createApp(deps: Deps) {
   const { config, db, log } = deps;
-  const services = createServices(deps);
   let bot: Promise<VenueBot | undefined> | undefined;
+  const services: Services = createServices(deps, { noticeSender: () => theBot() });
   const theBot = (): Promise<VenueBot | undefined> => {
     bot ??= startBot(deps, services);
     return bot;
@@ -177,6 +177,7 @@ export function createApp(deps: Deps) {
       await updates.drain();
       await services.changes.close();
       await services.proposals.close();
+      await services.countNotices.close();
       await services.security.stop();
     },
   };

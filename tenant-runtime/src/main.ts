@@ -49,6 +49,7 @@ lifecycle.onStop('app', app.close);
 await app.services.spreadsheets.purge();
 await app.services.support.endAll();
 app.services.proposals.send();
+app.services.countNotices.send();
 
 const server = app.handler.listen(config.PORT, config.HOST);
 server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -7,6 +7,7 @@ import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
 import { createBlindness } from './counts/blindness.ts';
 import { createCounts } from './counts/counts.service.ts';
+import { createCountNotices, type NoticeSender } from './counts/notices.service.ts';
 import { createItemNames } from './items/item-names.ts';
 import { createItems } from './items/items.service.ts';
 import { createLive, type Live } from './live.ts';
@@ -44,7 +45,10 @@ export interface Deps {
 }
 
 /** The venue's parts, each given what it needs. */
-export function createServices({ config, db, log, clock }: Deps) {
+export function createServices(
+  { config, db, log, clock }: Deps,
+  { noticeSender }: { noticeSender: () => Promise<NoticeSender | undefined> },
+) {
   const security = createSecurityLog({ db, secret: config.INTERNAL_SECRET, clock, timezone: config.TIMEZONE, log });
   const sessions = createSessions({
     db,
@@ -125,12 +129,20 @@ export function createServices({ config, db, log, clock }: Deps) {
     },
     onPasswordReset: (username) => signIn.forgetAttempts(username),
   });
+  const countNotices = createCountNotices({
+    db,
+    clock,
+    log,
+    sender: noticeSender,
+    enabled: Boolean(config.BOT_TOKEN && config.TELEGRAM_API_ROOT),
+  });
   const allCounts = createCounts({
     db,
     clock,
     timezone: config.TIMEZONE,
     changes,
     blindness,
+    notices: countNotices,
     onCount: live.countChanged,
     onBlindness: () => {
       live.venueChanged();
@@ -196,6 +208,7 @@ export function createServices({ config, db, log, clock }: Deps) {
     changes,
     blindness,
     counts,
+    countNotices,
     settings,
     proposals,
     names,

@@ -167,6 +167,20 @@ export interface CountAreaRow {
   done_at: Date | null;
 }
 
+export interface CountNoticeRow {
+  id: number;
+  count_id: number;
+  kind: 'opened' | 'area' | 'area_done' | 'recount' | 'closed' | 'reopened' | 'cancelled';
+  area_id: number | null;
+  /** Who did it. */
+  user_id: number | null;
+  created_at: Date;
+  /** Ids of the users who have been told. */
+  told: number[];
+  claimed_until: Date | null;
+  done_at: Date | null;
+}
+
 export interface CountLineRow {
   count_id: number;
   item_id: number;

@@ -40,7 +40,7 @@ function configFor(databaseUrl: string, env: Record<string, string>): Config {
 const silent = createLog('tenant', 'silent');
 
 /** Another process of the same venue, as one runs beside the old one while it is updated. Stops with the test. */
-export async function startBeside(t: ExecutionContext, { config }: Tenant): Promise<(token: string) => Tenant['user']> {
+export async function startBeside(t: ExecutionContext, { config }: Tenant) {
   const db = connect(config.DATABASE_URL, { max: 3 });
   const pages = { panel: '/nonexistent', scanner: '/nonexistent' };
   const app = createApp({ config, db, log: silent, clock: () => new Date(), pages, requestStop: () => {} });
@@ -48,8 +48,9 @@ export async function startBeside(t: ExecutionContext, { config }: Tenant): Prom
     await app.close();
     await db.destroy();
   });
-  return (token) =>
+  const signedIn = (token: string): Tenant['user'] =>
     Object.assign(request.agent(app.handler).set('Authorization', `Bearer ${token}`), { token, id: 0, username: '' });
+  return Object.assign(signedIn, { services: app.services });
 }
 
 /** A venue of the test's own: the real app on a fresh database, with an administrator and a user. Stops with the test. */

@@ -32,10 +32,21 @@ const buttonsOf = (call: ApiCall): Button[] => call.reply_markup?.inline_keyboar
 /** A venue of the test's own with its bot, and people who write to it through `handleUpdate`; the administrator is in the chat. */
 export async function startVenueChat(
   t: ExecutionContext,
-  options: TenantOptions & Pick<BotOptions, 'readBarcodes' | 'platform'> & { adminInChat?: boolean } = {},
+  options: TenantOptions &
+    Pick<BotOptions, 'readBarcodes' | 'platform'> & {
+      adminInChat?: boolean;
+      /** The venue itself tells people in the chat what happens to counts. */
+      notices?: boolean;
+    } = {},
 ) {
   const api = await startBotApi(t);
-  const tenant = await startTenant(t, { ...options, env: { BOT_URL: 'https://t.me/proba_bot', ...options.env } });
+  const ownBot: Record<string, string> = options.notices
+    ? { BOT_TOKEN: '42:test', TELEGRAM_API_ROOT: api.apiRoot }
+    : {};
+  const tenant = await startTenant(t, {
+    ...options,
+    env: { BOT_URL: 'https://t.me/proba_bot', ...ownBot, ...options.env },
+  });
   const makeBot = () =>
     createBot({
       ...tenant.services,

@@ -5,9 +5,11 @@ import type { PlatformClient } from '../platform/platform-client.ts';
 import type { Spreadsheets } from '../spreadsheets/spreadsheets.service.ts';
 import { deleteQuestionsBefore, markBlocked } from './bot.queries.ts';
 import type { BotContext, BotDeps } from './context.ts';
+import { createNoticeSender } from './count-notices.ts';
 import { accessFeature } from './features/access.ts';
 import { addingFeature } from './features/adding.ts';
 import { albumsFeature } from './features/albums.ts';
+import { countProgressFeature } from './features/count-progress.ts';
 import { countingFeature } from './features/counting.ts';
 import { countsFeature } from './features/counts.ts';
 import { countsAdminFeature } from './features/counts-admin.ts';
@@ -96,6 +98,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<
     usersFeature(deps),
     countsFeature(deps),
     countsAdminFeature(deps),
+    countProgressFeature(deps),
     takeBackFeature(deps),
     albumsFeature(),
     photosFeature({ ...options, token, apiRoot }),
@@ -177,6 +180,7 @@ export function createBot(options: BotOptions) {
   }
 
   return {
+    ...createNoticeSender(options, bot.api),
     async handleUpdate(update: Update): Promise<void> {
       await handle(update);
       said.forget(update.update_id);

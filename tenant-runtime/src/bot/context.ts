@@ -4,6 +4,7 @@ import type { Context } from 'grammy';
 import type { Changes } from '../changes/changes.service.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
+import type { CountNotices } from '../counts/notices.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Lookup } from '../lookup/lookup.service.ts';
@@ -27,7 +28,8 @@ export interface BotDeps {
   reports: Reports;
   lookup: Lookup;
   blindness: Blindness;
-  counts: Pick<Counts, 'list' | 'details' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close' | 'itemIds'>;
+  counts: Pick<Counts, 'list' | 'details' | 'lines' | 'open' | 'enter' | 'takeBack' | 'finish' | 'close' | 'itemIds'>;
+  countNotices: Pick<CountNotices, 'counterIds' | 'askedAgain'>;
   venue: { name: string; timezone: string; publicUrl?: string | undefined };
   tenantId: string;
   log: Logger;

@@ -11,6 +11,9 @@ const ANSWER_WITHIN_MS = 5000;
 /** Never between the two halves of one sign, as an emoji is. */
 const wholeUntil = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
+/** As much of it as one message takes. */
+export const whole = (text: string): string => text.slice(0, wholeUntil(text, MAX_TEXT));
+
 /** Parts of at most 4096 characters, cut between lines where there are any. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
@@ -47,7 +50,7 @@ const isRefusal = (error: unknown, pattern: RegExp): boolean =>
 /** Puts a new text and new buttons in the message whose button was pressed; one too old to edit gets a new message. */
 export async function rewrite(ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> {
   try {
-    await ctx.editMessageText(text.slice(0, wholeUntil(text, MAX_TEXT)), markup(keyboard));
+    await ctx.editMessageText(whole(text), markup(keyboard));
   } catch (error) {
     if (isRefusal(error, /not modified/)) return;
     if (!isRefusal(error, /can't be edited|to edit not found/)) throw error;

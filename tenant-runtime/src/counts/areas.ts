@@ -22,6 +22,21 @@ export async function checkAreas(db: Knex | Knex.Transaction, areas: GivenArea[]
   }
 }
 
+/** Whoever has been given an area since is told so. */
+async function tellGiven(
+  trx: Knex.Transaction,
+  { clock, notices }: CountDeps,
+  countId: number,
+  before: Map<number, number | null>,
+  actor: CountPerson,
+): Promise<void> {
+  for (const { id, user_id } of await selectAreas(trx, countId)) {
+    if (user_id === null || before.get(id) === user_id) continue;
+    const notice = { count_id: countId, kind: 'area', area_id: id, user_id: actor.id } as const;
+    await notices.queue(trx, { ...notice, created_at: clock() });
+  }
+}
+
 /** Areas that are not named any more go, unless somebody has counted in them. */
 async function replaceAreas(trx: Knex.Transaction, countId: number, given: GivenArea[]): Promise<void> {
   await checkAreas(trx, given);
@@ -49,19 +64,27 @@ async function replaceAreas(trx: Knex.Transaction, countId: number, given: Given
  * Every area is done: what differs by the count's threshold and was counted once is asked for again. In a blind count only
  * when an administrator has said so: entering, being done and taking back by turns would tell the stock.
  */
-async function askAgain(trx: Knex.Transaction, count: CountRow, actor: CountPerson, at: Date): Promise<void> {
+async function askAgain(
+  trx: Knex.Transaction,
+  { notices }: CountDeps,
+  count: CountRow,
+  actor: CountPerson,
+  at: Date,
+): Promise<void> {
   if (count.recount_threshold === null || (count.blind && actor.role !== 'admin')) return;
   const areas = await selectAreas(trx, count.id);
   if (areas.some(({ done_at }) => done_at === null)) return;
   const threshold = Number(count.recount_threshold);
   const lines = await raiseRounds(trx, count, { threshold, first: true, at });
-  if (lines > 0) await insertEvent(trx, { count_id: count.id, kind: 'recount', user_id: null, at });
+  if (lines === 0) return;
+  await insertEvent(trx, { count_id: count.id, kind: 'recount', user_id: null, at });
+  await notices.queue(trx, { count_id: count.id, kind: 'recount', user_id: null, created_at: at });
 }
 
 export function createAreas(deps: CountDeps) {
-  const { db, clock, onCount } = deps;
+  const { db, clock, notices, onCount } = deps;
   return {
-    async update(id: number, input: UpdateCount): Promise<void> {
+    async update(id: number, input: UpdateCount, actor: CountPerson): Promise<void> {
       try {
         await retried(db, async (trx) => {
           await lockOpen(trx, id, 'change');
@@ -69,12 +92,16 @@ export function createAreas(deps: CountDeps) {
             ...(input.title ? { title: input.title } : {}),
             ...(input.recountThreshold === undefined ? {} : { recount_threshold: input.recountThreshold }),
           });
-          if (input.areas) await replaceAreas(trx, id, input.areas);
+          if (!input.areas) return;
+          const before = new Map((await selectAreas(trx, id)).map((area) => [area.id, area.user_id]));
+          await replaceAreas(trx, id, input.areas);
+          await tellGiven(trx, deps, id, before, actor);
         });
       } catch (error) {
         throw sqlState(error) === UNIQUE_VIOLATION ? sameName() : error;
       }
       onCount(id);
+      notices.send();
     },
 
     /** Its counter says so, or an administrator; an area of nobody's is anybody's. */
@@ -89,9 +116,18 @@ export function createAreas(deps: CountDeps) {
         if ((area.done_at !== null) === done) return;
         const at = clock();
         await updateArea(trx, areaId, { done_at: done ? at : null });
-        if (done) await askAgain(trx, count, actor, at);
+        if (!done) return;
+        await notices.queue(trx, {
+          count_id: id,
+          kind: 'area_done',
+          area_id: areaId,
+          user_id: actor.id,
+          created_at: at,
+        });
+        await askAgain(trx, deps, count, actor, at);
       });
       onCount(id);
+      notices.send();
     },
   };
 }

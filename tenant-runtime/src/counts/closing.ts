@@ -69,7 +69,7 @@ function mustFit(lines: LineAtClosing[]): void {
 const nothing = (): Written => ({ results: [], changes: [], items: [] });
 
 export function createClosing(deps: CountDeps) {
-  const { db, clock, changes, onCount } = deps;
+  const { db, clock, changes, notices, onCount } = deps;
 
   /** In portions, inside the one transaction: all of them or none. */
   async function apply(trx: Knex.Transaction, wanted: NewChange[], actor: CountPerson): Promise<Written> {
@@ -106,6 +106,7 @@ export function createClosing(deps: CountDeps) {
       closed_at: at,
     });
     await insertEvent(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, at });
+    await notices.queue(trx, { count_id: count.id, kind: 'closed', user_id: actor.id, created_at: at });
     return { count, written };
   }
 
@@ -138,7 +139,9 @@ export function createClosing(deps: CountDeps) {
     );
     const written = await apply(trx, reverse, actor);
     await updateCountRow(trx, id, { status: 'open', totals: null, coverage: null, closed_by: null, closed_at: null });
-    await insertEvent(trx, { count_id: id, kind: 'reopened', user_id: actor.id, reason, at: clock() });
+    const at = clock();
+    await insertEvent(trx, { count_id: id, kind: 'reopened', user_id: actor.id, reason, at });
+    await notices.queue(trx, { count_id: id, kind: 'reopened', user_id: actor.id, created_at: at });
     return { count, written };
   }
 
@@ -166,8 +169,10 @@ export function createClosing(deps: CountDeps) {
         const open = await lockOpen(trx, id, 'change');
         const coverage = (await selectCoverage(trx, [id])).get(id) ?? { lines: 0, counted: 0, recount: 0 };
         await releaseLines(trx, id);
-        await updateCountRow(trx, id, { status: 'cancelled', coverage, closed_by: actor.id, closed_at: clock() });
-        await insertEvent(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, reason, at: clock() });
+        const at = clock();
+        await updateCountRow(trx, id, { status: 'cancelled', coverage, closed_by: actor.id, closed_at: at });
+        await insertEvent(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, reason, at });
+        await notices.queue(trx, { count_id: id, kind: 'cancelled', user_id: actor.id, created_at: at });
         return open;
       });
       await tellState(deps, count);
@@ -179,10 +184,14 @@ export function createClosing(deps: CountDeps) {
         const count = await lockOpen(trx, id, 'change');
         const at = clock();
         const asked = await raiseRounds(trx, count, itemIds ? { itemIds, at } : { threshold: threshold ?? 0, at });
-        if (asked > 0) await insertEvent(trx, { count_id: id, kind: 'recount', user_id: actor.id, at });
+        if (asked > 0) {
+          await insertEvent(trx, { count_id: id, kind: 'recount', user_id: actor.id, at });
+          await notices.queue(trx, { count_id: id, kind: 'recount', user_id: actor.id, created_at: at });
+        }
         return asked;
       });
       onCount(id);
+      notices.send();
       return lines;
     },
   };

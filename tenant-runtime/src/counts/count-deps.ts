@@ -4,6 +4,7 @@ import type { Actor, Changes } from '../changes/changes.service.ts';
 import type { CountRow } from '../tables.ts';
 import type { Blindness } from './blindness.ts';
 import { lockCount } from './counts.queries.ts';
+import type { CountNotices } from './notices.service.ts';
 
 export interface CountDeps {
   db: Knex;
@@ -12,6 +13,7 @@ export interface CountDeps {
   timezone: string;
   changes: Changes;
   blindness: Blindness;
+  notices: Pick<CountNotices, 'queue' | 'send'>;
   /** After the commit: whoever shows the count reads it anew. */
   onCount: (countId: number) => void;
   /** After the commit: what is hidden, and from whom, is another now. */
@@ -42,10 +44,14 @@ export async function lockOpen(trx: Knex.Transaction, id: number, mode: 'enter' 
 }
 
 /** After the commit of what began or ended a count. */
-export async function tellState({ blindness, onBlindness, onCount }: CountDeps, count: CountRow): Promise<void> {
+export async function tellState(
+  { blindness, notices, onBlindness, onCount }: CountDeps,
+  count: CountRow,
+): Promise<void> {
   if (count.blind) {
     await blindness.reload();
     onBlindness();
   }
   onCount(count.id);
+  notices.send();
 }

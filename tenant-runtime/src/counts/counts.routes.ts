@@ -61,7 +61,7 @@ export function countsRoutes(counts: Counts): Router {
   router.get('/:id', async (req, res) => sendCount(req, res, await countIn(req)));
   router.put('/:id', adminOnly, async (req, res) => {
     const id = await countIn(req);
-    await counts.update(id, parse(updateCountSchema, req.body));
+    await counts.update(id, parse(updateCountSchema, req.body), callerOf(req));
     await sendCount(req, res, id);
   });
 

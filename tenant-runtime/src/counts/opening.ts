@@ -21,7 +21,7 @@ export const overlap = (held: { name: string; title: string } | undefined): Conf
 export const isOverlap = (error: unknown): boolean => constraintOf(error) === 'count_lines_held';
 
 export function createOpening(deps: CountDeps) {
-  const { db, clock, timezone } = deps;
+  const { db, clock, notices, timezone } = deps;
   const titleOf = (at: Date): string =>
     `Подсчёт ${new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: timezone }).format(at)}`;
 
@@ -53,6 +53,7 @@ export function createOpening(deps: CountDeps) {
       input.areas.map(({ name, userId }) => ({ name, userId: userId ?? null })),
     );
     await insertEvent(trx, { count_id: count.id, kind: 'opened', user_id: actor.id, at });
+    await notices.queue(trx, { count_id: count.id, kind: 'opened', user_id: actor.id, created_at: at });
     return count;
   }
 

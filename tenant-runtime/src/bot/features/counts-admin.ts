@@ -1,28 +1,11 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { CountDetails } from '../../../contract/counts.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { closedText, coverageText } from '../count-texts.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
-import { deltaText, moneyText, positions, quantityText, quoted } from '../texts.ts';
-import { coverageText } from './counts.ts';
+import { positions, quoted } from '../texts.ts';
 import { countOf } from './entries.ts';
-
-function closedText({ title, totals, coverage }: CountDetails): string {
-  const lines = [`Подсчёт ${quoted(title)} закрыт. Посчитано ${coverage.counted} из ${coverage.lines}.`];
-  if (!totals) return lines[0] ?? '';
-  lines.push(totals.differing > 0 ? `Расходится: ${positions(totals.differing)}.` : 'Расхождений нет.');
-  for (const { unit, shortage, surplus } of totals.units) {
-    if (shortage !== 0 || surplus !== 0) {
-      lines.push(`${unit}: недостача ${quantityText(shortage)}, излишек ${surplus === 0 ? '0' : deltaText(surplus)}`);
-    }
-  }
-  const { money } = totals;
-  if (money.shortage !== 0 || money.surplus !== 0) {
-    lines.push(`В деньгах: недостача ${moneyText(money.shortage)}, излишек ${moneyText(money.surplus)}`);
-  }
-  return lines.join('\n');
-}
 
 /** What an administrator does with counts in the chat: opens, and closes after seeing how much of it is counted. */
 export function countsAdminFeature(deps: BotDeps): Composer<BotContext> {

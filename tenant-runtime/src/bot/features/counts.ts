@@ -1,10 +1,12 @@
 import { Forbidden } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { CountArea, CountDetails } from '../../../contract/counts.ts';
+import type { CountDetails } from '../../../contract/counts.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
+import { coverageText } from '../count-texts.ts';
 import { findCounter, joinCount, leaveCount } from '../counters.queries.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, quoted } from '../texts.ts';
+import { mine } from './count-progress.ts';
 import { countOf } from './entries.ts';
 
 const SHOWN = 10;
@@ -12,19 +14,12 @@ const NEWEST = { offset: 0, limit: SHOWN, order: 'desc' as const };
 
 type Screen = [text: string, keyboard: InlineKeyboard];
 
-export const coverageText = ({ coverage: { lines, counted, recount } }: CountDetails): string =>
-  `Посчитано ${counted} из ${lines}${recount > 0 ? `, пересчитать: ${recount}` : ''}.`;
-
-/** Areas of others are theirs; an administrator may stand in for anybody. */
-const mine = (ctx: BotContext, { areas }: CountDetails): CountArea[] =>
-  areas.filter(({ user }) => user === null || user.id === ctx.caller.id || isAdmin(ctx));
-
 function joinedScreen(ctx: BotContext, count: CountDetails, areaId: number | null): Screen {
   const area = count.areas.find(({ id }) => id === areaId);
   const keyboard = new InlineKeyboard();
   if (area && !area.done) keyboard.text('Зона готова', `areadone:${count.id}:${area.id}`);
   if (count.areas.length > 0) keyboard.text(area ? 'Другая зона' : 'Выбрать зону', `join:${count.id}`);
-  keyboard.row().text('Выйти из подсчёта', 'leave');
+  keyboard.row().text('Что осталось', `left:${count.id}`).text('Выйти из подсчёта', 'leave');
   if (isAdmin(ctx)) keyboard.row().text('Закрыть подсчёт', `close:${count.id}`);
   const where = area ? `, зона ${quoted(area.name)}${area.done ? ' (готова)' : ''}` : '';
   const text = [
@@ -33,6 +28,7 @@ function joinedScreen(ctx: BotContext, count: CountDetails, areaId: number | nul
     'Пишите, что нашли, без знака: Джемесон 0,7',
     'Нет ни капли — тоже запись: Джемесон 0',
     'Записи складываются.',
+    ...(area && !area.done ? ['Зона посчитана — напишите «готово».'] : []),
   ];
   return [text.join('\n'), keyboard];
 }
@@ -108,20 +104,6 @@ export function countsFeature(deps: BotDeps): Composer<BotContext> {
     if (areaId === 0) return enter(ctx, count, null);
     if (mine(ctx, count).some(({ id }) => id === areaId)) return enter(ctx, count, areaId);
     throw new Forbidden('not_your_area', 'Эту зону считает другой человек');
-  });
-
-  composer.callbackQuery(/^areadone:(\d{1,9}):(\d{1,9})$/, async (ctx) => {
-    const [countId, areaId] = [Number(ctx.match[1]), Number(ctx.match[2])];
-    if (!(await openCount(ctx, countId))) return;
-    await counts.finish(countId, areaId, true, ctx.caller);
-    const count = await countOf(ctx, deps, countId);
-    if (!count) return;
-    const name = count.areas.find(({ id }) => id === areaId)?.name ?? '';
-    const keyboard = new InlineKeyboard();
-    if (mine(ctx, count).some(({ done }) => !done)) keyboard.text('Следующая зона', `join:${countId}`).row();
-    keyboard.text('Выйти из подсчёта', 'leave');
-    await rewrite(ctx, `Зона ${quoted(name)} готова. ${coverageText(count)}`, keyboard);
-    await acknowledge(ctx, 'Зона готова');
   });
 
   composer.callbackQuery('leave', async (ctx) => {

@@ -1,0 +1,57 @@
+import type { CountDetails } from '../../contract/counts.ts';
+import type { Asking } from '../counts/blindness.ts';
+import type { BotDeps } from './context.ts';
+import { cut, deltaText, moneyText, positions, quantityText, quoted } from './texts.ts';
+
+/** More names than these are only counted. */
+const SHOWN = 30;
+
+export const coverageText = ({ coverage: { lines, counted, recount } }: CountDetails): string =>
+  `Посчитано ${counted} из ${lines}${recount > 0 ? `, пересчитать: ${recount}` : ''}.`;
+
+export function closedText({ title, totals, coverage }: CountDetails): string {
+  const lines = [`Подсчёт ${quoted(title)} закрыт. Посчитано ${coverage.counted} из ${coverage.lines}.`];
+  if (!totals) return lines[0] ?? '';
+  lines.push(totals.differing > 0 ? `Расходится: ${positions(totals.differing)}.` : 'Расхождений нет.');
+  for (const { unit, shortage, surplus } of totals.units) {
+    if (shortage !== 0 || surplus !== 0) {
+      lines.push(`${unit}: недостача ${quantityText(shortage)}, излишек ${surplus === 0 ? '0' : deltaText(surplus)}`);
+    }
+  }
+  const { money } = totals;
+  if (money.shortage !== 0 || money.surplus !== 0) {
+    lines.push(`В деньгах: недостача ${moneyText(money.shortage)}, излишек ${moneyText(money.surplus)}`);
+  }
+  return lines.join('\n');
+}
+
+/** Names under each other; `total` where more of them are known than given. */
+export function namesText(names: string[], total = names.length): string {
+  const shown = names.slice(0, SHOWN).map((name) => `• ${cut(name, 100)}`);
+  return [...shown, ...(total > shown.length ? [`и ещё ${positions(total - shown.length)}`] : [])].join('\n');
+}
+
+/** Which lines nobody has counted and which wait to be counted again: names, and never how much there should be. */
+export async function leftText(
+  { counts }: Pick<BotDeps, 'counts'>,
+  count: CountDetails,
+  asking: Asking,
+): Promise<string> {
+  const page = { offset: 0, limit: SHOWN, order: 'asc' as const };
+  const [uncounted, recount] = await Promise.all([
+    counts.lines(count.id, { state: 'uncounted' }, page, asking),
+    counts.lines(count.id, { state: 'recount' }, page, asking),
+  ]);
+  const parts: string[] = [];
+  const named = ({ lines, total }: typeof uncounted): string =>
+    namesText(
+      lines.map(({ item }) => item.name),
+      total,
+    );
+  if (uncounted.total > 0) parts.push(`Осталось посчитать ${inAccusative(uncounted.total)}:\n${named(uncounted)}`);
+  if (recount.total > 0) parts.push(`Пересчитать ${inAccusative(recount.total)}:\n${named(recount)}`);
+  return parts.join('\n') || 'Посчитано всё.';
+}
+
+/** «1 позицию», «5 позиций». */
+export const inAccusative = (count: number): string => positions(count).replace('позиция', 'позицию');

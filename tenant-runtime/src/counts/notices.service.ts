@@ -1,0 +1,131 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { CountNoticeRow } from '../tables.ts';
+import {
+  areNoticesUnsent,
+  claimNotice,
+  deleteNoticesBefore,
+  insertNotice,
+  markDone,
+  type NewNotice,
+  noteTold,
+  type Reader,
+  releaseNotice,
+  selectAskedAgain,
+  selectCounterIds,
+  selectReaders,
+} from './notices.queries.ts';
+
+export type { Reader } from './notices.queries.ts';
+export type CountNotice = CountNoticeRow;
+
+/** Longer than one message takes with all its waits; after it another process may go on. */
+const CLAIMED_MS = 2 * 60_000;
+/** «A count was opened» is no news the next day. */
+const STALE_MS = 12 * 3600_000;
+const KEPT_MS = 7 * 24 * 3600_000;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 5 * 60_000;
+
+/** Tells the people whom the notice concerns, one after another, and calls `told` after each. */
+export interface NoticeSender {
+  tellNotice: (notice: CountNotice, readers: Reader[], told: (userId: number) => Promise<void>) => Promise<void>;
+}
+
+interface Deps {
+  db: Knex;
+  clock: () => Date;
+  log: Logger;
+  /** Loads the bot when there is something to tell. */
+  sender: () => Promise<NoticeSender | undefined>;
+  /** A venue without a bot has nobody to tell. */
+  enabled: boolean;
+}
+
+/**
+ * What people are told of counts in the chat: queued in the transaction of what happened, sent after its commit, and by the
+ * next process where this one ends before. A person is told once, unless the process is killed between telling and noting it.
+ */
+export function createCountNotices({ db, clock, log, sender, enabled }: Deps) {
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let asked = false;
+  let failures = 0;
+  let closed = false;
+  const later = (ms: number): Date => new Date(clock().getTime() + ms);
+
+  function retryIn(ms: number): void {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(send, ms).unref();
+  }
+
+  async function tell(notice: CountNotice): Promise<void> {
+    if (notice.created_at > later(-STALE_MS)) {
+      const told = new Set(notice.told);
+      const readers = (await selectReaders(db)).filter(({ id }) => id !== notice.user_id && !told.has(id));
+      if (readers.length > 0) {
+        await (await sender())?.tellNotice(notice, readers, async (userId) => {
+          await noteTold(db, notice.id, userId, later(CLAIMED_MS));
+        });
+      }
+    }
+    await markDone(db, notice.id, clock());
+  }
+
+  async function sendAll(): Promise<void> {
+    const claim = () => claimNotice(db, { now: clock(), until: later(CLAIMED_MS) });
+    for (let notice = await claim(); notice; notice = closed ? undefined : await claim()) {
+      try {
+        await tell(notice);
+      } catch (error) {
+        await releaseNotice(db, notice.id).catch(() => undefined);
+        throw error;
+      }
+      failures = 0;
+    }
+    await deleteNoticesBefore(db, later(-KEPT_MS));
+    // Another process has claimed it, and may have been killed since.
+    if (!closed && (await areNoticesUnsent(db))) retryIn(CLAIMED_MS);
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (asked && !closed) {
+        asked = false;
+        await sendAll();
+      }
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'people were not told of a count');
+      retryIn(Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS));
+      failures += 1;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  /** After the commit of what was queued, and at the start for what an earlier process left. */
+  function send(): void {
+    if (!enabled || closed) return;
+    clearTimeout(timer);
+    asked = true;
+    running ??= run();
+  }
+
+  return {
+    /** In the transaction of what happened; `send` after its commit. */
+    async queue(trx: Knex.Transaction, notice: NewNotice): Promise<void> {
+      if (enabled) await insertNotice(trx, notice);
+    },
+    send,
+    counterIds: (countId: number): Promise<number[]> => selectCounterIds(db, countId),
+    /** Lines that a notice of the kind `recount` asked for and that still wait. */
+    askedAgain: ({ count_id, created_at }: CountNotice) => selectAskedAgain(db, count_id, created_at),
+    /** What is unsent then waits for the next start. */
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+export type CountNotices = ReturnType<typeof createCountNotices>;
