@@ -112,6 +112,7 @@ async function fillEveryTable(database: string): Promise<void> {
     insert into count_entries (id, count_id, item_id, round, area_id, user_id, quantity, entry, source, at)
       values (gen_random_uuid(), 1, 1, 1, 1, 1, 0.333, 'weighed', 'scales', now());
     insert into count_events (count_id, kind, at) values (1, 'opened', now());
+    insert into count_notices (count_id, kind, created_at, done_at) values (1, 'opened', now(), now());
     insert into settings (name, value) values ('отчёты', '{"часы":[9,23]}');
     insert into sign_in_codes (hash, kind, user_id, token_version, expires_at) values ('h', 'scanner', 1, 1, now());
     insert into bridges (name, token_hash, paired_by, paired_at) values ('Весы', 'x', 1, now());

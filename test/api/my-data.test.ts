@@ -247,9 +247,9 @@ test.serial(
         'Журнал безопасности',
       ],
     );
-    t.deepEqual(column(book, 'Позиции', 'Наименование'), ['Ром']);
+    t.deepEqual(column(book, 'Позиции', 'Наименование'), ['Ром', 'Итого']);
     t.deepEqual(column(book, 'Позиции', 'Остаток'), [1]);
-    t.deepEqual(column(book, 'Удалённые позиции', 'Наименование'), ['Кислое вино']);
+    t.deepEqual(column(book, 'Удалённые позиции', 'Наименование'), ['Кислое вино', 'Итого']);
     t.deepEqual(column(book, 'Изменения', 'Примечание')[0], '=1+1');
     t.deepEqual(column(book, 'Подсчёты', 'Подсчёт'), ['Ноябрь']);
     t.deepEqual(column(book, 'Строки подсчётов', 'Наименование'), ['Ром']);
@@ -296,8 +296,8 @@ test.serial(
       }),
     ]);
 
-    t.deepEqual(column(first.book, 'Позиции', 'Наименование'), ['Джин']);
-    t.deepEqual(column(second.book, 'Позиции', 'Наименование'), ['Джин']);
+    t.deepEqual(column(first.book, 'Позиции', 'Наименование'), ['Джин', 'Итого']);
+    t.deepEqual(column(second.book, 'Позиции', 'Наименование'), ['Джин', 'Итого']);
     t.is(knock.status, 403);
     await until(async () => (await host.state(venue.id)) === 'not_found', 'it stops again');
     t.is((await platform.db('tenants').where({ id: venue.id }).first()).status, 'suspended');

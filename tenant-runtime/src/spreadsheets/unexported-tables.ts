@@ -15,6 +15,7 @@ export const unexportedTables: Record<string, string> = {
   bridges: 'programs that relay scales, and their secrets',
   count_areas: 'how the work of a count was shared; its lines and entries say what came of it',
   count_events: 'how a count came to its state, which its row has',
+  count_notices: 'what people are about to be told of a count',
   import_layouts: 'which column of a file meant what',
   import_rows: 'what a file said of items; they and the changes have what came of it',
   imports: 'which files were read; the changes name them as their source',

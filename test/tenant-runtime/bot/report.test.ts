@@ -76,5 +76,5 @@ test('«Excel» sends the workbook of exactly this filter', async (t) => {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(chat.api.uploads[0] as never);
   const names = book.worksheets[0]?.getColumn(1).values.slice(2);
-  t.deepEqual(names, ['Позиция 23', 'Позиция 24', 'Позиция 25']);
+  t.deepEqual(names, ['Позиция 23', 'Позиция 24', 'Позиция 25', 'Итого']);
 });
