@@ -35,8 +35,10 @@ browserTest(
     t.deepEqual(await seriousViolations(page), []);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
+    await details.getByRole('heading', { name: /^Джемесон Каскмейтс/ }).waitFor();
     await page.keyboard.press('a');
-    await until(() => pages.of(`POST ${PATH}/1/approve`).length === 1, 'what is open is decided on');
+    await until(() => pages.of(`POST ${PATH}/2/approve`).length === 1, 'what is open is decided on');
+    t.is(pages.of(`POST ${PATH}/1/approve`).length, 0);
     pages.answers[`GET ${PATH}`] = [500, { success: false }];
     await page.goto(`${pages.url}${PATH}`);
     await page.getByText('Ошибка загрузки предложений').waitFor();
