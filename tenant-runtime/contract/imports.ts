@@ -141,7 +141,7 @@ export interface ImportPreview {
   layout: 'recognised' | 'given' | 'remembered';
   /** What a person should know before agreeing, in sentences. */
   notes: string[];
-  /** The first rows, 100 at most; `before` holds what an update would replace. */
+  /** Those that change an item first, then new ones, then the others; 100 of each at most. `before` holds what an update would replace. */
   rows: (ImportRow & { action: 'create' | 'update' | 'unchanged'; before?: Partial<Omit<ImportRow, 'row'>> })[];
   created: number;
   updated: number;

@@ -107,16 +107,21 @@ export async function countActions(db: Db, importId: string): Promise<Record<Sta
 export const selectStagedErrors = (db: Db, importId: string, limit: number): Promise<StagedRecord[]> =>
   db('import_rows').where({ import_id: importId, action: 'error' }).orderBy('row').limit(limit).select('*');
 
-/** The first good rows, each with its item as it is now. */
+const firstOf = (action: StagedRecord['action']): string =>
+  `(select * from import_rows where import_id = :importId and action = '${action}' order by row limit :limit)`;
+
+/** The first rows that change an item, then of those that make one, then of the others, each with its item as it is now. */
 export async function selectStagedRows(
   db: Db,
   importId: string,
   limit: number,
 ): Promise<(StagedRecord & { now: (Omit<StagedRecord, 'row'> & { name: string }) | null })[]> {
   const { rows } = await db.raw(
-    `select r.*, to_jsonb(i) as now from import_rows r left join items i on i.id = r.item_id and r.action <> 'create'
-      where r.import_id = ? and r.action <> 'error' order by r.row limit ?`,
-    [importId, limit],
+    `select r.*, to_jsonb(i) as now
+       from (${firstOf('update')} union all ${firstOf('create')} union all ${firstOf('unchanged')}) r
+       left join items i on i.id = r.item_id and r.action <> 'create'
+      order by r.action = 'unchanged', r.action = 'create', r.row`,
+    { importId, limit },
   );
   return rows;
 }

@@ -106,6 +106,26 @@ test('items already there are met by article, barcode or name; their stock stays
   );
 });
 
+test('what changes is shown first, then what is new, however far down in the file', async (t) => {
+  const venue = await openVenue(t);
+  const known = Array.from({ length: 120 }, (_, at) => [`Ликёр ${at}`, '4', 10]);
+  const head = ['Наименование', 'Остаток', 'Цена'];
+  await venue.load([head, ...known]);
+
+  const { preview } = await venue.previewRows([head, ...known.slice(1), ['Мескаль', '2', 30], ['Ликёр 0', '4', 12]]);
+
+  t.like(preview, { created: 1, updated: 1, unchanged: 119 });
+  t.deepEqual(
+    preview.rows.slice(0, 3).map(({ row, name, action }) => [row, name, action]),
+    [
+      [122, 'Ликёр 0', 'update'],
+      [121, 'Мескаль', 'create'],
+      [2, 'Ликёр 1', 'unchanged'],
+    ],
+  );
+  t.is(preview.rows.length, 102, 'a hundred of each');
+});
+
 test('a row that repeats an earlier one is left out and names it', async (t) => {
   const venue = await openVenue(t);
 

@@ -1,15 +1,18 @@
 import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ImportField, ImportKind, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import { useState } from 'react';
+import { Choice } from '../../ui/Choice.tsx';
 import { fieldLabels } from './field-labels.ts';
 import classes from './Spreadsheets.module.css';
 
 type Row = ImportPreview['rows'][number];
 
-const actionLabels: Record<Row['action'], string> = {
-  create: 'новая',
-  update: 'обновится',
-  unchanged: 'без изменений',
-};
+/** What is to be looked at first stands first. */
+const actions = [
+  { value: 'update', label: 'Обновятся', total: 'updated' },
+  { value: 'create', label: 'Новые', total: 'created' },
+  { value: 'unchanged', label: 'Без изменений', total: 'unchanged' },
+] as const satisfies { value: Row['action']; label: string; total: keyof ImportPreview }[];
 
 /** What to show of a row, in this order, where the file has it. */
 const shownFields: ImportField[] = [
@@ -42,24 +45,21 @@ function Cell({ row, field }: { row: Row; field: ImportField }) {
   );
 }
 
-/** The first rows as they will be read; what an update replaces is struck through beside it. */
-export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: ImportKind }) {
-  const found = new Set(preview.columns.map(({ field }) => field));
-  const fields = shownFields.filter(
-    (field) => found.has(field) || preview.rows.some((row) => row[field] !== undefined),
-  );
-  if (preview.rows.length === 0) return null;
+interface PreviewTableProps {
+  rows: Row[];
+  fields: ImportField[];
+  caption: string;
+}
+
+function PreviewTable({ rows, fields, caption }: PreviewTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={classes.scroll} aria-label="Первые строки файла" tabIndex={0}>
+    <section className={classes.scroll} aria-label="Строки файла" tabIndex={0}>
       <table className={classes.table}>
-        <caption>
-          {kind === 'items' ? 'Позиции' : 'Остатки по учёту'}: первые строки, {preview.rows.length}
-        </caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Строка</th>
-            <th scope="col">Что будет</th>
             <th scope="col">Название</th>
             {fields.map((field) => (
               <th key={field} scope="col" className={numeric.includes(field) ? classes.number : undefined}>
@@ -69,10 +69,9 @@ export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: I
           </tr>
         </thead>
         <tbody>
-          {preview.rows.map((row) => (
-            <tr key={row.row} data-action={row.action}>
+          {rows.map((row) => (
+            <tr key={row.row}>
               <td>{row.row}</td>
-              <td className={classes.action}>{actionLabels[row.action]}</td>
               <td className={classes.name}>
                 {row.before?.name !== undefined && <s className={classes.before}>{row.before.name}</s>} {row.name}
               </td>
@@ -84,5 +83,32 @@ export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: I
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Rows as they will be read, those that change something first; what an update replaces is struck through beside it. */
+export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: ImportKind }) {
+  const [asked, setAsked] = useState<Row['action']>();
+  const present = actions.filter(({ total }) => preview[total] > 0);
+  const chosen = present.find(({ value }) => value === asked) ?? present[0];
+  if (!chosen) return null;
+  const rows = preview.rows.filter(({ action }) => action === chosen.value);
+  const found = new Set(preview.columns.map(({ field }) => field));
+  const fields = shownFields.filter((field) => found.has(field) || rows.some((row) => row[field] !== undefined));
+  const all = preview[chosen.total];
+  const what = `${kind === 'items' ? 'Позиции' : 'Остатки по учёту'}: ${chosen.label.toLowerCase()}`;
+  const caption = `${what}, ${rows.length < all ? `первые ${rows.length} из ` : ''}${all.toLocaleString('ru-RU')}`;
+  return (
+    <>
+      {present.length > 1 && (
+        <Choice
+          label="Какие строки показать"
+          value={chosen.value}
+          options={present.map(({ value, label, total }) => ({ value, label, count: preview[total] }))}
+          onChange={setAsked}
+        />
+      )}
+      <PreviewTable rows={rows} fields={fields} caption={caption} />
+    </>
   );
 }
