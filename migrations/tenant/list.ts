@@ -20,6 +20,7 @@ import * as botNeeds from './056-bot-needs.ts';
 import * as botGeneration from './057-bot-generation.ts';
 import * as itemNames from './058-item-names.ts';
 import * as countNotices from './060-count-notices.ts';
+import * as lastChanges from './067-last-changes.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -44,4 +45,5 @@ export const tenantMigrations: Migrations = {
   '057-bot-generation': botGeneration,
   '058-item-names': itemNames,
   '060-count-notices': countNotices,
+  '067-last-changes': lastChanges,
 };

@@ -5,7 +5,7 @@ import type { Doubt } from './plausibility.ts';
 
 /*
  * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
- * GET    /api/changes?item&user&source&method&reason&from&to&page&limit → list of ShownChange, newest first
+ * GET    /api/changes?item&user&source&method&reason&import&from&to&fold&page&limit → list of ShownChange, newest first
  * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → {change}
  */
 
@@ -107,27 +107,40 @@ export const numberInQuery = (message: string): yup.NumberSchema =>
   yup.number().typeError(message).integer(message).positive(message).max(2_147_483_647, message);
 
 /** The log's filter. A day in `from` or `to` is the whole day by the venue's clock; a moment in `to` is not included. */
-export const changesFilterSchema = yup.object({
-  item: numberInQuery('Номер позиции — целое число'),
-  user: numberInQuery('Номер пользователя — целое число'),
-  source: yup
-    .string()
-    .strict()
-    .oneOf(
-      [...clientSources, 'bot', 'import', 'count'] as const,
-      'Источник — web, scanner, scales, bot, import или count',
-    ),
-  method: yup
-    .string()
-    .strict()
-    .oneOf([...methods], 'Способ — typed, scanned или weighed'),
-  reason: yup
-    .string()
-    .strict()
-    .oneOf([...reasons], 'Причина — waste, comp или transfer'),
-  from: moment(),
-  to: moment(),
-});
+export const changesFilterSchema = yup
+  .object({
+    item: numberInQuery('Номер позиции — целое число'),
+    user: numberInQuery('Номер пользователя — целое число'),
+    source: yup
+      .string()
+      .strict()
+      .oneOf(
+        [...clientSources, 'bot', 'import', 'count'] as const,
+        'Источник — web, scanner, scales, bot, import или count',
+      ),
+    method: yup
+      .string()
+      .strict()
+      .oneOf([...methods], 'Способ — typed, scanned или weighed'),
+    reason: yup
+      .string()
+      .strict()
+      .oneOf([...reasons], 'Причина — waste, comp или transfer'),
+    /** What an import brought, and what undoing it took back. */
+    import: yup.string().strict().typeError('Номер загрузки — uuid').uuid('Номер загрузки — uuid').lowercase(),
+    from: moment(),
+    to: moment(),
+    /** Of each import one change stands for all: the first, with `imported`. The filter may not name an item. */
+    fold: yup
+      .string()
+      .strict()
+      .oneOf(['imports'] as const, 'fold — только imports'),
+  })
+  .test(
+    'fold-of-all',
+    'У одной позиции загрузки не сворачиваются: уберите item или fold',
+    ({ item, fold }) => item === undefined || fold === undefined,
+  );
 export type ChangesFilter = yup.InferType<typeof changesFilterSchema>;
 
 /** Inside the server `I` and `C` are plain; what leaves it may be hidden. */
@@ -166,6 +179,8 @@ export interface Change {
   undone: boolean;
   at: string;
   created_at: string;
+  /** Of a log with imports folded: this change stands for so many of an import, whose file `note` names. */
+  imported?: { id: string; changes: number };
 }
 
 /**

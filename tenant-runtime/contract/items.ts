@@ -213,6 +213,8 @@ export interface Item {
   weight_full_g: number | null;
   density_g_per_ml: number | null;
   updated_at: string;
+  /** The latest time of its changes of stock; null: it never had one. */
+  changed_at: string | null;
   /** Only in answers to `changedSince`. */
   deleted?: true;
 }

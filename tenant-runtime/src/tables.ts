@@ -109,6 +109,7 @@ export interface ItemRow {
   created_by: number | null;
   created_at: Date;
   updated_at: Date;
+  changed_at: Date | null;
   deleted_at: Date | null;
 }
 

@@ -57,3 +57,38 @@ browserTest('columns that were not recognised are named by hand, and the next fi
   await page.getByText('как вы указали в прошлый раз').waitFor();
   await page.getByRole('button', { name: 'Загрузить 1 строку' }).waitFor();
 });
+
+browserTest(
+  'what an import changes is shown before what stays, and the log tells of it in one line',
+  async (t, { page }) => {
+    const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+    await openExcel(page, venue);
+    const known = Array.from({ length: 30 }, (_, at) => [`Ликёр ${at}`, 4, 10]);
+    const head = ['Наименование', 'Остаток', 'Цена'];
+    await choose(page, 'склад.xlsx', [head, ...known]);
+    await page.getByText('Позиции: новые, 30').waitFor();
+    await page.getByRole('button', { name: 'Загрузить 30 строк' }).click();
+    await page.getByText('Загружено: новых 30').waitFor();
+
+    await choose(page, 'цены.xlsx', [head, ...known.slice(1), ['Мескаль', 2, 30], ['Ликёр 0', 4, 12]]);
+    await page.getByText('Позиции: обновятся, 1').waitFor();
+    t.deepEqual(await page.getByRole('cell', { name: /^Ликёр/ }).allInnerTexts(), ['Ликёр 0']);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Новые 1', exact: true }).click();
+    await page.getByRole('cell', { name: 'Мескаль' }).waitFor();
+    await page.getByRole('button', { name: 'Без изменений 29', exact: true }).click();
+    await page.getByText('Позиции: без изменений, 29').waitFor();
+    await page.getByRole('button', { name: 'Загрузить 2 строки' }).click();
+    await page.getByText('Загружено: новых 1, обновлено 1').waitFor();
+
+    await page.getByRole('link', { name: 'Журнал' }).first().click();
+    const lines = page.getByRole('main').getByRole('listitem');
+    await lines.filter({ hasText: 'Загрузка цены.xlsx' }).filter({ hasText: '1 позиция' }).waitFor();
+    t.is(await lines.count(), 2);
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('link', { name: 'Загрузка склад.xlsx' }).click();
+    await lines.filter({ hasText: 'Ликёр 29' }).waitFor();
+    await page.getByRole('button', { name: 'Весь журнал' }).click();
+    await lines.filter({ hasText: 'Загрузка цены.xlsx' }).waitFor();
+  },
+);

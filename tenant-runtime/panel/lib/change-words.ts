@@ -1,4 +1,5 @@
-import type { Method, Reason, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { plural } from '@ostatok/kit/web/format.ts';
+import type { Method, Reason, ShownChange, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
 
 /** Where a change came from, as people call it. */
 export const sourceLabels: Record<Source, string> = {
@@ -26,3 +27,7 @@ export const reasonLabels: Record<Reason, string> = {
 /** «Панель, вручную» */
 export const originOf = ({ source, method }: { source: Source; method: Method | null }): string =>
   method ? `${sourceLabels[source]}, ${methodLabels[method]}` : sourceLabels[source];
+
+/** «412 позиций» of an import that one line stands for. */
+export const importedWords = ({ changes }: NonNullable<ShownChange['imported']>): string =>
+  `${changes.toLocaleString('ru-RU')} ${plural(changes, ['позиция', 'позиции', 'позиций'])}`;

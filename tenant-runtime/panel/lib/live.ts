@@ -75,7 +75,7 @@ export function createLive({ api, socket, store, outbox, now = Date.now, later =
 
   async function fill(all: boolean): Promise<void> {
     const known = all ? null : store.snapshot().asOf;
-    const recent = api.get<{ changes: ShownChange[] }>(`/changes?limit=${RECENT}`);
+    const recent = api.get<{ changes: ShownChange[] }>(`/changes?fold=imports&limit=${RECENT}`);
     recent.catch(() => {});
     await (known === null ? fillAll() : fillGap(known));
     store.recall((await recent).changes);

@@ -1,7 +1,7 @@
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import { matching } from './stock-search.ts';
 
-export const sortKeys = ['name', 'category', 'quantity', 'expected', 'difference', 'updated_at'] as const;
+export const sortKeys = ['name', 'category', 'quantity', 'expected', 'difference', 'changed_at'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 /** What one may look for among the items; several at once narrow the list. */
@@ -25,7 +25,7 @@ export const wholeStock: Required<StockView> = {
   descending: false,
 };
 
-/** An item that nothing has happened to for this long is worth counting. */
+/** An item whose stock has not moved for this long is worth counting. */
 export const STALE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ export const differenceOf = (item: Pick<ShownItem, 'quantity' | 'expected'>): nu
 const has: Record<Flag, (item: ShownItem, staleBefore: string) => boolean> = {
   low: (item) => item.par !== null && item.quantity !== null && item.quantity < item.par,
   differs: (item) => (differenceOf(item) ?? 0) !== 0,
-  stale: (item, staleBefore) => item.updated_at < staleBefore,
+  stale: (item, staleBefore) => (item.changed_at ?? item.updated_at) < staleBefore,
   noCode: (item) => item.ean === null && item.codes.length === 0,
   noCost: (item) => item.cost === null,
 };
@@ -59,7 +59,7 @@ const numberOf: Record<Exclude<SortKey, 'name' | 'category'>, (item: ShownItem) 
   quantity: (item) => item.quantity,
   expected: (item) => item.expected,
   difference: differenceOf,
-  updated_at: (item) => Date.parse(item.updated_at),
+  changed_at: (item) => (item.changed_at === null ? null : Date.parse(item.changed_at)),
 };
 
 /** Unknown and hidden values stand last in either direction. */

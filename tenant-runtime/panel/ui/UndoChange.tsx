@@ -4,11 +4,16 @@ import { Undo2 } from 'lucide-react';
 import { useUndo } from '../lib/use-undo.ts';
 import classes from './UndoChange.module.css';
 
+/** Whether it was undone, or undoes another. */
+export function UndoMark({ change }: { change: ShownChange }) {
+  if (change.undone) return <span className={classes.mark}>отменено</span>;
+  return change.undoes ? <span className={classes.mark}>отмена</span> : null;
+}
+
 /** One press writes the reverse change; what was undone or undoes says so instead. */
 export function UndoChange({ change }: { change: ShownChange }) {
   const undo = useUndo();
-  if (change.undone) return <span className={classes.mark}>отменено</span>;
-  if (change.undoes) return <span className={classes.mark}>отмена</span>;
+  if (change.undone || change.undoes) return <UndoMark change={change} />;
   return (
     <Button
       variant="subtle"

@@ -195,7 +195,8 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
     undoes: change.undoes ?? null,
     at: change.at && change.at < now ? change.at : now,
   };
-  stock.items.set(item.id, { ...item, quantity: row.after });
+  const changed_at = item.changed_at && item.changed_at > row.at ? item.changed_at : row.at;
+  stock.items.set(item.id, { ...item, quantity: row.after, changed_at });
   stock.known.set(row.id, row);
   if (row.undoes) stock.reversed.set(row.undoes, row);
   return { status: 'applied', change: row, itemId: item.id };

@@ -6,6 +6,7 @@ import type { ChangeRow } from '../tables.ts';
 import { applyBound } from '../time-bounds-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { ChangeColumns } from './change-plan.ts';
+import { boundsOfPrefix, IMPORTS_IN_LOG, importPrefix } from './imported-sql.ts';
 import type { LaterChanges } from './late-changes.ts';
 import { METHOD } from './method-sql.ts';
 
@@ -101,23 +102,23 @@ const WRITTEN = written.map(([column]) => column).join(', ');
  */
 const WRITE = `
   with counted as (
-    select * from unnest($1::int[], $2::text[]::xid[], $3::numeric[]) as counted(id, version, quantity)
+    select * from unnest($1::int[], $2::text[]::xid[], $3::numeric[], $4::timestamptz[]) as counted(id, version, quantity, changed_at)
   ), locked as (
-    select i.id, counted.quantity from items i join counted on i.id = counted.id and i.xmin = counted.version
+    select i.id, counted.quantity, counted.changed_at from items i join counted on i.id = counted.id and i.xmin = counted.version
      order by i.id for update of i
   ), fresh as (
     select where (select count(*) from locked) = (select count(*) from counted)
   ), updated as (
-    update items i set quantity = locked.quantity, updated_at = now() from locked, fresh where i.id = locked.id
+    update items i set quantity = locked.quantity, updated_at = now(), changed_at = locked.changed_at from locked, fresh where i.id = locked.id
   )
   insert into changes (${WRITTEN})
   select ${WRITTEN}
-    from fresh, unnest(${written.map(([, type], place) => `$${place + 4}::${type}[]`).join(', ')}) with ordinality as given(${WRITTEN}, place)
+    from fresh, unnest(${written.map(([, type], place) => `$${place + 5}::${type}[]`).join(', ')}) with ordinality as given(${WRITTEN}, place)
    order by place
   returning id, seq, created_at`;
 
 /**
- * The changes and the new quantities of their items, in one statement. Writes and answers nothing where an item is no longer
+ * The changes, and what they leave of their items, in one statement. Writes and answers nothing where an item is no longer
  * of its version; where one of the changes, or its reverse, is logged already it fails as a broken unique key. The items'
  * `updated_at` is the changes' `created_at`.
  */
@@ -130,6 +131,7 @@ export function insertChanges(
     items.map(({ id }) => id),
     items.map(({ version }) => version),
     items.map(({ quantity }) => quantity),
+    items.map(({ changed_at }) => changed_at),
     ...written.map(([column]) => changes.map((change) => change[column])),
   ]);
 }
@@ -142,13 +144,18 @@ export type ListedChange = ChangeRow & {
 };
 
 function filtered(db: Db, filter: ChangesFilter, timezone: string): Knex.QueryBuilder {
-  const { item, user, source, method, reason, from, to } = filter;
+  const { item, user, source, method, reason, import: importId, from, to, fold } = filter;
   const query = db('changes as c');
   if (item !== undefined) query.where('c.item_id', item);
   if (user !== undefined) query.where('c.user_id', user);
   if (source !== undefined) query.where('c.source', source);
   if (method !== undefined) query.whereRaw(`${METHOD} = ?`, [method]);
   if (reason !== undefined) query.where('c.reason', reason);
+  if (importId !== undefined) {
+    const [brought, takenBack] = (['stock', 'undo'] as const).map((of) => boundsOfPrefix(importPrefix(importId, of)));
+    query.whereRaw('(c.id between ? and ? or c.id between ? and ?)', [...(brought ?? []), ...(takenBack ?? [])]);
+  }
+  if (fold) query.whereRaw(`(c.source <> 'import' or c.id in (select id from (${IMPORTS_IN_LOG}) as imported))`);
   if (from !== undefined) applyBound(query, 'c.at', ['from', from], timezone);
   if (to !== undefined) applyBound(query, 'c.at', ['to', to], timezone);
   return query;
@@ -176,6 +183,16 @@ export async function listChanges(
       .limit(page.limit),
   ]);
   return { rows: rows as ListedChange[], total: Number(counted[0]?.count ?? 0) };
+}
+
+/** By the id of the change that stands for an import: which, and for how many. */
+export async function selectImported(db: Db, ids: string[]): Promise<Map<string, { id: string; changes: number }>> {
+  const { rows } = await db.raw<{ rows: { id: string; import_id: string; changes: number }[] }>(
+    `select id, import_id, (select count(*)::int from changes c where c.id between from_id and to_id) as changes
+       from (${IMPORTS_IN_LOG}) as imported where id = any(?::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, import_id, changes }) => [id, { id: import_id, changes }]));
 }
 
 export const findChange = (db: Db, id: string): Promise<ListedChange | undefined> =>

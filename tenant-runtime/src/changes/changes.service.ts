@@ -5,7 +5,14 @@ import type { Change, ChangesFilter, Source } from '../../contract/changes.ts';
 import type { Actor, IsHidden, NewChange } from './change-plan.ts';
 import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
-import { findChange, findReverse, type ListedChange, listChanges, selectLogged } from './changes.queries.ts';
+import {
+  findChange,
+  findReverse,
+  type ListedChange,
+  listChanges,
+  selectImported,
+  selectLogged,
+} from './changes.queries.ts';
 import { type PlainResult, type Written, writeChanges } from './write-changes.ts';
 
 export type { Actor, NewChange, PlainResult, Written };
@@ -64,7 +71,14 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
 
     async list(filter: ChangesFilter, page: { offset: number; limit: number; order: 'asc' | 'desc' }) {
       const { rows, total } = await listChanges(db, filter, timezone, page);
-      return { changes: rows.map(viewOf), total };
+      if (!filter.fold) return { changes: rows.map(viewOf), total };
+      const ids = rows.filter(({ source }) => source === 'import').map(({ id }) => id);
+      const imported = ids.length > 0 ? await selectImported(db, ids) : new Map();
+      const changes = rows.map((row) => {
+        const of = imported.get(row.id);
+        return of ? { ...viewOf(row), imported: of } : viewOf(row);
+      });
+      return { changes, total };
     },
 
     /** Writes the reverse once; asked again, answers the same reverse. */

@@ -22,6 +22,7 @@ export const viewColumns = [
   'weight_full_g',
   'density_g_per_ml',
   'updated_at',
+  'changed_at',
   'deleted_at',
 ] as const satisfies (keyof ItemRow)[];
 /** The same as SQL names them. */
@@ -46,5 +47,6 @@ export const itemView = (row: ViewRow): Item => ({
   weight_full_g: orNull(row.weight_full_g),
   density_g_per_ml: orNull(row.density_g_per_ml),
   updated_at: row.updated_at.toISOString(),
+  changed_at: row.changed_at?.toISOString() ?? null,
   ...(row.deleted_at ? { deleted: true as const } : {}),
 });

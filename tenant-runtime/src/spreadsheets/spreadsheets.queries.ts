@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { Group, Unit } from '../../contract/items.ts';
+import { type ImportPurpose, importPrefix } from '../changes/imported-sql.ts';
 import { LOCK_CODES } from '../items/codes-sql.ts';
 import { userName } from '../user-name-sql.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
@@ -130,10 +130,8 @@ export async function selectStagedRows(
  * The id of a row's change is made of the import and the row, so that it can be found again and never doubles; rows in
  * order have ids in order, which the index takes in a third less time than scattered ones.
  */
-function changeId(importId: string, purpose: 'stock' | 'undo'): string {
-  const hash = createHash('md5').update(`${importId}:${purpose}`).digest('hex');
-  return `('${hash.slice(0, 24)}' || lpad(to_hex(r.row), 8, '0'))::uuid`;
-}
+const changeId = (importId: string, purpose: ImportPurpose): string =>
+  `('${importPrefix(importId, purpose)}' || lpad(to_hex(r.row), 8, '0'))::uuid`;
 
 /** Whether somebody has since made items that rows to be created would now meet; unique keys hold name and barcode. */
 export async function newItemsAreMet(trx: Knex.Transaction, importId: string): Promise<boolean> {
@@ -170,9 +168,10 @@ export async function insertNewItems(
 ): Promise<void> {
   await trx.raw(
     `insert into items (id, name, search_name, article, ean, category, "group", unit, quantity, expected, par, cost, volume_ml,
-                        weight_empty_g, weight_full_g, density_g_per_ml, created_at, updated_at)
+                        weight_empty_g, weight_full_g, density_g_per_ml, created_at, updated_at, changed_at)
      select item_id, name, search_name, article, ean, coalesce(category, ''), coalesce("group", 'other'), coalesce(unit, 'шт'),
-            coalesce(quantity, 0), expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml, now(), now()
+            coalesce(quantity, 0), expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml, now(), now(),
+            case when quantity <> 0 then now() end
        from import_rows where import_id = ? and action = 'create' order by row`,
     [record.id],
   );

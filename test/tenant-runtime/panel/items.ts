@@ -20,6 +20,7 @@ export const itemNamed = (name: string, fields: Partial<Item> = {}): Item => ({
   weight_full_g: null,
   density_g_per_ml: null,
   updated_at: '2026-01-01T12:00:00.000Z',
+  changed_at: '2026-01-01T12:00:00.000Z',
   ...fields,
 });
 

@@ -67,7 +67,7 @@ test('flags narrow the list together, and each says how many it would leave', (t
   const kept = [
     itemNamed('Белуга', { id: 1, par: 4, quantity: 3, expected: 3, cost: 900, ean: '4600494000737' }),
     itemNamed('Джемесон', { id: 2, par: 4, quantity: 3, expected: 4 }),
-    itemNamed('Апероль', { id: 3, quantity: 1, updated_at: '2025-11-01T00:00:00.000Z' }),
+    itemNamed('Апероль', { id: 3, quantity: 1, changed_at: '2025-11-01T00:00:00.000Z' }),
   ];
   t.deepEqual(flagCounts(kept, now), { low: 2, differs: 1, stale: 1, noCode: 2, noCost: 2 });
   t.deepEqual(names(viewOf(kept, view({ flags: ['low', 'differs'] }), now)), ['Джемесон']);

@@ -2,12 +2,13 @@ import { formatDateTime, formatQuantity } from '@ostatok/kit/web/format.ts';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { originOf, reasonLabels } from '../../lib/change-words.ts';
+import { importedWords, originOf, reasonLabels } from '../../lib/change-words.ts';
 import { formatShown, HIDDEN } from '../../lib/shown.ts';
 import { useVenue } from '../../lib/venue.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
-import { UndoChange } from '../../ui/UndoChange.tsx';
+import { UndoChange, UndoMark } from '../../ui/UndoChange.tsx';
 import classes from './Changes.module.css';
 
 /** Entered long before it arrived, as from a scanner without a connection. */
@@ -24,8 +25,34 @@ function When({ change }: { change: ShownChange }) {
   );
 }
 
+/** All that an import brought, or that undoing it took back. */
+function ImportRow({ change, imported }: { change: ShownChange; imported: NonNullable<ShownChange['imported']> }) {
+  const { user } = useWorkspace();
+  return (
+    <>
+      <Link className={classes.item} to={`/changes?import=${imported.id}`}>
+        {change.undoes ? 'Отмена загрузки' : 'Загрузка'} {change.note}
+      </Link>
+      <span className={classes.course}>{importedWords(imported)}</span>
+      <span className={classes.origin}>
+        {personOf(change.user)} · {originOf(change)} · <When change={change} />
+      </span>
+      <span className={classes.action}>
+        {change.undone || change.undoes || user.role !== 'admin' ? (
+          <UndoMark change={change} />
+        ) : (
+          <Link className={classes.toImport} to="/excel">
+            Отменить…
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}
+
 /** One change: of what, by how much, from what to what, who, how and when. */
 export const ChangeRow = memo(function ChangeRow({ change }: { change: ShownChange }) {
+  if (change.imported) return <ImportRow change={change} imported={change.imported} />;
   return (
     <>
       <Link className={classes.item} to={`/?item=${change.item.id}`}>

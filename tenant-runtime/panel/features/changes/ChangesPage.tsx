@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
@@ -47,6 +47,14 @@ export function ChangesPage() {
   return (
     <Page title="Журнал" actions={<LogExport address={address} />}>
       <ChangesFilter filter={filter} onFilter={onFilter} />
+      {filter.import !== null && (
+        <Group>
+          <Text>Строки одной загрузки из Excel</Text>
+          <Button variant="default" onClick={() => onFilter({ import: null })}>
+            Весь журнал
+          </Button>
+        </Group>
+      )}
       {state.error !== null && state.total !== null && (
         <Alert color="red" variant="light" role="alert">
           Журнал мог отстать: {messageOf(state.error)}

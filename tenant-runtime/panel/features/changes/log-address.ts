@@ -8,6 +8,7 @@ export interface LogFilter {
   source: Source | null;
   method: Method | null;
   reason: Reason | null;
+  import: string | null;
   period: Period;
   from: string;
   to: string;
@@ -19,6 +20,7 @@ export const everything: LogFilter = {
   source: null,
   method: null,
   reason: null,
+  import: null,
   period: 'all',
   from: '',
   to: '',
@@ -28,6 +30,8 @@ const sources = Object.keys(sourceLabels) as Source[];
 const oneOf = <T extends string>(values: readonly T[], given: string | null): T | null =>
   values.find((value) => value === given) ?? null;
 const numberOf = (given: string | null): number | null => (given && /^\d{1,9}$/.test(given) ? Number(given) : null);
+const uuidOf = (given: string | null): string | null =>
+  given && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(given) ? given : null;
 const dayOf = (given: string | null): string => (given && /^20\d\d-\d\d-\d\d$/.test(given) ? given : '');
 
 /** What the page's address asks for; anything it does not know is left out. */
@@ -38,6 +42,7 @@ export function filterFrom(address: URLSearchParams): LogFilter {
     source: oneOf(sources, address.get('source')),
     method: oneOf(methods, address.get('method')),
     reason: oneOf(reasons, address.get('reason')),
+    import: uuidOf(address.get('import')),
     period: oneOf(periods, address.get('period')) ?? everything.period,
     from: dayOf(address.get('from')),
     to: dayOf(address.get('to')),
@@ -53,8 +58,8 @@ export const addressOf = (filter: LogFilter): URLSearchParams =>
   );
 
 /** The filter as the API takes it. */
-export function queryOf({ item, user, source, method, reason, period, from, to }: LogFilter): URLSearchParams {
+export function queryOf({ period, from, to, ...filter }: LogFilter): URLSearchParams {
   const bounds = boundsOf(period, new Date(), { from, to });
-  const given = Object.entries({ item, user, source, method, reason, ...bounds });
+  const given = Object.entries({ ...filter, ...bounds });
   return new URLSearchParams(given.filter(([, value]) => value != null).map(([name, value]) => [name, String(value)]));
 }

@@ -18,6 +18,7 @@ export function useChangeLog(address: string) {
     const filter = filterFrom(new URLSearchParams(address));
     return createChangeLog((page, signal) => {
       const query = queryOf(filter);
+      if (filter.item === null && filter.import === null) query.set('fold', 'imports');
       query.set('page', String(page));
       query.set('limit', String(LOG_PAGE));
       return api.get<LogPage>(`/changes?${query}`, { signal });

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { Link } from 'react-router';
+import { importedWords } from '../../lib/change-words.ts';
 import { since } from '../../lib/since.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useUndo } from '../../lib/use-undo.ts';
@@ -10,13 +11,28 @@ import { Delta } from '../../ui/Delta.tsx';
 import { personOf } from '../../ui/person.ts';
 import classes from './LiveFeed.module.css';
 
+/** An import is told of by its file. */
+function Named({ change: { item, delta, imported, note } }: { change: ShownChange }) {
+  if (imported) {
+    return (
+      <>
+        <b>{note}</b> {importedWords(imported)}
+      </>
+    );
+  }
+  return (
+    <>
+      <b>{item.name}</b> <Delta value={delta} unit={item.unit} />
+    </>
+  );
+}
+
 /** «Джемесон +0,7 л — Анна, только что» */
 function Sentence({ change, now }: { change: ShownChange; now: number }) {
   const { timezone } = useVenue();
   return (
     <span className={classes.sentence} data-undone={change.undone}>
-      <b>{change.item.name}</b> <Delta value={change.delta} unit={change.item.unit} /> — {personOf(change.user)},{' '}
-      {since(change.at, timezone, now)}
+      <Named change={change} /> — {personOf(change.user)}, {since(change.at, timezone, now)}
     </span>
   );
 }
@@ -28,7 +44,7 @@ export function LiveLine() {
   const now = useNow(20_000);
   const undo = useUndo();
   const newest = feed[0];
-  const mine = newest && newest.user?.id === user.id && !newest.undone && !newest.undoes;
+  const mine = newest && newest.user?.id === user.id && !newest.imported && !newest.undone && !newest.undoes;
   return (
     <div className={classes.line} aria-live="polite" data-testid="live-line">
       {newest && <span className={classes.dot} aria-hidden />}
@@ -65,9 +81,13 @@ export function LiveFeed() {
       <ol className={classes.list}>
         {feed.map((change) => (
           <li key={change.id} className={classes.event}>
-            <Delta value={change.delta} unit={change.item.unit} className={classes.amount ?? ''} />
+            {change.imported ? (
+              <span className={classes.amount}>{change.imported.changes.toLocaleString('ru-RU')} поз.</span>
+            ) : (
+              <Delta value={change.delta} unit={change.item.unit} className={classes.amount ?? ''} />
+            )}
             <span className={classes.what} data-undone={change.undone}>
-              {change.item.name}
+              {change.imported ? change.note : change.item.name}
             </span>
             <span className={classes.who}>
               {personOf(change.user)}, {since(change.at, timezone, now)}

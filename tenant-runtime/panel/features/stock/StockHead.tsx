@@ -16,7 +16,7 @@ const columns: Column[] = [
   { key: 'quantity', label: 'Остаток', className: classes.right },
   { key: 'expected', label: 'По учёту', className: `${classes.expected} ${classes.right}` },
   { key: 'difference', label: 'Разница', className: `${classes.difference} ${classes.right}` },
-  { key: 'updated_at', label: 'Последнее изменение', className: classes.last },
+  { key: 'changed_at', label: 'Последнее изменение', className: classes.last },
 ];
 
 export type Sorting = Pick<StockView, 'sort' | 'descending'>;

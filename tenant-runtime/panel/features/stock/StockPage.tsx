@@ -29,7 +29,7 @@ import type { FullView } from './view-address.ts';
 /** Pressing a column again turns it over; numbers start with the largest difference worth seeing. */
 const sortedBy = (view: FullView, sort: SortKey): Pick<FullView, 'sort' | 'descending'> => ({
   sort,
-  descending: view.sort === sort ? !view.descending : sort === 'updated_at',
+  descending: view.sort === sort ? !view.descending : sort === 'changed_at',
 });
 
 function Empty({ onAdd }: { onAdd: (() => void) | undefined }) {

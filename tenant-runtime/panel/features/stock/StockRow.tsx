@@ -25,8 +25,8 @@ export interface StockRowProps {
   /** With what is still on its way. */
   quantity: number | null;
   state: 'settled' | 'waiting' | 'refused';
-  /** «+0,7 л — Анна, только что» in its parts; null when nothing is known. */
-  last: { delta: number | null; who: string; when: string } | null;
+  /** «+0,7 л — Анна, только что» in its parts, or the time alone of what was long ago; null when its stock never changed. */
+  last: { change: { delta: number | null; who: string } | null; when: string } | null;
   /** Changes with every change seen, so that the warmth starts anew; null when the row is cold. */
   warmth: number | null;
   active: boolean;
@@ -95,6 +95,15 @@ function Buttons({ item, actions, active }: Pick<StockRowProps, 'item' | 'action
   );
 }
 
+function Last({ last: { change, when }, unit }: { last: NonNullable<StockRowProps['last']>; unit: string }) {
+  if (!change) return when;
+  return (
+    <>
+      <Delta value={change.delta} unit={unit} /> — {change.who}, {when}
+    </>
+  );
+}
+
 export const StockRow = memo(function StockRow(props: StockRowProps) {
   const { item, index, top, quantity, state, last, warmth, active, selected, actions } = props;
   const difference = differenceOf({ quantity, expected: item.expected });
@@ -125,13 +134,7 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
           {item.name}
         </span>
         <span className={classes.under}>
-          {last ? (
-            <>
-              <Delta value={last.delta} unit={item.unit} /> — {last.who}, {last.when}
-            </>
-          ) : (
-            item.category || 'Без категории'
-          )}
+          {last?.change ? <Last last={last} unit={item.unit} /> : item.category || 'Без категории'}
         </span>
       </td>
       <td className={classes.category} title={item.category}>
@@ -157,15 +160,7 @@ export const StockRow = memo(function StockRow(props: StockRowProps) {
       <td className={classes.difference} data-sign={Math.sign(difference ?? 0)}>
         {difference === 0 ? '0' : formatDelta(difference)}
       </td>
-      <td className={classes.last}>
-        {last ? (
-          <>
-            <Delta value={last.delta} unit={item.unit} /> — {last.who}, {last.when}
-          </>
-        ) : (
-          '—'
-        )}
-      </td>
+      <td className={classes.last}>{last ? <Last last={last} unit={item.unit} /> : '—'}</td>
       <td className={classes.buttons}>
         <Buttons item={item} actions={actions} active={active} />
       </td>

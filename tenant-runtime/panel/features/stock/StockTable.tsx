@@ -50,9 +50,14 @@ function stateOf(itemId: number, queue: readonly QueuedChange[]): StockRowProps[
   return mine.some(({ state }) => state === 'refused') ? 'refused' : 'waiting';
 }
 
-function lastOf(itemId: number, stock: Stock, now: number, timeZone: string): StockRowProps['last'] {
-  const change = stock.lastChanges.get(itemId);
-  return change ? { delta: change.delta, who: personOf(change.user), when: since(change.at, timeZone, now) } : null;
+/** Of a change that this page has seen all is told, of an older one when it was. */
+function lastOf(item: ShownItem, stock: Stock, now: number, timeZone: string): StockRowProps['last'] {
+  const change = stock.lastChanges.get(item.id);
+  if (change) {
+    const { delta, user, at } = change;
+    return { change: { delta, who: personOf(user) }, when: since(at, timeZone, now) };
+  }
+  return item.changed_at === null ? null : { change: null, when: since(item.changed_at, timeZone, now) };
 }
 
 /** As in the style sheet: two lines on phones and tablets, one on a desk. */
@@ -67,11 +72,11 @@ function useRowHeight(): number {
 function useStableLast() {
   const { timezone } = useVenue();
   const known = useRef(new Map<number, StockRowProps['last']>());
-  return (itemId: number, stock: Stock, now: number): StockRowProps['last'] => {
-    const next = lastOf(itemId, stock, now, timezone);
-    const before = known.current.get(itemId);
+  return (item: ShownItem, stock: Stock, now: number): StockRowProps['last'] => {
+    const next = lastOf(item, stock, now, timezone);
+    const before = known.current.get(item.id);
     if (before && next && JSON.stringify(before) === JSON.stringify(next)) return before;
-    known.current.set(itemId, next);
+    known.current.set(item.id, next);
     return next;
   };
 }
@@ -168,7 +173,7 @@ export function StockTable(props: StockTableProps) {
                 top={start}
                 quantity={withQueued(item.quantity, item.id, queue)}
                 state={stateOf(item.id, queue)}
-                last={last(item.id, stock, now)}
+                last={last(item, stock, now)}
                 warmth={now - warmedAt < WARM_MS ? warmedAt : null}
                 active={index === current}
                 selected={selection.ids.has(item.id)}

@@ -23,7 +23,7 @@ const sortLabels: Record<SortKey, string> = {
   quantity: 'По остатку',
   expected: 'По учёту',
   difference: 'По разнице',
-  updated_at: 'По времени изменения',
+  changed_at: 'По времени изменения',
 };
 
 /** A category may have any name, also the empty one. */
@@ -96,7 +96,7 @@ function SortMenu({ view, onView }: Pick<StockToolbarProps, 'view' | 'onView'>) 
         value={view.sort}
         onChange={(event) => {
           const sort = event.currentTarget.value as SortKey;
-          onView({ sort, descending: sort === 'updated_at' });
+          onView({ sort, descending: sort === 'changed_at' });
         }}
       >
         {sortKeys.map((key) => (

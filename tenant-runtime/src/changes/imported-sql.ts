@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** An import writes the starting stock of its rows, and reverses it when it is undone. */
+export type ImportPurpose = 'stock' | 'undo';
+
+/** What the ids of all changes begin with that an import wrote for a purpose; the number of the row in hexadecimal is the rest. */
+export const importPrefix = (importId: string, purpose: ImportPurpose): string =>
+  createHash('md5').update(`${importId}:${purpose}`).digest('hex').slice(0, 24);
+
+/** The least and the greatest id of a prefix's changes. */
+export const boundsOfPrefix = (prefix: string): [string, string] => [`${prefix}00000000`, `${prefix}ffffffff`];
+
+/** For each import and purpose that changed stock: the id of the first change, and of which ids all are. */
+export const IMPORTS_IN_LOG = `
+  select first.id, i.id as import_id, from_id, to_id
+    from imports i cross join (values ('stock'), ('undo')) as purposes(purpose)
+   cross join lateral (select substr(md5(i.id || ':' || purpose), 1, 24) as prefix) as made
+   cross join lateral (select (prefix || '00000000')::uuid as from_id, (prefix || 'ffffffff')::uuid as to_id) as bounds
+   cross join lateral (select c.id from changes c where c.id between from_id and to_id order by c.id limit 1) as first`;
