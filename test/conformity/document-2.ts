@@ -64,7 +64,7 @@ const product: Rule[] = [
   rule('§1', 'codes are looked up in a global catalogue', ['/internal/catalogue/'], 'tenant-runtime/platform.test.ts', "a barcode is looked up among the venue's own items, then in the platform's catalogue"),
   rule('§1', 'missing items are added manually', ['Добавить позицию'], 'tenant-runtime/scanner/new-items.test.ts', 'an unknown bottle is added without a connection and counted at once; both arrive when the wire is mended'),
   rule('§1', 'lists import from .xls', ['.xls'], 'tenant-runtime/spreadsheets/layout.test.ts', 'a workbook of Excel 95 is read with its Russian texts'),
-  rule('§1', 'lists import from .xlsx and export back to Excel', ['.xlsx', 'download(admin'], 'tenant-runtime/spreadsheets/routes.test.ts', 'exported texts that look like formulas are text, and come back unchanged with everything else'),
+  rule('§1', 'lists import from .xlsx and export back to Excel', ['.xlsx', 'downloadWorkbook(admin'], 'tenant-runtime/spreadsheets/routes.test.ts', 'exported texts that look like formulas are text, and come back unchanged with everything else'),
   rule('§1', 'updates appear live over a socket', ['socket'], 'tenant-runtime/live.test.ts', 'a change reaches those who watch with the item, who, when and by how much'),
   rule('§1', 'no item-count limit is claimed, tested with 10,000+', ['10 000'], publicPages, questions),
   rule('§1', 'tested with 10,000 items', ['SIZE'], 'e2e/panel-size.test.ts', 'of ten thousand items those in sight alone are drawn, scrolled to or found'),
