@@ -601,10 +601,13 @@ test.serial('a process whose venue lives again before the cleanup comes to it is
   const venue = await newVenue(platform, await newOwner(platform));
   const pidOf = () => readFile(join(platform.home, 'tenants', `${venue.id}.pid`), 'utf8');
   const before = await pidOf();
+  // the look after venues that are deleted, every few seconds, would stop it, and rightly
+  platform.venues.runtime.borrow(venue.id);
   await platform.db('tenants').where({ id: venue.id }).update({ status: 'deleted', deleted_at: clock.now() });
   breaksOff = true;
   t.teardown(() => {
     breaksOff = false;
+    platform.venues.runtime.giveBack(venue.id);
   });
   t.like((await clean('orphaned_containers', { keys: [venue.id] })).body, { removed: 0, operation: { failed: 1 } });
   breaksOff = false;
