@@ -61,9 +61,12 @@ export const quantityOf = async (venue: Tenant, id: number): Promise<number> =>
 /** A scanner that types: its keys come as fast as no test's own keyboard can send them. */
 export const shootCode = (page: Page, code: string): Promise<void> =>
   page.evaluate((digits) => {
-    for (const key of [...digits, 'Enter']) {
+    const start = performance.now();
+    for (const [index, key] of [...digits, 'Enter'].entries()) {
       const target = document.activeElement ?? document.body;
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      // when the scanner pressed it, however long the machine lets this page wait between two
+      Object.defineProperty(event, 'timeStamp', { value: start + index * 5 });
       if (!target.dispatchEvent(event) || !(target instanceof HTMLInputElement)) continue;
       if (key === 'Enter') target.form?.requestSubmit();
       else document.execCommand('insertText', false, key);
