@@ -19,13 +19,22 @@ const DATE_ANEW = `
 /** One of the processes writes this every 45 seconds. */
 const IS_SET_BACK = `select cron_on > now() + interval '1 minute' as "isSetBack" from pgboss.version`;
 
-/** Looks whether the database's clock was set back, now and every `seconds`, until the returned function is called. */
-export async function followClock(boss: Pick<PgBoss, 'getDb'>, log: Logger, seconds: number): Promise<() => void> {
+/**
+ * Looks whether the database's clock was set back, now and every `seconds`, until the returned function is called.
+ * `onDatedAnew`: jobs that waited for a later day may run now, of which the database tells no worker.
+ */
+export async function followClock(
+  boss: Pick<PgBoss, 'getDb'>,
+  log: Logger,
+  seconds: number,
+  onDatedAnew: () => void,
+): Promise<() => void> {
   const db = boss.getDb();
   async function look(): Promise<void> {
     const { rows } = await db.executeSql(IS_SET_BACK);
     if (!rows[0]?.isSetBack) return;
     await db.executeSql(DATE_ANEW);
+    onDatedAnew();
     log.warn('the clock of the database was set back: jobs are dated anew');
   }
   await look();

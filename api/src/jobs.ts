@@ -46,7 +46,10 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
   });
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   await boss.start();
-  const leaveClock = await followClock(boss, log, clockSeconds);
+  const workers: string[] = [];
+  const leaveClock = await followClock(boss, log, clockSeconds, () => {
+    for (const worker of workers) boss.notifyWorker(worker);
+  });
   await boss.createQueue(PROVISION, {
     notify: true,
     retryLimit: 20,
@@ -77,22 +80,24 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
       await boss.send(PROVISION, { provisionId }, { db: fromKnex(trx) });
     },
     async workProvisions(run: (provisionId: string) => Promise<void>): Promise<void> {
-      await boss.work<{ provisionId: string }>(
+      const worker = await boss.work<{ provisionId: string }>(
         PROVISION,
         { localConcurrency: AT_ONCE, pollingIntervalSeconds: 1 },
         async (jobs) => {
           for (const job of jobs) await run(job.data.provisionId);
         },
       );
+      workers.push(worker);
     },
     enqueueOperation: async (trx: Knex.Transaction, operationId: string): Promise<void> => {
       await boss.send(OPERATION, { operationId }, { db: fromKnex(trx) });
     },
     /** The job says only that there is something to take up: an operation knows itself how far it is. */
     async workOperations(take: (operationId: string) => void): Promise<void> {
-      await boss.work<{ operationId: string }>(OPERATION, LOOK_SECONDS, async (jobs) => {
+      const worker = await boss.work<{ operationId: string }>(OPERATION, LOOK_SECONDS, async (jobs) => {
         for (const job of jobs) take(job.data.operationId);
       });
+      workers.push(worker);
     },
     /**
      * Work that is done again and again: now, and whenever `cron` (in UTC) says so. Of all processes one at a time does
@@ -111,7 +116,7 @@ export async function startJobs(databaseUrl: string, log: Logger, { clockSeconds
       });
       await boss.schedule(name, cron);
       await boss.send(name, {});
-      await boss.work(name, LOOK_SECONDS, () => runOnce(of, work));
+      workers.push(await boss.work(name, LOOK_SECONDS, () => runOnce(of, work)));
     },
     runs: (): JobRuns[] => [...runs.values()],
     isReady: (): Promise<boolean> => boss.isInstalled(),

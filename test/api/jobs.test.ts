@@ -107,6 +107,10 @@ test('a clock of the database that went a week ahead and is set right stops no r
   await db.transaction(async (trx) => {
     await trx('pgboss.job').update({ created_on: week, start_after: week });
     await trx('pgboss.version').update({ cron_on: week });
+    // one that waited to be taken up, which keeps out the next of its name
+    const waiting = { state: 'created', started_on: null, completed_on: null };
+    const [last] = await trx('pgboss.job').where({ name: 'goes-on' }).orderBy('id', 'desc').limit(1);
+    await trx('pgboss.job').where({ id: last.id }).update(waiting);
   });
   const before = runs;
 
