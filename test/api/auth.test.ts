@@ -1,4 +1,5 @@
 import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
+import { hashToken } from '@ostatok/kit/node/secrets.ts';
 import test from 'ava';
 import { bearer, createTestApi, DAY, MINUTE, PASSWORD, type TestApi, until } from '../support/api.ts';
 
@@ -176,6 +177,46 @@ test('a new password leaves no link of an earlier letter that undoes it, one by 
   );
   for (const { status, body } of late) t.deepEqual([status, body.code], [400, 'invalid_link']);
   t.is((await verifyBy(changed.verify)).status, 200, 'an address may still be proven');
+});
+
+test('of two reset links that are followed at once one sets the password, the other is void by then', async (t) => {
+  const { email, id } = await api.signUp();
+  for (let asked = 1; asked <= 3; asked += 1) await api.call.post('/api/auth/forgot-password').send({ email });
+  const tokens = await until('three letters', async () => {
+    const { body } = await api.call.get('/sandbox/api/mails');
+    const heads = body.mails.filter(
+      (mail: { to: string; subject: string }) => mail.to === email && mail.subject === RESET,
+    );
+    const letters = await Promise.all(
+      heads.map(({ id: letter }: { id: string }) => api.call.get(`/sandbox/api/mails/${letter}`)),
+    );
+    return letters.length === 3
+      ? letters.map(({ body: { mail } }) => /token=([\w-]+)/.exec(mail.text)?.[1] ?? '')
+      : undefined;
+  });
+  const waiting = async (): Promise<true | undefined> => {
+    const { rows } = await api.db.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length === 2 || undefined;
+  };
+
+  // one link is held until both of the others stand before it
+  const held = await api.db.transaction();
+  const resets = held('link_tokens').where({ user_id: id, purpose: 'reset_password' });
+  const [first] = await resets.orderBy('created_at').limit(1).forUpdate();
+  const others = tokens.filter((token) => hashToken(token) !== first.token_hash);
+  t.is(others.length, 2);
+  const both = others.map((token) =>
+    api.call
+      .post('/api/auth/reset-password')
+      .send({ token, newPassword: `the password by ${token.slice(0, 8)}` })
+      .then(({ status }) => status),
+  );
+  await until('both wait', waiting);
+  await held.commit();
+
+  t.deepEqual((await Promise.all(both)).sort(), [200, 400]);
 });
 
 test('a reset link runs out after an hour, and only its hash is stored', async (t) => {

@@ -10,6 +10,7 @@ import {
   findLinkOwner,
   insertLink,
   type LinkPurpose,
+  lockLinks,
   useLink,
   voidLinks,
 } from './links.queries.ts';
@@ -74,6 +75,8 @@ export function createLinks({
 
     /** Whose link it was; it and all others of this purpose are void from now on. Throws InvalidInput. */
     async redeem(trx: Knex.Transaction, token: string, purpose: LinkPurpose): Promise<number> {
+      const owner = await findLinkOwner(trx, hashToken(token), purpose, now());
+      if (owner !== undefined) await lockLinks(trx, owner);
       const userId = await useLink(trx, hashToken(token), purpose, now());
       if (userId === undefined) throw invalid(purpose);
       await voidLinks(trx, userId, [purpose], now());
