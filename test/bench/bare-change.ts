@@ -1,9 +1,15 @@
 /** The durable write of one change without the venue around it: the floors of `changes.ts`. */
 import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { ClientBase, Pool } from 'pg';
 
-export const ITEMS = 50;
+const ITEMS = 50;
 export const anyItem = (): number => 1 + Math.floor(Math.random() * ITEMS);
+
+export async function insertBenchItems(db: Knex): Promise<void> {
+  const names = Array.from({ length: ITEMS }, (_, index) => `позиция ${index + 1}`);
+  await db('items').insert(names.map((name) => ({ name, search_name: name, unit: 'л' })));
+}
 
 const write = {
   name: 'change',

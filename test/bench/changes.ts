@@ -1,83 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
-import { anyItem, ITEMS } from './bare-change.ts';
+import { insertBenchItems } from './bare-change.ts';
+import { CLIENTS, LOAD, measure } from './change-client.ts';
 import {
-  type Load,
   pgbenchPerSecond,
   startBareHop,
   startBareServer,
   statementsPerSecond,
   transactionsPerSecond,
 } from './change-floors.ts';
+import { slowdown } from './machine.ts';
 import { openVenue, type PlatformVenue, startPlatformProcess } from './platform-process.ts';
 import { cpuOf, cpuOfFamily, postgresPid } from './process-cpu.ts';
 import type { Row } from './row.ts';
+import { median } from './times.ts';
 
-const CLIENTS = 8;
 const ROUNDS = 3;
-const LOAD: Load = { clients: CLIENTS, seconds: 3 };
 /** Of what a bare server behind a bare hop does. */
 const MIN_RATIO = 0.4;
+/** On the reference machine. */
 const MAX_VENUE_MS = 0.5;
-
-interface Target {
-  port: number;
-  host: string;
-  token: string;
-}
-
-function postChange(agent: Agent, { port, host, token }: Target): Promise<void> {
-  const change = { id: randomUUID(), itemId: anyItem(), delta: 0.001, source: 'web' };
-  const body = JSON.stringify({ changes: [change] });
-  const headers = {
-    host,
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  };
-  return new Promise((resolve, reject) => {
-    const to = { host: '127.0.0.1', port, path: '/api/changes', agent, method: 'POST', headers };
-    const req = request(to, (res) => {
-      let text = '';
-      res.setEncoding('utf8');
-      res.on('data', (part) => {
-        text += part;
-      });
-      res.on('end', () => (text.includes('"applied"') ? resolve() : reject(new Error(text))));
-    });
-    req.on('error', reject);
-    req.end(body);
-  });
-}
-
-/** Milliseconds of the processor so far, of each process by name. */
-type Processors = Record<string, () => Promise<number>>;
-
-async function readAll(processors: Processors): Promise<[string, number][]> {
-  return Promise.all(
-    Object.entries(processors).map(async ([name, read]): Promise<[string, number]> => [name, await read()]),
-  );
-}
-
-/** How many changes a second the clients get answered, and what one of them takes of each processor. */
-async function measure(target: Target, processors: Processors): Promise<{ rate: number; cpu: Map<string, number> }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const before = new Map(await readAll(processors));
-  const started = performance.now();
-  let applied = 0;
-  const client = async (): Promise<void> => {
-    for (; performance.now() < started + LOAD.seconds * 1000; applied += 1) await postChange(agent, target);
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  const rate = (applied * 1000) / (performance.now() - started);
-  const after = await readAll(processors);
-  agent.destroy();
-  return { rate, cpu: new Map(after.map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / applied])) };
-}
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** What was measured under each name, round by round. */
 function createFigures() {
@@ -130,7 +71,7 @@ async function takeRounds(venue: PlatformVenue, platform: { port: number; pid: n
   return figures;
 }
 
-function rowsOf(figures: Figures): Row[] {
+function rowsOf(figures: Figures, slower: number): Row[] {
   const perSecond = (name: string): Row => ({
     name: `Предел: ${name}`,
     value: figures.of(name),
@@ -163,7 +104,7 @@ function rowsOf(figures: Figures): Row[] {
       ratio: value / floor,
       ok: value >= MIN_RATIO * floor,
     },
-    cpu('заведение', MAX_VENUE_MS),
+    cpu('заведение', MAX_VENUE_MS * slower),
     ...['платформа', 'PostgreSQL', 'клиент', 'голый сервер', 'голый прокси'].map((name) => cpu(name)),
   ];
 }
@@ -174,10 +115,9 @@ export async function bench(): Promise<Row[]> {
   try {
     const venue = await openVenue(platform);
     const db = connect(venue.databaseUrl, { min: 1, max: 1 });
-    const names = Array.from({ length: ITEMS }, (_, index) => `позиция ${index + 1}`);
-    await db('items').insert(names.map((name) => ({ name, search_name: name, unit: 'л' })));
+    await insertBenchItems(db);
     try {
-      return rowsOf(await takeRounds(venue, platform, db));
+      return rowsOf(await takeRounds(venue, platform, db), await slowdown());
     } finally {
       await db.destroy();
     }

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServer } from '../support/test-server.ts';
+import { machineRows } from './machine.ts';
 import type { Row } from './row.ts';
 
 const benches = [
@@ -38,6 +39,7 @@ try {
     const { bench } = (await import(`./${name}.ts`)) as { bench: () => Promise<Row[]> };
     rows.push(...(await bench()));
   }
+  if (rows.length > 0) rows.push(...(await machineRows()));
 } finally {
   await server.stop();
 }
