@@ -9,6 +9,7 @@ import type { ClientToServer, ScaleState, ScalesReading, ServerToClient } from '
 import type { Role } from '../contract/users.ts';
 import { anyUser, type Blindness } from './counts/blindness.ts';
 import { createCountTelling, createGathering, type ItemsEvent } from './live-news.ts';
+import { createPacketLimit } from './live-packets.ts';
 import { createVisitorSessions, visitorOf } from './live-visitors.ts';
 import type { Scales } from './scales/scales.service.ts';
 import { createReadingLimit, listenForScales } from './scales/scales-socket.ts';
@@ -97,6 +98,7 @@ interface LiveParts {
 export function createLive({ sessions, bridges, scales, blindness, log }: LiveParts) {
   let io: LiveServer | undefined;
   const readingLimit = createReadingLimit();
+  const packets = createPacketLimit();
   let told: Promise<void> = Promise.resolve();
   // One after another: the last must say the newest stock.
   const gathering = createGathering((event) => {
@@ -138,6 +140,8 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
   }
 
   async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<void> {
+    const answered = packets.ask(socket.conn);
+    if (!answered) return;
     try {
       const given: unknown = socket.handshake.auth.token;
       const token = typeof given === 'string' ? given : '';
@@ -145,8 +149,10 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
       if (bridge) socket.data.bridge = bridge;
       // a bridge that was unpaired goes on trying, and is nobody's forgery
       else socket.data.caller = await sessions.caller(token, isBridgeToken(token) ? undefined : originOf(socket));
+      answered(true);
       next();
     } catch (error) {
+      answered(false);
       if (!(error instanceof AppError)) log.error({ err: error }, 'socket was not admitted');
       next(refusal(error));
     }
@@ -213,6 +219,7 @@ export function createLive({ sessions, bridges, scales, blindness, log }: LivePa
       allowRequest: visitors.allow,
     });
     visitors.watch(started.engine);
+    packets.watch(started.engine);
     started.use((socket, next) => void admit(socket, next));
     started.on('connection', (socket) => {
       onConnection(socket).catch((error) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ScalesReading } from '@ostatok/tenant-runtime/contract/socket.ts';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { loseNextCommit } from '../support/lost-commit.ts';
 import { type LiveClient, startTenant } from '../support/tenant.ts';
 
@@ -91,6 +91,61 @@ test("handshakes by polling without end fill one visitor's measure, and keep nob
   const close = await fetch(`${url}/socket.io/?EIO=4&transport=polling&sid=${sid}`, { method: 'POST', body: '1' });
   t.is(close.status, 200);
   t.is((await handshake('2001:db8::1')).status, 200);
+});
+
+/** Packets of Socket.IO as they go over the wire, sent at once without waiting for an answer. */
+async function flood(t: ExecutionContext, url: string, packets: string[]) {
+  const wire = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  t.teardown(() => wire.close());
+  const answers: string[] = [];
+  const state = { answers, closed: false };
+  wire.addEventListener('close', () => {
+    state.closed = true;
+  });
+  await new Promise<void>((resolve) => {
+    wire.addEventListener('message', ({ data }) => {
+      if (String(data).startsWith('0')) resolve();
+      else answers.push(String(data));
+    });
+  });
+  for (const packet of packets) wire.send(packet);
+  return state;
+}
+const asking = (token: string): string => `40${JSON.stringify({ token })}`;
+
+test('a stranger who asks to be let in without end over one connection is cut off', async (t) => {
+  const { admin, url, socket } = await startTenant(t);
+  for (const token of ['x', `bridge.${'x'.repeat(43)}`]) {
+    const stranger = await flood(t, url, new Array(500).fill(asking(token)));
+    await until(() => stranger.closed || stranger.answers.length >= 500, 'cut off, or answered to the end');
+    t.true(stranger.closed, token);
+    t.true(stranger.answers.length < 20, `${stranger.answers.length} answers to «${token}»`);
+  }
+  t.true((await socket(admin.token)).connected);
+});
+
+test('over one connection nobody sits down twice, however fast they ask', async (t) => {
+  const { admin, user, url, socket } = await startTenant(t);
+  const guest = await flood(t, url, new Array(10).fill(asking(user.token)));
+  const seats = (): number => guest.answers.filter((answer) => answer.startsWith('40')).length;
+  await until(() => guest.closed || seats() >= 10, 'cut off, or seated ten times');
+  t.true(seats() <= 1, guest.answers.join());
+  t.true((await socket(admin.token)).connected);
+});
+
+test('who is let in and sends without end is cut off, and comes back like anybody', async (t) => {
+  const { user, socket } = await startTenant(t);
+  const { engine } = (await socket(user.token)).io;
+  let closed = '';
+  engine.once('close', (reason) => {
+    closed = reason;
+  });
+  for (let sent = 0; sent < 5000; sent += 1) engine.send('2["nothing"]');
+  const other = await socket(user.token);
+  const reading: ScalesReading = { scaleId: 'A', weightG: 1, stable: true };
+  t.true((await other.emitWithAck('scales:reading', reading)).ok);
+  await until(() => closed !== '', 'cut off');
+  t.is(closed, 'transport close');
 });
 
 test('who is removed or given a new password stops watching', async (t) => {
