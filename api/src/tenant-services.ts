@@ -126,6 +126,8 @@ export function createTenantServices(options: TenantServicesOptions) {
     log,
   });
   const standing = createStanding({ db, billing, runtime, activity, onChange, log, now });
+  const { forgetBackups } = options;
+  const removal = createVenueRemoval({ db, holds, server, runtime, forgetBackups, onChange, log });
   const shelf = createVenueShelf({ db, holds, server, runtime, standing, onChange });
   const provisioning = createProvisioning({
     db,
@@ -152,11 +154,11 @@ export function createTenantServices(options: TenantServicesOptions) {
     subdomains: createSubdomains({ db }),
     tenants: createTenants({
       db,
-      server,
       billing,
       activity,
       secrets,
       runtime,
+      removal,
       addresses,
       enqueue,
       onChange,
@@ -166,9 +168,9 @@ export function createTenantServices(options: TenantServicesOptions) {
     }),
     adminTenants: createAdminTenants({
       db,
-      server,
       details: createTenantDetails({ db, server, host, addresses }),
       runtime,
+      removal,
       addresses,
       activity,
       standing,
@@ -204,7 +206,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     shelf,
     restoreDeleted: createRestoringDeleted({ db, shelf, activity }),
     export: createTenantExport({ db, runtime, security, log }),
-    removal: createVenueRemoval({ db, holds, server, runtime, forgetBackups: options.forgetBackups, onChange, log }),
+    removal,
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),
     ingress: createIngress({
       baseDomain: addresses.baseDomain,

@@ -6,10 +6,10 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
 import { findOwnerId, listForAdmin } from './admin-tenants.queries.ts';
+import type { VenueRemoval } from './removal.service.ts';
 import { suspend } from './standing.queries.ts';
 import type { Standing } from './standing.service.ts';
 import { startFailureOf } from './start-failure.ts';
-import { closeTenantDatabase } from './tenant-database.queries.ts';
 import { type TenantDetails, toAdminTenant } from './tenant-details.service.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { findTenant, lockOwner } from './tenants.queries.ts';
@@ -33,10 +33,9 @@ function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'sus
 /** What an administrator does with any venue. */
 export function createAdminTenants(deps: {
   db: Knex;
-  /** The server of tenants' databases. */
-  server: Knex;
   details: TenantDetails;
   runtime: TenantRuntime;
+  removal: Pick<VenueRemoval, 'shut'>;
   addresses: Addresses;
   activity: Activity;
   standing: Pick<Standing, 'enforce' | 'follow'>;
@@ -98,7 +97,7 @@ export function createAdminTenants(deps: {
       });
       deps.onChange(id);
       await runtime.stop(id);
-      await closeTenantDatabase(deps.server, id);
+      await deps.removal.shut(id);
       await deps.standing.follow(row.owner_id);
     },
     /**

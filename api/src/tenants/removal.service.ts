@@ -55,8 +55,10 @@ export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, 
       }),
     );
 
-  async function stop(id: string): Promise<void> {
-    await aloneWith(id, async () => {
+  /** Brought back since it was marked, it runs: shutting its database would leave it so for good. */
+  async function shut(id: string): Promise<void> {
+    await aloneWith(id, async (trx) => {
+      if ((await rowsAmong(trx, [id])).some(({ deleted }) => !deleted)) return;
       await runtime.stop(id);
       await closeTenantDatabase(server, id);
     });
@@ -66,7 +68,7 @@ export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, 
   async function stopAll(ids: string[]): Promise<void> {
     for (const id of ids) onChange(id);
     const failed = (tenant: string, err: unknown): void => log.error({ err, tenant }, 'deleted venue not stopped yet');
-    await Promise.all(ids.map((id) => stop(id).catch((error) => failed(id, error))));
+    await Promise.all(ids.map((id) => shut(id).catch((error) => failed(id, error))));
   }
 
   /** Drops what there is and looks that it is gone. Throws when it is not. */
@@ -89,6 +91,8 @@ export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, 
       return marked.map(({ id }) => id);
     },
     stopAll,
+    /** Stops one that is marked, and shuts its database. */
+    shut,
 
     /** Venues of owners who are gone, and deleted ones that a crash left open; repeating it changes nothing. */
     async finish(at: Date): Promise<string[]> {

@@ -1,4 +1,3 @@
-import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
@@ -6,9 +5,9 @@ import type { TenantRow } from '../tables.ts';
 import { createOrdering, type OrderingDeps } from './ordering.service.ts';
 import { findProvisionOf } from './provisions.queries.ts';
 import { randomPassword } from './random.ts';
+import type { VenueRemoval } from './removal.service.ts';
 import type { Standing } from './standing.service.ts';
 import { makeTelegramLink } from './telegram-link.ts';
-import { closeTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { toTenant } from './tenant-view.ts';
 import { findTenant, listOwned } from './tenants.queries.ts';
@@ -16,8 +15,8 @@ import { venueAct } from './venue-act.ts';
 import { shelve } from './venue-shelf.queries.ts';
 
 interface TenantsDeps extends OrderingDeps {
-  server: Knex;
   runtime: TenantRuntime;
+  removal: Pick<VenueRemoval, 'shut'>;
   /** A venue came, went, slept for good or woke: whoever keeps a list of them looks again. */
   onChange: (tenantId: string) => void;
   /** One venue less may let another of the owner's run again. */
@@ -109,7 +108,7 @@ export function createTenants(deps: TenantsDeps) {
       if (!isOurs) return;
       deps.onChange(id);
       await runtime.stop(id);
-      await closeTenantDatabase(deps.server, id);
+      await deps.removal.shut(id);
       await deps.standing.follow(ownerId);
     },
   };

@@ -9,6 +9,7 @@ import {
   type TestPlatform,
   type TestVenue,
 } from '../../support/platform.ts';
+import { until } from '../../support/until.ts';
 
 let platform: TestPlatform;
 let administrator: TestOwner;
@@ -56,6 +57,19 @@ test('a deleted venue comes back with its data, its address and its bot, once ho
     [administrator.userId],
   );
   t.is((await restore(venue)).body.code, 'tenant_not_deleted');
+});
+
+test('what comes back while its deletion is still under way is not shut by it', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const removals = [`/api/provision/tenant/${venue.id}`, `/api/admin/tenants/${venue.id}`];
+  for (const path of [...removals, ...removals]) {
+    const removal = (path.includes('admin') ? administrator : owner).call('DELETE', path);
+    await until(async () => (await restore(venue)).status === 200, 'brought back');
+    t200(await removal);
+    const items = await (await signInTo(platform, venue)).call('GET', '/api/items');
+    t.is(items.status, 200, path);
+  }
 });
 
 test('one that an administrator had suspended comes back suspended', async (t) => {
