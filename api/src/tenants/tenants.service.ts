@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import { provisionSteps, type Tenant, type TenantStatusAnswer } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
@@ -78,7 +78,13 @@ export function createTenants(deps: TenantsDeps) {
     },
 
     async restart(ownerId: number, id: string): Promise<void> {
-      await runtime.restart(await ownedAndActive(ownerId, id));
+      await runtime.restart(await ownedAndActive(ownerId, id)).catch(async (error) => {
+        if (error instanceof AppError) throw error;
+        // deleted or suspended meanwhile, it was stopped as it started
+        await ownedAndActive(ownerId, id);
+        deps.log.error({ err: error, tenant: id }, 'tenant did not start anew');
+        throw new Unavailable(10, 'Заведение не запускается. Мы уже разбираемся', 'tenant_down');
+      });
     },
 
     async resetPassword(ownerId: number, id: string): Promise<{ login: string; password: string }> {

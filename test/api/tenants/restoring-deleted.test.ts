@@ -1,3 +1,4 @@
+import { connect } from '@ostatok/kit/node/db.ts';
 import test from 'ava';
 import {
   newBot,
@@ -9,6 +10,7 @@ import {
   type TestPlatform,
   type TestVenue,
 } from '../../support/platform.ts';
+import { serverUrl } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 
 let platform: TestPlatform;
@@ -70,6 +72,18 @@ test('what comes back while its deletion is still under way is not shut by it', 
     const items = await (await signInTo(platform, venue)).call('GET', '/api/items');
     t.is(items.status, 200, path);
   }
+});
+
+test('an owner who starts a venue anew that does not start is told so', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+  const server = connect(serverUrl(), { max: 1 });
+  t.teardown(() => server.destroy());
+  await server.raw('alter role ?? nologin', [venue.id]);
+
+  const reply = await owner.call('POST', `/api/provision/tenant/${venue.id}/restart`);
+
+  t.like(reply, { status: 503, body: { code: 'tenant_down' } });
 });
 
 test('one that an administrator had suspended comes back suspended', async (t) => {
