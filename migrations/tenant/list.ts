@@ -21,6 +21,7 @@ import * as botGeneration from './057-bot-generation.ts';
 import * as itemNames from './058-item-names.ts';
 import * as countNotices from './060-count-notices.ts';
 import * as lastChanges from './067-last-changes.ts';
+import * as importDoubts from './070-import-doubts.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -46,4 +47,5 @@ export const tenantMigrations: Migrations = {
   '058-item-names': itemNames,
   '060-count-notices': countNotices,
   '067-last-changes': lastChanges,
+  '070-import-doubts': importDoubts,
 };

@@ -3,8 +3,9 @@ import type { Group, Unit } from './items.ts';
 import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 
 /*
- * POST   /api/import                    admin: multipart `file`, kind, layout, ask → ImportAnswer; nothing is changed yet
- * POST   /api/import/:importId/commit   admin: all or nothing; POST /api/import/:importId/undo puts everything back
+ * POST   /api/import                    admin: multipart `file`, kind, layout, ask, prices → ImportAnswer; nothing is changed yet
+ * POST   /api/import/:importId/commit   admin: all or nothing but for doubtful rows that are not `confirmed` → CommittedImport
+ * POST   /api/import/:importId/undo     admin: puts everything back
  * GET    /api/imports                   admin → list of Import, newest first
  * GET    /api/export.xlsx?report&count&from&to&group&deviation → a workbook; 403 `blind_count` to who counts blindly
  */
@@ -13,6 +14,10 @@ import { reportDeviation, reportGroup, venueDay } from './reports.ts';
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** The most rows one import may bring. */
 export const MAX_IMPORT_ROWS = 200_000;
+
+/** For an item's unit, or for a bottle of it. */
+export const priceReadings = ['unit', 'bottle'] as const;
+export type PriceReading = (typeof priceReadings)[number];
 
 export const importKinds = ['items', 'expected'] as const;
 export const importSchema = yup.object({
@@ -24,6 +29,8 @@ export const importSchema = yup.object({
   layout: yup.string().max(20_000, 'Слишком длинное описание столбцов'),
   /** A file whose header is not found is previewed without rows, so that a person names its columns. */
   ask: yup.string().oneOf(['1'], 'ask — только 1'),
+  /** What the file's prices are for, where a person knows better than its header. */
+  prices: yup.string().oneOf([...priceReadings], 'Цены — unit или bottle'),
 });
 export type ImportKind = (typeof importKinds)[number];
 
@@ -64,6 +71,7 @@ export const importFields = [
   'expected',
   'par',
   'cost',
+  'cost_bottle',
   'volume_ml',
   'weight_empty_g',
   'weight_full_g',
@@ -110,7 +118,7 @@ export interface ImportRow {
   quantity?: number;
   expected?: number;
   par?: number;
-  /** Roubles a unit. */
+  /** Roubles a unit, whatever the file's price is for. */
   cost?: number;
   volume_ml?: number;
   weight_empty_g?: number;
@@ -127,6 +135,21 @@ export interface ImportProblem {
   warning?: true;
 }
 
+/** What the prices of a file were taken for, shown beside the other reading, so that a wrong one leaps to the eye. */
+export interface ImportPrices {
+  reading: PriceReading;
+  /** Whether the header or a person says so; else it was assumed. */
+  said: boolean;
+  header: string;
+  /** Roubles: what the stock of the file's items is worth at its prices, and at the same ones read the other way. */
+  worth: number;
+  otherWorth: number;
+  /** The bottle on which most depends, with roubles a litre as they were read. */
+  example: { name: string; volume_ml: number; cost: number };
+  /** How many known items' former prices are nearer to this reading, and to the other. */
+  nearer: { this: number; other: number };
+}
+
 export interface ImportPreview {
   /** What was recognised: our field, the header as written and its letter in the sheet. */
   columns: { field: ImportField; header: string; column: string }[];
@@ -141,8 +164,19 @@ export interface ImportPreview {
   layout: 'recognised' | 'given' | 'remembered';
   /** What a person should know before agreeing, in sentences. */
   notes: string[];
-  /** Those that change an item first, then new ones, then the others; 100 of each at most. `before` holds what an update would replace. */
-  rows: (ImportRow & { action: 'create' | 'update' | 'unchanged'; before?: Partial<Omit<ImportRow, 'row'>> })[];
+  /**
+   * Doubtful ones first, then those that change an item, new ones, and the others; 100 of each at most. `before` holds what
+   * an update would replace, `doubt` what is asked before the row is written.
+   */
+  rows: (ImportRow & {
+    action: 'create' | 'update' | 'unchanged';
+    before?: Partial<Omit<ImportRow, 'row'>>;
+    doubt?: string;
+  })[];
+  /** Rows with an amount or a price that is probably a slip; the counts that follow are without them. */
+  doubtful: number;
+  /** Absent where no price of the file can be read in two ways. */
+  prices?: ImportPrices;
   created: number;
   updated: number;
   unchanged: number;
@@ -155,6 +189,26 @@ export interface ImportAnswer {
   success: true;
   importId: string;
   preview: ImportPreview;
+}
+
+/** Of the doubtful rows all, or those with these numbers, are meant as they are; the others are left out. */
+export const commitImportSchema = yup.object({
+  confirmed: yup
+    .mixed<true | number[]>(
+      (value): value is true | number[] =>
+        value === true ||
+        (Array.isArray(value) && value.length <= 10_000 && value.every((row) => Number.isInteger(row) && row > 0)),
+    )
+    .typeError('confirmed — true или номера строк'),
+});
+export type CommitImport = yup.InferType<typeof commitImportSchema>;
+
+export interface CommittedImport {
+  success: true;
+  created: number;
+  updated: number;
+  /** Doubtful rows that nobody has confirmed. */
+  held: number;
 }
 
 export interface Import {

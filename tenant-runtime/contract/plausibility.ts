@@ -10,8 +10,19 @@ export interface StockFacts {
   volume_ml: number | null;
 }
 
-/** An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight, or a count's find. */
-export type StatedAmount = { delta: number } | { set: number } | { weighed: number } | { found: number };
+/**
+ * An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight, a bottle that a count
+ * weighs, a count's find, a new item's first quantity, what the accounts expect, or the least there should be.
+ */
+export type StatedAmount =
+  | { delta: number }
+  | { set: number }
+  | { weighed: number }
+  | { weighedFound: number }
+  | { found: number }
+  | { first: number }
+  | { expected: number }
+  | { par: number };
 
 /** Why an amount is probably a slip; it is written only when the person confirms it. */
 export interface Doubt {
@@ -24,7 +35,7 @@ export interface Doubt {
 /** Above this an amount is asked about, unless it is near to what the item is known to have. */
 const HUGE: Record<Unit, number> = { л: 100, кг: 50, шт: 1000 };
 /** Above this it is asked about when it is ten times what the item is known to have. */
-const LARGE: Record<Unit, number> = { л: 20, кг: 20, шт: 200 };
+export const LARGE: Record<Unit, number> = { л: 20, кг: 20, шт: 200 };
 /** Above this a loss that no stock covers is asked about; what is sold before its delivery is written is usually less. */
 const UNCOVERED: Record<Unit, number> = { л: 5, кг: 5, шт: 20 };
 
@@ -77,6 +88,12 @@ function doubtOfWeighed({ name, unit, quantity, volume_ml }: StockFacts, weighed
   return { question: `«${name}»: по весу пусто, а было ${was}. Записать «стало ${now}»?` };
 }
 
+/** Of one bottle on a scale a count may ask whatever it knows: an empty one stands nowhere to be counted. */
+function doubtOfFoundWeight({ name, unit }: StockFacts, weighed: number): Doubt | undefined {
+  if (weighed > (unit === 'л' ? EMPTY : 0)) return undefined;
+  return { question: `«${name}»: по весу пусто. Записать в подсчёт ${amountText(weighed, unit)}?` };
+}
+
 function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt | undefined {
   const { name, unit, quantity, par } = item;
   const text = `«${name}»: ${signedText(delta, unit)}`;
@@ -91,14 +108,53 @@ function doubtOfDelta(item: StockFacts, delta: number, judging: Judging): Doubt 
   return withInstead(`${text}, а в остатке ${amountText(quantity, unit)}.`, insteadOf(delta, unit, true));
 }
 
+const statedAs: Record<string, string> = {
+  set: 'стало ',
+  found: 'посчитано ',
+  first: 'сразу ',
+  expected: 'по учёту ',
+  par: 'норма ',
+};
+
 /** Whether the amount is probably a slip of the finger or of the unit; undefined where it may well be true. */
 export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging = {}): Doubt | undefined {
   if ('weighed' in stated) return doubtOfWeighed(item, stated.weighed);
+  if ('weighedFound' in stated) return doubtOfFoundWeight(item, stated.weighedFound);
   if ('delta' in stated) return doubtOfDelta(item, stated.delta, judging);
-  const amount = 'set' in stated ? stated.set : stated.found;
+  const [[as, amount] = ['', 0]] = Object.entries(stated);
   if (!tooMuch(item, amount, judging)) return undefined;
   const { name, unit, quantity } = item;
-  const text = 'set' in stated ? `стало ${amountText(amount, unit)}` : `посчитано ${amountText(amount, unit)}`;
-  const now = quantity === null ? '' : `, а в остатке ${amountText(quantity, unit)}`;
-  return withInstead(`«${name}»: ${text}${now} — слишком много.`, insteadOf(amount, unit, false));
+  const now = quantity === null || as === 'first' ? '' : `, а в остатке ${amountText(quantity, unit)}`;
+  const text = `${statedAs[as] ?? ''}${amountText(amount, unit)}${now}`;
+  return withInstead(`«${name}»: ${text} — слишком много.`, insteadOf(amount, unit, false));
+}
+
+/** Roubles: hardly anything behind a bar costs more a unit. */
+const DEAR: Record<Unit, number> = { л: 150_000, кг: 100_000, шт: 500_000 };
+/** A price that becomes so many times higher or lower was probably of another amount. */
+export const PRICE_JUMP = 10;
+
+const unitNames: Record<Unit, string> = { л: 'литр', кг: 'килограмм', шт: 'штуку' };
+const roubles = new Intl.NumberFormat('ru-RU', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
+/** «2 100 ₽» */
+export const moneyText = (value: number): string => `${roubles.format(value)}${NBSP}₽`;
+/** «2 100 ₽ за литр» */
+export const priceText = (cost: number, unit: Unit): string => `${moneyText(cost)} за ${unitNames[unit]}`;
+
+/** Why a price, in roubles a unit, is probably a slip or of another amount than the unit; undefined where it may well be true. */
+export function doubtOfPrice(
+  item: { name: string; unit: Unit; cost: number | null },
+  cost: number,
+): string | undefined {
+  const { name, unit, cost: was } = item;
+  const text = `«${name}»: ${priceText(cost, unit)}`;
+  const jumps = was !== null && was > 0 && (cost >= was * PRICE_JUMP || cost * PRICE_JUMP <= was);
+  if (jumps) return `${text}, а было ${moneyText(was)}. Всё верно?`;
+  return cost >= DEAR[unit] && !(was !== null && was >= DEAR[unit])
+    ? `${text} — слишком дорого. Всё верно?`
+    : undefined;
 }

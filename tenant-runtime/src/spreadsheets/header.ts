@@ -3,6 +3,7 @@ import { joinedLabels } from '@ostatok/kit/node/workbooks/labels.ts';
 import { columnLetter, type SheetRow } from '@ostatok/kit/node/workbooks/sheet.ts';
 import type { ImportField, ImportKind } from '../../contract/imports.ts';
 import { unitOf } from './cell-values.ts';
+import { isBottlePrice } from './price-header.ts';
 
 export interface Column {
   field: ImportField;
@@ -38,7 +39,7 @@ const meanings: [ImportField | 'skip', number, RegExp][] = [
   ['article', 3, /артикул|^арт$|^sku$|^article/],
   ['cost', 1, /(^| )(розниц|розничн|опт( |$)|оптов)|цен\p{L}* продаж/u],
   ['cost', 4, /закуп\p{L}* ?(цен|стоим|$)|цен\p{L}* закуп|себестоим|цен\p{L}* поступл|учетная цена|^cost$/u],
-  ['cost', 3, /^цена|^price/],
+  ['cost', 3, /^цена|^price|^(стоимость|руб\p{L}*) (за|1)? ?(бут|шт|ед|л( |$)|литр|кг( |$))/u],
   [
     'skip',
     0,
@@ -78,7 +79,7 @@ function meaningOf(label: string, kind: ImportKind): Meaning | undefined {
   const [field, weight] = found;
   // When the accounts are loaded, their stock is what is expected, whatever the column calls it.
   if (kind === 'expected' && field === 'quantity') return { field: 'expected', weight: weight - 10 };
-  return { field, weight };
+  return { field: field === 'cost' && isBottlePrice(label) ? 'cost_bottle' : field, weight };
 }
 
 /** «Объём, мл» → «мл» */
@@ -88,6 +89,14 @@ export const unitIn = (label: string): string =>
     .slice(1)
     .findLast((word) => unitOf(word) !== undefined) ?? '';
 
+/** A bottle's price beside a litre's is of use where the other is missing; a shop's beside the purchase price misleads. */
+function keepBetterPrice(best: Map<ImportField, { weight: number }>): void {
+  const [unit, bottle] = [best.get('cost'), best.get('cost_bottle')];
+  if (unit && bottle && unit.weight !== bottle.weight) {
+    best.delete(unit.weight < bottle.weight ? 'cost' : 'cost_bottle');
+  }
+}
+
 function recognise(rows: SheetRow[], kind: ImportKind): { columns: Column[]; score: number } {
   const best = new Map<ImportField, Column & { weight: number }>();
   for (const [index, header] of joinedLabels(rows)) {
@@ -96,6 +105,7 @@ function recognise(rows: SheetRow[], kind: ImportKind): { columns: Column[]; sco
     if (!meaning || (best.get(meaning.field)?.weight ?? -100) >= meaning.weight) continue;
     best.set(meaning.field, { ...meaning, index, letter: columnLetter(index), header, unit: unitIn(header) });
   }
+  keepBetterPrice(best);
   const name = best.get('name');
   const columns = [...best.values()].sort((a, b) => a.index - b.index);
   return {

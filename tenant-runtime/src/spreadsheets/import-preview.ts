@@ -44,6 +44,7 @@ export function previewRow(
     if (staged.action === 'update' && overwritten && was !== value) before[field] = was ?? null;
   }
   if (staged.action === 'update') row.before = before;
+  if (staged.doubt !== null) row.doubt = staged.doubt;
   return row as unknown as ImportRow & { action: 'create' | 'update' | 'unchanged' };
 }
 
@@ -52,10 +53,11 @@ export function allProblems(read: ReadResult, staged: StagedRecord[], stagedCoun
   const letters = new Map(read.columns.map(({ field, column }) => [field as string, column]));
   const errors: ImportProblem[] = [
     ...read.problems.first,
-    ...staged.map(({ row, field, message }) => ({
+    ...staged.map(({ row, field, message, action }) => ({
       row,
-      column: letters.get(field ?? '') ?? '',
+      column: letters.get(field ?? '') ?? (field === 'cost' ? letters.get('cost_bottle') : undefined) ?? '',
       message: message ?? 'Строку нельзя загрузить',
+      ...(action === 'error' ? {} : { warning: true as const }),
     })),
   ];
   errors.sort((a, b) => a.row - b.row);

@@ -9,11 +9,14 @@ import {
   type ImportLayout,
   type ImportPreview,
   MAX_IMPORT_ROWS,
+  type PriceReading,
 } from '../../contract/imports.ts';
 import { findHeader, type Header } from './header.ts';
+import { markDoubts } from './import-doubts.ts';
 import { headerOf, signatureOf, tableOf } from './layout.ts';
 import { selectLayouts } from './layouts.queries.ts';
 import type { ReadResult } from './messages.ts';
+import { readingOf, withPrices } from './price-header.ts';
 import { createRowReader, type StagedRow } from './row-reader.ts';
 import { rejectDoubles, stageRows, suitPortions } from './staging.queries.ts';
 import { unloadable } from './unloadable.ts';
@@ -158,22 +161,42 @@ interface Request {
   layout?: ImportLayout | undefined;
   /** Somebody can be asked about a file whose header is not found. */
   ask?: boolean | undefined;
+  /** What the prices are for, by a person's word. */
+  prices?: PriceReading | undefined;
   onProgress: (rows: number) => void;
 }
 
-/** Of a described header, so that the next file with it is read the same way. */
-function toRemember({ head, header, layout }: Chosen, given: ImportLayout | undefined): ReadResult['remember'] {
+/**
+ * Of a described header, so that the next file with it is read the same way. A header of several rows is known again by its
+ * last one alone, which may lack what the prices were told by.
+ */
+function toRemember({ head, header, layout }: Chosen, prices: PriceReading | undefined): ReadResult['remember'] {
   const row = head.find(({ number }) => number === header.to);
   const signature = row && signatureOf(row);
-  return layout === 'given' && given && signature ? { signature, columns: given.columns } : null;
+  const described = layout === 'given' || (prices !== undefined && header.from === header.to);
+  if (!signature || !described) return null;
+  return { signature, columns: Object.fromEntries(header.columns.map(({ field, letter }) => [field, letter])) };
+}
+
+async function chosenIn(db: Db, book: Workbook, request: Request): Promise<Chosen> {
+  const { kind, layout, prices } = request;
+  const chosen = await (layout ? describedSheet(book, kind, layout) : recognisedSheet(db, book, request));
+  const { header } = chosen;
+  return { ...chosen, header: { ...header, columns: withPrices(header.columns, prices) } };
+}
+
+/** How the prices are read; a person has said so of what they described, now or before. */
+function pricesOf({ header, layout }: Chosen, prices: PriceReading | undefined): ReadResult['prices'] {
+  const read = readingOf(header.columns);
+  return read && { ...read, said: read.said || prices !== undefined || layout !== 'recognised' };
 }
 
 /** Reads a workbook into `import_rows`, portion by portion: however long the sheet, only a portion is in memory. */
 export async function readImport(db: Db, request: Request): Promise<ReadResult> {
-  const { path, importId, kind, layout, onProgress } = request;
+  const { path, importId, kind, prices, onProgress } = request;
   const book = await openWorkbook(path);
   try {
-    const chosen = await (layout ? describedSheet(book, kind, layout) : recognisedSheet(db, book, request));
+    const chosen = await chosenIn(db, book, request);
     const { sheet, head, header, notes } = chosen;
     const asked = chosen.layout === 'recognised' && header.columns.length === 0;
     if (!asked) mustBeEnough(header, kind);
@@ -189,13 +212,15 @@ export async function readImport(db: Db, request: Request): Promise<ReadResult> 
     const staged = await stager.finish();
     if (!asked && staged === 0 && reader.problems.count === 0) throw unloadable('no_rows');
     await rejectDoubles(db, importId);
+    await markDoubts(db, importId);
     return {
       sheet: sheet.name,
       sheets: book.sheets.slice(0, MAX_SHEETS).map(({ name }) => name),
       headerRow: header.to,
       table: tableOf(head, header),
       layout: chosen.layout,
-      remember: toRemember(chosen, layout),
+      remember: toRemember(chosen, prices),
+      prices: pricesOf(chosen, prices),
       columns: header.columns.map(({ field, header: text, letter }) => ({ field, header: text, column: letter })),
       notes: asked ? notes : [...notes, ...notesOf(header, kind, reader.groups)],
       problems: reader.problems,

@@ -1,4 +1,12 @@
-import type { ExportReport, ImportKind, ImportLayout, ImportPreview, ImportProblem } from '../../contract/imports.ts';
+import type {
+  ExportReport,
+  ImportKind,
+  ImportLayout,
+  ImportPreview,
+  ImportPrices,
+  ImportProblem,
+  PriceReading,
+} from '../../contract/imports.ts';
 import type { ExportedPart } from './export.queries.ts';
 import type { LayoutToRemember } from './layouts.queries.ts';
 
@@ -17,6 +25,7 @@ export type Job =
       kind: ImportKind;
       layout?: ImportLayout | undefined;
       ask?: boolean;
+      prices?: PriceReading | undefined;
       databaseUrl: string;
     }
   | ({ task: 'write'; path: string; report: WrittenReport; databaseUrl: string } & ExportedPart);
@@ -25,6 +34,8 @@ export interface ReadResult
   extends Pick<ImportPreview, 'columns' | 'sheet' | 'sheets' | 'headerRow' | 'table' | 'layout' | 'notes'> {
   /** What a person said of the columns, to be kept once the import is committed. */
   remember: LayoutToRemember | null;
+  /** How the file's one price is read. */
+  prices: Pick<ImportPrices, 'reading' | 'said' | 'header'> | undefined;
   problems: { count: number; first: ImportProblem[] };
 }
 

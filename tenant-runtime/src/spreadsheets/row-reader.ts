@@ -7,10 +7,12 @@ import { eanOf, groupNamed, isMoney, type UnitMeaning, unitOf } from './cell-val
 import { createGroupPath } from './group-path.ts';
 import type { Column, Header } from './header.ts';
 import { MAX_PROBLEMS } from './messages.ts';
+import { type PricePer, perOf } from './price-header.ts';
 
-/** What is kept of a row until it is committed; money in kopecks. */
+/** What the file says of a row; `cost` in roubles, as it is written. */
 export interface StagedRow extends ImportRow {
   search_name: string;
+  cost_per?: PricePer;
 }
 
 const TOTAL = /^(итого|всего|итог|total)(?=$|[\s:.,])/i;
@@ -40,6 +42,7 @@ const numbers: Partial<Record<ImportField, Limits>> = {
   expected: { min: -MAX_QUANTITY, max: MAX_QUANTITY, decimals: 3, what: 'Учётный остаток' },
   par: { min: 0, max: MAX_QUANTITY, decimals: 3, what: 'Минимальный остаток' },
   cost: { min: 0, max: MAX_COST, decimals: 2, what: 'Цена' },
+  cost_bottle: { min: 0, max: MAX_COST, decimals: 2, what: 'Цена' },
   volume_ml: { min: 1, max: 1_000_000, decimals: 0, what: 'Объём' },
   weight_empty_g: { min: 0.1, max: 100_000, decimals: 1, what: 'Вес тары' },
   weight_full_g: { min: 0.1, max: 100_000, decimals: 1, what: 'Полный вес' },
@@ -140,13 +143,22 @@ export function createRowReader(header: Header, kind: ImportKind) {
     return withinLimits(field, amount.value * (own?.factor ?? 1));
   }
 
-  function costField(row: SheetRow, unit: UnitMeaning | undefined): number | undefined {
-    const cell = cellOf(row, 'cost');
+  function priceField(row: SheetRow, field: 'cost' | 'cost_bottle', factor: number): number | undefined {
+    const cell = cellOf(row, field);
     const amount = amountOf(cell);
     if (amount === null) return undefined;
-    if (!amount || !isMoney(amount.suffix))
-      throw new BadCell('cost', `Ожидается цена, а здесь ${quoted(textOf(cell))}`);
-    return withinLimits('cost', amount.value / (unit?.factor ?? 1));
+    if (!amount || !isMoney(amount.suffix)) throw new BadCell(field, `Ожидается цена, а здесь ${quoted(textOf(cell))}`);
+    return withinLimits(field, amount.value / factor);
+  }
+
+  /** What it is a price of matters where the item's own unit and volume are known. A unit's price goes before a bottle's. */
+  function costFields(row: SheetRow, unit: UnitMeaning | undefined): Pick<StagedRow, 'cost' | 'cost_per'> {
+    const column = columns.get('cost');
+    const per = column && perOf(column);
+    const cost = per && priceField(row, 'cost', per === 'unit' ? (unit?.factor ?? 1) : 1);
+    if (cost !== undefined) return { cost, cost_per: per };
+    const ofBottle = priceField(row, 'cost_bottle', 1);
+    return ofBottle === undefined ? {} : { cost: ofBottle, cost_per: 'bottle' };
   }
 
   function eanField(row: SheetRow): string | undefined {
@@ -196,7 +208,7 @@ export function createRowReader(header: Header, kind: ImportKind) {
       quantity: kind === 'items' ? quantityField(row, 'quantity', unit) : undefined,
       expected: quantityField(row, 'expected', unit),
       ...(kind === 'items'
-        ? { par: quantityField(row, 'par', unit), cost: costField(row, unit), ...bottleFields(row) }
+        ? { par: quantityField(row, 'par', unit), ...costFields(row, unit), ...bottleFields(row) }
         : {}),
     };
   }

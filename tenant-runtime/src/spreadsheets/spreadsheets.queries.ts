@@ -22,11 +22,13 @@ export interface ImportRecord {
   layout: LayoutToRemember | null;
 }
 
+type StagedAction = 'create' | 'update' | 'unchanged' | 'error';
+
 /** A staged row as the database gives it: numeric as text, money in kopecks. */
 export interface StagedRecord {
   row: number;
   item_id: number;
-  action: 'create' | 'update' | 'unchanged' | 'error';
+  action: StagedAction;
   field: string | null;
   message: string | null;
   name: string;
@@ -43,6 +45,8 @@ export interface StagedRecord {
   weight_empty_g: string | null;
   weight_full_g: string | null;
   density_g_per_ml: string | null;
+  /** What is asked before the row is written. */
+  doubt: string | null;
 }
 
 const imports = (db: Db) => db<ImportRecord>('imports');
@@ -93,24 +97,45 @@ export function selectImports(db: Db, limit: number): Promise<(ImportRecord & { 
     .select('imports.*', db.raw(`${userName('users')} as user_name`));
 }
 
-export async function countActions(db: Db, importId: string): Promise<Record<StagedRecord['action'], number>> {
-  const rows = await db('import_rows')
-    .where({ import_id: importId })
-    .groupBy('action')
-    .select('action')
-    .count({ n: '*' });
-  const counts = { create: 0, update: 0, unchanged: 0, error: 0 };
-  for (const { action, n } of rows as { action: StagedRecord['action']; n: number }[]) counts[action] = Number(n);
-  return counts;
+/** Rows by what becomes of them, the doubtful apart, and how many there is something to say of. */
+export async function countStaged(
+  db: Db,
+  importId: string,
+): Promise<Record<'create' | 'update' | 'unchanged' | 'doubtful' | 'problems', number>> {
+  const { rows } = await db.raw(
+    `select count(*) filter (where action = 'create' and doubt is null)::int as "create",
+            count(*) filter (where action = 'update' and doubt is null)::int as "update",
+            count(*) filter (where action = 'unchanged')::int as unchanged,
+            count(*) filter (where action in ('create', 'update') and doubt is not null)::int as doubtful,
+            count(message)::int as problems
+       from import_rows where import_id = ?`,
+    [importId],
+  );
+  return rows[0];
 }
 
-export const selectStagedErrors = (db: Db, importId: string, limit: number): Promise<StagedRecord[]> =>
-  db('import_rows').where({ import_id: importId, action: 'error' }).orderBy('row').limit(limit).select('*');
+/** How many rows would be written. */
+export async function countWritten(db: Db, importId: string): Promise<{ created: number; updated: number }> {
+  const { rows } = await db.raw(
+    `select count(*) filter (where action = 'create')::int as created,
+            count(*) filter (where action = 'update')::int as updated
+       from import_rows where import_id = ?`,
+    [importId],
+  );
+  return rows[0];
+}
 
-const firstOf = (action: StagedRecord['action']): string =>
-  `(select * from import_rows where import_id = :importId and action = '${action}' order by row limit :limit)`;
+/** Rows that are left out, and those that lose a value. */
+export const selectStagedProblems = (db: Db, importId: string, limit: number): Promise<StagedRecord[]> =>
+  db('import_rows').where({ import_id: importId }).whereNotNull('message').orderBy('row').limit(limit).select('*');
 
-/** The first rows that change an item, then of those that make one, then of the others, each with its item as it is now. */
+const firstOf = (which: string): string =>
+  `(select * from import_rows where import_id = :importId and ${which} order by row limit :limit)`;
+
+/**
+ * The first rows that are doubtful, then of those that change an item, of those that make one, and of the others, each with
+ * its item as it is now.
+ */
 export async function selectStagedRows(
   db: Db,
   importId: string,
@@ -118,9 +143,12 @@ export async function selectStagedRows(
 ): Promise<(StagedRecord & { now: (Omit<StagedRecord, 'row'> & { name: string }) | null })[]> {
   const { rows } = await db.raw(
     `select r.*, to_jsonb(i) as now
-       from (${firstOf('update')} union all ${firstOf('create')} union all ${firstOf('unchanged')}) r
+       from (${firstOf(`action in ('update', 'create') and doubt is not null`)}
+             union all ${firstOf(`action = 'update' and doubt is null`)}
+             union all ${firstOf(`action = 'create' and doubt is null`)}
+             union all ${firstOf(`action = 'unchanged'`)}) r
        left join items i on i.id = r.item_id and r.action <> 'create'
-      order by r.action = 'unchanged', r.action = 'create', r.row`,
+      order by r.doubt is null, r.action = 'unchanged', r.action = 'create', r.row`,
     { importId, limit },
   );
   return rows;

@@ -5,6 +5,7 @@ import { parse, sendList } from '@ostatok/kit/node/http.ts';
 import { sendTemporaryFile } from '@ostatok/kit/node/send-temporary-file.ts';
 import { type RequestHandler, Router } from 'express';
 import {
+  commitImportSchema,
   exportSchema,
   type ImportLayout,
   importLayoutSchema,
@@ -68,15 +69,16 @@ export function spreadsheetsRoutes(
     const { file } = req;
     if (!file) throw new InvalidInput('Приложите файл в поле file', { file: 'Нет файла' });
     const preview = async () => {
-      const { kind, layout, ask } = parse(importSchema, req.body);
+      const { kind, layout, ask, prices } = parse(importSchema, req.body);
       const upload = { path: file.path, filename: file.originalname, kind, user: actorOf(req) };
-      return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1' });
+      return spreadsheets.preview({ ...upload, layout: layoutOf(layout), ask: ask === '1', prices });
     };
     res.json(await preview().finally(() => rm(file.path, { force: true })));
   });
 
   router.post('/import/:importId/commit', adminOnly, async (req, res) => {
-    res.json({ success: true, ...(await spreadsheets.commit(importId(req.params.importId), actorOf(req))) });
+    const input = parse(commitImportSchema, req.body ?? {});
+    res.json({ success: true, ...(await spreadsheets.commit(importId(req.params.importId), actorOf(req), input)) });
   });
 
   router.post('/import/:importId/undo', adminOnly, async (req, res) => {

@@ -7,15 +7,26 @@ import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { oneAtATime } from '@ostatok/kit/node/workbooks/one-at-a-time.ts';
 import { defaultLimits, runWorker, type WorkerLimits } from '@ostatok/kit/node/workbooks/worker-process.ts';
-import type { Import, ImportAnswer, ImportKind, ImportLayout } from '../../contract/imports.ts';
+import type {
+  CommitImport,
+  CommittedImport,
+  Import,
+  ImportAnswer,
+  ImportKind,
+  ImportLayout,
+  PriceReading,
+} from '../../contract/imports.ts';
 import type { Actor, SecurityLog } from '../security/security.service.ts';
 import type { ExportedPart } from './export.queries.ts';
+import { holdDoubtful } from './import-doubts.queries.ts';
 import { allProblems, previewRow } from './import-preview.ts';
+import { worthOfPrices } from './import-prices.queries.ts';
 import { rememberLayout } from './layouts.queries.ts';
 import { type Answer, MAX_PROBLEMS, type ReadResult, type WrittenReport } from './messages.ts';
 import {
   codesAreTaken,
-  countActions,
+  countStaged,
+  countWritten,
   deleteImport,
   deleteNewItems,
   type ImportRecord,
@@ -29,7 +40,7 @@ import {
   purgeImports,
   restoreKnownItems,
   selectImports,
-  selectStagedErrors,
+  selectStagedProblems,
   selectStagedRows,
   updateImport,
   updateKnownItems,
@@ -61,6 +72,8 @@ interface Upload {
   layout?: ImportLayout | undefined;
   /** A file whose header is not found is to be described by a person, not refused. */
   ask?: boolean;
+  /** What the prices are for. */
+  prices?: PriceReading | undefined;
 }
 
 const DAY_MS = 24 * 3600_000;
@@ -132,9 +145,10 @@ async function previewOf(
   kind: ImportKind,
   read: ReadResult,
 ): Promise<ImportAnswer['preview']> {
-  const counts = await countActions(db, importId);
-  const errors = await selectStagedErrors(db, importId, MAX_PROBLEMS);
+  const counts = await countStaged(db, importId);
+  const errors = await selectStagedProblems(db, importId, MAX_PROBLEMS);
   const rows = await selectStagedRows(db, importId, PREVIEW_ROWS);
+  const worth = read.prices && (await worthOfPrices(db, importId, read.prices.reading));
   await updateImport(db, importId, {
     status: 'previewed',
     created: counts.create,
@@ -151,11 +165,29 @@ async function previewOf(
     columns: read.columns,
     notes: read.notes,
     rows: rows.map((row) => previewRow(row, kind)),
+    ...(read.prices && worth && { prices: { ...read.prices, ...worth } }),
+    doubtful: counts.doubtful,
     created: counts.create,
     updated: counts.update,
     unchanged: counts.unchanged,
-    ...allProblems(read, errors, counts.error),
+    ...allProblems(read, errors, counts.problems),
   };
+}
+
+const nothingConfirmed = (): Conflict =>
+  new Conflict('nothing_confirmed', 'Загружать нечего: сомнительные строки не подтверждены');
+
+/** Decides about the doubtful rows; answers the record with what will be written. */
+async function settleDoubts(
+  trx: Knex.Transaction,
+  record: ImportRecord,
+  confirmed: CommitImport['confirmed'],
+): Promise<ImportRecord & { held: number }> {
+  const held = confirmed === true ? 0 : await holdDoubtful(trx, record.id, confirmed ?? []);
+  const written = await countWritten(trx, record.id);
+  if (held > 0 && written.created + written.updated === 0) throw nothingConfirmed();
+  await updateImport(trx, record.id, written);
+  return { ...record, ...written, held };
 }
 
 /** All of an import or nothing: new items first, items that people count last, so that these are locked but briefly. */
@@ -174,8 +206,8 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
   const readInTurn = oneAtATime(MAX_WAITING);
   const writeInTurn = oneAtATime(MAX_WAITING);
 
-  async function read(importId: string, { path, kind, layout, ask = false }: Upload): Promise<ReadResult> {
-    const job = { task: 'read', path, importId, kind, layout, ask, databaseUrl } as const;
+  async function read(importId: string, { path, kind, layout, ask = false, prices }: Upload): Promise<ReadResult> {
+    const job = { task: 'read', path, importId, kind, layout, ask, prices, databaseUrl } as const;
     const answer = await runWorker<Answer>(workerPath, job, deps.limits);
     if (!('read' in answer)) throw new Error('the spreadsheet process did not answer what was asked');
     return answer.read;
@@ -207,18 +239,22 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
       });
     },
 
-    /** Applies exactly what was previewed, once. */
-    async commit(importId: string, user: User): Promise<{ created: number; updated: number }> {
+    /** Applies exactly what was previewed, once; of the doubtful rows those that are confirmed. */
+    async commit(
+      importId: string,
+      user: User,
+      { confirmed }: CommitImport = {},
+    ): Promise<Omit<CommittedImport, 'success'>> {
       try {
-        const { created, updated } = await db.transaction(async (trx) => {
-          const record = checkCommittable(await lockImport(trx, importId));
+        const { created, updated, held } = await db.transaction(async (trx) => {
+          const record = await settleDoubts(trx, checkCommittable(await lockImport(trx, importId)), confirmed);
           await applyImport(trx, record, user?.id ?? null);
           await recordImport(trx, 'import.loaded', record, user);
           return record;
         });
-        log.info({ importId, created, updated }, 'import committed');
+        log.info({ importId, created, updated, held }, 'import committed');
         emitChanged();
-        return { created, updated };
+        return { created, updated, held };
       } catch (error) {
         throw sqlState(error) === UNIQUE_VIOLATION ? stale() : error;
       }

@@ -6,6 +6,23 @@ import type { StagedRow } from './row-reader.ts';
 /** The accounts count bottles where the bar counts litres. */
 const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expected * i.volume_ml / 1000, 3) else m.expected end`;
 
+/**
+ * Roubles a unit of the item. Bottles and litres are turned into each other by the volume that the file or the card tells;
+ * null where nobody does, or where the price is of something else.
+ */
+const volume = 'coalesce(m.volume_ml, i.volume_ml)';
+const unitPrice = `
+  case when m.cost_per = 'unit' or m.cost_per = coalesce(m.unit, i.unit, 'шт') then m.roubles
+       when m.cost_per = 'bottle' and coalesce(m.unit, i.unit, 'шт') = 'шт' then m.roubles
+       when m.cost_per = 'bottle' and coalesce(m.unit, i.unit) = 'л' then m.roubles * 1000 / ${volume}
+       when m.cost_per = 'л' and coalesce(m.unit, i.unit, 'шт') = 'шт' then m.roubles * ${volume} / 1000 end`;
+const withoutPrice = `
+  case when r.cost_per = 'bottle' and r.final_unit = 'л'
+       then 'Цена за бутылку, а объём бутылки не указан: строка загрузится без цены'
+       else format('Цена за %s, а позиция считается в %s: строка загрузится без цены',
+                   case r.cost_per when 'bottle' then 'бутылку' when 'л' then 'литр' else 'килограмм' end,
+                   case r.final_unit when 'шт' then 'штуках' when 'л' then 'литрах' else 'килограммах' end) end`;
+
 /** What an import can change of an item besides its texts; blank in the file means: leave as it is. */
 const plainColumns = [
   'article',
@@ -63,6 +80,7 @@ const fileColumns = [
   ['expected', 'numeric'],
   ['par', 'numeric'],
   ['roubles', 'numeric'],
+  ['cost_per', 'text'],
   ['volume_ml', 'int'],
   ['weight_empty_g', 'numeric'],
   ['weight_full_g', 'numeric'],
@@ -89,7 +107,7 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
   by_name as (select search_name, count(*) as n, min(id) as id, min(id) filter (where article is null) as bare
                 from known group by search_name),
   given as materialized (
-    select g.*, round(g.roubles * 100)::bigint as cost
+    select *
       from unnest(${fileColumns.map(([, type]) => `?::${type}[]`).join(', ')})
         as g(${fileColumns.map(([column]) => `"${column}"`).join(', ')})),
   met as (
@@ -102,26 +120,31 @@ const stagePortion = ({ error, expected, changes }: (typeof rules)[ImportKind]):
       left join by_article a on a.article = r.article
       left join known s on a.n > 1 and s.article = r.article and s.search_name = r.search_name
       left join by_ean e on e.ean = r.ean
-      left join by_name b on b.search_name = r.search_name)
+      left join by_name b on b.search_name = r.search_name),
+  priced as (
+    select p.*, round(p.unit_price * 100)::bigint as cost
+      from (select m.*, ${unitPrice} as unit_price from met m left join known i on i.id = m.id) p)
   insert into import_rows (import_id, row, item_id, action, field, message, name, search_name, article, ean, category, "group",
                            unit, quantity, expected, par, cost, volume_ml, weight_empty_g, weight_full_g, density_g_per_ml)
   select ?::uuid, r.row, coalesce(r.id, nextval('items_id_seq')),
          case when r.error is not null then 'error' when r.id is null then 'create'
               when r.changes then 'update' else 'unchanged' end,
-         case r.error when 'unknown' then 'name' when 'blank' then 'expected' else r.error end,
-         case r.error
+         case r.error when 'unknown' then 'name' when 'blank' then 'expected' else coalesce(r.error, r.unpriced) end,
+         case coalesce(r.error, r.unpriced)
            when 'article' then format('Артикул «%s» есть у нескольких позиций', r.article)
            when 'name' then format('Позиций с названием «%s» несколько: укажите артикул', r.name)
            when 'ean' then format('Штрихкод %s уже у позиции «%s»', r.ean, r.ean_name)
            when 'unit' then format('Единица позиции — %s, а в файле — %s', r.item_unit, r.unit)
            when 'unknown' then 'Такой позиции нет: сначала загрузите её списком позиций'
-           when 'blank' then 'Не указан учётный остаток' end,
+           when 'blank' then 'Не указан учётный остаток'
+           when 'cost' then ${withoutPrice} end,
          r.name, r.search_name, r.article, case when not r.further then r.ean end, r.category,
          case when r.id is null or r.regrouped then coalesce(r."group", r.likely_group) else r."group" end, r.unit, r.quantity,
          r.to_expect, r.par, r.cost, r.volume_ml, r.weight_empty_g, r.weight_full_g, r.density_g_per_ml
     from (select m.*, i.unit as item_unit, ${regrouped} as regrouped, ${error} as error, ${expected} as to_expect,
-                 m.id is not null and (${changes}) as changes
-            from met m left join known i on i.id = m.id) r`;
+                 m.id is not null and (${changes}) as changes, coalesce(m.unit, i.unit, 'шт') as final_unit,
+                 case when m.roubles is not null and m.cost is null then 'cost' end as unpriced
+            from priced m left join known i on i.id = m.id) r`;
 
 /**
  * For the spreadsheet process's only connection: the planner takes a portion for a handful of rows and would compare each

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
-import type { ImportAnswer, ImportKind } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { ImportAnswer, ImportKind, PriceReading } from '@ostatok/tenant-runtime/contract/imports.ts';
 import type { ExecutionContext } from 'ava';
 import ExcelJS from 'exceljs';
 import {
@@ -16,6 +16,11 @@ import type { Tenant } from '../../support/tenant.ts';
 
 export type Cells = (string | number | boolean | null | undefined)[];
 
+/** A person's word about the file. */
+interface Told {
+  prices?: PriceReading;
+}
+
 export interface Venue {
   db: Knex;
   spreadsheets: Spreadsheets;
@@ -23,8 +28,8 @@ export interface Venue {
   announced: () => number;
   /** Where the test may put files. */
   folder: string;
-  preview(path: string, kind?: ImportKind): Promise<ImportAnswer>;
-  previewRows(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
+  preview(path: string, kind?: ImportKind, told?: Told): Promise<ImportAnswer>;
+  previewRows(rows: Cells[], kind?: ImportKind, told?: Told): Promise<ImportAnswer>;
   /** Preview and commit at once. */
   load(rows: Cells[], kind?: ImportKind): Promise<ImportAnswer>;
 }
@@ -67,11 +72,11 @@ export async function openVenue(t: ExecutionContext, { clock = () => new Date() 
     security: untold,
   });
   let files = 0;
-  const preview: Venue['preview'] = (path, kind = 'items') =>
-    spreadsheets.preview({ path, filename: 'прайс.xlsx', kind, user });
-  const previewRows: Venue['previewRows'] = async (rows, kind) => {
+  const preview: Venue['preview'] = (path, kind = 'items', told = {}) =>
+    spreadsheets.preview({ path, filename: 'прайс.xlsx', kind, user, ...told });
+  const previewRows: Venue['previewRows'] = async (rows, kind, told) => {
     files += 1;
-    return preview(await writeWorkbook(join(folder, `${files}.xlsx`), { Лист1: rows }), kind);
+    return preview(await writeWorkbook(join(folder, `${files}.xlsx`), { Лист1: rows }), kind, told);
   };
   return {
     db,

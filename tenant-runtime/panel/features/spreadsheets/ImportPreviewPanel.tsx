@@ -1,13 +1,15 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { plural } from '@ostatok/kit/web/format.ts';
-import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { CommittedImport, ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
+import { type Confirmed, confirmedCount, DoubtfulRows } from './DoubtfulRows.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
+import { PricesRead } from './PricesRead.tsx';
 import classes from './Spreadsheets.module.css';
 import type { Uploaded } from './use-upload.ts';
 
@@ -19,7 +21,9 @@ interface ImportPreviewPanelProps {
 
 function Counts({ preview }: { preview: ImportPreview }) {
   const left = preview.problems - preview.errors.filter(({ warning }) => warning).length;
+  const { doubtful } = preview;
   const counts = [
+    ...(doubtful > 0 ? [{ value: doubtful, label: 'под вопросом', bad: true }] : []),
     { value: preview.created, label: plural(preview.created, ['новая', 'новые', 'новых']) },
     { value: preview.updated, label: plural(preview.updated, ['обновится', 'обновятся', 'обновятся']) },
     { value: preview.unchanged, label: 'без изменений' },
@@ -61,15 +65,20 @@ function Problems({ preview }: { preview: ImportPreview }) {
 }
 
 /** «Загружено: новых 11, обновлено 3». */
-const doneText = ({ created, updated }: ImportPreview): string =>
-  `Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}`;
+const doneText = ({ created, updated, held }: CommittedImport): string =>
+  `Загружено: новых ${created.toLocaleString('ru-RU')}, обновлено ${updated.toLocaleString('ru-RU')}${
+    held > 0 ? `, оставлено под вопросом ${held.toLocaleString('ru-RU')}` : ''
+  }`;
 
-function useCommit({ importId, preview }: Uploaded, onDone: () => void) {
+function useCommit({ importId }: Uploaded, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post(`/import/${importId}/commit`),
-    onSuccess() {
-      toast.success(doneText(preview));
+    mutationFn: (confirmed: Confirmed) =>
+      api.post<CommittedImport>(`/import/${importId}/commit`, {
+        confirmed: confirmed === true ? true : [...confirmed],
+      }),
+    onSuccess(committed) {
+      toast.success(doneText(committed));
       onDone();
     },
     onError: (error) => toast.error(messageOf(error)),
@@ -81,13 +90,14 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
   const { file, kind, preview } = uploaded;
   const agreed = useRef(false);
   const commit = useCommit(uploaded, onDone);
-  const changing = preview.created + preview.updated;
+  const [confirmed, setConfirmed] = useState<Confirmed>(new Set());
+  const changing = preview.created + preview.updated + confirmedCount(confirmed, preview);
 
   /** A second press of a quick hand comes before the button shows that it is busy. */
   function agree(): void {
     if (agreed.current) return;
     agreed.current = true;
-    commit.mutate(undefined, {
+    commit.mutate(confirmed, {
       onError: () => {
         agreed.current = false;
       },
@@ -103,7 +113,9 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
           {note}
         </Alert>
       ))}
-      {changing === 0 && preview.columns.length > 0 && (
+      <DoubtfulRows preview={preview} confirmed={confirmed} onConfirmed={setConfirmed} />
+      {preview.prices && <PricesRead prices={preview.prices} uploaded={uploaded} onUploaded={onUploaded} />}
+      {changing + preview.doubtful === 0 && preview.columns.length > 0 && (
         <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
       )}
       <Group>

@@ -7,15 +7,19 @@ import classes from './Spreadsheets.module.css';
 
 type Row = ImportPreview['rows'][number];
 
+type Part = Row['action'] | 'doubtful';
+const partOf = ({ doubt, action }: Row): Part => (doubt === undefined ? action : 'doubtful');
+
 /** What is to be looked at first stands first. */
-const actions = [
+const parts = [
+  { value: 'doubtful', label: 'Под вопросом', total: 'doubtful' },
   { value: 'update', label: 'Обновятся', total: 'updated' },
   { value: 'create', label: 'Новые', total: 'created' },
   { value: 'unchanged', label: 'Без изменений', total: 'unchanged' },
-] as const satisfies { value: Row['action']; label: string; total: keyof ImportPreview }[];
+] as const satisfies { value: Part; label: string; total: keyof ImportPreview }[];
 
 /** What to show of a row, in this order, where the file has it. */
-const shownFields: ImportField[] = [
+const shownFields: Exclude<ImportField, 'cost_bottle'>[] = [
   'article',
   'ean',
   'category',
@@ -34,7 +38,7 @@ function textOf(field: ImportField, value: unknown): string {
   return typeof value === 'number' ? formatQuantity(value) : String(value);
 }
 
-function Cell({ row, field }: { row: Row; field: ImportField }) {
+function Cell({ row, field }: { row: Row; field: (typeof shownFields)[number] }) {
   const before = row.before?.[field];
   const value = row[field];
   return (
@@ -47,7 +51,7 @@ function Cell({ row, field }: { row: Row; field: ImportField }) {
 
 interface PreviewTableProps {
   rows: Row[];
-  fields: ImportField[];
+  fields: typeof shownFields;
   caption: string;
 }
 
@@ -88,11 +92,11 @@ function PreviewTable({ rows, fields, caption }: PreviewTableProps) {
 
 /** Rows as they will be read, those that change something first; what an update replaces is struck through beside it. */
 export function PreviewRows({ preview, kind }: { preview: ImportPreview; kind: ImportKind }) {
-  const [asked, setAsked] = useState<Row['action']>();
-  const present = actions.filter(({ total }) => preview[total] > 0);
+  const [asked, setAsked] = useState<Part>();
+  const present = parts.filter(({ total }) => preview[total] > 0);
   const chosen = present.find(({ value }) => value === asked) ?? present[0];
   if (!chosen) return null;
-  const rows = preview.rows.filter(({ action }) => action === chosen.value);
+  const rows = preview.rows.filter((row) => partOf(row) === chosen.value);
   const found = new Set(preview.columns.map(({ field }) => field));
   const fields = shownFields.filter((field) => found.has(field) || rows.some((row) => row[field] !== undefined));
   const all = preview[chosen.total];

@@ -3,6 +3,7 @@ import {
   type ImportKind,
   type ImportLayout,
   MAX_FILE_BYTES,
+  type PriceReading,
 } from '@ostatok/tenant-runtime/contract/imports.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -12,6 +13,8 @@ interface Upload {
   kind: ImportKind;
   /** What the person says of the columns. */
   layout?: ImportLayout;
+  /** What they say the prices are for. */
+  prices?: PriceReading;
 }
 
 /** A file as it would be loaded; the file itself is kept, to be read again when its columns are corrected. */
@@ -26,16 +29,17 @@ function objectionTo(file: File): string | null {
 
 export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   return useMutation({
-    async mutationFn({ file, kind, layout }: Upload): Promise<Uploaded> {
+    async mutationFn({ file, kind, layout, prices }: Upload): Promise<Uploaded> {
       const objection = objectionTo(file);
       if (objection) throw new Error(objection);
       const form = new FormData();
       form.append('kind', kind);
       form.append('ask', '1');
       if (layout) form.append('layout', JSON.stringify(layout));
+      if (prices) form.append('prices', prices);
       form.append('file', file);
       const { importId, preview } = await api.post<ImportAnswer>('/import', form);
-      return { file, kind, importId, preview };
+      return { file, kind, ...(layout && { layout }), importId, preview };
     },
     onSuccess: onUploaded,
   });

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Forbidden, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
-import type { ImportAnswer, ImportKind, ImportPreview, ImportProblem } from '../../../contract/imports.ts';
+import { pricesText, readingTitles } from '../../../contract/import-prices.ts';
+import type {
+  ImportAnswer,
+  ImportKind,
+  ImportPreview,
+  ImportProblem,
+  PriceReading,
+} from '../../../contract/imports.ts';
 import type { Spreadsheets } from '../../spreadsheets/spreadsheets.service.ts';
 import { inBackground } from '../background.ts';
 import { type BotContext, type BotDeps, isAdmin } from '../context.ts';
@@ -14,6 +21,7 @@ import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { counted, positions, quoted } from '../texts.ts';
 
 const SHOWN_ERRORS = 15;
+const SHOWN_DOUBTS = 10;
 
 interface ImportsDeps extends BotDeps, FilesAt {
   spreadsheets: Spreadsheets;
@@ -41,12 +49,27 @@ function problemLines({ errors, problems }: ImportPreview): string[] {
   return rest > 0 ? [...lines, `…и ещё ${counted(rest, 'замечание', 'замечания', 'замечаний')}`] : lines;
 }
 
+/** What is written only when a person says so stands before everything else. */
+function doubtLines({ rows, doubtful }: ImportPreview): string[] {
+  if (doubtful === 0) return [];
+  const shown = rows.filter(({ doubt }) => doubt !== undefined).slice(0, SHOWN_DOUBTS);
+  const rest = doubtful - shown.length;
+  return [
+    '',
+    'Похоже на ошибку, не загрузятся без вашего слова:',
+    ...shown.map(({ row, doubt }) => `строка ${row}: ${doubt}`),
+    ...(rest > 0 ? [`…и ещё ${counted(rest, 'строка', 'строки', 'строк')}`] : []),
+  ];
+}
+
 function previewText(filename: string, kind: ImportKind, { preview }: ImportAnswer): string {
   return [
     `«${filename}», ${kindNames[kind].toLowerCase()}: пока ничего не изменено.`,
     `Новых: ${positions(preview.created)}`,
     `Изменится: ${positions(preview.updated)}`,
     `Без изменений: ${positions(preview.unchanged)}`,
+    ...doubtLines(preview),
+    ...(preview.prices ? ['', pricesText(preview.prices)] : []),
     ...(preview.notes.length > 0 ? ['', ...preview.notes] : []),
     ...problemLines(preview),
   ].join('\n');
@@ -58,8 +81,17 @@ const couldBeBoth = ({ columns }: ImportPreview): boolean =>
 
 function buttons(fileId: number, kind: ImportKind, { importId, preview }: ImportAnswer): InlineKeyboard {
   const keyboard = new InlineKeyboard();
-  if (preview.created + preview.updated > 0) keyboard.text('Загрузить', `import:${importId}`);
+  const { created, updated, doubtful, prices } = preview;
+  if (doubtful > 0) {
+    const sound = created + updated;
+    if (sound > 0) keyboard.text(`Загрузить без них: ${positions(sound)}`, `import:${importId}`).row();
+    keyboard.text(`Всё верно, загрузить: ${positions(sound + doubtful)}`, `importall:${importId}`).row();
+  } else if (created + updated > 0) keyboard.text('Загрузить', `import:${importId}`);
   keyboard.text('Не загружать', 'noimport').row();
+  if (prices) {
+    const other = prices.reading === 'unit' ? 'bottle' : 'unit';
+    keyboard.text(`Цены ${readingTitles[other]}`, `kind:${fileId}:${kind}:${other}`).row();
+  }
   if (couldBeBoth(preview)) {
     const other = kind === 'items' ? 'expected' : 'items';
     keyboard.text(
@@ -79,11 +111,17 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     if (!isAdmin(ctx)) throw new Forbidden('forbidden', 'Загружать позиции может только администратор');
   }
 
-  async function preview(ctx: BotContext, file: { id: number; file_id: string; name: string }, kind: ImportKind) {
+  interface Asked {
+    file: { id: number; file_id: string; name: string };
+    kind: ImportKind;
+    prices?: PriceReading;
+  }
+
+  async function preview(ctx: BotContext, { file, kind, prices }: Asked): Promise<void> {
     const path = join(tmpdir(), `ostatok-${randomUUID()}`);
     try {
       await writeFile(path, await download(ctx, deps, file.file_id), { mode: 0o600 });
-      const answer = await spreadsheets.preview({ path, filename: file.name, kind, user: ctx.caller });
+      const answer = await spreadsheets.preview({ path, filename: file.name, kind, prices, user: ctx.caller });
       await reply(ctx, previewText(file.name, kind, answer), buttons(file.id, kind, answer));
     } finally {
       await rm(path, { force: true });
@@ -97,30 +135,35 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     mustFit(size);
     await reply(ctx, `Читаю ${quoted(name)}…`);
     const id = await keepFile(db, file_id, name, clock());
-    inBackground(ctx, log, () => preview(ctx, { id, file_id, name }, 'items'));
+    inBackground(ctx, log, () => preview(ctx, { file: { id, file_id, name }, kind: 'items' }));
   });
 
   const forAdmins = composer.callbackQuery(
-    /^(?:(?:un)?import:[0-9a-f-]{36}|noimport|kind:\d{1,9}:(?:items|expected))$/,
+    /^(?:(?:un)?import(?:all)?:[0-9a-f-]{36}|noimport|kind:\d{1,9}:(?:items|expected)(?::(?:unit|bottle))?)$/,
   );
   forAdmins.use(async (ctx, next) => {
     mustBeAdmin(ctx);
     await next();
   });
-  forAdmins.callbackQuery(/^kind:(\d+):(items|expected)$/, async (ctx) => {
+  forAdmins.callbackQuery(/^kind:(\d+):(items|expected)(?::(unit|bottle))?$/, async (ctx) => {
     const id = Number(ctx.match[1]);
     const kind = ctx.match[2] as ImportKind;
+    const prices = ctx.match[3] as PriceReading | undefined;
     const file = await findFile(db, id);
     if (!file) return acknowledge(ctx, 'Файл устарел. Пришлите его ещё раз');
-    await rewrite(ctx, `Читаю ${quoted(file.name)} как ${kindNames[kind].toLowerCase()}…`);
+    const as = prices ? `, цены ${readingTitles[prices]}` : ` как ${kindNames[kind].toLowerCase()}`;
+    await rewrite(ctx, `Читаю ${quoted(file.name)}${as}…`);
     await acknowledge(ctx);
-    inBackground(ctx, log, () => preview(ctx, { id, ...file }, kind));
+    inBackground(ctx, log, () => preview(ctx, { file: { id, ...file }, kind, ...(prices && { prices }) }));
   });
-  forAdmins.callbackQuery(/^import:(.+)$/, async (ctx) => {
-    const importId = ctx.match[1] ?? '';
-    const { created, updated } = await spreadsheets.commit(importId, ctx.caller);
+  forAdmins.callbackQuery(/^import(all)?:(.+)$/, async (ctx) => {
+    const importId = ctx.match[2] ?? '';
+    const confirmed = ctx.match[1] === undefined ? undefined : true;
+    const { created, updated, held } = await spreadsheets.commit(importId, ctx.caller, { confirmed });
     const keyboard = new InlineKeyboard().text('Отменить загрузку', `unimport:${importId}`);
-    await rewrite(ctx, `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.`, keyboard);
+    const left =
+      held > 0 ? ` Оставлено как есть: ${positions(held)}. Исправьте их в файле и пришлите его ещё раз.` : '';
+    await rewrite(ctx, `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.${left}`, keyboard);
     await acknowledge(ctx);
   });
   forAdmins.callbackQuery(/^unimport:(.+)$/, async (ctx) => {

@@ -1,0 +1,63 @@
+import { Checkbox } from '@mantine/core';
+import { plural } from '@ostatok/kit/web/format.ts';
+import type { ImportPreview } from '@ostatok/tenant-runtime/contract/imports.ts';
+import classes from './Spreadsheets.module.css';
+
+/** The rows that are meant as they are: all, or by their numbers. */
+export type Confirmed = true | ReadonlySet<number>;
+
+export const confirmedCount = (confirmed: Confirmed, { doubtful }: ImportPreview): number =>
+  confirmed === true ? doubtful : confirmed.size;
+
+interface DoubtfulRowsProps {
+  preview: ImportPreview;
+  confirmed: Confirmed;
+  onConfirmed: (next: Confirmed) => void;
+}
+
+/** Rows that are probably slips: none is written before a person has ticked it. */
+export function DoubtfulRows({ preview, confirmed, onConfirmed }: DoubtfulRowsProps) {
+  const { doubtful } = preview;
+  if (doubtful === 0) return null;
+  const shown = preview.rows.filter(({ doubt }) => doubt !== undefined);
+  const count = confirmedCount(confirmed, preview);
+
+  function toggle(row: number): void {
+    const next = new Set(confirmed === true ? shown.map((one) => one.row) : confirmed);
+    if (!next.delete(row)) next.add(row);
+    onConfirmed(next);
+  }
+
+  return (
+    <section className={classes.doubtful} aria-label="Похоже на ошибку">
+      <h4>
+        Похоже на ошибку: {doubtful.toLocaleString('ru-RU')} {plural(doubtful, ['строка', 'строки', 'строк'])}
+      </h4>
+      <p>Без отметки не загрузятся. Исправьте их в файле или отметьте, если всё верно</p>
+      <Checkbox
+        size="md"
+        label={<b>Всё верно, загрузить и их</b>}
+        checked={count === doubtful}
+        indeterminate={count > 0 && count < doubtful}
+        onChange={({ currentTarget }) => onConfirmed(currentTarget.checked ? true : new Set())}
+      />
+      <ul>
+        {shown.map(({ row, doubt }) => (
+          <li key={row}>
+            <Checkbox
+              size="md"
+              label={
+                <>
+                  <b>Строка {row}.</b> {doubt}
+                </>
+              }
+              checked={confirmed === true || confirmed.has(row)}
+              onChange={() => toggle(row)}
+            />
+          </li>
+        ))}
+      </ul>
+      {doubtful > shown.length && <p>И ещё {doubtful - shown.length}: они загрузятся только со всеми</p>}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Db } from '@ostatok/kit/node/db.ts';
+import type { Unit } from '../../contract/items.ts';
+import { LARGE, PRICE_JUMP } from '../../contract/plausibility.ts';
+
+/** A staged row with an amount or a price that may be a slip; numeric as text, money in kopecks. */
+export interface QuestionableRow {
+  row: number;
+  name: string;
+  unit: Unit;
+  action: 'create' | 'update';
+  quantity: string | null;
+  expected: string | null;
+  par: string | null;
+  cost: string | null;
+  /** The item as it is; `past_most` is the largest quantity or difference in its log. */
+  was: Record<'quantity' | 'expected' | 'par' | 'cost' | 'past_most', string | null> | null;
+}
+
+/** Kopecks below which no price is too dear, in any unit. */
+const CHEAP_KOPECKS = 5_000_000;
+const large = Object.entries(LARGE)
+  .map(([unit, amount]) => `when '${unit}' then ${amount}`)
+  .join(' ');
+
+/** Rows beyond `from`, in their order, that hold anything large enough, or priced differently enough, to be judged. */
+export async function selectQuestionable(
+  db: Db,
+  importId: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<QuestionableRow[]> {
+  const { rows } = await db.raw(
+    `select r.row, r.name, coalesce(r.unit, i.unit, 'шт') as unit, r.action, r.quantity, r.expected, r.par, r.cost,
+            case when i.id is not null then jsonb_build_object(
+              'quantity', i.quantity, 'expected', i.expected, 'par', i.par, 'cost', i.cost, 'past_most',
+              (select max(greatest(abs(c.after), abs(c.delta))) from changes c
+                where c.item_id = i.id and c.undoes is null and not exists (select from changes u where u.undoes = c.id))
+            ) end as was
+       from import_rows r left join items i on i.id = r.item_id and r.action = 'update'
+      where r.import_id = :importId and r.row > :from and r.action in ('create', 'update')
+        and (greatest(abs(r.quantity), abs(r.expected), r.par)
+               >= case coalesce(r.unit, i.unit, 'шт') ${large} end
+             or r.cost >= ${CHEAP_KOPECKS}
+             or (i.cost > 0 and (r.cost >= i.cost * ${PRICE_JUMP} or r.cost * ${PRICE_JUMP} <= i.cost)))
+      order by r.row limit :limit`,
+    { importId, from, limit },
+  );
+  return rows;
+}
+
+export async function writeDoubts(
+  db: Db,
+  importId: string,
+  doubts: { row: number; question: string }[],
+): Promise<void> {
+  await db.raw(
+    `update import_rows r set doubt = d.question
+       from unnest(?::int[], ?::text[]) as d(row, question) where r.import_id = ? and r.row = d.row`,
+    [doubts.map(({ row }) => row), doubts.map(({ question }) => question), importId],
+  );
+}
+
+/** Leaves out the doubtful rows that nobody has confirmed. */
+export async function holdDoubtful(db: Db, importId: string, confirmed: readonly number[]): Promise<number> {
+  const { rowCount } = await db.raw(
+    `update import_rows set action = 'error', field = null, message = 'Не загружена: количество или цену не подтвердили'
+      where import_id = ? and doubt is not null and action in ('create', 'update') and not (row = any(?::int[]))`,
+    [importId, [...confirmed]],
+  );
+  return rowCount;
+}
