@@ -5,7 +5,8 @@ import { oneLine } from './one-line.ts';
 /*
  * GET    /api/items?search&category&changedSince&page&limit&sortBy&sortOrder → list of ShownItem, with `blind` and, unless searched, `asOf` and `dataset`
  * GET    /api/items/:id            → {item}
- * POST   /api/items                everyone where settings let the staff add, else admin; idempotent by `key` → {item}
+ * POST   /api/items                everyone where settings let the staff add, else admin; idempotent by `key` → {item};
+ *                                  409 `doubtful` with the question where the first quantity is probably a slip
  * PUT    /api/items/:id            admin → {item}; DELETE admin
  * POST   /api/items/bulk           admin: {itemIds, set} or {itemIds, delete: true}, all or none → {count}
  * POST   /api/items/:id/measure    a bottle's weights off the scale → {item}
@@ -126,6 +127,8 @@ export const createItemSchema = yup.object({
   unit: fields.unit.required('Выберите единицу'),
   /** What is there already: becomes the item's first change. */
   quantity: quantity(),
+  /** The person was asked whether that quantity is meant. */
+  confirmed: yup.boolean().strict().typeError('confirmed — да или нет'),
   /** The client's own: sent twice it makes one item, and the second answer is that item. */
   key: yup.string().strict().uuid('Номер позиции у клиента — uuid').lowercase(),
   /** Offer the barcode with its name to the global catalogue. */

@@ -61,7 +61,7 @@ async function open() {
   await post(`${venue.url}/internal/admin`, admin, secret);
   const { token } = await post(`${venue.url}/api/auth/login`, admin, '');
   const { code } = await post(`${venue.url}/internal/admin/telegram-link`, { username: admin.username }, secret);
-  await post(`${venue.url}/api/items`, { name: 'Джемесон', unit: 'л', quantity: 100 }, String(token));
+  await post(`${venue.url}/api/items`, { name: 'Джемесон', unit: 'л', quantity: 100, confirmed: true }, String(token));
 
   await insertVenueRow(sandbox.db, bot);
   const gateway = createGateway({

@@ -111,9 +111,9 @@ export async function startTenant(t: ExecutionContext, { env = {}, clock, pages 
     platform: request.agent(url).set('Authorization', `Bearer ${INTERNAL_SECRET}`),
     asNewUser,
     stopRequests: () => stopRequests,
-    /** A new item through the API, litres unless said otherwise. */
+    /** A new item through the API, litres unless said otherwise, with whatever quantity is meant. */
     async createItem(fields: Partial<Item> & { name: string }): Promise<Item> {
-      const answer = await admin.post('/api/items').send({ unit: 'л', ...fields });
+      const answer = await admin.post('/api/items').send({ unit: 'л', confirmed: true, ...fields });
       if (answer.status !== 201) throw new Error(`item was not created: ${JSON.stringify(answer.body)}`);
       return answer.body.item;
     },

@@ -113,3 +113,40 @@ test('ten times what an item ever had is asked about, but not where it has had a
   t.is((await record(user, { itemId: gin.id, delta: 30 })).doubt?.instead?.label, '+30 мл');
   t.is((await record(user, { itemId: keg.id, delta: 30 })).status, 'applied');
 });
+
+test('a new item that begins with 350 kg is asked about, and made once it is confirmed', async (t) => {
+  const { admin } = await startTenant(t);
+  const mint = { name: 'Мята', unit: 'кг', quantity: 350, key: randomUUID() };
+
+  const asked = await admin.post('/api/items').send(mint);
+  const { body: nothing } = await admin.get('/api/items');
+  const made = await admin.post('/api/items').send({ ...mint, confirmed: true });
+  const again = await admin.post('/api/items').send(mint);
+  const usual = await admin.post('/api/items').send({ name: 'Лагер', unit: 'л', quantity: 150, par: 90 });
+
+  t.is(asked.status, 409);
+  t.is(asked.body.code, 'doubtful');
+  t.is(asked.body.error.replaceAll('\u00a0', ' '), '«Мята»: сразу 350 кг — слишком много. Может быть, 350 г?');
+  t.deepEqual(nothing.items, []);
+  t.like(made.body, { item: { name: 'Мята', quantity: 350 } });
+  t.is(again.body.item.id, made.body.item.id, 'sent again it is the item that was made');
+  t.is(usual.status, 201, 'so much is near to the norm that is given with it');
+});
+
+test('an empty bottle on the scale is asked about in a count, and blindly in the same words', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const bottle = { unit: 'л' as const, volume_ml: 700, weight_empty_g: 500, density_g_per_ml: 1 };
+  const item = await createItem({ name: 'Кампари', quantity: 4, ...bottle });
+  for (const blind of [false, true]) {
+    const count = await opened(admin, { blind });
+
+    const asked = await entered(user, count.id, { itemId: item.id, grossWeightG: 505 });
+    const confirmed = await entered(user, count.id, { itemId: item.id, grossWeightG: 505, confirmed: true });
+    const usual = await entered(user, count.id, { itemId: item.id, grossWeightG: 900 });
+
+    t.is(asked.error?.replaceAll('\u00a0', ' '), '«Кампари»: по весу пусто. Записать в подсчёт 0,005 л?');
+    t.like(confirmed, { status: 'applied', entry: { quantity: 0.005 } });
+    t.is(usual.status, 'applied');
+    await admin.post(`/api/counts/${count.id}/cancel`).send({ reason: 'проба' });
+  }
+});

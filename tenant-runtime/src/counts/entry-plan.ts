@@ -3,7 +3,7 @@ import { normaliseEan } from '../../contract/ean.ts';
 import { oneLine } from '../../contract/one-line.ts';
 import { type Doubt, doubtOf } from '../../contract/plausibility.ts';
 import { quantityByWeight } from '../changes/weight.ts';
-import { toNumeric, toThousandths } from '../items/exact.ts';
+import { fromThousandths, toNumeric, toThousandths } from '../items/exact.ts';
 import type { ViewRow } from '../items/item-view.ts';
 import { stockFacts } from '../items/stock-facts.ts';
 import type { CountEntryRow, CountLineRow, CountRow } from '../tables.ts';
@@ -83,9 +83,13 @@ function amountOf(input: NewEntry, item: ViewRow): { thousandths: number } | { e
 }
 
 /** A blind count tells nobody the stock, so there an amount is judged by itself. */
-function doubtAbout({ quantity, confirmed }: NewEntry, item: ViewRow, { blind }: CountRow): Doubt | undefined {
-  if (confirmed || quantity === undefined) return undefined;
-  return doubtOf(stockFacts(item, blind), { found: quantity });
+function doubtAbout(input: NewEntry, item: ViewRow, { blind }: CountRow, thousandths: number): Doubt | undefined {
+  if (input.confirmed) return undefined;
+  const amount = fromThousandths(thousandths);
+  return doubtOf(
+    stockFacts(item, blind),
+    input.grossWeightG === undefined ? { found: amount } : { weighedFound: amount },
+  );
 }
 
 /** A phone's clock may be wrong: nothing is counted later than now or before its count was opened. */
@@ -104,7 +108,7 @@ export function planEntry(input: NewEntry, userId: number, counting: Counting, n
   if (refused || !item) return rejected(refused ?? 'Такой позиции нет');
   const amount = amountOf(input, item);
   if ('error' in amount) return rejected(amount.error);
-  const doubt = doubtAbout(input, item, counting.count);
+  const doubt = doubtAbout(input, item, counting.count, amount.thousandths);
   if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const at = timeOf(input, counting.count, now);
   const row: EntryColumns = {

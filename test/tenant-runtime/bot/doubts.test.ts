@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { barman, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
 
 /** Numbers keep to their units by a space that does not break. */
 const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');
@@ -76,4 +76,20 @@ test('700 litres found by a count are asked about, and the entry is what the tap
     entries.map(({ quantity }: { quantity: number }) => quantity),
     [0.7],
   );
+});
+
+test('a new item’s first quantity from the chat is asked about before it is written', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.say('мята +350', boss);
+  await chat.press('Добавить', boss);
+
+  const asked = (await chat.press('кг', boss)).map(({ text }) => spaced(text ?? ''));
+
+  t.true(
+    asked.some((text) => text.includes('+350 кг') && text.includes('Может быть, +350 г?')),
+    asked.join('\n'),
+  );
+  t.deepEqual(await chat.quantities(), { мята: 0 });
+  await chat.press('Записать +350\u00a0г', boss);
+  t.deepEqual(await chat.quantities(), { мята: 0.35 });
 });

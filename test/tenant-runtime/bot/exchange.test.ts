@@ -113,3 +113,55 @@ test('a file that is no workbook, or from staff, changes nothing and is answered
   await eventually(chat, (call) => chat.api.calls.indexOf(call as never) > before && call.method === 'sendMessage');
   t.deepEqual(await chat.quantities(), {});
 });
+
+test('rows of a file that are probably slips are told first in the chat and loaded only by a button of their own', async (t) => {
+  const chat = await startVenueChat(t);
+  chat.api.files.set(
+    'price',
+    await workbook([
+      ['Наименование', 'Ед.', 'Остаток'],
+      ['Джемесон', 'л', 4.6],
+      ['Мята', 'кг', 350],
+    ]),
+  );
+  const arrived = (call: { text?: string }) => call.text?.includes('пока ничего не изменено') ?? false;
+
+  await send(chat, 'прайс.xlsx');
+  const { text = '' } = await eventually(chat, arrived);
+  t.regex(text, /без вашего слова:\nстрока 3: «Мята»: сразу 350\u00a0кг — слишком много/);
+  await chat.press('Загрузить без них: 1 позиция');
+  t.deepEqual(await chat.quantities(), { Джемесон: 4.6 });
+  t.regex(
+    chat.api.calls.findLast((call) => call.text?.startsWith('Загружено'))?.text ?? '',
+    /Не загружено под вопросом: 1/,
+  );
+
+  chat.api.calls.length = 0;
+  await send(chat, 'прайс.xlsx');
+  await eventually(chat, arrived);
+  await chat.press('Всё верно, загрузить: 1 позиция');
+  t.deepEqual(await chat.quantities(), { Джемесон: 4.6, Мята: 350 });
+});
+
+test('the chat tells how prices were read and what the stock is worth either way, and reads them otherwise by a button', async (t) => {
+  const chat = await startVenueChat(t);
+  chat.api.files.set(
+    'price',
+    await workbook([
+      ['Наименование', 'Ед.', 'Остаток', 'Объём, мл', 'Закупочная цена'],
+      ['Джин', 'л', 2.1, 700, 1470],
+    ]),
+  );
+
+  await send(chat, 'прайс.xlsx');
+  const { text = '' } = await eventually(chat, (call) => call.text?.includes('прочитаны за литр') ?? false);
+  t.regex(
+    text.replaceAll('\u00a0', ' '),
+    /бутылка 0,7 л стоит 1 029 ₽.+По ним остаток стоит 3 087 ₽, а если.+— 4 410 ₽/,
+  );
+  await chat.press('Цены за бутылку');
+  await eventually(chat, (call) => call.text?.includes('прочитаны за бутылку') ?? false);
+  await chat.press('Загрузить');
+
+  t.like((await chat.admin.get('/api/items')).body.items[0], { name: 'Джин', cost: 2100 });
+});

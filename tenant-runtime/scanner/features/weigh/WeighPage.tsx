@@ -40,8 +40,8 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
   const shownOf = (weighed: Weighed): string => formatQuantity(wholeOf(weighed), item.unit);
 
   function doubtAbout(weighed: Weighed): Doubt | undefined {
-    if (countId !== undefined) return undefined;
     const whole = wholeOf(weighed);
+    if (countId !== undefined) return doubtOf(stockFacts(item, null), { weighedFound: whole });
     return doubtOf(stockFacts(item, quantity), weighed.bottles > 0 ? { set: whole } : { weighed: whole });
   }
 
@@ -88,7 +88,7 @@ function Weighing({ now, countId }: { now: ItemNow; countId: number | undefined 
     return (
       <Doubted
         doubt={asked.doubt}
-        typed={`стало ${shownOf(asked.weighed)}`}
+        typed={countId === undefined ? `стало ${shownOf(asked.weighed)}` : shownOf(asked.weighed)}
         busy={busy}
         onConfirm={() => void save(asked.weighed, true)}
         onBack={() => ask(undefined)}

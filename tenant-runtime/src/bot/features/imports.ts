@@ -161,8 +161,7 @@ export function importsFeature(deps: ImportsDeps): Composer<BotContext> {
     const confirmed = ctx.match[1] === undefined ? undefined : true;
     const { created, updated, held } = await spreadsheets.commit(importId, ctx.caller, { confirmed });
     const keyboard = new InlineKeyboard().text('Отменить загрузку', `unimport:${importId}`);
-    const left =
-      held > 0 ? ` Оставлено как есть: ${positions(held)}. Исправьте их в файле и пришлите его ещё раз.` : '';
+    const left = held > 0 ? ` Не загружено под вопросом: ${held}. Исправьте эти строки и пришлите файл ещё раз.` : '';
     await rewrite(ctx, `Загружено. Новых: ${positions(created)}, изменено: ${positions(updated)}.${left}`, keyboard);
     await acknowledge(ctx);
   });
