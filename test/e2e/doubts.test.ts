@@ -108,3 +108,75 @@ browserTest(
     await until(async () => (await quantityOf(venue, item.id)) === 4.7, 'the bottle is in the stock');
   },
 );
+
+browserTest(
+  'a new item’s 350 kg and a weight of one bottle of many are asked about in the panel before anything is sent',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const bottle = { unit: 'л' as const, volume_ml: 700, weight_empty_g: 420, density_g_per_ml: 0.95 };
+    const gin = await venue.createItem({ name: 'Джин', quantity: 4.2, cost: 2000, ...bottle });
+    const who = await venue.asNewUser('maria', 'admin', 'Мария');
+    await openPanel(page, { ...venue, user: who });
+
+    await page.getByRole('button', { name: 'Добавить', exact: true }).first().click();
+    const card = page.getByRole('dialog');
+    await card.getByLabel('Название').fill('Мята');
+    await card.getByLabel('Единица').selectOption('кг');
+    await card.getByLabel('Есть сейчас').fill('350');
+    await page.keyboard.press('Enter');
+    await card.getByRole('alert').getByText('«Мята»: сразу 350').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Добавлено: Мята').waitFor();
+    const { items } = (await venue.admin.get('/api/items?search=мята')).body;
+    t.is(items[0].quantity, 0.35, 'a second Enter answers nothing, the first button writes what was meant');
+
+    await page.keyboard.press('w');
+    const weighing = page.getByRole('dialog', { name: 'Взвешивание' });
+    await weighing.getByLabel('Что на весах').fill('джин');
+    await page.keyboard.press('Enter');
+    await weighing.getByLabel('Вес вручную').fill('800');
+    await page.keyboard.press('Enter');
+    await weighing.getByRole('alert').getByText('на весах одна бутылка').waitFor();
+    t.is(await quantityOf(venue, gin.id), 4.2, 'nothing is sent before the answer');
+    t.deepEqual(await seriousViolations(page), []);
+    await press(page, 'Изменить');
+    await weighing.getByLabel(/^И полные рядом/).fill('5');
+    await press(page, 'Записать остаток');
+    await until(async () => (await quantityOf(venue, gin.id)) === 3.9, 'with the full ones beside it is no slip');
+  },
+);
+
+browserTest(
+  'a card takes the price of a bottle, with the litre’s and the worth of the stock beside it',
+  async (t, { page }) => {
+    const venue = await openVenue(t);
+    const gin = await venue.createItem({ name: 'Джин', quantity: 4.2, cost: 1333.33, volume_ml: 750 });
+    const who = await venue.asNewUser('maria', 'admin', 'Мария');
+    await openPanel(page, { ...venue, user: who });
+    await page.getByText('Джин').first().waitFor();
+    await page.goto(`${venue.url}/?item=${gin.id}&tab=data`);
+    const card = page.getByRole('dialog');
+    await card.getByLabel('Цена за литр, ₽').waitFor();
+    await card.getByText(/Бутылка 0,75.+1.000.+Остаток 4,2.+на 5.600/).waitFor();
+    await card.getByRole('button', { name: 'За бутылку' }).click();
+    await card.getByLabel('Норма, не меньше').fill('2');
+    t.is(await card.getByLabel('Цена за бутылку, ₽').inputValue(), '1000');
+    await press(page, 'Сохранить');
+    await until(async () => Number((await venue.db('items').first('par')).par) === 2, 'the card is saved');
+    t.is(Number((await venue.db('items').first('cost')).cost), 133_333, 'a price nobody touched is as it was');
+
+    await page.goto(`${venue.url}/?item=${gin.id}&tab=data`);
+    await card.getByRole('button', { name: 'За бутылку' }).click();
+    await card.getByLabel('Цена за бутылку, ₽').fill('1500');
+    await card.getByText(/Литр — 2.000.+Остаток 4,2.+на 8.400/).waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await press(page, 'Сохранить');
+    await until(
+      async () => Number((await venue.db('items').first('cost')).cost) === 200_000,
+      'the litre costs so much',
+    );
+  },
+);

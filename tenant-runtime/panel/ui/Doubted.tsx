@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { useEffect, useRef } from 'react';
 
 interface DoubtedProps {
   doubt: Doubt;
@@ -8,15 +9,17 @@ interface DoubtedProps {
   onBack: () => void;
 }
 
-/** Asks whether an amount is meant before it is written. */
+/** Asks whether an amount is meant before it is written. The keyboard stands before its buttons: a second Enter answers nothing. */
 export function Doubted({ doubt: { question, instead }, onConfirm, onBack }: DoubtedProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={box} tabIndex={-1} style={{ outline: 'none' }}>
       <Alert color="amber" variant="light" role="alert">
         {question}
       </Alert>
       {instead && (
-        <Button size="lg" data-autofocus onClick={() => onConfirm(instead.amount)}>
+        <Button size="lg" onClick={() => onConfirm(instead.amount)}>
           Записать {instead.label}
         </Button>
       )}

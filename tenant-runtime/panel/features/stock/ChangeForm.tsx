@@ -7,6 +7,7 @@ import { Weight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { reasonLabels } from '../../lib/change-words.ts';
 import { formatShown, HIDDEN } from '../../lib/shown.ts';
+import { remainingOf } from '../../lib/weight.ts';
 import { useLive } from '../../lib/workspace.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Doubted } from '../../ui/Doubted.tsx';
@@ -76,7 +77,7 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
   const [note, setNote] = useState('');
   const [chosen, setChosen] = useState<Reason | 'plain'>('plain');
   const [error, setError] = useState<string | null>(null);
-  const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const [asked, setAsked] = useState<{ doubt: Doubt; amount: Submitted } | null>(null);
   const weight = useSettledWeight(item);
   const outcome = outcomeOf(text, mode, quantity, item.unit);
   const after = 'after' in outcome ? outcome.after : null;
@@ -90,15 +91,24 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
       return;
     }
     const found = doubtOf({ ...item, quantity }, outcome.amount);
-    if (found) setDoubt(found);
+    if (found) setAsked({ doubt: found, amount: outcome.amount });
     else send(outcome.amount);
   }
 
-  function send(amount: Amount, confirmed = false): void {
-    onSubmit(amount, { reason: reason === 'plain' ? null : reason, note: note.trim(), confirmed });
+  function submitWeight(grossWeightG: number): void {
+    const left = remainingOf(item, { grams: grossWeightG, stepG: null });
+    const found = 'quantity' in left ? doubtOf({ ...item, quantity }, { weighed: left.quantity }) : undefined;
+    if (found) setAsked({ doubt: found, amount: { grossWeightG } });
+    else send({ grossWeightG });
   }
 
-  function confirm({ amount }: { amount: Amount }, instead?: number): void {
+  /** A weight says how much there is, whatever the form was opened for. */
+  function send(amount: Submitted, confirmed = false): void {
+    const why = reason === 'plain' || 'grossWeightG' in amount ? null : reason;
+    onSubmit(amount, { reason: why, note: note.trim(), confirmed });
+  }
+
+  function confirm({ amount }: { amount: Submitted }, instead?: number): void {
     if (instead === undefined) send(amount, true);
     else send('delta' in amount ? { delta: instead } : { set: instead }, true);
   }
@@ -108,8 +118,10 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
     setError(null);
   }
 
-  if (doubt && 'amount' in outcome) {
-    return <Doubted doubt={doubt} onConfirm={(instead) => confirm(outcome, instead)} onBack={() => setDoubt(null)} />;
+  if (asked) {
+    return (
+      <Doubted doubt={asked.doubt} onConfirm={(instead) => confirm(asked, instead)} onBack={() => setAsked(null)} />
+    );
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -162,11 +174,7 @@ export function ChangeForm({ item, quantity, mode: initialMode, onSubmit }: Chan
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {weight !== null && (
-          <Button
-            variant="light"
-            leftSection={<Weight size={20} aria-hidden />}
-            onClick={() => onSubmit({ grossWeightG: weight }, { reason: null, note: note.trim() })}
-          >
+          <Button variant="light" leftSection={<Weight size={20} aria-hidden />} onClick={() => submitWeight(weight)}>
             Записать по весам: {formatQuantity(weight, 'г')}
           </Button>
         )}

@@ -2,12 +2,15 @@ import { Alert, Button, Drawer, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { formatQuantity, quoted } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { useRef, useState } from 'react';
+import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
+import { withQueued } from '../../lib/outbox.ts';
 import { formatShown } from '../../lib/shown.ts';
-import { type Remaining as Result, remainingOf } from '../../lib/weight.ts';
-import { useStock, useWorkspace } from '../../lib/workspace.ts';
+import { type Remaining as Result, remainingOf, type TakenWeight } from '../../lib/weight.ts';
+import { useQueue, useStock, useWorkspace } from '../../lib/workspace.ts';
+import { Doubted } from '../../ui/Doubted.tsx';
 import { fromBelow } from '../../ui/from-below.ts';
 import { FullBottles } from './FullBottles.tsx';
 import { PickItem } from './PickItem.tsx';
@@ -47,6 +50,21 @@ const learnable = (result: Result | null): 'no_empty' | 'no_density' | null =>
 const losesBottles = ({ quantity, unit, volume_ml }: ShownItem, weighed: number): boolean =>
   unit === 'л' && quantity !== null && volume_ml !== null && (quantity - weighed) * 1000 >= volume_ml;
 
+/** What is to be written, as it stood on the scale when the person said so: the scale goes on changing. */
+interface Weighed {
+  item: ShownItem;
+  weight: TakenWeight;
+  /** With the full bottles beside, where there are any. */
+  quantity: number;
+  hasFull: boolean;
+}
+
+/** Whether the weight is probably of another bottle; in a count nothing of the stock is told. */
+function doubtAbout({ item, quantity, hasFull }: Weighed, stock: number | null, intoStock: boolean): Doubt | undefined {
+  if (!intoStock) return doubtOf({ ...item, quantity: null }, { weighedFound: quantity });
+  return doubtOf({ ...item, quantity: stock }, hasFull ? { set: quantity } : { weighed: quantity });
+}
+
 export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onClose: () => void }) {
   const { byId } = useStock();
   const [chosen, setChosen] = useState(itemId);
@@ -56,6 +74,8 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
   const destination = useDestination();
   const [full, setFull] = useState(0);
   const { busy, measure } = useMeasure(item);
+  const queue = useQueue();
+  const [asked, setAsked] = useState<{ weighed: Weighed; doubt: Doubt } | null>(null);
   const pick = usePick((picked) => {
     setChosen(picked.id);
     setFull(0);
@@ -69,14 +89,31 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
   const beside = mayHaveFull ? (full * (item?.volume_ml ?? 0)) / 1000 : 0;
   const whole = ready ? Math.round((ready.result.quantity + beside) * 1000) / 1000 : 0;
 
-  function write(): void {
-    if (!ready) return;
-    destination.write(ready.item, ready.weight, beside > 0 ? whole : null);
-    toast.success(`${ready.item.name}: ${formatQuantity(whole, ready.item.unit)}`);
+  function send({ item: of, weight: taken, quantity, hasFull }: Weighed, confirmed: boolean): void {
+    destination.write(of, taken, { whole: hasFull ? quantity : null, confirmed });
+    toast.success(`${of.name}: ${formatQuantity(quantity, of.unit)}`);
+    setAsked(null);
     setChosen(null);
     setFull(0);
     reset();
     field.current?.focus();
+  }
+
+  useEffect(() => {
+    if (!asked) field.current?.focus();
+  }, [asked]);
+
+  function write(): void {
+    if (!ready) return;
+    const weighed = { item: ready.item, weight: ready.weight, quantity: whole, hasFull: beside > 0 };
+    const doubt = doubtAbout(weighed, withQueued(ready.item.quantity, ready.item.id, queue), intoStock);
+    if (doubt) setAsked({ weighed, doubt });
+    else send(weighed, false);
+  }
+
+  /** What was probably meant is a stock, and no longer a weight. */
+  function confirm({ weighed }: { weighed: Weighed }, instead?: number): void {
+    send(instead === undefined ? weighed : { ...weighed, quantity: instead, hasFull: true }, true);
   }
 
   return (
@@ -88,7 +125,10 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
       title="Взвешивание"
       styles={onPhone ? fromBelow : {}}
     >
-      <Stack gap="md">
+      {asked && (
+        <Doubted doubt={asked.doubt} onConfirm={(instead) => confirm(asked, instead)} onBack={() => setAsked(null)} />
+      )}
+      <Stack gap="md" display={asked ? 'none' : undefined}>
         <PickItem pick={pick} onWrite={write} fieldRef={field} />
         {item && (
           <section className={classes.bottle} aria-label={item.name}>

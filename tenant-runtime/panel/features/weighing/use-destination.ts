@@ -5,6 +5,12 @@ import { useCount, useCounts } from '../../lib/counts.ts';
 import type { TakenWeight } from '../../lib/weight.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 
+interface Written {
+  whole: number | null;
+  /** The person was asked whether the amount is meant. */
+  confirmed: boolean;
+}
+
 /** Where weights go: into the stock, or into a count that is open. */
 export function useDestination() {
   const { outbox, entries, user } = useWorkspace();
@@ -23,8 +29,14 @@ export function useDestination() {
      * Kept in the browser at once, under an id of its own. The server computes the quantity from the weight; with full
      * bottles beside the weighed one `whole` is the stock, since a weight tells of one bottle alone.
      */
-    write(item: ShownItem, { grams }: TakenWeight, whole: number | null): void {
-      const shared = { id: crypto.randomUUID(), itemId: item.id, at: new Date(timeNow()), source: 'scales' as const };
+    write(item: ShownItem, { grams }: TakenWeight, { whole, confirmed }: Written): void {
+      const shared = {
+        id: crypto.randomUUID(),
+        itemId: item.id,
+        at: new Date(timeNow()),
+        source: 'scales' as const,
+        ...(confirmed && { confirmed }),
+      };
       const known = { itemName: item.name, unit: item.unit };
       if (countId !== null) entries.add({ countId, entry: { ...shared, grossWeightG: grams, areaId }, ...known });
       else if (whole === null) outbox.add({ change: { ...shared, grossWeightG: grams }, ...known });

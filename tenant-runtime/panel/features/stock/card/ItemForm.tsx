@@ -5,20 +5,23 @@ import {
   groups,
   type Item,
   type ShownItem,
-  type Unit,
   updateItemSchema,
 } from '@ostatok/tenant-runtime/contract/items.ts';
+import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { type FormikProps, useFormik } from 'formik';
 import { useEffect, useEffectEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../../lib/api.ts';
 import { fieldErrorsOf, objections } from '../../../lib/form.ts';
+import { toFieldText } from '../../../lib/quantity-input.ts';
 import { categoriesOf } from '../../../lib/stock-filter.ts';
 import { groupLabels } from '../../../lib/words.ts';
 import { useStock, useWorkspace } from '../../../lib/workspace.ts';
+import { Doubted } from '../../../ui/Doubted.tsx';
 import { CodesField } from './CodesField.tsx';
 import classes from './ItemForm.module.css';
 import { type ItemValues, payloadOf, valuesOf } from './item-form.ts';
+import { PriceField } from './PriceField.tsx';
 import { WeighingNeeds } from './WeighingNeeds.tsx';
 
 export type ItemFormik = FormikProps<ItemValues>;
@@ -27,17 +30,11 @@ export type ItemFormik = FormikProps<ItemValues>;
 const REFUSAL = '_' as keyof ItemValues;
 
 const groupChoices = groups.map((value) => ({ value, label: groupLabels[value] }));
-/** A bottle of 0,7 l has another price than a litre: it is said which one is meant. */
-const costLabels: Record<Unit, string> = {
-  л: 'Цена за литр, ₽',
-  кг: 'Цена за килограмм, ₽',
-  шт: 'Цена за штуку, ₽',
-};
 const groupOfNew = [{ value: '', label: 'Определить самим' }, ...groupChoices];
 
 interface FieldProps {
   form: ItemFormik;
-  name: Exclude<keyof ItemValues, 'codes'>;
+  name: Exclude<keyof ItemValues, 'codes' | 'cost' | 'keptCost' | 'costOf'>;
   label: string;
   hint?: string;
   numeric?: boolean;
@@ -59,7 +56,8 @@ function Field({ form, name, label, hint, numeric, list }: FieldProps) {
   );
 }
 
-function MainFields({ form, isNew }: { form: ItemFormik; isNew: boolean }) {
+function MainFields({ form, item }: { form: ItemFormik; item: ShownItem | null }) {
+  const isNew = item === null;
   const { items } = useStock();
   return (
     <>
@@ -89,8 +87,8 @@ function MainFields({ form, isNew }: { form: ItemFormik; isNew: boolean }) {
         {isNew && <Field form={form} name="quantity" label="Есть сейчас" numeric />}
         <Field form={form} name="expected" label="По учёту" numeric />
         <Field form={form} name="par" label="Норма, не меньше" numeric />
-        <Field form={form} name="cost" label={costLabels[form.values.unit]} numeric />
       </div>
+      <PriceField form={form} stock={item?.quantity ?? null} />
     </>
   );
 }
@@ -157,12 +155,25 @@ function DeleteItem({ item, onDone }: { item: ShownItem; onDone: () => void }) {
   );
 }
 
-function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void): ItemFormik {
+function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void) {
   const { store } = useWorkspace();
-  return useFormik<ItemValues>({
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
+
+  /** What a new item begins with may be a slip as any other amount. */
+  function isDoubtful(values: ItemValues): boolean {
+    const { quantity: first, par = null } = payloadOf(values, !item);
+    if (first === undefined || values.confirmed === values.quantity) return false;
+    const facts = { name: values.name.trim(), unit: values.unit, quantity: null, par, volume_ml: null };
+    const found = doubtOf(facts, { first }) ?? null;
+    setDoubt(found);
+    return found !== null;
+  }
+
+  const form = useFormik<ItemValues>({
     initialValues: valuesOf(item),
     validate: (values) => objections(item ? updateItemSchema : createItemSchema, payloadOf(values, !item)),
     async onSubmit(values, { setErrors }) {
+      if (isDoubtful(values)) return;
       const payload = payloadOf(values, !item);
       try {
         const answer = item
@@ -176,6 +187,16 @@ function useItemForm(item: ShownItem | null, onDone: (saved: Item) => void): Ite
       }
     },
   });
+
+  /** By a person's word on what was asked: sent at once, with what was typed or what was probably meant. */
+  function answer(confirmed: boolean, instead?: number): void {
+    setDoubt(null);
+    if (!confirmed) return;
+    const quantity = instead === undefined ? form.values.quantity : toFieldText(instead);
+    void form.setValues({ ...form.values, quantity, confirmed: quantity }).then(form.submitForm);
+  }
+
+  return { form, doubt, answer };
 }
 
 interface ItemFormProps {
@@ -188,7 +209,7 @@ interface ItemFormProps {
 
 /** What an item is; how much of it there is changes through changes alone. */
 export function ItemForm({ item, onDone, onDeleted, onDirty }: ItemFormProps) {
-  const form = useItemForm(item, onDone);
+  const { form, doubt, answer } = useItemForm(item, onDone);
   const tell = useEffectEvent(onDirty);
   useEffect(() => {
     tell(form.dirty);
@@ -197,9 +218,10 @@ export function ItemForm({ item, onDone, onDeleted, onDirty }: ItemFormProps) {
   const refusal = form.errors[REFUSAL] as string | undefined;
   return (
     <form onSubmit={form.handleSubmit} noValidate>
-      <Stack gap="sm">
+      {doubt && <Doubted doubt={doubt} onConfirm={(instead) => answer(true, instead)} onBack={() => answer(false)} />}
+      <Stack gap="sm" display={doubt ? 'none' : undefined}>
         {item && <WeighingNeeds item={item} />}
-        <MainFields form={form} isNew={!item} />
+        <MainFields form={form} item={item} />
         <BottleFields form={form} />
         <div className={classes.submit}>
           {refusal && (

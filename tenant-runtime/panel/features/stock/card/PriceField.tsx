@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core';
+import { formatMoney, formatQuantity } from '@ostatok/kit/web/format.ts';
+import type { PriceReading } from '@ostatok/tenant-runtime/contract/imports.ts';
+import type { Unit } from '@ostatok/tenant-runtime/contract/items.ts';
+import { toFieldNumber } from '../../../lib/quantity-input.ts';
+import { Choice } from '../../../ui/Choice.tsx';
+import classes from './ItemForm.module.css';
+import type { ItemFormik } from './ItemForm.tsx';
+import { bottleOf, costOf, isOfBottle, priceShown } from './item-price.ts';
+
+/** A bottle of 0,7 l has another price than a litre: it is said which one is meant. */
+const labels: Record<Unit, string> = {
+  л: 'Цена за литр, ₽',
+  кг: 'Цена за килограмм, ₽',
+  шт: 'Цена за штуку, ₽',
+};
+const readings: { value: PriceReading; label: string }[] = [
+  { value: 'bottle', label: 'За бутылку' },
+  { value: 'unit', label: 'За литр' },
+];
+
+interface PriceFieldProps {
+  form: ItemFormik;
+  /** What there is; null: nobody may be told. */
+  stock: number | null;
+}
+
+/** The other price and what it makes of the stock: «Бутылка 0,7 л — 1 470 ₽. Остаток 4,2 л — на 8 820 ₽». */
+function meaningOf({ values }: ItemFormik, stock: number | null): string {
+  const cost = costOf(values);
+  if (cost === null || Number.isNaN(cost)) return '';
+  const bottle = bottleOf(values);
+  const other = isOfBottle(values)
+    ? `Литр — ${formatMoney(cost)}`
+    : bottle === null
+      ? ''
+      : `Бутылка ${formatQuantity(bottle, 'л')} — ${formatMoney(Math.round(cost * bottle * 100) / 100)}`;
+  const worth = stock
+    ? `Остаток ${formatQuantity(stock, values.unit)} — на ${formatMoney(Math.round(stock * cost))}`
+    : '';
+  return [other, worth].filter(Boolean).join('. ');
+}
+
+/** What one bottle or one unit costs; beside it what that makes of the other and of the stock. */
+export function PriceField({ form, stock }: PriceFieldProps) {
+  const { values } = form;
+  const ofBottle = isOfBottle(values);
+  const noVolume = ofBottle && bottleOf(values) === null;
+  const typed = values.keptCost === null && values.cost.trim() !== '';
+  const error = form.submitCount > 0 || form.touched.cost ? form.errors.cost : undefined;
+  const known = stock ?? toFieldNumber(values.quantity);
+  return (
+    <div className={classes.price}>
+      <TextInput
+        label={ofBottle ? 'Цена за бутылку, ₽' : labels[values.unit]}
+        inputMode="decimal"
+        autoComplete="off"
+        name="cost"
+        value={priceShown(values)}
+        onBlur={form.handleBlur}
+        onChange={({ currentTarget: { value } }) => void form.setValues({ ...values, cost: value, keptCost: null })}
+        error={noVolume && typed ? 'Укажите ниже объём бутылки' : error}
+      />
+      {values.unit === 'л' && (
+        <Choice
+          label="За что цена"
+          value={values.costOf}
+          options={readings}
+          onChange={(value) => void form.setFieldValue('costOf', value)}
+        />
+      )}
+      <output className={classes.meaning} aria-live="polite">
+        {meaningOf(form, known)}
+      </output>
+    </div>
+  );
+}
