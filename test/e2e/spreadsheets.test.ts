@@ -59,6 +59,38 @@ browserTest('columns that were not recognised are named by hand, and the next fi
 });
 
 browserTest(
+  'slips are ticked before they are loaded, and prices read for a litre are read for a bottle by one press',
+  async (t, { page }) => {
+    const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });
+    await openExcel(page, venue);
+    await choose(page, 'прайс.xlsx', [
+      ['Наименование', 'Ед.', 'Остаток', 'Объём, мл', 'Закупочная цена'],
+      ['Джин', 'л', 2.1, 700, 1470],
+      ['Мята', 'кг', 350, '', 900],
+      ['Ром', 'л', 800, 700, 1400],
+    ]);
+    await page.getByText('Проверьте, за что цены').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Цены за бутылку' }).click();
+    await page.getByText(/прочитаны за бутылку/).waitFor();
+
+    await page.getByRole('button', { name: 'Загрузить 1 строку' }).waitFor();
+    await page.getByRole('checkbox', { name: /Строка 3.+«Мята»: сразу 350/ }).check();
+    await page.getByRole('button', { name: 'Загрузить 2 строки' }).click();
+    await page.getByText('Загружено: новых 2, обновлено 0, оставлено под вопросом 1').waitFor();
+
+    const items = await venue.db('items').orderBy('name').select('name', 'cost');
+    t.deepEqual(
+      items.map(({ name, cost }) => [name, Number(cost)]),
+      [
+        ['Джин', 210_000],
+        ['Мята', 90_000],
+      ],
+    );
+  },
+);
+
+browserTest(
   'what an import changes is shown before what stays, and the log tells of it in one line',
   async (t, { page }) => {
     const venue = await startTenant(t, { pages: { panel, scanner: join(runtime, 'dist/scanner') } });

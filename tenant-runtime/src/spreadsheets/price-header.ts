@@ -1,8 +1,11 @@
 import { plain } from '@ostatok/kit/node/workbooks/cell-values.ts';
 import type { ImportField, PriceReading } from '../../contract/imports.ts';
 
-/** What one price of the file is for: the item's unit, whatever it is; a bottle or piece; or a litre, or a kilogram, by name. */
-export type PricePer = 'unit' | 'bottle' | 'л' | 'кг';
+/**
+ * What one price of the file is for: the item's unit, whatever it is; a bottle or piece; a bottle where the item has any,
+ * else its unit; or a litre, or a kilogram, by name.
+ */
+export type PricePer = 'unit' | 'bottle' | 'bottle_or_unit' | 'л' | 'кг';
 
 const BOTTLE = /(^| )(бут\p{L}*|шт|штук\p{L}*|емкост\p{L}*|bottle|btl|pcs|pc)( |$)/u;
 /** «за л», «за 1 литр», «цена литра», «руб/л»; «цена 0,7 л» is a bottle's. */
@@ -19,11 +22,15 @@ interface Column {
 export const isBottlePrice = (label: string): boolean => BOTTLE.test(label);
 
 /** What a price column that is not of bottles is for. */
-export function perOf({ header }: Pick<Column, 'header'>): Exclude<PricePer, 'bottle'> {
+export function perOf({ header }: Pick<Column, 'header'>): 'unit' | 'л' | 'кг' {
   const label = plain(header);
   if (LITRE.test(label)) return 'л';
   return KILOGRAM.test(label) ? 'кг' : 'unit';
 }
+
+/** What a bottle's price is for: where only a person calls it one, herbs beside the bottles are priced by the kilogram. */
+export const perOfBottle = ({ header }: Pick<Column, 'header'>): 'bottle' | 'bottle_or_unit' =>
+  isBottlePrice(plain(header)) ? 'bottle' : 'bottle_or_unit';
 
 /** The columns with the file's one price read as a person says. */
 export function withPrices<T extends Column>(columns: T[], prices: PriceReading | undefined): T[] {

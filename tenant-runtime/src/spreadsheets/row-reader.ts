@@ -7,7 +7,7 @@ import { eanOf, groupNamed, isMoney, type UnitMeaning, unitOf } from './cell-val
 import { createGroupPath } from './group-path.ts';
 import type { Column, Header } from './header.ts';
 import { MAX_PROBLEMS } from './messages.ts';
-import { type PricePer, perOf } from './price-header.ts';
+import { type PricePer, perOf, perOfBottle } from './price-header.ts';
 
 /** What the file says of a row; `cost` in roubles, as it is written. */
 export interface StagedRow extends ImportRow {
@@ -157,8 +157,9 @@ export function createRowReader(header: Header, kind: ImportKind) {
     const per = column && perOf(column);
     const cost = per && priceField(row, 'cost', per === 'unit' ? (unit?.factor ?? 1) : 1);
     if (cost !== undefined) return { cost, cost_per: per };
-    const ofBottle = priceField(row, 'cost_bottle', 1);
-    return ofBottle === undefined ? {} : { cost: ofBottle, cost_per: 'bottle' };
+    const bottle = columns.get('cost_bottle');
+    const ofBottle = priceField(row, 'cost_bottle', unit?.unit === 'кг' ? unit.factor : 1);
+    return bottle && ofBottle !== undefined ? { cost: ofBottle, cost_per: perOfBottle(bottle) } : {};
   }
 
   function eanField(row: SheetRow): string | undefined {

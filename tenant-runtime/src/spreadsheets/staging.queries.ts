@@ -13,11 +13,12 @@ const inLitres = `case when m.unit = 'шт' and i.unit = 'л' then round(m.expec
 const volume = 'coalesce(m.volume_ml, i.volume_ml)';
 const unitPrice = `
   case when m.cost_per = 'unit' or m.cost_per = coalesce(m.unit, i.unit, 'шт') then m.roubles
+       when m.cost_per = 'bottle_or_unit' and coalesce(m.unit, i.unit, 'шт') <> 'л' then m.roubles
        when m.cost_per = 'bottle' and coalesce(m.unit, i.unit, 'шт') = 'шт' then m.roubles
-       when m.cost_per = 'bottle' and coalesce(m.unit, i.unit) = 'л' then m.roubles * 1000 / ${volume}
+       when m.cost_per in ('bottle', 'bottle_or_unit') and coalesce(m.unit, i.unit) = 'л' then m.roubles * 1000 / ${volume}
        when m.cost_per = 'л' and coalesce(m.unit, i.unit, 'шт') = 'шт' then m.roubles * ${volume} / 1000 end`;
 const withoutPrice = `
-  case when r.cost_per = 'bottle' and r.final_unit = 'л'
+  case when r.cost_per in ('bottle', 'bottle_or_unit') and r.final_unit = 'л'
        then 'Цена за бутылку, а объём бутылки не указан: строка загрузится без цены'
        else format('Цена за %s, а позиция считается в %s: строка загрузится без цены',
                    case r.cost_per when 'bottle' then 'бутылку' when 'л' then 'литр' else 'килограмм' end,

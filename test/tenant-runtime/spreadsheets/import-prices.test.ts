@@ -112,7 +112,7 @@ test('where the header does not say, the preview tells how prices were read and 
 
 test('a person’s word on the prices is followed, and remembered for the next file with that header', async (t) => {
   const venue = await openVenue(t);
-  const rows = bottles('Закупочная цена');
+  const rows: Cells[] = [...bottles('Закупочная цена'), ['Мята', 'кг', 1, '', 900]];
   await venue.load([
     ['Наименование', 'Ед.', 'Объём, мл', 'Цена за литр'],
     ['Джин', 'л', 700, 2050],
@@ -125,8 +125,8 @@ test('a person’s word on the prices is followed, and remembered for the next f
 
   t.deepEqual(assumed.preview.prices?.nearer, { this: 0, other: 1 }, 'its former price is nearer to the other reading');
   t.like(told.preview.prices, { reading: 'bottle', said: true, nearer: { this: 1, other: 0 } });
-  t.deepEqual(await costsOf(venue), { Джин: 2100, Тоник: 90 });
-  t.like(next.preview, { layout: 'remembered', prices: { reading: 'bottle', said: true }, unchanged: 2 });
+  t.deepEqual(await costsOf(venue), { Джин: 2100, Тоник: 90, Мята: 900 });
+  t.like(next.preview, { layout: 'remembered', prices: { reading: 'bottle', said: true }, unchanged: 3, problems: 0 });
 });
 
 test('an undo gives back the prices that a bottle’s price has changed, although the volume was changed since', async (t) => {
