@@ -18,6 +18,10 @@ export type BillingPeriod = (typeof billingPeriods)[number];
 export const DUNNING_DAYS = 3;
 /** Days before the end at which a letter warns. */
 export const WARNING_DAYS = [7, 3, 1] as const;
+/** Days before an automatic charge at which a letter tells its exact sum. */
+export const CHARGE_NOTICE_DAYS = 3;
+/** Days for which a subscription keeps its price after a letter about a higher one. */
+export const PRICE_NOTICE_DAYS = 30;
 export const INVOICES_LIMIT = 20;
 /** Hours within which a receipt is sent. */
 export const RECEIPT_HOURS = 24;

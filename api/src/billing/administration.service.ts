@@ -30,6 +30,7 @@ function putAside({ sub, now }: Turn): BeforeGrant {
     period_id: sub.period_id,
     deferred_plan_id: sub.deferred_plan_id,
     deferred_billing_period: sub.deferred_billing_period,
+    deferred_price: sub.deferred_price,
     past_due_since: sub.past_due_since?.toISOString() ?? null,
     charge_attempts: sub.charge_attempts,
     granted_at: now.toISOString(),
@@ -73,6 +74,7 @@ export async function returnFromGrant(turn: Turn): Promise<void> {
     auto_renew: before.auto_renew,
     deferred_plan_id: before.deferred_plan_id,
     deferred_billing_period: before.deferred_billing_period,
+    deferred_price: before.deferred_price ?? null,
     past_due_since: shifted(before.past_due_since),
     charge_attempts: before.charge_attempts,
     next_charge_at: before.status === 'past_due' ? now : null,
@@ -147,7 +149,12 @@ export function createBillingAdministration({ turns, activity }: { turns: Turns;
       throw new Conflict('granted', 'Сейчас действует подаренный тариф. Бесплатный вернётся, когда он закончится');
     }
     const changes = await onto(turn, plan);
-    await move(turn, 'plan_set', { ...changes, deferred_plan_id: null, deferred_billing_period: null });
+    await move(turn, 'plan_set', {
+      ...changes,
+      deferred_plan_id: null,
+      deferred_billing_period: null,
+      deferred_price: null,
+    });
   }
 
   async function prolong(turn: Turn, days: number): Promise<void> {

@@ -21,6 +21,8 @@ const FREE_PLAN = 'free';
 const noLetters: BillingLetters = {
   receipt: async () => undefined,
   expiryWarning: async () => undefined,
+  comingCharge: async () => undefined,
+  priceRise: async () => undefined,
   paymentFailed: async () => undefined,
   suspended: async () => undefined,
 };

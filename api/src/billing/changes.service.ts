@@ -96,7 +96,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
 
   async function stay(turn: Turn): Promise<'current' | 'resumed' | 'undone'> {
     const state = stateOfRow(turn.sub);
-    const kept = { auto_renew: true, deferred_plan_id: null, deferred_billing_period: null };
+    const kept = { auto_renew: true, deferred_plan_id: null, deferred_billing_period: null, deferred_price: null };
     if (state === 'active' && turn.sub.deferred_plan_id !== null) {
       await move(turn, 'change_undone', kept);
       return 'undone';
@@ -107,11 +107,11 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
     return 'resumed';
   }
 
-  async function putOff(turn: Turn, plan: PlanRow, { billingPeriod }: Choice): Promise<void> {
+  async function putOff(turn: Turn, plan: PlanRow, { billingPeriod }: Choice, { price }: Quote): Promise<void> {
     const { sub } = turn;
     if (sub.deferred_plan_id === plan.id && sub.deferred_billing_period === billingPeriod) return;
-    const deferred = { deferred_plan_id: plan.id, deferred_billing_period: billingPeriod, auto_renew: true };
-    await move(turn, 'change_scheduled', deferred, { planId: plan.id, billingPeriod });
+    const deferred = { deferred_plan_id: plan.id, deferred_billing_period: billingPeriod, deferred_price: price };
+    await move(turn, 'change_scheduled', { ...deferred, auto_renew: true }, { planId: plan.id, billingPeriod, price });
   }
 
   /** Does at once what costs nothing, and writes down a payment for what does. */
@@ -123,7 +123,7 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
       if (quoted.kind === 'current') return { done: await stay(turn), plan, quoted };
       if (quoted.kind === 'purchase' || quoted.kind === 'upgrade') return order(turn, plan, choice, quoted);
       if (quoted.kind === 'free') await takeFree(turn, plan, choice, quoted);
-      else await putOff(turn, plan, choice);
+      else await putOff(turn, plan, choice, quoted);
       return { done: quoted.kind, plan, quoted };
     });
   }

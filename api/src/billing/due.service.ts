@@ -1,21 +1,23 @@
-import { DUNNING_DAYS, WARNING_DAYS } from '@ostatok/api/contract/billing.ts';
-import { chargeOf, daysUntil, dueOf } from '@ostatok/api/contract/pricing.ts';
+import { CHARGE_NOTICE_DAYS, DUNNING_DAYS, WARNING_DAYS } from '@ostatok/api/contract/billing.ts';
+import { daysUntil, dueOf } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { returnFromGrant } from './administration.service.ts';
+import { announceCharge, announceRise } from './announcements.ts';
 import type { BillingLetters, ExpiryWarningLetter } from './letters.ts';
 import { allows } from './machine.ts';
-import { findMethod, findUnclearRenewal, type PaymentRow } from './payments.queries.ts';
+import { findMethod, findUnclearRenewal, type MethodRow, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
 import type { PaymentProvider } from './providers/provider.ts';
-import { isFreePlan } from './quote.ts';
+import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
 import { expire, failCharge, goFree, nextOf, renew } from './steps.ts';
 import {
   findPlan,
   findSubscription,
   hasNotice,
   insertNotice,
+  listDearer,
   listDue,
   listEnding,
   type PlanRow,
@@ -40,9 +42,9 @@ interface DueOptions {
 
 /** What the clock brings. Each step is idempotent, under the owner's lock, and safe from several processes at once. */
 export function createDue({ db, turns, payments, letters, now, provider, log }: DueOptions) {
-  async function methodOf({ trx, sub }: Turn): Promise<string | undefined> {
+  async function methodOf({ trx, sub }: Turn): Promise<MethodRow | undefined> {
     const method = sub.payment_method_id ? await findMethod(trx, sub.payment_method_id) : undefined;
-    return method && !method.removed_at && method.provider === provider ? method.id : undefined;
+    return method && !method.removed_at && method.provider === provider ? method : undefined;
   }
 
   async function orderRenewal(
@@ -67,7 +69,7 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
       amount,
       currency,
       description: `Продление: тариф «${planName}» на ${billingPeriod === 'yearly' ? 'год' : 'месяц'}`.slice(0, 128),
-      payment_method_id: method,
+      payment_method_id: method.id,
     });
   }
 
@@ -78,13 +80,13 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
   async function renewOrCharge(turn: Turn): Promise<PaymentRow | undefined> {
     const unclear = await findUnclearRenewal(turn.trx, turn.userId, turn.sub.period_id);
     if (unclear) return hangsFor(unclear, DUNNING_DAYS) ? unclear : undefined;
-    const { planId, billingPeriod } = nextOf(turn);
-    const plan = await findPlan(turn.trx, planId);
-    if (!plan || isFreePlan(plan)) {
+    const next = await nextPeriodOf(turn.trx, turn.sub);
+    if (!next) {
       await goFree(turn);
       return undefined;
     }
-    const price = chargeOf(plan, billingPeriod);
+    const { plan } = next;
+    const price = await renewalPrice(turn.trx, turn.sub, next);
     const { currency, display_name: planName } = plan;
     if (price === null) {
       await failCharge(turn, letters, { amount: 0, currency, planName, reason: 'on_request' });
@@ -148,9 +150,8 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     }
     if (state === 'canceled' || !sub.auto_renew) return { planName, reason: 'canceled', nextPlanName: null };
     if (await methodOf(turn)) return undefined;
-    const { planId, billingPeriod } = nextOf(turn);
-    const plan = await findPlan(trx, planId);
-    const price = plan && !isFreePlan(plan) ? chargeOf(plan, billingPeriod) : 0;
+    const next = await nextPeriodOf(trx, sub);
+    const price = next ? await renewalPrice(trx, sub, next) : 0;
     const covered = price !== null && dueOf(price, await balanceOf(trx, userId)) === 0;
     return covered ? undefined : { planName, reason: 'no_method', nextPlanName: null };
   }
@@ -179,6 +180,20 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     );
   }
 
+  async function announce(userId: number): Promise<void> {
+    await turns.tryTurn(
+      userId,
+      async (turn) => {
+        const method = await methodOf(turn);
+        if (method) await announceCharge(turn, method, letters);
+      },
+      { skipLocked: true },
+    );
+  }
+
+  const tellOfRise = (userId: number): Promise<void> =>
+    turns.tryTurn(userId, (turn) => announceRise(turn, letters), { skipLocked: true });
+
   async function eachOf(
     list: (after: number) => Promise<number[]>,
     work: (userId: number) => Promise<void>,
@@ -194,12 +209,15 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
   }
 
   return {
-    /** Ends, renewals, charges tried again, warnings. One that fails stops no other. */
+    /** Ends, renewals, charges tried again, warnings, announcements. One that fails stops no other. */
     async runDue(): Promise<void> {
       const at = now();
       const horizon = new Date(at.getTime() + Math.max(...WARNING_DAYS) * DAY_MS);
       await eachOf((after) => listDue(db, at, after, BATCH), runOne, 'a due subscription not handled');
       await eachOf((after) => listEnding(db, at, horizon, after, BATCH), warn, 'a warning not sent');
+      const soon = new Date(at.getTime() + CHARGE_NOTICE_DAYS * DAY_MS);
+      await eachOf((after) => listEnding(db, at, soon, after, BATCH), announce, 'a coming charge not announced');
+      await eachOf((after) => listDearer(db, after, BATCH), tellOfRise, 'a higher price not announced');
     },
   };
 }

@@ -43,6 +43,24 @@ interface PaymentFailedLetter {
   suspendedAt: Date;
 }
 
+interface ComingChargeLetter {
+  planName: string;
+  billingPeriod: BillingPeriod;
+  amount: number;
+  chargeAt: Date;
+  /** As the provider names it. */
+  card: string;
+}
+
+interface PriceRiseLetter {
+  planName: string;
+  billingPeriod: BillingPeriod;
+  oldPrice: number;
+  newPrice: number;
+  /** The first charge of the new price. */
+  since: Date;
+}
+
 interface SuspendedLetter {
   planName: string;
   endedAt: Date;
@@ -55,6 +73,9 @@ interface SuspendedLetter {
 export interface BillingLetters {
   receipt(trx: Knex.Transaction, to: Payer, letter: ReceiptLetter): Promise<void>;
   expiryWarning(trx: Knex.Transaction, to: Payer, letter: ExpiryWarningLetter): Promise<void>;
+  /** Before an automatic charge: the exact sum. */
+  comingCharge(trx: Knex.Transaction, to: Payer, letter: ComingChargeLetter): Promise<void>;
+  priceRise(trx: Knex.Transaction, to: Payer, letter: PriceRiseLetter): Promise<void>;
   paymentFailed(trx: Knex.Transaction, to: Payer, letter: PaymentFailedLetter): Promise<void>;
   /** The subscription has expired: venues are suspended with it. */
   suspended(trx: Knex.Transaction, to: Payer, letter: SuspendedLetter): Promise<void>;

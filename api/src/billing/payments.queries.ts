@@ -149,7 +149,7 @@ export function listUnsettled(db: Db, now: Date, after: string | undefined, limi
   return (after ? rows.where('id', '>', after) : rows).pluck('id');
 }
 
-interface MethodRow {
+export interface MethodRow {
   id: string;
   user_id: number;
   provider: string;

@@ -59,7 +59,7 @@ export const nextOf = ({ sub }: Turn): { planId: number; billingPeriod: BillingP
 });
 
 /** The day on which a row of periods began, unless its end has been moved: a month that is paid for is a whole one. */
-function anchorOf(end: Date, began: number | undefined): number {
+export function anchorOf(end: Date, began: number | undefined): number {
   const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   const day = end.getUTCDate();
   return began !== undefined && Math.min(began, last) === day ? began : day;
@@ -172,6 +172,7 @@ export async function closeAccount(turn: Turn): Promise<void> {
     auto_renew: false,
     deferred_plan_id: null,
     deferred_billing_period: null,
+    deferred_price: null,
     ...(before && { before_grant: before }),
   });
 }

@@ -27,6 +27,8 @@ export interface BeforeGrant {
   period_id: string | null;
   deferred_plan_id: number | null;
   deferred_billing_period: BillingPeriod | null;
+  /** Absent where it was put aside before prices were kept. */
+  deferred_price?: number | null;
   past_due_since: string | null;
   charge_attempts: number;
   granted_at: string;
@@ -43,6 +45,8 @@ export interface SubscriptionFields {
   period_id: string | null;
   deferred_plan_id: number | null;
   deferred_billing_period: BillingPeriod | null;
+  /** Kopecks, as it was shown when it was put off. */
+  deferred_price: number | null;
   payment_method_id: string | null;
   past_due_since: Date | null;
   charge_attempts: number;
@@ -176,6 +180,37 @@ export async function findFreePlan(db: Db): Promise<PlanRow> {
   if (!plan) throw new Error('There is no plan named free');
   return plan;
 }
+
+/**
+ * Paying owners whose next period is dearer by the price list than they have been told, by id from `after` on. Prices are
+ * whole roubles, as `chargeOf` makes them.
+ */
+export async function listDearer(db: Db, after: number, limit: number): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { user_id: number }[] }>(
+    `select s.user_id
+       from subscriptions s
+       join subscription_periods p on p.id = s.period_id
+       join plans on plans.id = coalesce(s.deferred_plan_id, s.plan_id)
+       cross join lateral (select coalesce(s.deferred_billing_period, s.billing_period) as period) next
+       cross join lateral (select case next.period when 'yearly' then plans.price_yearly else plans.price_monthly end as whole) list
+      where s.user_id > :after and s.status = 'active' and s.auto_renew and s.granted_until is null
+        and (s.deferred_price is not null or s.deferred_plan_id is null and p.kind in ('purchase', 'upgrade', 'renewal')
+          and p.plan_id = plans.id and p.billing_period = next.period)
+        and list.whole * (100 - plans.discount_percent) / 100 >= coalesce(s.deferred_price, p.price) + 100
+        and not exists (select from billing_notices n
+                         where n.user_id = s.user_id and n.kind = 'price_rise'
+                           and n.about like plans.id || ' ' || next.period || ' %'
+                           and split_part(n.about, ' ', 3)::bigint <= list.whole * (100 - plans.discount_percent) / 100
+                           and split_part(n.about, ' ', 3)::bigint > list.whole * (100 - plans.discount_percent) / 100 - 100)
+      order by s.user_id limit :limit`,
+    { after, limit },
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** What was told of the kind, and when. */
+export const listNotices = (db: Db, userId: number, kind: string): Promise<{ about: string; at: Date }[]> =>
+  db('billing_notices').where({ user_id: userId, kind }).select('about', 'at');
 
 /** Whether it is the first of its kind about this. */
 export async function insertNotice(

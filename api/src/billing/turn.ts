@@ -149,6 +149,7 @@ export async function openPeriod(turn: Turn, period: OpenedPeriod): Promise<Part
 export const cleared = {
   deferred_plan_id: null,
   deferred_billing_period: null,
+  deferred_price: null,
   past_due_since: null,
   charge_attempts: 0,
   next_charge_at: null,

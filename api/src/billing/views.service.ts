@@ -6,7 +6,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from '@ostatok/api/contract/billing.ts';
-import { chargeOf, daysUntil, dueOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
+import { daysUntil, dueOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
@@ -15,6 +15,7 @@ import { claimCheck, findMethod, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
 import { isFreePlan, stateAt } from './quote.ts';
+import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
 import { findPlan, findSubscription, type PlanRow, type SubscriptionRow } from './subscriptions.queries.ts';
 import { stateOfRow } from './turn.ts';
 import { type InvoiceRow, listInvoices, paidBy } from './views.queries.ts';
@@ -102,8 +103,8 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       row.payment_method_id === null ? undefined : findMethod(db, row.payment_method_id),
     ]);
     const renews = row.auto_renew && row.current_period_end !== null;
-    const plan = deferred ?? row.plan;
-    const price = isFreePlan(plan) ? null : chargeOf(plan, row.deferred_billing_period ?? row.billing_period);
+    const next = await nextPeriodOf(db, row);
+    const price = next ? await renewalPrice(db, row, next) : null;
     return {
       deferred,
       balance,

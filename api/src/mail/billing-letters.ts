@@ -30,6 +30,22 @@ export function createBillingLetters(mail: Pick<Mail, 'enqueue'>): BillingLetter
         data: { name: to.name, plan: planName, endsAt: endsAt.toISOString(), days, reason, nextPlan: nextPlanName },
       });
     },
+    async comingCharge(trx, to, { planName, billingPeriod, amount, chargeAt, card }) {
+      await mail.enqueue(trx, {
+        to: to.email,
+        template: 'coming_charge',
+        once: `coming_charge:${to.userId}:${chargeAt.toISOString()}:${amount}`,
+        data: { name: to.name, plan: planName, billingPeriod, amount, chargeAt: chargeAt.toISOString(), card },
+      });
+    },
+    async priceRise(trx, to, { planName, billingPeriod, oldPrice, newPrice, since }) {
+      await mail.enqueue(trx, {
+        to: to.email,
+        template: 'price_rise',
+        once: `price_rise:${to.userId}:${since.toISOString()}:${newPrice}`,
+        data: { name: to.name, plan: planName, billingPeriod, oldPrice, newPrice, since: since.toISOString() },
+      });
+    },
     async paymentFailed(trx, to, { planName, amount, nextAttemptAt, suspendedAt }) {
       const next = nextAttemptAt?.toISOString() ?? null;
       const worksUntil = suspendedAt.toISOString();

@@ -32,6 +32,22 @@ export interface LetterData {
     /** The plan that returns after a granted one. */
     nextPlan: string | null;
   };
+  coming_charge: ToPerson & {
+    plan: string;
+    billingPeriod: BillingPeriod;
+    amount: number;
+    chargeAt: string;
+    /** As the provider names it. */
+    card: string;
+  };
+  price_rise: ToPerson & {
+    plan: string;
+    billingPeriod: BillingPeriod;
+    oldPrice: number;
+    newPrice: number;
+    /** The first charge of the new price. */
+    since: string;
+  };
   suspended: ToPerson & {
     plan: string;
     endedAt: string;

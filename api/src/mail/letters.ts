@@ -24,6 +24,7 @@ interface Letter<T extends LetterName> {
 
 const after = (from: string, count: number): string => day(new Date(Date.parse(from) + count * DAY_MS));
 const years = (count: number): string => `${count}\u00a0${plural(count, ['год', 'года', 'лет'])}`;
+const periodNames = { yearly: 'на год', monthly: 'на месяц' };
 const sellerOf = ({ name, inn }: Letterhead['seller']): string =>
   [name, inn && `ИНН\u00a0${inn}`].filter(Boolean).join(', ');
 
@@ -40,7 +41,7 @@ const letters: { [T in LetterName]: Letter<T> } = {
       providerPaymentId: data.providerPaymentId,
       description: data.description,
       plan: data.plan,
-      periodName: data.billingPeriod === 'yearly' ? 'на год' : 'на месяц',
+      periodName: periodNames[data.billingPeriod],
       amount: roubles(data.amount),
       paidAt: moment(new Date(data.paidAt)),
       periodStart: data.period ? day(new Date(data.period.startsAt)) : '',
@@ -61,6 +62,28 @@ const letters: { [T in LetterName]: Letter<T> } = {
       noMethod: reason === 'no_method' ? 'да' : '',
       stops: nextPlan ? '' : 'да',
       nextPlan: nextPlan ?? '',
+    }),
+  },
+  coming_charge: {
+    file: 'coming-charge',
+    subject: 'Скоро спишем {{amount}} за подписку',
+    values: ({ plan, billingPeriod, amount, chargeAt, card }) => ({
+      plan,
+      periodName: periodNames[billingPeriod],
+      amount: roubles(amount),
+      chargeAt: moment(new Date(chargeAt)),
+      card,
+    }),
+  },
+  price_rise: {
+    file: 'price-rise',
+    subject: 'С {{since}} тариф «{{plan}}» будет стоить {{newPrice}}',
+    values: ({ plan, billingPeriod, oldPrice, newPrice, since }) => ({
+      plan,
+      perPeriod: billingPeriod === 'yearly' ? 'в год' : 'в месяц',
+      oldPrice: roubles(oldPrice),
+      newPrice: roubles(newPrice),
+      since: day(new Date(since)),
     }),
   },
   suspended: {

@@ -70,6 +70,8 @@ export async function openShop(t: ExecutionContext, { start, ...options }: ShopO
     letters: {
       receipt: keep('receipt'),
       expiryWarning: keep('expiryWarning'),
+      comingCharge: keep('comingCharge'),
+      priceRise: keep('priceRise'),
       paymentFailed: keep('paymentFailed'),
       suspended: keep('suspended'),
     },

@@ -1,0 +1,113 @@
+import test from 'ava';
+import { HOUR, openShop } from './owner.ts';
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const setPrice = (shop: Shop, name: string, roubles: number): Promise<number> =>
+  shop
+    .db('plans')
+    .where({ name })
+    .update({ price_monthly: roubles * 100 });
+const lettersOf = (shop: Shop, kind: string) =>
+  shop.letters.filter(({ letter }) => letter === kind).map(({ data }) => data);
+
+/** Runs what the clock brings, every six hours, up to the moment. */
+async function goTo(shop: Shop, iso: string): Promise<void> {
+  while (shop.clock.now().getTime() < Date.parse(iso)) {
+    shop.clock.pass(Math.min(6 * HOUR, Date.parse(iso) - shop.clock.now().getTime()));
+    await shop.billing.runDue();
+  }
+}
+
+test('a higher price is told by letter, and charged from the first period that begins 30 days after it', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  await goTo(shop, '2027-01-20T09:00:00Z');
+  await setPrice(shop, 'starter', 1490);
+  await shop.billing.runDue();
+
+  const [rise, ...more] = lettersOf(shop, 'priceRise');
+  t.like(rise, { planName: 'Стартовый', billingPeriod: 'monthly', oldPrice: 99_000, newPrice: 149_000 });
+  t.deepEqual(rise?.since, new Date('2027-03-10T09:00:00.000Z'));
+  t.deepEqual(more, []);
+  t.is((await shop.subscription()).next_charge, 990);
+
+  await goTo(shop, '2027-02-11T09:00:00Z');
+  t.is(shop.bank.money(), 2 * 99_000, 'told 21 days before: the price is the old one');
+  t.is((await shop.subscription()).next_charge, 1490);
+  await goTo(shop, '2027-03-11T09:00:00Z');
+  t.is(shop.bank.money(), 2 * 99_000 + 149_000);
+  t.is(lettersOf(shop, 'priceRise').length, 1);
+});
+
+test('a price that rose twice is charged as far as it was told in time, one that fell at once', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  await setPrice(shop, 'starter', 1290);
+  await shop.billing.runDue();
+  await goTo(shop, '2027-02-20T09:00:00Z');
+  await setPrice(shop, 'starter', 1990);
+  await goTo(shop, '2027-03-11T09:00:00Z');
+  t.is(shop.bank.money(), 99_000 + 129_000 + 129_000, 'the second rise was told 18 days before');
+  t.deepEqual(
+    lettersOf(shop, 'priceRise').map(({ oldPrice, newPrice }) => [oldPrice, newPrice]),
+    [
+      [99_000, 129_000],
+      [129_000, 199_000],
+    ],
+  );
+
+  await setPrice(shop, 'starter', 790);
+  t.is((await shop.subscription()).next_charge, 790);
+  await goTo(shop, '2027-04-11T09:00:00Z');
+  t.is(shop.bank.money(), 99_000 + 2 * 129_000 + 79_000);
+});
+
+test('a plan put off until the end of the period costs then what was shown', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('professional');
+  await shop.billing.changePlan(shop.owner.id, shop.choice('starter'));
+  await goTo(shop, '2027-02-01T09:00:00Z');
+  await setPrice(shop, 'starter', 1490);
+  t.is((await shop.subscription()).next_charge, 990);
+
+  await goTo(shop, '2027-02-11T09:00:00Z');
+
+  t.is(shop.bank.money(), 199_000 + 99_000);
+  t.like(lettersOf(shop, 'priceRise')[0], { oldPrice: 99_000, newPrice: 149_000 });
+});
+
+test('three days before an automatic charge a letter tells its exact sum, once, and again when the sum is another', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('professional');
+  await goTo(shop, '2027-02-07T08:00:00Z');
+  t.deepEqual(lettersOf(shop, 'comingCharge'), []);
+
+  await goTo(shop, '2027-02-07T20:00:00Z');
+  const told = lettersOf(shop, 'comingCharge');
+  t.is(told.length, 1);
+  t.like(told[0], { planName: 'Профессиональный', amount: 199_000, card: 'Bank card *4477' });
+  t.deepEqual(told[0]?.chargeAt, new Date('2027-02-10T09:00:00.000Z'));
+
+  await shop.billing.changePlan(shop.owner.id, shop.choice('starter'));
+  await goTo(shop, '2027-02-10T12:00:00Z');
+  t.deepEqual(
+    lettersOf(shop, 'comingCharge').map(({ planName, amount }) => [planName, amount]),
+    [
+      ['Профессиональный', 199_000],
+      ['Стартовый', 99_000],
+    ],
+  );
+  t.is(shop.bank.money(), 199_000 + 99_000);
+});
+
+test('who has cancelled, or whose balance pays, is told of no charge and of no price', async (t) => {
+  const shop = await openShop(t, { start: new Date('2027-01-10T09:00:00Z') });
+  await shop.pay('starter');
+  await shop.billing.cancel(shop.owner.id);
+  await setPrice(shop, 'starter', 1490);
+  await goTo(shop, '2027-02-09T12:00:00Z');
+
+  t.deepEqual([...lettersOf(shop, 'comingCharge'), ...lettersOf(shop, 'priceRise')], []);
+  t.is(shop.bank.money(), 99_000);
+});
