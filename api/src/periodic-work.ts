@@ -7,6 +7,7 @@ import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
 import type { SecurityAlarms } from './security/alarms.service.ts';
 import type { SeenTime } from './seen-time/seen-time.service.ts';
+import type { SuspendedChats } from './telegram/suspended-chats.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
 import type { SupportVisits } from './tenants/support-visits.service.ts';
 
@@ -20,6 +21,7 @@ interface PeriodicWork {
   retention: Retention;
   operations: Pick<Operations, 'forget'>;
   supportVisits: Pick<SupportVisits, 'forget'>;
+  suspendedChats: Pick<SuspendedChats, 'tellResumed'>;
   backups: Schedule;
   cleanup: { sweep: () => Promise<void> };
   aliasImports: Pick<AliasImports, 'forget'>;
@@ -36,6 +38,7 @@ export async function startPeriodicWork(
     retention,
     operations,
     supportVisits,
+    suspendedChats,
     backups,
     cleanup,
     aliasImports,
@@ -49,6 +52,7 @@ export async function startPeriodicWork(
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
   await jobs.repeat('billing-refunds', EVERY_MINUTE, billing.runRefunds);
   await jobs.repeat('standing', '*/10 * * * *', standing.enforceAll);
+  await jobs.repeat('suspended-chats', EVERY_MINUTE, suspendedChats.tellResumed);
   await jobs.repeat('erasures', '5 * * * *', retention.reapplyErasures);
   await jobs.repeat('venue-purge', '10 * * * *', retention.purgeVenues);
   await jobs.repeat('account-purge', '15 * * * *', retention.purgeAccounts);

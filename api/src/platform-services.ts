@@ -23,6 +23,7 @@ import {
   trustedProxiesOf,
 } from './settings.ts';
 import { isOwnWebhook } from './telegram/own-webhook.ts';
+import { createSuspendedChats } from './telegram/suspended-chats.service.ts';
 import { createUpdatesGateway } from './telegram/updates-gateway.ts';
 import { createTenantServices, type TenantServices, type TenantServicesOptions } from './tenant-services.ts';
 import type { Addresses } from './tenants/addresses.ts';
@@ -126,15 +127,11 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
     onChange: () => void gateway.refresh(),
     forgetBackups: (id) => upkeep.backups.keeping.forget(id),
   });
+  const bots = { db, apiRoot: () => addresses.telegramApiRoot, openToken: venues.secrets.botTokenOf, log };
+  const suspendedChats = createSuspendedChats({ ...bots, deliver: venues.runtime.deliver, now });
   const { gateway, webhooks } = createUpdatesGateway(
     config.TELEGRAM_UPDATES,
-    {
-      db,
-      apiRoot: () => addresses.telegramApiRoot,
-      openToken: venues.secrets.botTokenOf,
-      deliver: venues.runtime.deliver,
-      log,
-    },
+    { ...bots, deliver: suspendedChats.deliver },
     { alone: options.alone, publicUrl: addresses.publicUrl },
   );
   const standIn = !config.TELEGRAM_API_ROOT && hasSandbox(config);
@@ -172,6 +169,7 @@ export function createPlatformServices(options: PlatformOptions, base: Base, add
     accounts,
     venues,
     gateway,
+    suspendedChats,
     webhooks,
     sandbox,
     people,

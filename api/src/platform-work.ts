@@ -20,7 +20,7 @@ export async function settleRestores(
 export async function startWork(
   { lifecycle, log, alone }: PlatformOptions,
   { jobs }: Base,
-  { accounts, venues, people, administration, upkeep, cleanup, gateway, sandbox }: PlatformServices,
+  { accounts, venues, people, administration, upkeep, cleanup, gateway, suspendedChats, sandbox }: PlatformServices,
   server: Server,
 ): Promise<void> {
   const { catalogue, operations, email } = administration;
@@ -57,6 +57,7 @@ export async function startWork(
     retention: people.retention,
     operations,
     supportVisits: venues.supportVisits,
+    suspendedChats,
     backups: upkeep.backups.schedule,
     cleanup,
     aliasImports: administration.aliasImports,

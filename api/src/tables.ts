@@ -30,6 +30,9 @@ export interface TenantRow {
   /** Only who suspended it wakes it by itself. */
   suspended_by: SuspendedBy | null;
   suspended_at: Date | null;
+  /** When it was suspended last, and until when. */
+  last_suspended_at: Date | null;
+  last_resumed_at: Date | null;
   /** With which its process was started. */
   max_users: number | null;
   purged_at: Date | null;

@@ -30,6 +30,7 @@ import * as retiredKeys from './080-retired-keys.ts';
 import * as supportSession from './081-support-session.ts';
 import * as botReplacement from './082-bot-replacement.ts';
 import * as failedStarts from './083-failed-starts.ts';
+import * as suspendedChats from './089-suspended-chats.ts';
 import * as keptPrices from './090-kept-prices.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
@@ -65,5 +66,6 @@ export const platformMigrations: Migrations = {
   '081-support-session': supportSession,
   '082-bot-replacement': botReplacement,
   '083-failed-starts': failedStarts,
+  '089-suspended-chats': suspendedChats,
   '090-kept-prices': keptPrices,
 };

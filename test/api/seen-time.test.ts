@@ -151,6 +151,7 @@ test('a clock that jumps ahead neither charges nor ends what an administrator ha
     retention: {},
     operations: {},
     supportVisits: {},
+    suspendedChats: {},
     backups: {},
     cleanup: {},
     aliasImports: {},

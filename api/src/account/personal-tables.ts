@@ -52,6 +52,7 @@ export const impersonalTables: Record<string, string> = {
   operation_items: 'the parts of such work',
   alias_pushes: 'up to which the catalogue was sent to venues',
   bot_leases: 'which of our processes listens to a bot',
+  suspended_chats: 'numbers of chats at Telegram, until their venue works again',
   mock_payments: "the sandbox's bank, which is nobody of ours; payments have what it told",
   mock_refunds: "the sandbox's bank",
   mock_methods: "the sandbox's bank",

@@ -196,6 +196,7 @@ const jobLabels: Record<string, string> = {
   'billing-due': 'продления подписок',
   'billing-reconcile': 'сверка платежей с банком',
   'billing-refunds': 'возвраты',
+  'suspended-chats': 'весть в чаты о том, что заведение снова работает',
   standing: 'приостановка неоплаченных заведений',
   erasures: 'повторное удаление данных',
   'venue-purge': 'удаление заведений навсегда',

@@ -2,7 +2,7 @@ import type { Db } from '@ostatok/kit/node/db.ts';
 
 export type BotState = 'ok' | 'revoked' | 'conflict';
 
-/** A venue whose bot is ours to look after. */
+/** A venue whose bot is ours to look after: also one that is suspended, whose people are told so. */
 export interface BotTarget {
   id: string;
   bot_token_sealed: string;
@@ -27,7 +27,7 @@ export async function takeLeases(db: Db, holder: string, leaseMs: number): Promi
        insert into bot_leases (tenant_id, holder, expires_at)
        select t.id, cast(:holder as uuid), now() + :lease * interval '1 ms'
        from tenants t left join bot_leases l on l.tenant_id = t.id
-       where t.status = 'active'
+       where t.status in ('active', 'suspended')
          and (l.tenant_id is null or l.expires_at < now() or l.expires_at > now() + :most * interval '1 ms'
            or (l.holder = cast(:holder as uuid) and l.expires_at < now() + :half * interval '1 ms'))
        order by t.id
@@ -44,7 +44,7 @@ export async function takeLeases(db: Db, holder: string, leaseMs: number): Promi
      select t.id, t.bot_token_sealed, t.bot_state, t.bot_token_version, t.bot_generation,
        cast(extract(epoch from l.expires_at - now()) * 1000 as double precision) as remaining
      from held l join tenants t on t.id = l.tenant_id
-     where t.status = 'active'`,
+     where t.status in ('active', 'suspended')`,
     { holder, lease: leaseMs, half: leaseMs / 2, most: 2 * leaseMs },
   );
   return rows;
@@ -62,11 +62,13 @@ export async function dropOtherLeases(db: Db, holder: string): Promise<void> {
 
 const targetColumns = ['id', 'bot_token_sealed', 'bot_state', 'bot_token_version', 'bot_generation'];
 
-export const listActiveBots = (db: Db): Promise<BotTarget[]> =>
-  db('tenants').where({ status: 'active' }).select(targetColumns);
+const HEARD = ['active', 'suspended'];
 
-export const findActiveBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
-  db('tenants').where({ id: tenantId, status: 'active' }).first(targetColumns);
+export const listHeardBots = (db: Db): Promise<BotTarget[]> =>
+  db('tenants').whereIn('status', HEARD).select(targetColumns);
+
+export const findHeardBot = (db: Db, tenantId: string): Promise<BotTarget | undefined> =>
+  db('tenants').where({ id: tenantId }).whereIn('status', HEARD).first(targetColumns);
 
 /** Of the token of this version: what was learnt of one that has been replaced since says nothing of the new one. */
 export async function setBotState(db: Db, tenantId: string, state: BotState, tokenVersion?: number): Promise<void> {

@@ -141,7 +141,7 @@ export function createGateway({ db, apiRoot, openToken, deliver, log, ...options
   }
 
   return {
-    /** Call when a venue became active, suspended or deleted; otherwise it is noticed within seconds. */
+    /** Call when a venue became active or deleted; otherwise it is noticed within seconds. */
     refresh,
     async start(): Promise<void> {
       if (options.alone) await dropOtherLeases(db, holder);

@@ -93,6 +93,11 @@ export function createTelegramClient(apiRoot: () => string, fetcher: typeof fetc
         timeout * 1000 + SPARE_MS,
         stop,
       ),
+    sendMessage: (token: string, chatId: number, text: string): Promise<unknown> =>
+      call(token, 'sendMessage', { chat_id: chatId, text }, SPARE_MS),
+    /** Shown over the chat to whoever pressed a button. */
+    answerCallback: (token: string, callbackId: string, text: string): Promise<unknown> =>
+      call(token, 'answerCallbackQuery', { callback_query_id: callbackId, text, show_alert: true }, SPARE_MS),
     deleteWebhook: (token: string): Promise<true> =>
       call(token, 'deleteWebhook', { drop_pending_updates: false }, SPARE_MS),
     /** One connection: updates arrive in their order. */

@@ -24,14 +24,21 @@ export async function suspend(
   await db('tenants')
     .whereIn('id', ids)
     .whereIn('status', ['active', 'suspended'])
-    .update({ status: 'suspended', suspended_by: by, suspended_at: at });
+    .update({ status: 'suspended', suspended_by: by, suspended_at: db.raw('coalesce(suspended_at, ?)', [at]) });
 }
 
-export async function resume(db: Db, ids: string[]): Promise<void> {
+/** `at`: what was written to its bot until then is told of, and not applied. */
+export async function resume(db: Db, ids: string[], at: Date): Promise<void> {
   await db('tenants')
     .whereIn('id', ids)
     .where({ status: 'suspended' })
-    .update({ status: 'active', suspended_by: null, suspended_at: null });
+    .update({
+      status: 'active',
+      suspended_by: null,
+      suspended_at: null,
+      last_suspended_at: db.raw('suspended_at'),
+      last_resumed_at: at,
+    });
 }
 
 /** Who has a venue, by their number. */

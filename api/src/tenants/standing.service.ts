@@ -91,7 +91,7 @@ export function createStanding({
       const changed = ids([...stop, ...wake]);
       if (changed.length === 0) return { venues, changed, limits };
       await suspend(trx, ids(stop), 'billing', now());
-      await resume(trx, ids(wake));
+      await resume(trx, ids(wake), now());
       await record(trx, stop, 'tenant.suspended', 'Приостановлено по подписке');
       const untold = wake.filter(({ id }) => id !== told);
       await record(trx, untold, 'tenant.active', 'Возобновлено по подписке');

@@ -65,5 +65,8 @@ test('in webhook mode Telegram brings each update in order, again while the venu
 
   await sandbox.db('tenants').update({ status: 'suspended' });
   await gateway.refresh();
+  t.not((await sandbox.bot(bot.token, 'getWebhookInfo')).body.result.url, '', 'a suspended venue’s bot says so itself');
+  await sandbox.db('tenants').update({ status: 'deleted' });
+  await gateway.refresh();
   t.is((await sandbox.bot(bot.token, 'getWebhookInfo')).body.result.url, '');
 });

@@ -1,0 +1,108 @@
+import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import type { TenantRow } from '../tables.ts';
+
+export type BotVenue = Pick<
+  TenantRow,
+  | 'id'
+  | 'display_name'
+  | 'status'
+  | 'suspended_by'
+  | 'bot_token_sealed'
+  | 'bot_generation'
+  | 'last_suspended_at'
+  | 'last_resumed_at'
+>;
+const venueColumns = [
+  'id',
+  'display_name',
+  'status',
+  'suspended_by',
+  'bot_token_sealed',
+  'bot_generation',
+  'last_suspended_at',
+  'last_resumed_at',
+];
+
+export const findBotVenue = (db: Db, id: string): Promise<BotVenue | undefined> =>
+  db('tenants').where({ id }).first(venueColumns);
+
+interface Missed {
+  tenant_id: string;
+  chat_id: number;
+  bot_generation: number;
+  missed: number;
+  last_update_id: number;
+  at: Date;
+}
+
+/** Counts what was written in a chat; what Telegram brings again is counted once. */
+export async function countMissed(db: Db, { at, ...missed }: Missed): Promise<void> {
+  await db('suspended_chats')
+    .insert({ ...missed, first_at: at, last_at: at })
+    .onConflict(['tenant_id', 'chat_id'])
+    .merge({
+      missed: db.raw('suspended_chats.missed + excluded.missed'),
+      last_update_id: db.raw('excluded.last_update_id'),
+      bot_generation: db.raw('excluded.bot_generation'),
+      last_at: db.raw('excluded.last_at'),
+    })
+    .whereRaw(
+      'suspended_chats.last_update_id < excluded.last_update_id or suspended_chats.bot_generation <> excluded.bot_generation',
+    );
+}
+
+/** Whether the chat is to be told now: the first who asks is, for the time given. */
+export async function claimExplanation(
+  db: Db,
+  { tenantId, chatId }: { tenantId: string; chatId: number },
+  now: Date,
+  notSince: Date,
+): Promise<boolean> {
+  const changed = await db('suspended_chats')
+    .where({ tenant_id: tenantId, chat_id: chatId })
+    .where((due) =>
+      due.whereNull('explained_at').orWhere('explained_at', '<=', notSince).orWhere('explained_at', '>', now),
+    )
+    .update({ explained_at: now });
+  return changed > 0;
+}
+
+export interface ResumedChat {
+  tenant_id: string;
+  chat_id: number;
+  bot_generation: number;
+  missed: number;
+  last_update_id: number;
+  first_at: Date;
+  last_at: Date;
+  explained_at: Date | null;
+}
+
+/** Takes chats whose venue works again, for this caller alone. */
+export function takeResumed(db: Knex, limit: number): Promise<ResumedChat[]> {
+  return db.transaction(async (trx) => {
+    const rows = await trx('suspended_chats as c')
+      .join('tenants as t', 't.id', 'c.tenant_id')
+      .where('t.status', 'active')
+      .limit(limit)
+      .forUpdate('c')
+      .skipLocked()
+      .select('c.*');
+    const keys = rows.map(({ tenant_id, chat_id }) => [tenant_id, chat_id]);
+    if (keys.length > 0) await trx('suspended_chats').whereIn(['tenant_id', 'chat_id'], keys).delete();
+    return rows.map((row) => ({ ...row, chat_id: Number(row.chat_id), last_update_id: Number(row.last_update_id) }));
+  });
+}
+
+/** It could not be told: another time, unless there is news of it meanwhile. */
+export async function putBack(db: Db, row: ResumedChat): Promise<void> {
+  await db('suspended_chats').insert(row).onConflict(['tenant_id', 'chat_id']).ignore();
+}
+
+/** Of venues that are gone, and of chats that have been silent since. */
+export async function forgetSilent(db: Db, before: Date): Promise<void> {
+  await db('suspended_chats')
+    .where('last_at', '<', before)
+    .orWhereIn('tenant_id', db('tenants').where({ status: 'deleted' }).select('id'))
+    .delete();
+}

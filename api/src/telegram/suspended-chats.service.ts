@@ -1,0 +1,147 @@
+import { LOG_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import type { Logger } from '@ostatok/kit/node/log.ts';
+import { plural, quoted } from '@ostatok/kit/node/russian.ts';
+import { moment } from '../russian.ts';
+import type { Deliver } from './delivery.ts';
+import {
+  type BotVenue,
+  claimExplanation,
+  countMissed,
+  findBotVenue,
+  forgetSilent,
+  putBack,
+  type ResumedChat,
+  takeResumed,
+} from './suspended-chats.queries.ts';
+import { createTelegramClient, TelegramError, type Update } from './telegram-client.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 50;
+
+interface Message {
+  chat?: { id?: number };
+  /** Seconds. */
+  date?: number;
+  edit_date?: number;
+}
+interface ChatUpdate extends Update {
+  message?: Message;
+  edited_message?: Message;
+  callback_query?: { id: string; message?: Message };
+}
+
+const messageOf = ({ message, edited_message }: ChatUpdate): Message | undefined => message ?? edited_message;
+
+const why = {
+  billing: 'из-за подписки, владелец видит это в личном кабинете',
+  administrator: 'администратором сервиса',
+};
+
+const explanation = ({ display_name, suspended_by }: BotVenue): string =>
+  `Заведение ${quoted(display_name)} приостановлено ${why[suspended_by ?? 'administrator']}. Сейчас я ничего не записываю, остатки и журнал целы. Когда заведение снова заработает, напишу сюда.`;
+
+const PRESSED = 'Заведение приостановлено: кнопка сейчас не работает';
+
+function backAgain({ display_name }: BotVenue, { missed, first_at }: ResumedChat): string {
+  const works = `Заведение ${quoted(display_name)} снова работает.`;
+  if (missed === 0) return works;
+  const count = `${missed}\u00a0${plural(missed, ['сообщение', 'сообщения', 'сообщений'])}`;
+  return `${works} Пока оно стояло, вы написали ${count}, первое — ${moment(first_at)}. Я их не записал: отправьте заново то, что ещё нужно.`;
+}
+
+/** Whether it was written while the venue was suspended, though it comes afterwards. The whole second counts. */
+function isFromSuspension(update: ChatUpdate, { last_suspended_at, last_resumed_at }: BotVenue): boolean {
+  const message = messageOf(update);
+  if (!message || !last_suspended_at || !last_resumed_at) return false;
+  const at = (message.edit_date ?? message.date ?? 0) * 1000;
+  return at >= last_suspended_at.getTime() && at + 999 < last_resumed_at.getTime();
+}
+
+interface SuspendedChatsParts {
+  db: Knex;
+  apiRoot: () => string;
+  openToken: (row: Pick<BotVenue, 'bot_token_sealed'>) => string;
+  /** To a venue that works. */
+  deliver: Deliver;
+  log: Logger;
+  now?: () => Date;
+}
+
+/**
+ * What people write to the bot of a suspended venue: the bot says why it is silent, once a day in each chat, and tells
+ * when the venue works again what was not written down. None of it is brought to the venue later.
+ */
+export function createSuspendedChats(parts: SuspendedChatsParts) {
+  const { db, openToken, log, now = () => new Date() } = parts;
+  const client = createTelegramClient(parts.apiRoot);
+
+  /** False: Telegram could not be asked now. Who has blocked the bot is not told, and that is settled. */
+  async function send(venue: BotVenue, chatId: number, text: string): Promise<boolean> {
+    try {
+      await client.sendMessage(openToken(venue), chatId, text);
+      return true;
+    } catch (error) {
+      const code = error instanceof TelegramError ? error.code : 0;
+      log.warn({ tenant: venue.id, code }, 'a chat not told of the suspension');
+      return code === 400 || code === 403;
+    }
+  }
+
+  async function note(venue: BotVenue, update: ChatUpdate): Promise<number | undefined> {
+    const message = messageOf(update);
+    const chatId = message?.chat?.id;
+    if (!message || typeof chatId !== 'number') return undefined;
+    const at = new Date((message.edit_date ?? message.date ?? now().getTime() / 1000) * 1000);
+    const { id: tenant_id, bot_generation } = venue;
+    const missed = { tenant_id, bot_generation, chat_id: chatId, missed: 1, last_update_id: update.update_id };
+    await countMissed(db, { ...missed, at });
+    return chatId;
+  }
+
+  async function explain(venue: BotVenue, update: ChatUpdate): Promise<void> {
+    if (update.callback_query)
+      await client
+        .answerCallback(openToken(venue), update.callback_query.id, PRESSED)
+        .catch((error) => log.warn({ err: error, tenant: venue.id }, 'a press not answered'));
+    const chatId = await note(venue, update);
+    if (chatId === undefined) return;
+    const [at, notSince] = [now(), new Date(now().getTime() - DAY_MS)];
+    if (await claimExplanation(db, { tenantId: venue.id, chatId }, at, notSince))
+      await send(venue, chatId, explanation(venue));
+  }
+
+  async function tell(row: ResumedChat): Promise<void> {
+    const venue = await findBotVenue(db, row.tenant_id);
+    // another bot knows nothing of these chats
+    if (!venue || venue.bot_generation !== row.bot_generation) return;
+    if (!(await send(venue, row.chat_id, backAgain(venue, row)))) await putBack(db, row);
+  }
+
+  return {
+    /** In place of the venue's own taking, which it leads to while the venue works. */
+    async deliver(tenantId: string, updates: Update[], generation?: number): Promise<void> {
+      const venue = await findBotVenue(db, tenantId);
+      if (venue?.status === 'suspended') {
+        for (const update of updates) await explain(venue, update);
+        return;
+      }
+      const missed = venue ? updates.filter((update) => isFromSuspension(update, venue)) : [];
+      for (const update of missed) if (venue) await note(venue, update);
+      const fresh = updates.filter((update) => !missed.includes(update));
+      if (fresh.length > 0) await parts.deliver(tenantId, fresh, generation);
+    },
+
+    /** Tells every chat whose venue works again, each once. */
+    async tellResumed(): Promise<void> {
+      for (;;) {
+        const rows = await takeResumed(db, BATCH);
+        for (const row of rows)
+          await tell(row).catch((error) => log.error({ err: error, tenant: row.tenant_id }, 'a chat not told'));
+        if (rows.length < BATCH) break;
+      }
+      await forgetSilent(db, new Date(now().getTime() - LOG_RETENTION_DAYS * DAY_MS));
+    },
+  };
+}
+export type SuspendedChats = ReturnType<typeof createSuspendedChats>;

@@ -1,0 +1,124 @@
+import { createLog } from '@ostatok/kit/node/log.ts';
+import test from 'ava';
+import { createSuspendedChats } from '../../../api/src/telegram/suspended-chats.service.ts';
+import type { Update } from '../../../api/src/telegram/telegram-client.ts';
+import { resume, suspend } from '../../../api/src/tenants/standing.queries.ts';
+import { insertVenueRow, openToken, startSandbox } from '../../support/sandbox.ts';
+
+const DAY = 86_400_000;
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+test.before(async () => {
+  sandbox = await startSandbox();
+});
+test.after.always(() => sandbox.stop());
+
+let venues = 0;
+
+/** A suspended venue and somebody who writes to its bot; `come` brings what Telegram has of it. */
+async function suspendedVenue() {
+  venues += 1;
+  const id = `t${String(venues).padStart(10, '0')}`;
+  const bot = await sandbox.sandbox.createBot('Бар');
+  const person = await sandbox.sandbox.chat.createPerson({ first_name: 'Анна' });
+  await insertVenueRow(sandbox.db, bot, { id });
+  await sandbox.sandbox.chat.write(bot.id, person.id, '/start');
+  const clock = { at: new Date('2027-01-10T09:00:00Z') };
+  const taken: Update[] = [];
+  const chats = createSuspendedChats({
+    db: sandbox.db,
+    apiRoot: () => sandbox.apiRoot,
+    openToken,
+    deliver: async (_id, updates) => void taken.push(...updates),
+    log: createLog('test', 'silent'),
+    now: () => clock.at,
+  });
+  let updateId = 0;
+  const written = (text: string, at = clock.at) => {
+    updateId += 1;
+    const date = Math.floor(at.getTime() / 1000);
+    return { update_id: updateId, message: { chat: { id: person.id }, date, text } };
+  };
+  await suspend(sandbox.db, [id], 'billing', clock.at);
+  return {
+    id,
+    clock,
+    chats,
+    taken,
+    written,
+    pass: (ms: number): void => {
+      clock.at = new Date(clock.at.getTime() + ms);
+    },
+    come: (...updates: Update[]) => chats.deliver(id, updates),
+    resume: () => resume(sandbox.db, [id], clock.at),
+    heard: async (): Promise<string[]> =>
+      (await sandbox.sandbox.chat.messages(bot.id, person.id)).flatMap(({ text, from_bot }) =>
+        from_bot ? [text ?? ''] : [],
+      ),
+  };
+}
+
+test('the bot of a suspended venue says so once a day, and nothing is brought to the venue', async (t) => {
+  const venue = await suspendedVenue();
+  const first = venue.written('Джин +1');
+  await venue.come(first, venue.written('Джин +2'));
+  await Promise.all([venue.come(first), venue.come(venue.written('Ром +1'))]);
+  const [told, ...more] = await venue.heard();
+  t.regex(told ?? '', /^Заведение «Бар» приостановлено из-за подписки.*ничего не записываю/);
+  t.deepEqual(more, []);
+
+  venue.pass(DAY + 1000);
+  await venue.come(venue.written('Виски +1'));
+  t.is((await venue.heard()).length, 2);
+  t.deepEqual(venue.taken, []);
+});
+
+test('when the venue works again the chat is told, once, how much was not written down', async (t) => {
+  const venue = await suspendedVenue();
+  const first = venue.written('Джин +1');
+  await venue.come(first);
+  await venue.come(first);
+  await venue.come(venue.written('Джин +2'));
+  venue.pass(3_600_000);
+  await venue.resume();
+
+  await Promise.all([venue.chats.tellResumed(), venue.chats.tellResumed()]);
+  await venue.chats.tellResumed();
+
+  const [, back, ...more] = await venue.heard();
+  t.regex(
+    (back ?? '').replaceAll(/\s/g, ' '),
+    /снова работает\..* 2 сообщения, первое — 10 января 2027 г\., 12:00 \(мск\).*отправьте заново/,
+  );
+  t.deepEqual(more, []);
+  await venue.come(venue.written('Ром +1'));
+  t.is(venue.taken.length, 1);
+});
+
+test('what was written during the suspension and comes only afterwards is told of too, and not applied', async (t) => {
+  const venue = await suspendedVenue();
+  venue.pass(60_000);
+  const late = venue.written('Джин +1');
+  venue.pass(60_000);
+  await venue.resume();
+  const fresh = venue.written('Ром +1');
+  const before = venue.written('Водка +1', new Date('2027-01-10T08:00:00Z'));
+
+  await venue.come(late, fresh, before);
+  await venue.chats.tellResumed();
+
+  t.deepEqual(venue.taken, [fresh, before]);
+  t.regex((await venue.heard()).join(), /вы написали 1\sсообщение/);
+});
+
+test('who has blocked the bot is not told again and again, and an administrator’s word is told as theirs', async (t) => {
+  const venue = await suspendedVenue();
+  await sandbox.db('tenants').where({ id: venue.id }).update({ suspended_by: 'administrator' });
+  await venue.come(venue.written('Джин +1'));
+  t.regex((await venue.heard())[0] ?? '', /приостановлено администратором сервиса/);
+  const stranger = { update_id: 99, message: { chat: { id: 999_999_999 }, date: 1, text: 'Ром +1' } };
+  await venue.come(stranger);
+  await venue.resume();
+  await venue.chats.tellResumed();
+  t.deepEqual(await sandbox.db('suspended_chats').where({ tenant_id: venue.id }), []);
+});
