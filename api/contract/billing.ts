@@ -23,6 +23,8 @@ export const CHARGE_NOTICE_DAYS = 3;
 /** Days for which a subscription keeps its price after a letter about a higher one. */
 export const PRICE_NOTICE_DAYS = 30;
 export const INVOICES_LIMIT = 20;
+/** Charged to save a card, and given back at once. */
+export const CARD_CHECK_ROUBLES = 1;
 /** Hours within which a receipt is sent. */
 export const RECEIPT_HOURS = 24;
 
@@ -40,6 +42,8 @@ export interface Subscription {
   is_expiring_soon: boolean;
   /** Rounded up; null without end. */
   days_remaining: number | null;
+  /** On the last day, rounded up; null before it. */
+  hours_remaining: number | null;
   auto_renew: boolean;
   deferred_plan_id: number | null;
   deferred_plan_name: string | null;
@@ -54,6 +58,8 @@ export interface Subscription {
   past_due_until: string | null;
   /** Of a plan granted for a time: the previous one returns then. */
   granted_until: string | null;
+  /** The plan that returns then. */
+  returns_to: string | null;
 }
 
 /** A number, or its text in a query; a list of one is neither. */
@@ -133,13 +139,19 @@ export interface ChangePlanAnswer {
   redirect_url?: string;
 }
 
-/** POST /billing/create-payment */
+/** POST /billing/create-payment, POST /billing/payment-method */
 export interface CreatePaymentAnswer {
   success: true;
   /** null: the balance has paid it, and `paymentUrl` is the subscription's page. */
   paymentId: string | null;
   paymentUrl: string;
 }
+
+/**
+ * What becomes of money that came in and bought nothing: it goes back, has gone back, stays as balance where the provider
+ * will not give it back, or somebody looks at it. null: it bought what it was for.
+ */
+export type Surplus = 'returning' | 'returned' | 'on_balance' | 'disputed' | null;
 
 /** GET /billing/invoices → {success, invoices}, Content-Range */
 export interface Invoice {
@@ -152,9 +164,24 @@ export interface Invoice {
   amount: number;
   refunded_amount: number;
   currency: string;
-  status: 'paid' | 'failed' | 'pending';
+  /** `failed`: a card or a bank said no; `canceled`: ended by its payer, by us, or by its time. */
+  status: 'paid' | 'failed' | 'canceled' | 'pending';
+  /** Why it was not paid, in words. */
+  reason: string | null;
+  description: string;
+  plan_id: number;
+  /** Of a check of a card: it goes back. */
+  is_card_check: boolean;
+  surplus: Surplus;
+  settled_at: string | null;
   /** Where one that is pending can still be paid. */
   payment_url: string | null;
+  /** Waits for its payer, who may give it up. */
+  can_abandon: boolean;
+  /** Was not paid, and what it was for is still to be had. */
+  can_retry: boolean;
+  /** Of one that was paid: its numbers with us and with the provider, and when its letter went. */
+  receipt: { number: string; provider_number: string; sent_at: string | null } | null;
 }
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'canceled';
@@ -167,6 +194,10 @@ export interface PaymentView {
   currency: string;
   description: string;
   status: PaymentStatus;
+  /** Why it was not paid, or was given back, in words. */
+  reason: string | null;
+  is_card_check: boolean;
+  surplus: Surplus;
 }
 
 /** GET /billing/stats → {success, stats}; roubles. */

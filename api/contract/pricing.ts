@@ -57,6 +57,14 @@ export interface PaidPeriod {
 export const daysUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / DAY_MS));
 
+const HOUR_MS = 3_600_000;
+
+/** As it is told to people: whole days begun, and on the last day the hours, else null. */
+export function timeLeft(end: Date, now: Date): { days: number; hours: number | null } {
+  const hours = Math.max(0, Math.ceil((end.getTime() - now.getTime()) / HOUR_MS));
+  return { days: daysUntil(end, now), hours: hours < 24 ? hours : null };
+}
+
 /** What is left of a paid period when it is given up early: the price by days, down to the kopeck. */
 export function creditOf(
   { price, startsAt, endsAt }: PaidPeriod,

@@ -18,5 +18,8 @@ export const day = (date: Date): string => dayFormat.format(date).replaceAll(' '
 /** «21 ноября 2026 г., 14:05 (мск)» */
 export const moment = (date: Date): string => `${day(date)}, ${timeFormat.format(date)}\u00a0(мск)`;
 
+/** «1 час», «3 часа», «7 часов» */
+export const hours = (count: number): string => `${count}\u00a0${plural(count, ['час', 'часа', 'часов'])}`;
+
 /** «1 день», «3 дня», «7 дней» */
 export const days = (count: number): string => `${count}\u00a0${plural(count, ['день', 'дня', 'дней'])}`;

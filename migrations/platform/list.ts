@@ -32,6 +32,7 @@ import * as botReplacement from './082-bot-replacement.ts';
 import * as failedStarts from './083-failed-starts.ts';
 import * as suspendedChats from './089-suspended-chats.ts';
 import * as keptPrices from './090-kept-prices.ts';
+import * as paymentsWithdrawn from './091-payments-withdrawn.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -68,4 +69,5 @@ export const platformMigrations: Migrations = {
   '083-failed-starts': failedStarts,
   '089-suspended-chats': suspendedChats,
   '090-kept-prices': keptPrices,
+  '091-payments-withdrawn': paymentsWithdrawn,
 };

@@ -73,7 +73,7 @@ const open = [
 /** What they take is in the address, or nothing: a body changes nothing about them. */
 const bodiless = ({ method, path }: Route): boolean =>
   method === 'delete' ||
-  /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo)$|\/run\//.test(
+  /\/(logout|generate-subdomain|can-create|restart|reset-password|telegram-link|withdraw-consent|passkey-sign-in\/options|run|token|cancel-subscription|cancel-scheduled-downgrade|payment-method|abandon|approve|cancel|pause|resume|copy|reset|verify|restore|revert|update|update-all-tenants|toggle-public|archive|preview|commit|undo)$|\/run\//.test(
     path,
   );
 

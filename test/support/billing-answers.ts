@@ -14,6 +14,7 @@ export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription =
   is_free_plan: false,
   is_expiring_soon: false,
   days_remaining: 30,
+  hours_remaining: null,
   auto_renew: true,
   deferred_plan_id: null,
   deferred_plan_name: null,
@@ -24,6 +25,7 @@ export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription =
   payment_method: { title: 'Карта *4477' },
   past_due_until: null,
   granted_until: null,
+  returns_to: null,
   ...more,
 });
 

@@ -44,6 +44,17 @@ export function billingRoutes(billing: Billing, plans: Plans): Router {
     const { invoices, total } = await billing.invoicesOf(callerOf(req).userId, { limit, offset });
     sendList(res, 'invoices', invoices, { total, limit, offset });
   });
+  router.post('/payments/:paymentId/abandon', async (req, res) => {
+    await billing.abandonPayment(callerOf(req).userId, req.params.paymentId);
+    res.json({ success: true, payment: await billing.paymentStatus(req.params.paymentId) });
+  });
+  router.post('/payment-method', async (req, res) => {
+    res.status(201).json(await billing.replaceCard(callerOf(req).userId));
+  });
+  router.delete('/payment-method', async (req, res) => {
+    await billing.removeCard(callerOf(req).userId);
+    res.json({ success: true, message: 'Карта удалена. Сами мы больше ничего не спишем.' });
+  });
   router.get('/stats', async (req, res) => {
     res.json({ success: true, stats: await billing.statsOf(callerOf(req).userId) });
   });

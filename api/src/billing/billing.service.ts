@@ -2,6 +2,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { createBillingAdministration } from './administration.service.ts';
+import { createCards } from './cards.service.ts';
 import { createChanges } from './changes.service.ts';
 import { createDue } from './due.service.ts';
 import type { BillingLetters } from './letters.ts';
@@ -13,6 +14,7 @@ import { closeAccount } from './steps.ts';
 import { insertSubscription } from './subscriptions.queries.ts';
 import { createTurns } from './turns.service.ts';
 import { createViews } from './views.service.ts';
+import { createWithdrawals } from './withdrawals.service.ts';
 
 export type { PlanLimits } from './views.service.ts';
 
@@ -53,7 +55,6 @@ export function createBilling(options: BillingOptions) {
   const settlement = createSettlement({ db, turns, now, production, activity, tellOfPayment, letters });
   const payments = createPayments({ db, now, provider, returnUrl, settlement, log });
   const { changePlan, createPayment, calculate, cancel, cancelScheduled } = createChanges({
-    db,
     turns,
     payments,
     returnUrl,
@@ -64,6 +65,8 @@ export function createBilling(options: BillingOptions) {
     ...createViews({ db, now, payments, log }),
     ...createRefunds({ db, turns, now, provider, activity, tellOfPayment, log }),
     ...createBillingAdministration({ turns, activity }),
+    ...createWithdrawals({ turns, payments, log }),
+    ...createCards({ turns, payments }),
     changePlan,
     createPayment,
     calculate,

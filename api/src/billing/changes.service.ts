@@ -5,20 +5,15 @@ import type {
   UpgradeCalculation,
 } from '@ostatok/api/contract/billing.ts';
 import { kopecksOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
-import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { day, roubles } from '../russian.ts';
-import { findOpenPayment, findOpenRenewal, findPayment, type PaymentRow } from './payments.queries.ts';
+import { findOpenPayment, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
-import { ProviderUnavailable } from './providers/provider.ts';
 import { isFreePlan, type Quote, quote } from './quote.ts';
 import { buy, goFree } from './steps.ts';
 import { findPlan, type PlanRow } from './subscriptions.queries.ts';
 import { move, standingOf, stateOfRow, type Turn } from './turn.ts';
 import type { Turns } from './turns.service.ts';
-
-/** Within this time the provider's page of a payment is sure to be there still. */
-const PAGE_MS = 50 * 60_000;
 
 interface Choice {
   planId: number;
@@ -28,7 +23,6 @@ interface Choice {
 }
 
 interface ChangesOptions {
-  db: Knex;
   turns: Turns;
   payments: Payments;
   returnUrl: string;
@@ -42,7 +36,7 @@ type Decision =
   | { pay: PaymentRow; known: boolean };
 
 /** What owners do to their subscription themselves. */
-export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions) {
+export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
   async function planOf(turn: Turn, id: number): Promise<PlanRow> {
     const plan = await findPlan(turn.trx, id);
     if (!plan) throw new NotFound('Тариф не найден', 'plan_not_found');
@@ -75,8 +69,8 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
     const { price, amountToPay: amount } = quoted;
     const basis_period_id = turn.sub.period_id;
     const same = { plan_id: plan.id, billing_period: billingPeriod, basis_period_id, price, amount };
-    const since = new Date(turn.now.getTime() - PAGE_MS);
-    const open = await findOpenPayment(turn.trx, { ...same, provider, user_id: turn.userId }, since);
+    const mine = { ...same, provider, user_id: turn.userId };
+    const open = await findOpenPayment(turn.trx, mine, ['purchase', 'upgrade'], turn.now);
     if (open) return { pay: open, known: true };
     const made = await payments.order(turn, {
       ...same,
@@ -131,14 +125,8 @@ export function createChanges({ db, turns, payments, returnUrl }: ChangesOptions
   /** A payment that was made before may have been paid meanwhile: then the choice is made anew. */
   async function decide(userId: number, choice: Choice): Promise<Decision> {
     const decision = await choose(userId, choice);
-    if (!('pay' in decision) || !decision.known || !decision.pay.provider_payment_id) return decision;
-    try {
-      await payments.settlePayment(decision.pay.id);
-    } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) throw error;
-    }
-    const seen = await findPayment(db, decision.pay.id);
-    return seen?.status === 'pending' ? decision : choose(userId, choice);
+    if (!('pay' in decision) || !decision.known) return decision;
+    return (await payments.isStillOpen(decision.pay)) ? decision : choose(userId, choice);
   }
 
   const messages = {

@@ -1,5 +1,5 @@
 import { CHARGE_NOTICE_DAYS, DUNNING_DAYS, WARNING_DAYS } from '@ostatok/api/contract/billing.ts';
-import { daysUntil, dueOf } from '@ostatok/api/contract/pricing.ts';
+import { daysUntil, dueOf, timeLeft } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { returnFromGrant } from './administration.service.ts';
@@ -139,7 +139,9 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     else await payments.send(charge);
   }
 
-  async function warningOf(turn: Turn): Promise<Omit<ExpiryWarningLetter, 'days' | 'endsAt'> | undefined> {
+  async function warningOf(
+    turn: Turn,
+  ): Promise<Pick<ExpiryWarningLetter, 'planName' | 'reason' | 'nextPlanName'> | undefined> {
     const { trx, userId, sub } = turn;
     const planName = sub.plan.display_name;
     const state = stateOfRow(sub);
@@ -163,9 +165,9 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
   async function warn(userId: number): Promise<void> {
     const seen = await findSubscription(db, userId);
     const end = seen && (seen.granted_until ?? seen.current_period_end);
-    const days = end ? nearest(end, now()) : undefined;
-    if (!end || days === undefined) return;
-    const notice = { user_id: userId, kind: WARNING, about: `${end.toISOString()} ${days}` };
+    const warningDay = end ? nearest(end, now()) : undefined;
+    if (!end || warningDay === undefined) return;
+    const notice = { user_id: userId, kind: WARNING, about: `${end.toISOString()} ${warningDay}` };
     if (await hasNotice(db, notice)) return;
     await turns.tryTurn(
       userId,
@@ -174,7 +176,8 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
         if (endsAt?.getTime() !== end.getTime()) return;
         const letter = await warningOf(turn);
         if (!letter || !(await insertNotice(turn.trx, { ...notice, at: turn.now }))) return;
-        await letters.expiryWarning(turn.trx, payerOf(turn), { ...letter, endsAt, days });
+        const left = timeLeft(endsAt, turn.now);
+        await letters.expiryWarning(turn.trx, payerOf(turn), { ...letter, ...left, endsAt, warningDay });
       },
       { skipLocked: true },
     );

@@ -25,8 +25,11 @@ interface ReceiptLetter {
 export interface ExpiryWarningLetter {
   planName: string;
   endsAt: Date;
-  /** One of WARNING_DAYS. */
+  /** One of WARNING_DAYS: the letter is sent once for each. */
+  warningDay: number;
+  /** Really left: days begun, and on the last day hours. */
   days: number;
+  hours: number | null;
   /** Why it will not go on by itself. */
   reason: 'canceled' | 'granted' | 'no_method';
   /** Where `granted`: the plan that returns. */

@@ -5,7 +5,8 @@ export interface PaymentRow {
   id: string;
   user_id: number | null;
   payer_email: string;
-  kind: 'purchase' | 'upgrade' | 'renewal';
+  /** `card`: charged to save a card, and given back at once. */
+  kind: 'purchase' | 'upgrade' | 'renewal' | 'card';
   plan_id: number;
   billing_period: BillingPeriod;
   basis_period_id: string | null;
@@ -26,6 +27,9 @@ export interface PaymentRow {
   checked_at: Date | null;
   settled_at: Date | null;
   receipt_sent_at: Date | null;
+  /** Given up: money that comes all the same goes back. */
+  withdrawn_at: Date | null;
+  withdrawn_reason: 'abandoned' | 'superseded' | null;
 }
 
 export type NewPayment = Omit<
@@ -38,6 +42,8 @@ export type NewPayment = Omit<
   | 'checked_at'
   | 'settled_at'
   | 'receipt_sent_at'
+  | 'withdrawn_at'
+  | 'withdrawn_reason'
 >;
 
 export async function insertPayment(trx: Knex.Transaction, payment: NewPayment): Promise<PaymentRow> {
@@ -58,20 +64,45 @@ export const findPaymentOfProvider = (
 ): Promise<PaymentRow | undefined> =>
   db('payments').where({ provider, provider_payment_id: providerPaymentId }).first();
 
-/** One that waits for its payer and buys just this. */
+/** Within this time the provider's page of a payment is sure to be there still. */
+const PAGE_MS = 50 * 60_000;
+
+/** One that waits for its payer and is for just this. */
 export const findOpenPayment = (
   trx: Knex.Transaction,
-  same: Pick<PaymentRow, 'plan_id' | 'billing_period' | 'basis_period_id' | 'price' | 'amount' | 'provider'> & {
-    user_id: number;
-  },
-  madeSince: Date,
+  same: Partial<PaymentRow> & { user_id: number; provider: string },
+  kinds: PaymentRow['kind'][],
+  now: Date,
 ): Promise<PaymentRow | undefined> =>
   trx('payments')
-    .where({ ...same, status: 'pending' })
-    .whereIn('kind', ['purchase', 'upgrade'])
-    .where('created_at', '>', madeSince)
+    .where({ ...same, status: 'pending', withdrawn_at: null })
+    .whereIn('kind', kinds)
+    .where('created_at', '>', new Date(now.getTime() - PAGE_MS))
     .orderBy('created_at', 'desc')
     .first();
+
+/** Gives up what still waits for its payer to buy a plan. `checked_at`: their provider is to be asked at once. */
+export async function withdrawPayments(
+  trx: Knex.Transaction,
+  which: { user_id: number; id?: string },
+  reason: NonNullable<PaymentRow['withdrawn_reason']>,
+  at: Date,
+): Promise<void> {
+  const rows = trx('payments').where({ ...which, status: 'pending', withdrawn_at: null });
+  await (which.id ? rows : rows.whereIn('kind', ['purchase', 'upgrade'])).update({
+    withdrawn_at: at,
+    withdrawn_reason: reason,
+    checked_at: null,
+  });
+}
+
+/** Given up, and perhaps still open at their provider. */
+export const listWithdrawn = (db: Db, userId: number): Promise<string[]> =>
+  db('payments')
+    .where({ user_id: userId, status: 'pending' })
+    .whereNotNull('withdrawn_at')
+    .whereNotNull('provider_payment_id')
+    .pluck('id');
 
 /** Charges for the period after this one; earlier periods' stand in nobody's way. */
 const renewalsAfter = (db: Db, userId: number, basisPeriodId: string | null) =>

@@ -8,6 +8,7 @@ import {
   findPaymentOfProvider,
   insertPayment,
   listUnsettled,
+  listWithdrawn,
   type NewPayment,
   type PaymentRow,
   storeProviderPayment,
@@ -83,14 +84,39 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
     const payment = await findPayment(db, id);
     if (!payment || isSettled(payment)) return;
     if (!payment.provider_payment_id) return send(payment);
-    const answer = await requireProvider().find(payment.provider_payment_id);
-    if (answer) return settlement.apply(id, answer);
+    const by = requireProvider();
+    const ends = payment.withdrawn_at !== null && by.withdraw;
+    const answer = await (ends || by.find)(payment.provider_payment_id);
+    if (answer) {
+      await settlement.apply(id, answer);
+      if (!ends && answer.status === 'succeeded') await endWithdrawn(payment.user_id);
+      return;
+    }
     log?.warn({ paymentId: id }, 'the provider does not know a payment');
     await updatePayment(db, id, { checked_at: now() });
   }
 
+  /** Closes the pages that a payment has made useless. Where it fails, reconciliation does it. */
+  async function endWithdrawn(userId: number | null): Promise<void> {
+    if (userId === null || !requireProvider().withdraw) return;
+    for (const id of await listWithdrawn(db, userId))
+      await settlePayment(id).catch((error) => log?.warn({ err: error, paymentId: id }, 'a payment not ended'));
+  }
+
+  /** Whether one that was made before still waits for its payer; it may have been paid meanwhile. */
+  async function isStillOpen(payment: PaymentRow): Promise<boolean> {
+    if (!payment.provider_payment_id) return true;
+    try {
+      await settlePayment(payment.id);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+    }
+    return (await findPayment(db, payment.id))?.status === 'pending';
+  }
+
   return {
     requireProvider,
+    isStillOpen,
 
     /** Written down before the provider is asked: call `send` after the commit. */
     order: (

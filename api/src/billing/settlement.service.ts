@@ -8,7 +8,7 @@ import { lockPayment, type PaymentRow, saveMethod, updatePayment } from './payme
 import { findPeriod, insertEntry } from './periods.queries.ts';
 import type { ProviderPayment } from './providers/provider.ts';
 import { openRefund, type TellOfPayment } from './refunds.service.ts';
-import { buy, failCharge, isFor, renew } from './steps.ts';
+import { buy, failCharge, forgetMethods, isFor, renew } from './steps.ts';
 import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
 import { payerOf, standingOf, type Turn } from './turn.ts';
 import type { Turns } from './turns.service.ts';
@@ -101,6 +101,20 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
     await updatePayment(turn.trx, payment.id, { receipt_sent_at: turn.now });
   }
 
+  /** Why money that came in goes back. */
+  const refundReason = ({ kind, withdrawn_reason }: PaymentRow): string => {
+    if (kind === 'card') return 'Проверка карты: сумма возвращается';
+    if (withdrawn_reason === 'abandoned') return 'Платёж отменён плательщиком до оплаты';
+    return 'Платёж больше не нужен: подписка изменилась';
+  };
+
+  /** The sum of a check goes back, and its card is the one that is charged from now on. */
+  async function replaceMethod(turn: Turn, payment: PaymentRow, answer: Final): Promise<void> {
+    if (payment.withdrawn_at || turn.sub.owner.deleted_at || !answer.savedMethod) return;
+    await forgetMethods(turn, 'replaced');
+    await keepMethod(turn, answer, payment);
+  }
+
   async function succeed(turn: Turn, payment: PaymentRow, answer: Final): Promise<void> {
     const { trx, userId, now: at } = turn;
     const age = at.getTime() - payment.created_at.getTime();
@@ -113,12 +127,13 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
       settled_at: at,
     });
     await insertEntry(trx, { user_id: userId, at, kind: 'payment', amount: payment.amount, payment_id: payment.id });
-    if (!applies) await openRefund(trx, payment, payment.amount, 'Платёж больше не нужен: подписка изменилась', at);
+    if (!applies) await openRefund(trx, payment, payment.amount, refundReason(payment), at);
     else if (payment.kind === 'renewal') await renew(turn, payment.price, payment.id);
-    else {
+    else if (payment.kind !== 'card') {
       const { kind, plan_id, billing_period, price, id } = payment;
       await buy(turn, { kind, planId: plan_id, billingPeriod: billing_period, price, paymentId: id }, asOf);
     }
+    if (payment.kind === 'card') return replaceMethod(turn, payment, answer);
     if (applies) await keepMethod(turn, answer, payment);
     if (!turn.sub.owner.deleted_at) await sendReceipt(turn, payment, answer.id, applies);
   }

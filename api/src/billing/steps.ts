@@ -147,6 +147,7 @@ async function endedWith({ trx, userId, sub }: Turn, periodId: string): Promise<
 export async function isFor(turn: Turn, { kind, basis_period_id, ...bought }: PaymentRow): Promise<boolean> {
   const { sub } = turn;
   if (sub.owner.deleted_at) return false;
+  if (kind === 'card' || bought.withdrawn_at) return false;
   const isBasis = sub.period_id === basis_period_id;
   const state = stateOfRow(sub);
   if (kind !== 'renewal')
@@ -158,10 +159,15 @@ export async function isFor(turn: Turn, { kind, basis_period_id, ...bought }: Pa
   return isBasis && planId === bought.plan_id && billingPeriod === bought.billing_period && allows(state, 'renewed');
 }
 
+/** Nothing is charged by itself any more, unless a payment that is under way saves a card. */
+export async function forgetMethods(turn: Turn, reason: string): Promise<void> {
+  await dropMethod(turn, reason);
+  await removeMethodsOf(turn.trx, turn.userId, turn.now, reason);
+}
+
 /** What an owner who leaves has paid for runs on, and nothing more is charged. */
 export async function closeAccount(turn: Turn): Promise<void> {
-  await dropMethod(turn, 'account_closed');
-  await removeMethodsOf(turn.trx, turn.userId, turn.now, 'account_closed');
+  await forgetMethods(turn, 'account_closed');
   const state = stateOfRow(turn.sub);
   if (state === 'past_due' && turn.sub.period_id)
     await closePeriod(turn.trx, turn.sub.period_id, turn.now, 'account_closed');

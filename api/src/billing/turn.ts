@@ -4,6 +4,7 @@ import { creditOf, type PaidPeriod } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Payer } from './letters.ts';
 import { next, type State, type SubscriptionEvent, stateOf, statusOf } from './machine.ts';
+import { withdrawPayments } from './payments.queries.ts';
 import {
   balanceOf,
   closePeriod,
@@ -57,6 +58,9 @@ export async function move(
   const became = stateOfRow(turn.sub);
   if (became !== to) throw new Error(`${event} led from ${from} to ${became} instead of ${to}`);
   await insertEvent(trx, { user_id: userId, at: now, event, from_state: from, to_state: to, data });
+  // what was offered over another period buys nothing now; but whoever was paying as it ended buys the next
+  if (changes.period_id !== undefined && event !== 'ended')
+    await withdrawPayments(trx, { user_id: userId }, 'superseded', now);
 }
 
 /** What a grant had put aside. */

@@ -4,8 +4,38 @@ import type { PaymentRow } from './payments.queries.ts';
 export interface InvoiceRow extends PaymentRow {
   plan_name: string;
   plan_display_name: string;
+  /** Whether anybody may still choose it. */
+  plan_is_offered: boolean;
+  /** Kopecks that went back or are going. */
   refunded: number;
+  /** Of the refund that was asked for last. */
+  refund_status: 'pending' | 'succeeded' | 'canceled' | null;
 }
+
+const refunded = (db: Db) =>
+  db('refunds')
+    .whereRaw('refunds.payment_id = payments.id')
+    .whereNot('refunds.status', 'canceled')
+    .select(db.raw('coalesce(sum(amount), 0)::bigint'))
+    .as('refunded');
+
+const refundStatus = (db: Db) =>
+  db('refunds')
+    .whereRaw('refunds.payment_id = payments.id')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .select('status')
+    .as('refund_status');
+
+const invoices = (db: Db) =>
+  db('payments')
+    .join('plans', 'plans.id', 'payments.plan_id')
+    .select('payments.*', 'plans.name as plan_name', 'plans.display_name as plan_display_name')
+    .select(db.raw('(plans.is_active and not plans.is_archived) as plan_is_offered'))
+    .select(refunded(db), refundStatus(db));
+
+export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> =>
+  invoices(db).where('payments.id', id).first();
 
 export async function listInvoices(
   db: Db,
@@ -13,17 +43,8 @@ export async function listInvoices(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    db('payments')
-      .join('plans', 'plans.id', 'payments.plan_id')
+    invoices(db)
       .where('payments.user_id', userId)
-      .select('payments.*', 'plans.name as plan_name', 'plans.display_name as plan_display_name')
-      .select(
-        db('refunds')
-          .whereRaw('refunds.payment_id = payments.id')
-          .whereNot('refunds.status', 'canceled')
-          .select(db.raw('coalesce(sum(amount), 0)::bigint'))
-          .as('refunded'),
-      )
       .orderBy([
         { column: 'payments.created_at', order: 'desc' },
         { column: 'payments.id', order: 'desc' },
@@ -43,11 +64,13 @@ export async function paidBy(
   const [paid, refunded] = await Promise.all([
     db('payments')
       .where({ user_id: userId, status: 'succeeded' })
+      .whereNot({ kind: 'card' })
       .select(db.raw('coalesce(sum(amount), 0)::bigint as amount, count(*)::int as count, max(settled_at) as last'))
       .first(),
     db('refunds')
       .join('payments', 'payments.id', 'refunds.payment_id')
       .where('payments.user_id', userId)
+      .whereNot('payments.kind', 'card')
       .whereNot('refunds.status', 'canceled')
       .select(db.raw('coalesce(sum(refunds.amount), 0)::bigint as amount'))
       .first(),

@@ -6,19 +6,20 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from '@ostatok/api/contract/billing.ts';
-import { daysUntil, dueOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
+import { dueOf, roublesOf, timeLeft } from '@ostatok/api/contract/pricing.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { toInvoice, toPaymentView } from './invoices.ts';
 import { statusOf } from './machine.ts';
-import { claimCheck, findMethod, type PaymentRow } from './payments.queries.ts';
+import { claimCheck, findMethod } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
 import { isFreePlan, stateAt } from './quote.ts';
 import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
 import { findPlan, findSubscription, type PlanRow, type SubscriptionRow } from './subscriptions.queries.ts';
 import { stateOfRow } from './turn.ts';
-import { type InvoiceRow, listInvoices, paidBy } from './views.queries.ts';
+import { findInvoice, listInvoices, paidBy } from './views.queries.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRING_SOON_DAYS = 7;
@@ -52,34 +53,13 @@ const planOf = ({ plan }: SubscriptionRow): Subscription['plan'] => ({
 /** Kopecks that the end of the period will take, and from where. */
 interface NextCharge {
   deferred: PlanRow | undefined;
+  /** What returns when a granted plan ends. */
+  returning: PlanRow | undefined;
   balance: number;
   /** null: nothing will be charged. */
   amount: number | null;
   method: { title: string } | null;
 }
-
-const invoiceStatus = { succeeded: 'paid', canceled: 'failed', pending: 'pending' } as const;
-
-const toInvoice = (row: InvoiceRow): Invoice => ({
-  id: row.id,
-  created_at: row.created_at.toISOString(),
-  plan_name: row.plan_name,
-  plan_display_name: row.plan_display_name,
-  billing_period: row.billing_period,
-  amount: roublesOf(row.amount),
-  refunded_amount: roublesOf(row.refunded),
-  currency: row.currency,
-  status: invoiceStatus[row.status],
-  payment_url: row.status === 'pending' ? row.confirmation_url : null,
-});
-
-const toView = (payment: PaymentRow): PaymentView => ({
-  id: payment.id,
-  amount: roublesOf(payment.amount),
-  currency: payment.currency,
-  description: payment.description,
-  status: payment.status,
-});
 
 interface ViewsOptions {
   db: Knex;
@@ -97,8 +77,9 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
   }
 
   async function nextCharge(row: SubscriptionRow): Promise<NextCharge> {
-    const [deferred, balance, method] = await Promise.all([
+    const [deferred, returning, balance, method] = await Promise.all([
       row.deferred_plan_id === null ? undefined : findPlan(db, row.deferred_plan_id),
+      row.before_grant === null ? undefined : findPlan(db, row.before_grant.plan_id),
       balanceOf(db, row.user_id),
       row.payment_method_id === null ? undefined : findMethod(db, row.payment_method_id),
     ]);
@@ -107,6 +88,7 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
     const price = next ? await renewalPrice(db, row, next) : null;
     return {
       deferred,
+      returning,
       balance,
       amount: renews && price !== null ? dueOf(price, balance) : null,
       method: method && !method.removed_at ? { title: method.title } : null,
@@ -115,8 +97,8 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
 
   function toSubscription(row: SubscriptionRow, coming: NextCharge): Subscription {
     const at = now();
-    const { deferred, balance, amount, method } = coming;
-    const days = row.current_period_end === null ? null : daysUntil(row.current_period_end, at);
+    const { deferred, returning, balance, amount, method } = coming;
+    const left = row.current_period_end ? timeLeft(row.current_period_end, at) : null;
     const prolonged = row.auto_renew && (method !== null || amount === 0 || (deferred && isFreePlan(deferred)));
     const since = row.past_due_since;
     return {
@@ -127,8 +109,9 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       current_period_start: row.current_period_start.toISOString(),
       current_period_end: isoOf(row.current_period_end),
       is_free_plan: isFreePlan(row.plan),
-      is_expiring_soon: days !== null && days <= EXPIRING_SOON_DAYS && !prolonged,
-      days_remaining: days,
+      is_expiring_soon: left !== null && left.days <= EXPIRING_SOON_DAYS && !prolonged,
+      days_remaining: left?.days ?? null,
+      hours_remaining: left?.hours ?? null,
       auto_renew: row.auto_renew,
       deferred_plan_id: row.deferred_plan_id,
       deferred_plan_name: deferred?.name ?? null,
@@ -139,6 +122,7 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       payment_method: method,
       past_due_until: since && new Date(since.getTime() + DUNNING_DAYS * DAY_MS).toISOString(),
       granted_until: isoOf(row.granted_until),
+      returns_to: row.granted_until ? (returning?.display_name ?? null) : null,
     };
   }
 
@@ -166,8 +150,8 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       userId: number,
       page: { limit: number; offset: number },
     ): Promise<{ invoices: Invoice[]; total: number }> {
-      const { rows, total } = await listInvoices(db, userId, page);
-      return { invoices: rows.map(toInvoice), total };
+      const [{ rows, total }, sub] = await Promise.all([listInvoices(db, userId, page), rowOf(db, userId)]);
+      return { invoices: rows.map((row) => toInvoice(row, sub)), total };
     },
 
     async statsOf(userId: number): Promise<BillingStats> {
@@ -187,12 +171,14 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       const payment = await payments.find(id);
       const at = now();
       const since = new Date(at.getTime() - CHECK_MS);
-      if (payment.status !== 'pending' || !payment.provider_payment_id || !(await claimCheck(db, id, at, since)))
-        return toView(payment);
-      await payments
-        .settlePayment(id)
-        .catch((error) => log?.warn({ err: error, paymentId: id }, 'payment not checked'));
-      return toView(await payments.find(id));
+      const isOpen = payment.status === 'pending' && payment.provider_payment_id !== null;
+      if (isOpen && (await claimCheck(db, id, at, since)))
+        await payments
+          .settlePayment(id)
+          .catch((error) => log?.warn({ err: error, paymentId: id }, 'payment not checked'));
+      const seen = await findInvoice(db, id);
+      if (!seen) throw new NotFound('Платеж не найден', 'payment_not_found');
+      return toPaymentView(seen);
     },
   };
 }

@@ -22,12 +22,20 @@ export function createBillingLetters(mail: Pick<Mail, 'enqueue'>): BillingLetter
         },
       });
     },
-    async expiryWarning(trx, to, { planName, endsAt, days, reason, nextPlanName }) {
+    async expiryWarning(trx, to, { planName, endsAt, warningDay, days, hours, reason, nextPlanName }) {
       await mail.enqueue(trx, {
         to: to.email,
         template: 'expiry_warning',
-        once: `expiry_warning:${to.userId}:${endsAt.toISOString()}:${days}`,
-        data: { name: to.name, plan: planName, endsAt: endsAt.toISOString(), days, reason, nextPlan: nextPlanName },
+        once: `expiry_warning:${to.userId}:${endsAt.toISOString()}:${warningDay}`,
+        data: {
+          name: to.name,
+          plan: planName,
+          endsAt: endsAt.toISOString(),
+          days,
+          hours,
+          reason,
+          nextPlan: nextPlanName,
+        },
       });
     },
     async comingCharge(trx, to, { planName, billingPeriod, amount, chargeAt, card }) {

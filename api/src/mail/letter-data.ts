@@ -28,6 +28,8 @@ export interface LetterData {
     plan: string;
     endsAt: string;
     days: number;
+    /** On the last day; a letter queued by an older release has none. */
+    hours?: number | null;
     reason: 'canceled' | 'granted' | 'no_method';
     /** The plan that returns after a granted one. */
     nextPlan: string | null;

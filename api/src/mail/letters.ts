@@ -5,7 +5,7 @@ import {
 } from '@ostatok/api/contract/my-data.ts';
 import { plainNameFrom } from '@ostatok/api/contract/plain-names.ts';
 import { plural, quoted } from '@ostatok/kit/node/russian.ts';
-import { day, days, moment, roubles } from '../russian.ts';
+import { day, days, hours, moment, roubles } from '../russian.ts';
 import type { LetterData, Letterhead, LetterName } from './letter-data.ts';
 import { fill, type LetterTemplate, type Values, type WrittenLetter } from './letter-template.ts';
 import { compileMjml } from './mjml.ts';
@@ -54,11 +54,11 @@ const letters: { [T in LetterName]: Letter<T> } = {
   expiry_warning: {
     file: 'expiry-warning',
     subject: 'До конца подписки {{left}}',
-    values: ({ plan, endsAt, days: left, reason, nextPlan }) => ({
+    values: ({ plan, endsAt, days: left, hours: lastHours, reason, nextPlan }) => ({
       plan,
       endsAt: moment(new Date(endsAt)),
-      left: days(left),
-      remains: `${plural(left, ['остался', 'осталось', 'осталось'])}\u00a0${days(left)}`,
+      left: lastHours ? hours(lastHours) : days(left),
+      remains: `${plural(lastHours || left, ['остался', 'осталось', 'осталось'])}\u00a0${lastHours ? hours(lastHours) : days(left)}`,
       noMethod: reason === 'no_method' ? 'да' : '',
       stops: nextPlan ? '' : 'да',
       nextPlan: nextPlan ?? '',

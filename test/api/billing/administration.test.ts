@@ -95,7 +95,14 @@ test('an owner is warned before a grant ends, and told what returns', async (t) 
 
   t.like(shop.letters[0], {
     letter: 'expiryWarning',
-    data: { days: 3, reason: 'granted', planName: 'Профессиональный', nextPlanName: 'Бесплатный' },
+    data: {
+      warningDay: 3,
+      days: 2,
+      hours: null,
+      reason: 'granted',
+      planName: 'Профессиональный',
+      nextPlanName: 'Бесплатный',
+    },
   });
 });
 

@@ -71,6 +71,9 @@ test.serial('anybody with its id sees what a payment is for, and that it was pai
       currency: 'RUB',
       description: 'Тариф «Стартовый» на месяц',
       status: 'pending',
+      reason: null,
+      is_card_check: false,
+      surplus: null,
     },
   });
   bank.finish(bank.ofOrder(body.paymentId)?.id ?? '');

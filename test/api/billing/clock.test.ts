@@ -124,7 +124,7 @@ test('without a saved method the first charge fails at once, and what runs out i
 
   const warnings = shop.letters.filter(({ letter }) => letter === 'expiryWarning');
   t.deepEqual(
-    warnings.map(({ data }) => [data.days, data.reason]),
+    warnings.map(({ data }) => [data.warningDay, data.reason]),
     [
       [7, 'no_method'],
       [3, 'no_method'],
@@ -159,8 +159,24 @@ test('late runs send only the nearest warning; what renews is not warned of', as
   await shop.billing.runDue();
 
   t.deepEqual(lettersOf(shop), ['receipt', 'comingCharge', 'expiryWarning']);
-  t.like(shop.letters.at(-1), { data: { days: 3, reason: 'canceled' } });
+  t.like(shop.letters.at(-1), { data: { warningDay: 3, days: 2, hours: null, reason: 'canceled' } });
   t.true((await shop.subscription()).is_expiring_soon);
+});
+
+test('a warning tells what is really left: days begun, and on the last day hours', async (t) => {
+  const shop = await openShop(t);
+  await shop.pay('starter');
+  await shop.billing.cancel(shop.owner.id);
+  for (const [at, left] of [
+    ['2027-02-05T11:00:00Z', { days: 5, hours: null }],
+    ['2027-02-10T04:30:00Z', { days: 1, hours: 5 }],
+  ] as const) {
+    shop.clock.set(at);
+    await shop.billing.runDue();
+    t.like(shop.letters.at(-1), { letter: 'expiryWarning', data: left });
+    const { days_remaining: days, hours_remaining: hours } = await shop.subscription();
+    t.deepEqual({ days, hours }, left, 'the page says the same');
+  }
 });
 
 test('several processes at once charge, warn and end each owner once', async (t) => {

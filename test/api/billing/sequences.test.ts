@@ -31,6 +31,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('webhook' as const), nth, copies }) },
   { weight: 3, arbitrary: repeated('cancel', 'undo') },
+  { weight: 2, arbitrary: repeated('card', 'forget') },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('abandon' as const), nth, copies }) },
   { weight: 3, arbitrary: repeated('reconcile', 'refunds', 'made', 'archive') },
   {
     weight: 6,

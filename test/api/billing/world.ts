@@ -19,6 +19,8 @@ export type Happening =
   | { do: 'refunding'; become: 'succeeded' | 'pending' | 'canceled' | 'refused' }
   | { do: 'saves'; methods: boolean }
   | { do: 'grant' | 'extend' | 'set'; plan: number; days: number }
+  | { do: 'abandon'; nth: number; copies: number }
+  | { do: 'card' | 'forget'; copies: number }
   | { do: 'goodwill'; nth: number; share: number }
   | { do: 'price'; plan: number; roubles: number };
 
@@ -80,6 +82,12 @@ export async function createWorld(db: Knex, start: Date) {
       const payment = held(nth);
       if (payment) await atOnce(copies, () => billing.settleByProvider(payment.id, payment.orderId ?? undefined));
     },
+    abandon: async ({ nth, copies }) => {
+      const id = held(nth)?.orderId;
+      if (id) await atOnce(copies, () => billing.abandonPayment(owner.id, id));
+    },
+    card: ({ copies }) => atOnce(copies, () => billing.replaceCard(owner.id)),
+    forget: ({ copies }) => atOnce(copies, () => billing.removeCard(owner.id)),
     cancel: ({ copies }) => atOnce(copies, () => billing.cancel(owner.id)),
     undo: ({ copies }) => atOnce(copies, () => billing.cancelScheduled(owner.id)),
     reconcile: ({ copies }) => atOnce(copies, billing.reconcile),

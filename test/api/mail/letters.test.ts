@@ -194,6 +194,13 @@ for (const [days, words] of [
   });
 }
 
+test('on the last day a warning counts hours', async (t) => {
+  const { subject, text } = await write('expiry_warning', { days: 1, hours: 5 });
+  t.true(text.includes('осталось 5 часов.'));
+  t.is(subject, 'До конца подписки 5 часов');
+  t.true((await write('expiry_warning', { days: 1, hours: 21 })).text.includes('остался 21 час.'));
+});
+
 test('a warning says why: no saved method, or a granted plan after which another returns', async (t) => {
   const [unsaved, canceled, granted] = await Promise.all([
     write('expiry_warning'),

@@ -60,6 +60,36 @@ test.serial('cancelled on the page, a payment is over and buys nothing', async (
   t.is(await statusOf(id), 'canceled');
 });
 
+test.serial('the page of a payment that another one, or its payer, has made useless takes no money', async (t) => {
+  const { owner, id } = await ordered(t);
+  const [{ id: planId }] = await platform.db('plans').where({ name: 'professional' }).select('id');
+  const other = await owner.call('POST', '/api/billing/create-payment', { planId, billingPeriod: 'monthly' });
+  t.is((await press(other.body.paymentId, 'approve')).status, 200);
+
+  const late = await press(id, 'approve');
+  t.deepEqual([late.status, late.body.error], [409, 'Платеж уже отменен']);
+  t.is(await statusOf(id), 'canceled');
+
+  const again = await ordered(t);
+  const stranger = await newOwner(platform, 'free');
+  const path = `/api/billing/payments/${again.id}/abandon`;
+  t.is((await stranger.call('POST', path)).status, 404);
+  const { status, body } = await again.owner.call('POST', path);
+  t.deepEqual([status, body.payment.status, body.payment.reason], [200, 'canceled', 'Вы отказались от оплаты']);
+  t.is((await press(again.id, 'approve')).status, 409);
+});
+
+test.serial('a card is replaced on the page, and removed', async (t) => {
+  const { owner, id } = await ordered(t);
+  await press(id, 'approve');
+  const { status, body } = await owner.call('POST', '/api/billing/payment-method');
+  t.is(status, 201);
+  await press(body.paymentId, 'approve', { card: 'declined_later' });
+  t.is((await subscriptionOf(owner)).payment_method?.title, 'Карта *0002');
+  t.is((await owner.call('DELETE', '/api/billing/payment-method')).status, 200);
+  t.is((await subscriptionOf(owner)).payment_method, null);
+});
+
 test.serial('when both buttons race, the payment and the plan agree with who won', async (t) => {
   for (let round = 0; round < 4; round += 1) {
     const { owner, id } = await ordered(t);

@@ -59,6 +59,13 @@ export async function expireMockPayment(
     .update({ status: 'canceled', cancellation_reason: 'expired_on_confirmation', settled_at: at });
 }
 
+/** One that still waits: what its payer has decided stands. */
+export async function withdrawMockPayment(db: Db, id: string, at: Date): Promise<void> {
+  await db('mock_payments')
+    .where({ id, status: 'pending' })
+    .update({ status: 'canceled', cancellation_reason: 'canceled_by_merchant', settled_at: at });
+}
+
 export async function updateMockPayment(
   db: Db,
   id: string,

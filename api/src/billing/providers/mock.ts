@@ -12,6 +12,7 @@ import {
   type MockPayment,
   type MockRefund,
   updateMockPayment,
+  withdrawMockPayment,
 } from './mock.queries.ts';
 import {
   type PaymentOrder,
@@ -117,6 +118,10 @@ export function createMockBank({ db, publicUrl, now = () => new Date() }: MockBa
     name: 'mock',
     create,
     find,
+    async withdraw(id) {
+      await withdrawMockPayment(db, id, now());
+      return find(id);
+    },
     refund,
     async findRefund(id) {
       const row = await findMockRefund(db, { id });

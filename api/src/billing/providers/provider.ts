@@ -8,6 +8,11 @@ export interface PaymentProvider {
   create(order: PaymentOrder): Promise<ProviderPayment>;
   /** As the provider knows it now; undefined where it knows none. */
   find(providerPaymentId: string): Promise<ProviderPayment | undefined>;
+  /**
+   * Ends a page that nobody has paid on, and answers what the payment is then. Absent where the provider cannot: then it
+   * ends by itself.
+   */
+  withdraw?(providerPaymentId: string): Promise<ProviderPayment | undefined>;
   /** Gives money back. The same key gives the same refund again. */
   refund(order: RefundOrder): Promise<ProviderRefund>;
   /** A refund as the provider knows it now; undefined where it knows none. */

@@ -109,7 +109,7 @@ const accounts: DescribedRoutes = {
   'GET /api/auth/yandex/callback': { summary: 'Back from Yandex', status: 302, content: page },
   'GET /api/auth/github': { summary: 'Sign in through GitHub', status: 302, content: page },
   'GET /api/auth/github/callback': { summary: 'Back from GitHub', status: 302, content: page },
-  'GET /api/public/plans': { summary: 'The price list', answer: { plans: 'list' } },
+  'GET /api/public/plans': { summary: 'The price list', answer: { plans: 'list', free: 'object' } },
   'GET /api/public/stats': { summary: 'How many there are', answer: { stats: 'object' } },
   'GET /api/public/config': { summary: 'What this installation offers', answer: config },
   'GET /api/public/unsubscribe': { summary: 'The page of an unsubscribe link', content: page },
@@ -189,6 +189,9 @@ const billing: DescribedRoutes = {
   },
   'POST /api/billing/cancel-subscription': { summary: 'Renew no more', answer: message },
   'POST /api/billing/cancel-scheduled-downgrade': { summary: 'Keep the present plan', answer: message },
+  'POST /api/billing/payments/:paymentId/abandon': { summary: 'Give a payment up', answer: { payment: 'object' } },
+  'POST /api/billing/payment-method': { summary: 'Save another card', answer: payment, status: 201 },
+  'DELETE /api/billing/payment-method': { summary: 'Forget the card', answer: message },
   'POST /api/billing/webhook/yookassa': { summary: 'What YooKassa tells' },
 };
 

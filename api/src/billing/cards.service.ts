@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { CARD_CHECK_ROUBLES, type CreatePaymentAnswer } from '@ostatok/api/contract/billing.ts';
+import { kopecksOf } from '@ostatok/api/contract/pricing.ts';
+import { Conflict } from '@ostatok/kit/node/errors.ts';
+import { findOpenPayment, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
+import type { Payments } from './payments.service.ts';
+import { forgetMethods } from './steps.ts';
+import { stateOfRow, type Turn } from './turn.ts';
+import type { Turns } from './turns.service.ts';
+
+interface CardsOptions {
+  turns: Turns;
+  payments: Payments;
+}
+
+/** While a card is being charged it stays the one that is charged. */
+async function refuseDuringCharge(turn: Turn): Promise<void> {
+  if (await findOpenRenewal(turn.trx, turn.userId, turn.sub.period_id))
+    throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
+}
+
+/** The card that renewals are charged from. */
+export function createCards({ turns, payments }: CardsOptions) {
+  async function findOrOrder(turn: Turn): Promise<{ payment: PaymentRow; known: boolean }> {
+    const { trx, userId, sub, now } = turn;
+    const amount = kopecksOf(CARD_CHECK_ROUBLES) ?? 0;
+    const provider = payments.requireProvider().name;
+    const open = await findOpenPayment(trx, { user_id: userId, provider, amount }, ['card'], now);
+    if (open) return { payment: open, known: true };
+    const payment = await payments.order(turn, {
+      kind: 'card',
+      plan_id: sub.plan_id,
+      billing_period: sub.billing_period,
+      // a period that there is not: also for an older release this payment buys nothing and goes back
+      basis_period_id: randomUUID(),
+      price: amount,
+      amount,
+      currency: sub.plan.currency,
+      description: 'Проверка карты, сумма вернётся',
+      payment_method_id: null,
+    });
+    return { payment, known: false };
+  }
+
+  const openCheck = (userId: number) =>
+    turns.turn(userId, async (turn) => {
+      if (['free', 'expired'].includes(stateOfRow(turn.sub)))
+        throw new Conflict('nothing_to_renew', 'Карта сохранится, когда вы оплатите тариф');
+      await refuseDuringCharge(turn);
+      return findOrOrder(turn);
+    });
+
+  return {
+    /** Leads to a page that charges a rouble, which goes back; the card that paid it takes the place of the one before. */
+    async replaceCard(userId: number): Promise<CreatePaymentAnswer> {
+      let check = await openCheck(userId);
+      if (check.known && !(await payments.isStillOpen(check.payment))) check = await openCheck(userId);
+      const paymentUrl = await payments.pageOf(check.payment);
+      return { success: true, paymentId: check.payment.id, paymentUrl };
+    },
+
+    /** Nothing is charged by itself then. Once more changes nothing. */
+    removeCard: (userId: number): Promise<void> =>
+      turns.turn(userId, async (turn) => {
+        await refuseDuringCharge(turn);
+        await forgetMethods(turn, 'removed_by_owner');
+      }),
+  };
+}
