@@ -40,7 +40,10 @@ test('one that does not go on says so, and what becomes of the venues', (t) => {
   t.regex(sentence({ status: 'canceled', auto_renew: false, next_charge: null }), /Больше ничего не спишем/);
   t.regex(sentence({ status: 'expired' }), /Заведения приостановлены, данные целы/);
   t.regex(sentence({ status: 'past_due', past_due_until: PERIOD_END }), /Оплатите до 21 декабря 2026:/);
-  t.regex(sentence({ granted_until: PERIOD_END }), /предоставлен до 21 декабря 2026\. Потом вернётся прежний/);
+  t.regex(
+    sentence({ granted_until: PERIOD_END, returns_to: 'Бесплатный' }),
+    /предоставлен до 21 декабря 2026, платить за него не нужно\. Потом вернётся «Бесплатный»/,
+  );
   t.regex(sentence({ next_charge: null }), /работает до 21 декабря 2026\. Списаний больше не будет/);
   t.is(sentence({ is_free_plan: true, current_period_end: null }), 'Платить ничего не нужно.');
 });

@@ -1,5 +1,5 @@
 import type { BillingPeriod, Subscription } from '@ostatok/api/contract/billing.ts';
-import { formatMoney, quoted } from '@ostatok/kit/web/format.ts';
+import { formatMoney, plural, quoted } from '@ostatok/kit/web/format.ts';
 
 const statuses: Record<string, { label: string; color: string }> = {
   active: { label: 'Активна', color: 'teal' },
@@ -21,6 +21,24 @@ export const formatDay = (at: string | null): string =>
     ? new Date(at).toLocaleDateString('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' }).replace(/\sг\.$/, '')
     : '—';
 
+/** «14:05» */
+export const formatTime = (at: string): string =>
+  new Date(at).toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit' });
+
+/** «21 декабря 2026, 14:05» */
+export const formatMoment = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
+
+export const days = (count: number): string => `${count} ${plural(count, ['день', 'дня', 'дней'])}`;
+const hours = (count: number): string => `${count} ${plural(count, ['час', 'часа', 'часов'])}`;
+
+/** «5 дней», on the last day «7 часов»; null without end. */
+export function timeLeft(subscription: Pick<Subscription, 'days_remaining' | 'hours_remaining'>): string | null {
+  const { days_remaining, hours_remaining } = subscription;
+  if (days_remaining === null) return null;
+  if (!hours_remaining) return hours_remaining === 0 ? 'меньше часа' : days(days_remaining);
+  return hours(hours_remaining);
+}
+
 /** Units of the currency by its ISO code → «1 990 ₽». */
 export const formatAmount = (amount: number, currency: string): string =>
   new Intl.NumberFormat('ru-RU', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
@@ -38,6 +56,8 @@ function ofRenewal(subscription: Subscription, end: string): string {
   return `${end} спишем ${formatMoney(next_charge)} за ${what} (${card}).`;
 }
 
+const returning = ({ returns_to }: Subscription): string => (returns_to ? quoted(returns_to) : 'прежний');
+
 /** One sentence: what will be paid, when and for what, or what happens instead. */
 export function outlook(subscription: Subscription): string {
   const end = formatDay(subscription.current_period_end);
@@ -46,7 +66,7 @@ export function outlook(subscription: Subscription): string {
   if (status === 'past_due')
     return `Оплатите до ${formatDay(past_due_until)}: пока заведения работают, потом приостановятся.`;
   if (granted_until)
-    return `Тариф предоставлен до ${formatDay(granted_until)}. Потом вернётся прежний, платить не нужно.`;
+    return `Тариф предоставлен до ${formatDay(granted_until)}, платить за него не нужно. Потом вернётся ${returning(subscription)}.`;
   if (subscription.is_free_plan || !subscription.current_period_end) return 'Платить ничего не нужно.';
   if (status === 'canceled' || !subscription.auto_renew)
     return `Тариф работает до ${end}, потом заведения приостановятся. Больше ничего не спишем.`;

@@ -91,6 +91,42 @@ export function usePay() {
   });
 }
 
+/** Gives up a payment that waits for its payer. */
+export function useAbandon() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.post(`/billing/payments/${encodeURIComponent(id)}/abandon`),
+    onSuccess: () => notify.success('Вы отказались от платежа'),
+    onError: (error) => notify.error(messageOf(error, 'Не удалось отменить платёж')),
+    onSettled: (_answer, _error, id) => {
+      void queries.invalidateQueries({ queryKey: ['payment-status', id] });
+      void refreshBilling(queries);
+    },
+  });
+}
+
+/** Leads to where another card is given. */
+export function useReplaceCard() {
+  return useMutation({
+    mutationFn: () => api.post<CreatePaymentAnswer>('/billing/payment-method'),
+    onSuccess: ({ paymentUrl }) => leaveToPay(paymentUrl),
+    onError: (error) => notify.error(messageOf(error, 'Не удалось начать привязку карты')),
+  });
+}
+
+export function useRemoveCard(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete('/billing/payment-method'),
+    onSuccess() {
+      notify.success('Карта удалена. Сами мы больше ничего не спишем.');
+      onDone();
+    },
+    onError: (error) => notify.error(messageOf(error, 'Не удалось удалить карту')),
+    onSettled: () => refreshBilling(queries),
+  });
+}
+
 const successes: Partial<Record<ChangePlanAnswer['upgrade_type'], string>> = {
   free: 'План успешно обновлен',
   cancel_downgrade: 'Запланированное изменение отменено. Автопродление текущего плана включено.',

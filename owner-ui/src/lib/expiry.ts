@@ -1,9 +1,5 @@
-import type { Subscription as FullSubscription } from '@ostatok/api/contract/billing.ts';
-import { plural } from '@ostatok/kit/web/format.ts';
-
-export type Subscription = Pick<FullSubscription, 'status' | 'days_remaining' | 'is_expiring_soon' | 'is_free_plan'> & {
-  plan: Pick<FullSubscription['plan'], 'name' | 'display_name'>;
-};
+import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import { outlook, timeLeft } from './billing-words.ts';
 
 interface ExpiryWarning {
   level: 'critical' | 'high' | 'medium';
@@ -12,16 +8,22 @@ interface ExpiryWarning {
 
 const WARN_FROM_DAYS = 7;
 
-export const days = (count: number): string => `${count} ${plural(count, ['день', 'дня', 'дней'])}`;
+/** What follows the end, in the words of the subscription's page; the last day names the worst of it. */
+function whatFollows(subscription: Subscription, level: ExpiryWarning['level']): string {
+  const stops = !subscription.granted_until;
+  return level === 'critical' && stops
+    ? `После этого все заведения будут приостановлены. ${outlook(subscription)}`
+    : outlook(subscription);
+}
 
 /** What to say of a subscription that runs out within a week; nothing of a free one or one that goes on. */
 export function expiryWarning(subscription: Subscription | null | undefined): ExpiryWarning | null {
   if (!subscription || subscription.is_free_plan || !subscription.is_expiring_soon) return null;
   const remaining = subscription.days_remaining;
   if (remaining === null || remaining > WARN_FROM_DAYS || blocksNewVenues(subscription)) return null;
-  const left = remaining <= 0 ? 'Подписка закончится сегодня' : `До конца подписки ${days(remaining)}`;
-  if (remaining <= 1) return { level: 'critical', text: `${left}. После этого все заведения будут приостановлены.` };
-  return { level: remaining <= 3 ? 'high' : 'medium', text: `${left}. Продлите её, чтобы работать без перерыва.` };
+  const level = remaining <= 1 ? 'critical' : remaining <= 3 ? 'high' : 'medium';
+  const what = subscription.granted_until ? 'предоставленного тарифа' : 'подписки';
+  return { level, text: `До конца ${what} ${timeLeft(subscription)}. ${whatFollows(subscription, level)}` };
 }
 
 export const blocksNewVenues = (subscription: Pick<Subscription, 'status'> | null | undefined): boolean =>

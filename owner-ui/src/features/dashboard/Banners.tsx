@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
-import { plural } from '@ostatok/kit/web/format.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -30,6 +29,8 @@ function VerifyBanner({ email }: { email: string }) {
   );
 }
 
+const kinds = { medium: 'info', high: 'warning', critical: 'danger' } as const;
+
 function ExpiryBanner({ subscription }: { subscription: Subscription | null }) {
   const key = dismissalKey(new Date());
   const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(key) !== null);
@@ -40,10 +41,10 @@ function ExpiryBanner({ subscription }: { subscription: Subscription | null }) {
     setDismissed(true);
   };
   return (
-    <Notice kind={warning.level === 'medium' ? 'warning' : 'danger'} onClose={dismiss}>
+    <Notice kind={kinds[warning.level]} urgent={warning.level !== 'medium'} onClose={dismiss}>
       {warning.text}{' '}
       <TextLink to="/subscription" c="inherit">
-        К подписке
+        К&nbsp;подписке
       </TextLink>
     </Notice>
   );
@@ -62,23 +63,6 @@ function UnpaidBanner({ subscription }: { subscription: Subscription | null }) {
         <Text>{outlook(subscription)} Новые заведения можно будет создавать после оплаты.</Text>
         <Button component={Link} to="/subscription" size="sm">
           Оплатить
-        </Button>
-      </Group>
-    </Notice>
-  );
-}
-
-/** The toast says so and goes; this stays, and leads on. */
-export function LimitBanner({ limit }: { limit: number }) {
-  return (
-    <Notice kind="warning" title="Больше заведений на этом тарифе не открыть">
-      <Group justify="space-between" gap="sm">
-        <Text>
-          Сейчас можно {limit} {plural(limit, ['заведение', 'заведения', 'заведений'])}. Смените тариф или удалите
-          заведение, которое больше не нужно.
-        </Text>
-        <Button component={Link} to="/subscription" size="sm">
-          Сменить тариф
         </Button>
       </Group>
     </Notice>

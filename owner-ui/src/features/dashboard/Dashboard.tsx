@@ -2,12 +2,14 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useSubscription } from '../../lib/billing.ts';
-import { blocksNewVenues } from '../../lib/expiry.ts';
+import { outlook } from '../../lib/billing-words.ts';
+import { blocksNewVenues, expiryWarning } from '../../lib/expiry.ts';
 import { useFreshUser } from '../../lib/fresh-user.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
-import { Banners, LimitBanner } from './Banners.tsx';
+import { LimitBanner } from '../../ui/LimitBanner.tsx';
+import { Banners } from './Banners.tsx';
 import { useCanCreate, useTenants } from './queries.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { TenantList } from './TenantList.tsx';
@@ -28,6 +30,9 @@ export function Dashboard() {
   const asked = check.data;
   const full = asked && !asked.canCreate && (tenants.data?.length ?? 0) >= asked.limit;
   const planName = subscription?.plan.display_name ?? user?.plan?.displayName ?? 'Starter';
+  // a banner says it already
+  const isTold = blocksNewVenues(subscription) || expiryWarning(subscription) !== null;
+  const planNote = subscription && !isTold ? outlook(subscription) : null;
   return (
     <AppShell>
       <Stack gap="lg">
@@ -41,7 +46,7 @@ export function Dashboard() {
           )}
         </Group>
         {full && <LimitBanner limit={asked.limit} />}
-        <SummaryCards tenants={tenants.data} planName={planName} />
+        <SummaryCards tenants={tenants.data} planName={planName} planNote={planNote} />
         <TenantList tenants={tenants} create={create} />
       </Stack>
     </AppShell>

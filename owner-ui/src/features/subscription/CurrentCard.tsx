@@ -3,8 +3,7 @@ import type { Subscription } from '@ostatok/api/contract/billing.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import type { ReactNode } from 'react';
 import { useChangePlan } from '../../lib/billing.ts';
-import { formatDay, outlook, periodNames, statusOf } from '../../lib/billing-words.ts';
-import { days } from '../../lib/expiry.ts';
+import { formatDay, outlook, periodNames, statusOf, timeLeft } from '../../lib/billing-words.ts';
 import classes from './CurrentCard.module.css';
 
 interface CurrentCardProps {
@@ -23,24 +22,25 @@ function Fact({ name, children, soon }: { name: string; children: ReactNode; soo
 }
 
 function PaidFacts({ subscription }: { subscription: Subscription }) {
-  const { billing_period, current_period_start, current_period_end, days_remaining, auto_renew } = subscription;
+  const { billing_period, current_period_start, current_period_end, auto_renew, granted_until } = subscription;
+  const left = timeLeft(subscription);
   return (
     <>
-      <Fact name="Период оплаты">{periodNames[billing_period]}</Fact>
+      {!granted_until && <Fact name="Период оплаты">{periodNames[billing_period]}</Fact>}
       <Fact name="Начало">{formatDay(current_period_start)}</Fact>
       <Fact name="Окончание">{current_period_end ? formatDay(current_period_end) : 'Без ограничения'}</Fact>
-      {days_remaining !== null && subscription.status !== 'expired' && (
+      {left !== null && subscription.status !== 'expired' && (
         <Fact name="Осталось" soon={subscription.is_expiring_soon}>
-          {days(days_remaining)}
+          {left}
         </Fact>
       )}
-      <Fact name="Автопродление">{auto_renew ? 'Включено' : 'Выключено'}</Fact>
+      {!granted_until && <Fact name="Автопродление">{auto_renew ? 'Включено' : 'Выключено'}</Fact>}
     </>
   );
 }
 
 function Facts({ subscription }: { subscription: Subscription }) {
-  const { plan, payment_method, next_charge, balance, status } = subscription;
+  const { plan, next_charge, balance, status } = subscription;
   return (
     <dl className={classes.facts}>
       {subscription.is_free_plan ? (
@@ -50,7 +50,6 @@ function Facts({ subscription }: { subscription: Subscription }) {
       )}
       <Fact name="Заведений">до {plan.max_instances}</Fact>
       <Fact name="Пользователей в каждом">до {plan.max_users_per_instance}</Fact>
-      {payment_method && <Fact name="Способ оплаты">{payment_method.title}</Fact>}
       {next_charge !== null && status === 'active' && <Fact name="Следующее списание">{formatMoney(next_charge)}</Fact>}
       {balance > 0 && <Fact name="Остаток на счёте">{formatMoney(balance)}</Fact>}
     </dl>

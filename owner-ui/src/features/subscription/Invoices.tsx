@@ -1,36 +1,91 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { INVOICES_LIMIT, type Invoice } from '@ostatok/api/contract/billing.ts';
 import { useState } from 'react';
-import { formatAmount, formatDay, periodNames } from '../../lib/billing-words.ts';
+import { Link } from 'react-router';
+import { useAbandon } from '../../lib/billing.ts';
+import { formatAmount, formatDay, formatTime, periodNames } from '../../lib/billing-words.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './Invoices.module.css';
+import { Receipt } from './Receipt.tsx';
 import { useInvoices } from './use-invoices.ts';
 
 const statuses: Record<string, { label: string; color: string }> = {
   paid: { label: 'Оплачен', color: 'teal' },
   failed: { label: 'Ошибка', color: 'red' },
+  canceled: { label: 'Отменён', color: 'gray' },
 };
 const PENDING = { label: 'Ожидает', color: 'amber' };
 
+const surpluses: Record<NonNullable<Invoice['surplus']>, string> = {
+  returning: 'возвращаем',
+  returned: 'возвращено',
+  on_balance: 'осталось на счёте',
+  disputed: 'проверяем',
+};
+
+/** What happened to the money that is not simply paid. */
+function moneyNote({ surplus, refunded_amount, currency }: Invoice): string | null {
+  if (surplus) return surpluses[surplus];
+  return refunded_amount > 0 ? `возвращено ${formatAmount(refunded_amount, currency)}` : null;
+}
+
+function Actions({ invoice }: { invoice: Invoice }) {
+  const abandon = useAbandon();
+  const [receipt, setReceipt] = useState(false);
+  const { payment_url, can_abandon, can_retry } = invoice;
+  if (!payment_url && !can_abandon && !can_retry && !invoice.receipt) return null;
+  const again = `/subscription/payment/${invoice.plan_id}?period=${invoice.billing_period}`;
+  return (
+    <Group gap="xs">
+      {payment_url && (
+        <Button component="a" href={payment_url} size="sm">
+          Оплатить
+        </Button>
+      )}
+      {can_abandon && (
+        <Button variant="default" size="sm" loading={abandon.isPending} onClick={() => abandon.mutate(invoice.id)}>
+          Отказаться
+        </Button>
+      )}
+      {can_retry && (
+        <Button component={Link} to={again} variant="default" size="sm">
+          Оплатить ещё раз
+        </Button>
+      )}
+      {invoice.receipt && (
+        <Button variant="default" size="sm" onClick={() => setReceipt(true)}>
+          Квитанция
+        </Button>
+      )}
+      {receipt && <Receipt invoice={invoice} onClose={() => setReceipt(false)} />}
+    </Group>
+  );
+}
+
 function Row({ invoice }: { invoice: Invoice }) {
   const { label, color } = statuses[invoice.status] ?? PENDING;
+  const note = moneyNote(invoice);
   return (
     <tr>
-      <td className={classes.date}>{formatDay(invoice.created_at)}</td>
+      <td className={classes.date}>
+        {formatDay(invoice.created_at)}, <span className={classes.time}>{formatTime(invoice.created_at)}</span>
+      </td>
       <td className={classes.plan}>
-        {invoice.plan_display_name || invoice.plan_name}
-        <span className={classes.period}>{periodNames[invoice.billing_period]}</span>
+        {invoice.is_card_check ? 'Проверка карты' : invoice.plan_display_name || invoice.plan_name}
+        {!invoice.is_card_check && <span className={classes.period}>{periodNames[invoice.billing_period]}</span>}
       </td>
       <td className={classes.amount}>
         {formatAmount(invoice.amount, invoice.currency)}
-        {invoice.refunded_amount > 0 && (
-          <span className={classes.period}>возвращено {formatAmount(invoice.refunded_amount, invoice.currency)}</span>
-        )}
+        {note && <span className={classes.period}>{note}</span>}
       </td>
       <td className={classes.status}>
         <Badge color={color} size="lg">
           {label}
         </Badge>
+        {invoice.reason && <span className={classes.period}>{invoice.reason}</span>}
+      </td>
+      <td className={classes.actions}>
+        <Actions invoice={invoice} />
       </td>
     </tr>
   );
@@ -47,6 +102,7 @@ function Table({ invoices }: { invoices: Invoice[] }) {
             Сумма
           </th>
           <th scope="col">Статус</th>
+          <th scope="col">Действия</th>
         </tr>
       </thead>
       <tbody>

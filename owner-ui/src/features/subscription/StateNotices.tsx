@@ -87,12 +87,3 @@ export function DeferredBanner({ subscription }: { subscription: Subscription })
     </Notice>
   );
 }
-
-export function GrantedNotice({ subscription }: { subscription: Subscription }) {
-  if (!subscription.granted_until) return null;
-  return (
-    <Notice kind="info" title={`Тариф предоставлен до ${formatDay(subscription.granted_until)}`}>
-      <Text>Потом вернётся прежний, с оставшимися на нём днями. Платить за этот срок не нужно.</Text>
-    </Notice>
-  );
-}

@@ -9,8 +9,9 @@ import { ArrivedPayment } from './ArrivedPayment.tsx';
 import { CancelModal } from './CancelModal.tsx';
 import { CurrentCard } from './CurrentCard.tsx';
 import { Invoices } from './Invoices.tsx';
+import { PaymentMethod } from './PaymentMethod.tsx';
 import { PlanModal } from './PlanModal.tsx';
-import { DeferredBanner, GrantedNotice, UnpaidNotice } from './StateNotices.tsx';
+import { DeferredBanner, UnpaidNotice } from './StateNotices.tsx';
 
 function NotLoaded({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
   return (
@@ -61,12 +62,12 @@ export function Subscription() {
           <>
             <UnpaidNotice subscription={subscription} onChange={changePlan} />
             <DeferredBanner subscription={subscription} />
-            <GrantedNotice subscription={subscription} />
             <CurrentCard
               subscription={subscription}
               onChange={changePlan}
               onCancel={() => setDialog({ kind: 'cancel' })}
             />
+            <PaymentMethod subscription={subscription} />
             {dialog?.kind === 'plan' && (
               <PlanModal subscription={subscription} planName={dialog.planName} onClose={close} />
             )}
