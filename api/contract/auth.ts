@@ -144,6 +144,8 @@ export interface User {
   providers: ProviderName[];
   /** Without one it is set by way of a forgotten password. */
   has_password: boolean;
+  /** When the consent to what is not needed was withdrawn. */
+  consent_withdrawn_at: string | null;
   created_at: string;
 }
 

@@ -11,6 +11,12 @@ export interface PublicPlan {
   is_featured: boolean;
 }
 
+/** What costs nothing, and how far it goes. */
+export type FreePlan = Pick<PublicPlan, 'id' | 'name' | 'display_name'> & {
+  max_instances: number;
+  max_users_per_instance: number;
+};
+
 /** GET /api/public/config: what a page must know of the installation before anybody signs in. */
 export interface PublicConfig {
   success: true;

@@ -12,8 +12,17 @@ const YEAR_S = 365 * 24 * 3600;
 const DAY_S = 24 * 3600;
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
-/** Somebody opening an address, as against a page asking for data or for a file that is not there. */
-const isNavigation = (req: Request): boolean => req.accepts(['html', 'json']) === 'html' && !/\.\w+$/.test(req.path);
+/** Where files are: one that is not there is no page. */
+const FILES = /^\/(assets|pictures)\//;
+
+/**
+ * Somebody opening an address, as against a page asking for data or for a file that is not there. An address with a dot
+ * may be either: a browser that opens one names HTML itself.
+ */
+function isNavigation(req: Request): boolean {
+  if (req.accepts(['html', 'json']) !== 'html' || FILES.test(req.path)) return false;
+  return !/\.\w+$/.test(req.path) || /\btext\/html\b/.test(req.headers.accept ?? '');
+}
 
 const encodingOf = (req: Request): Encoding => (req.acceptsEncodings(['br', 'gzip']) || 'identity') as Encoding;
 

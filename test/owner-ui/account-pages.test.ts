@@ -114,6 +114,11 @@ browserTest('the profile says what was not done', async (t, { page }) => {
   await press(page, 'Отозвать согласие');
   await page.getByRole('dialog').getByRole('button', { name: 'Отозвать согласие' }).click();
   await toast(page, 'Ошибка при отзыве согласия');
+  const withdrawn = { ...user, consent_withdrawn_at: '2026-11-20T10:00:00.000Z' };
+  answers['GET /auth/me'] = [200, { success: true, user: withdrawn }];
+  await page.reload();
+  await page.getByText('Согласие отозвано 20 ноября 2026.').waitFor();
+  t.is(await page.getByRole('button', { name: 'Отозвать согласие' }).count(), 0);
 });
 
 browserTest('a new password is asked for by the words of the agreement', async (_t, { page }) => {

@@ -50,6 +50,18 @@ browserTest('a card tells a plan’s name, prices, saving and features in their 
   t.false(dear.includes('экономия'), dear);
 });
 
+browserTest(
+  'the plan pressed on the landing is picked already, and the free one tells how far it goes',
+  async (t, { page }) => {
+    const free = { id: 1, name: 'free', display_name: 'Бесплатный', max_instances: 1, max_users_per_instance: 3 };
+    await open(page, '/plans?plan=plan-3', { 'GET /public/plans': [200, { success: true, plans, free }] });
+    await page.getByText('останется бесплатный: 1 заведение, до 3 пользователей, без срока').waitFor();
+    t.true(await page.getByRole('radio', { name: /Профессиональный/ }).isChecked());
+    await button(page, 'Продолжить').click();
+    await page.waitForURL('**/subscription/payment/3');
+  },
+);
+
 browserTest('one plan is picked, continued with or skipped, and may be changed later', async (t, { page }) => {
   await open(page, '/plans');
   await page.getByText('Тариф можно сменить позже в настройках.').waitFor();

@@ -126,7 +126,7 @@ browserTest('prices follow the discount, and an absent one is asked for', async 
   await card(page, 'Тариф 4').getByText('-15% скидка', { exact: true }).waitFor();
   await card(page, 'Тариф 5').getByText('По запросу', { exact: true }).waitFor();
   t.deepEqual(await card(page, 'Тариф 5').getByRole('listitem').allInnerTexts(), ['первая', 'вторая']);
-  t.is(await card(page, 'Тариф 4').getByRole('link').getAttribute('href'), '/register');
+  t.is(await card(page, 'Тариф 4').getByRole('link').getAttribute('href'), '/register?plan=plan-4');
   await page.locator('a[href^="mailto:help@ostatok.example"]').waitFor();
 });
 
@@ -141,6 +141,19 @@ browserTest(
     t.is(await card(page, 'Тариф 4').getByRole('link').getAttribute('href'), '/subscription/payment/4');
   },
 );
+
+test('an address with a dot that a browser opens leads home as any other; a file that is not there is not found', async (t) => {
+  const ask = async (path: string, accept: string) => (await fetch(pages.url + path, { headers: { accept } })).status;
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  t.is(await ask('/bar.menu', browser), 200);
+  t.is(await ask('/bar', browser), 200);
+  for (const [path, accept] of [
+    ['/bar.menu', '*/*'],
+    ['/bar.png', 'image/*'],
+    ['/assets/old-1.js', browser],
+  ] as const)
+    t.is(await ask(path, accept), 404, path);
+});
 
 browserTest('without plans and statistics the built-in ones are shown', async (t, { page }) => {
   await answerCalls(page, { 'GET /public/plans': [500], 'GET /public/stats': [0] });

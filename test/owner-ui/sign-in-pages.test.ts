@@ -129,7 +129,7 @@ const registration: [label: string, text: string][] = [
 
 browserTest('registration asks for everything it needs, and nothing more', async (t, { page }) => {
   const { answers, of } = await answerCalls(page, {});
-  await open(page, '/register');
+  await open(page, '/register?plan=professional');
   await says(page, 'Необязательно. Поможет создать поддомен заведения');
   await press(page, 'Зарегистрироваться');
   const complaints = [
@@ -159,7 +159,7 @@ browserTest('registration asks for everything it needs, and nothing more', async
   await says(page, taken);
   answers['POST /auth/register'] = [201, signedIn];
   await press(page, 'Зарегистрироваться');
-  await page.waitForURL('**/plans');
+  await page.waitForURL('**/plans?plan=professional');
   t.deepEqual(of('POST /auth/register').at(-1)?.body, {
     email: 'anna@bar.example',
     name: 'Анна',

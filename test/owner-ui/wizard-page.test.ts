@@ -18,12 +18,15 @@ const free = { success: true, valid: true, errors: [], suggestions: [] };
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-async function openWizard(page: Page): Promise<void> {
-  await page.context().addInitScript((text) => {
+const signInHere = (page: Page): Promise<unknown> =>
+  page.context().addInitScript((text) => {
     localStorage.setItem('token', 'access');
     localStorage.setItem('refreshToken', 'refresh');
     localStorage.setItem('user', text);
   }, JSON.stringify(user));
+
+async function openWizard(page: Page): Promise<void> {
+  await signInHere(page);
   await page.goto(`${pages.url}/wizard`);
   await page.getByLabel('Поддомен').waitFor();
 }
@@ -37,6 +40,20 @@ async function fillSteps(page: Page): Promise<void> {
   await press(page, 'Продолжить');
   await page.getByRole('heading', { name: 'Всё верно?' }).waitFor();
 }
+
+browserTest('where the plan lets no other venue in, that is said before the first step', async (t, { page }) => {
+  const { answers } = await answerCalls(page, {
+    'GET /provision/can-create': [200, { success: true, canCreate: false, current: 1, limit: 1 }],
+  });
+  await signInHere(page);
+  await page.goto(`${pages.url}/wizard`);
+  await page.getByText('Сейчас можно 1 заведение.').waitFor();
+  t.is(await page.getByLabel('Поддомен').count(), 0);
+  t.is(await page.getByRole('link', { name: 'Сменить тариф' }).getAttribute('href'), '/subscription');
+  answers['GET /provision/can-create'] = [200, { success: true, canCreate: false, current: 0, limit: 1 }];
+  await page.reload();
+  await page.getByText('Подписка не активна').waitFor();
+});
 
 browserTest('an address is checked half a second after the last key, from three characters on', async (t, { page }) => {
   const { of } = await answerCalls(page, { 'POST /provision/check-subdomain': [200, free] });

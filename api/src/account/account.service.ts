@@ -29,6 +29,7 @@ export function toUser(account: Account): User {
         : { name: account.plan_name, displayName: account.plan_display_name ?? account.plan_name },
     providers: account.providers,
     has_password: account.password_hash !== null,
+    consent_withdrawn_at: account.consent_withdrawn_at?.toISOString() ?? null,
     created_at: account.created_at.toISOString(),
   };
 }

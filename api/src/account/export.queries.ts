@@ -56,9 +56,24 @@ export interface ExportedTenantRow {
   purged_at: Date | null;
 }
 
+/** An order that came to nothing, as for a token that Telegram refused, has made no venue. */
+const wasRefused = (db: Db) =>
+  db('provisions')
+    .whereRaw('provisions.tenant_id = tenants.id')
+    .where('provisions.status', 'failed')
+    .select(db.raw('1'));
+
+export const selectUnopened = (db: Db, ownerId: number): Rows =>
+  db('tenants')
+    .where({ owner_id: ownerId, status: 'deleted' })
+    .whereExists(wasRefused(db))
+    .orderBy('number')
+    .select('id', 'subdomain', 'display_name', 'bot_id', 'admin_username', 'created_at', 'deleted_at');
+
 export const selectTenants = (db: Db, ownerId: number): Promise<ExportedTenantRow[]> =>
   db('tenants')
     .where({ owner_id: ownerId })
+    .where((opened) => opened.whereNot({ status: 'deleted' }).orWhereNotExists(wasRefused(db)))
     .orderBy('number')
     .select('id', 'subdomain', 'display_name', 'status', 'timezone', 'bot_id', 'bot_username', 'bot_state')
     .select('bot_state_at', 'admin_username', 'stats', 'last_active_at', 'created_at', 'suspended_by', 'suspended_at')
@@ -79,7 +94,7 @@ export const selectSubscription = (db: Db, userId: number): Promise<ExportedSubs
     .where('s.user_id', userId)
     .first('s.*', 'p.name as plan_name', 'p.display_name as plan', 'd.name as deferred_plan');
 
-/** In kopecks; the invoices have them as billing shows them. */
+/** In kopecks. */
 export const selectPayments = (db: Db, userId: number): Rows =>
   db('payments as p')
     .join('plans', 'plans.id', 'p.plan_id')
@@ -87,7 +102,7 @@ export const selectPayments = (db: Db, userId: number): Rows =>
     .orderBy('p.created_at', 'desc')
     .select('p.id', 'p.created_at', 'plans.name as plan_name', 'p.billing_period', 'p.amount', 'p.price', 'p.currency')
     .select('p.status', 'p.kind', 'p.description', 'p.outcome', 'p.payer_email', 'p.provider', 'p.provider_payment_id')
-    .select('p.cancellation_reason', 'p.settled_at', 'p.receipt_sent_at');
+    .select('p.cancellation_reason', 'p.settled_at', 'p.receipt_sent_at', 'p.withdrawn_at', 'p.withdrawn_reason');
 
 const ofUser =
   (table: string, order: string, ...columns: string[]) =>

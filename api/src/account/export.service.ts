@@ -13,11 +13,16 @@ import {
   selectPayments,
   selectSubscription,
   selectTenants,
+  selectUnopened,
   selectUser,
 } from './export.queries.ts';
+import { inRoubles } from './export-money.ts';
 
 const REASON =
   'Данные выгружены по запросу субъекта персональных данных: право на доступ к своим данным по статье 14 Федерального закона от 27.07.2006 № 152-ФЗ «О персональных данных»';
+
+/** What of the plain tables has money. */
+const moneySections = new Set(['subscription_periods', 'balance', 'subscription_events', 'notices', 'refunds']);
 
 /** All of them: nobody pays more often. */
 const ALL = { limit: 1_000_000, offset: 0 };
@@ -52,10 +57,10 @@ async function subscriptionOf(trx: Knex.Transaction, userId: number) {
   const row = await selectSubscription(trx, userId);
   if (!row) return null;
   const { plan, plan_name, id: _, user_id: __, plan_id: ___, ...rest } = row as typeof row & Record<string, unknown>;
-  return { ...rest, plan: { displayName: plan, name: plan_name } };
+  return { ...inRoubles(rest), plan: { displayName: plan, name: plan_name } };
 }
 
-/** All that is kept about a person, table by table, in words a person can read; of money, kopecks where it says so. */
+/** All that is kept about a person, table by table, in words a person can read; money is roubles. */
 export function createDataExport({
   db,
   billing,
@@ -71,12 +76,16 @@ export function createDataExport({
     const user = await selectUser(trx, userId);
     if (!user) throw new Unauthorized('session_over', 'Учётная запись удалена');
     const plain: Record<string, unknown> = {};
-    for (const [name, select] of Object.entries(plainSections)) plain[name] = await select(trx, userId);
+    for (const [name, select] of Object.entries(plainSections)) {
+      const rows = await select(trx, userId);
+      plain[name] = moneySections.has(name) ? rows.map(inRoubles) : rows;
+    }
     return {
       profile: profileOf(user),
       subscription: await subscriptionOf(trx, userId),
       tenants: (await selectTenants(trx, userId)).map(tenantOf),
-      payments: await selectPayments(trx, userId),
+      unopened_tenants: await selectUnopened(trx, userId),
+      payments: (await selectPayments(trx, userId)).map(inRoubles),
       ...plain,
       letters: await selectLetters(trx, user),
       activity: await selectActivity(trx, userId),

@@ -1,5 +1,5 @@
 import type { BillingPlan } from '@ostatok/api/contract/billing.ts';
-import type { PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { listOfferedPlans } from './plans.queries.ts';
 import { toBillingPlan, toPublicPlan } from './shapes.ts';
@@ -9,6 +9,13 @@ export function createPlans({ db }: { db: Knex }) {
     /** The price list of the landing page. */
     async listPublic(): Promise<PublicPlan[]> {
       return (await listOfferedPlans(db)).filter((plan) => plan.is_public).map(toPublicPlan);
+    },
+    /** Beside the price list: null where it is not offered. */
+    async freePlan(): Promise<FreePlan | null> {
+      const free = (await listOfferedPlans(db)).find(({ name }) => name === 'free');
+      if (!free) return null;
+      const { id, name, display_name, max_instances, max_users_per_instance } = free;
+      return { id, name, display_name, max_instances, max_users_per_instance };
     },
     /** What a signed-in owner may choose from; the free plan is among them. */
     async listOffered(): Promise<BillingPlan[]> {

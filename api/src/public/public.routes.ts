@@ -6,7 +6,10 @@ import type { PublicPages } from './public.service.ts';
 /** Mounted at /api/public; no token. */
 export function publicRoutes(pages: PublicPages): Router {
   const router = Router();
-  router.get('/plans', async (_req, res) => sendList(res, 'plans', await pages.plans()));
+  router.get('/plans', async (_req, res) => {
+    const [plans, free] = await Promise.all([pages.plans(), pages.freePlan()]);
+    sendList(res, 'plans', plans, undefined, { free });
+  });
   router.get('/stats', async (_req, res) => {
     res.json({ success: true, stats: await pages.stats() });
   });

@@ -32,6 +32,7 @@ export function createPublic({ plans, overview, catalogue, config, now = () => n
     configFor: (local: boolean): Omit<PublicConfig, 'success'> =>
       local ? config : { ...config, payments: config.payments && !config.sandbox.payments, sandbox: noSandbox },
     plans: plans.listPublic,
+    freePlan: plans.freePlan,
     async stats(): Promise<PublicStats> {
       const at = now().getTime();
       if (known && known.until > at) return known.stats;

@@ -1,7 +1,7 @@
 import type { BillingPeriod } from '@ostatok/api/contract/billing.ts';
 import { chargeOf, kopecksOf, pricedOf, yearlySaving } from '@ostatok/api/contract/pricing.ts';
-import type { PublicPlan } from '@ostatok/api/contract/public.ts';
-import { formatMoney } from '@ostatok/kit/web/format.ts';
+import type { FreePlan, PublicPlan } from '@ostatok/api/contract/public.ts';
+import { formatMoney, plural } from '@ostatok/kit/web/format.ts';
 
 export interface Price {
   /** «990 ₽/мес» or «По запросу». */
@@ -74,20 +74,28 @@ const builtIn = (
   ...plan,
 });
 
-/** Shown when the plans cannot be loaded. */
+/** Shown when the plans cannot be loaded: numbered as a new installation numbers them. */
 export const fallbackPlans: PublicPlan[] = [
-  builtIn(1, {
+  builtIn(2, {
     name: 'starter',
     display_name: 'Стартовый',
     description: 'Для одного бара',
     price_monthly: '990',
   }),
-  builtIn(2, {
+  builtIn(3, {
     name: 'professional',
     display_name: 'Профессиональный',
     description: 'Для ресторана и нескольких точек',
     price_monthly: '1990',
     is_featured: true,
   }),
-  builtIn(3, { name: 'corporate', display_name: 'Корпоративный', description: 'Для сетей' }),
+  builtIn(4, { name: 'corporate', display_name: 'Корпоративный', description: 'Для сетей' }),
 ];
+
+/** «1 заведение, до 3 пользователей» */
+export function limitsInWords(limits: Pick<FreePlan, 'max_instances' | 'max_users_per_instance'>): string {
+  const { max_instances: venues, max_users_per_instance: users } = limits;
+  const venue = `${venues} ${plural(venues, ['заведение', 'заведения', 'заведений'])}`;
+  const user = `до ${users} ${plural(users, ['пользователя', 'пользователей', 'пользователей'])}`;
+  return `${venue}, ${user}${venues > 1 ? ' в каждом' : ''}`;
+}

@@ -1,4 +1,4 @@
-import type { PublicConfig, PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { FreePlan, PublicConfig, PublicPlan } from '@ostatok/api/contract/public.ts';
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
 
@@ -38,6 +38,16 @@ function fact<T>(ask: () => Promise<T>): () => Asked<T> {
   };
 }
 
-export const usePlansOnOffer = fact(async () => (await open.get<{ plans: PublicPlan[] }>('/plans')).plans);
+const usePriceList = fact(() => open.get<{ plans: PublicPlan[]; free?: FreePlan | null }>('/plans'));
+
+export function usePlansOnOffer(): Asked<PublicPlan[]> {
+  const list = usePriceList();
+  return list.state === 'known' ? { state: 'known', value: list.value.plans } : list;
+}
+/** Where there is one, and it is known. */
+export function useFreePlan(): FreePlan | null {
+  const list = usePriceList();
+  return list.state === 'known' ? (list.value.free ?? null) : null;
+}
 export const useStatsInPublic = fact(async () => (await open.get<{ stats: PublicStats }>('/stats')).stats);
 export const useInstallation = fact(() => open.get<PublicConfig>('/config'));

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { fallbackPlans } from '../../../owner-ui/src/lib/plans.ts';
 import { bearer, createTestApi, DAY, type TestApi } from '../../support/api.ts';
 
 let api: TestApi;
@@ -77,6 +78,28 @@ test('the price list shows public plans in roubles, the billing one the free pla
   const said = ['description', 'discount_percent', 'display_name', 'features', 'id', 'is_featured', 'name'];
   t.deepEqual(Object.keys(open.body.plans[0]).sort(), [...said, 'price_monthly', 'price_yearly']);
   t.true(open.body.success);
+});
+
+test('the plans shown while the price list cannot be had carry its numbers, and the free plan tells its limits', async (t) => {
+  const { body } = await api.call.get('/api/public/plans');
+  const known = ({ id, name, display_name, price_monthly }: Record<string, unknown>) => [
+    id,
+    name,
+    display_name,
+    price_monthly,
+  ];
+  t.deepEqual(
+    fallbackPlans.map((plan) => known({ ...plan })),
+    body.plans.map(known),
+  );
+  const free = await api.db('plans').where({ name: 'free' }).first();
+  t.deepEqual(body.free, {
+    id: free.id,
+    name: 'free',
+    display_name: 'Бесплатный',
+    max_instances: free.max_instances,
+    max_users_per_instance: free.max_users_per_instance,
+  });
 });
 
 test('a subscription and a plan to choose have every field that the pages read', async (t) => {

@@ -5,6 +5,7 @@ import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
+import { plansPath } from '../../lib/chosen-plan.ts';
 import { notify } from '../../lib/notify.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -24,7 +25,7 @@ export function Login({ loadNext }: BeforePlans) {
   const [unverified, setUnverified] = useState(false);
   const [question, setQuestion] = useState<SecondFactorQuestion | null>(null);
   useProviderReturn(setQuestion);
-  const enter = () => navigate('/plans', { replace: true });
+  const enter = () => navigate(plansPath(), { replace: true });
   const { formik, bind, bindCheckbox, form } = useForm({
     schema: loginSchema,
     initialValues: { email: '', password: '', rememberMe: true },

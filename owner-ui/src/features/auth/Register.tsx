@@ -1,7 +1,9 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { registerFormSchema, registerSchema } from '@ostatok/api/contract/auth.ts';
-import { useNavigate } from 'react-router';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
+import { plansPath, rememberPlan } from '../../lib/chosen-plan.ts';
 import { notify } from '../../lib/notify.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -29,6 +31,8 @@ const terms = (
 export function Register({ loadNext }: BeforePlans) {
   useTitle('Регистрация');
   const navigate = useNavigate();
+  const plan = useSearchParams()[0].get('plan');
+  useEffect(() => rememberPlan(plan), [plan]);
   const { formik, bind, bindCheckbox, form } = useForm({
     schema: registerFormSchema,
     initialValues: empty,
@@ -38,7 +42,7 @@ export function Register({ loadNext }: BeforePlans) {
           signUp(registerSchema.cast(values, { stripUnknown: true })),
           loadNext().catch(() => undefined),
         ]);
-        navigate('/plans', { replace: true });
+        navigate(plansPath(), { replace: true });
       } catch (error) {
         if (hasFieldErrors(error)) throw error;
         notify.error(messageOf(error, 'Ошибка регистрации'));

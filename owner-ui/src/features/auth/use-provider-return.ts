@@ -3,6 +3,7 @@ import type { SecondFactorQuestion } from '@ostatok/api/contract/sign-in.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
+import { plansPath } from '../../lib/chosen-plan.ts';
 import { notify } from '../../lib/notify.ts';
 import { takeProviderReturn } from '../../lib/provider-return.ts';
 import { nameOfProvider } from '../../lib/providers.ts';
@@ -30,7 +31,7 @@ export function useProviderReturn(onQuestion: (question: SecondFactorQuestion) =
     finishProviderReturn(code).then(
       () => {
         notify.success(`Добро пожаловать! Вы вошли как ${session.get()?.user.email}`);
-        navigate('/plans', { replace: true });
+        navigate(plansPath(), { replace: true });
       },
       (failure) => {
         const question = questionIn(failure);

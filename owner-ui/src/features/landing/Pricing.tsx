@@ -1,6 +1,6 @@
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
-import { fallbackPlans, featureLines, priceOf } from '../../lib/plans.ts';
-import { useInstallation, usePlansOnOffer } from '../../lib/public-facts.ts';
+import { fallbackPlans, featureLines, limitsInWords, priceOf } from '../../lib/plans.ts';
+import { useFreePlan, useInstallation, usePlansOnOffer } from '../../lib/public-facts.ts';
 import { useSession } from '../../lib/session.ts';
 import { CheckList } from '../../ui/CheckList.tsx';
 import { LinkButton } from '../../ui/site/LinkButton.tsx';
@@ -11,7 +11,7 @@ function PlanButton({ plan, signedIn }: { plan: PublicPlan; signedIn: boolean })
   if (plan.name !== 'corporate')
     return (
       <LinkButton
-        to={signedIn ? `/subscription/payment/${plan.id}` : '/register'}
+        to={signedIn ? `/subscription/payment/${plan.id}` : `/register?plan=${plan.name}`}
         variant={plan.is_featured ? 'filled' : 'default'}
         full
       >
@@ -51,6 +51,18 @@ function PlanCard({ plan, signedIn }: { plan: PublicPlan; signedIn: boolean }) {
   );
 }
 
+/** What costs nothing, and how far it goes. */
+function Free({ signedIn }: { signedIn: boolean }) {
+  const free = useFreePlan();
+  if (!free) return null;
+  return (
+    <p className={classes.free}>
+      {free.display_name}: {limitsInWords(free)}, без срока и без карты.{' '}
+      <a href={signedIn ? '/dashboard' : '/register'}>{signedIn ? 'К моим заведениям' : 'Начать бесплатно'}</a>
+    </p>
+  );
+}
+
 /** The shape of what comes. */
 const Awaited = () => (
   <>
@@ -75,6 +87,7 @@ export function Pricing() {
           shown.map((plan) => <PlanCard key={plan.id} plan={plan} signedIn={signedIn} />)
         )}
       </div>
+      <Free signedIn={signedIn} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import type { PublicPlan } from '@ostatok/api/contract/public.ts';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useSubscription } from '../../lib/billing.ts';
 import { notify } from '../../lib/notify.ts';
-import { featureLines, priceOf, savingOf } from '../../lib/plans.ts';
+import { featureLines, limitsInWords, priceOf, savingOf } from '../../lib/plans.ts';
 import { usePublicPlans } from '../../lib/use-public-plans.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
@@ -72,7 +72,11 @@ export function Plans() {
   const navigate = useNavigate();
   const plans = usePublicPlans();
   const subscription = useSubscription().data;
-  const [chosen, setChosen] = useState<number | null>(null);
+  const pressed = useSearchParams()[0].get('plan');
+  const [picked, setChosen] = useState<number | null>(null);
+  const shown = plans.data?.plans;
+  const free = plans.data?.free;
+  const chosen = picked ?? shown?.find(({ name }) => name === pressed)?.id ?? null;
   useEffect(() => {
     if (plans.error) notify.error('Ошибка загрузки тарифов');
   }, [plans.error]);
@@ -83,13 +87,14 @@ export function Plans() {
       <Title order={1}>Выберите тариф</Title>
       <Text c="dimmed" mt={4}>
         Тариф можно сменить позже в настройках.
-        {(!subscription || subscription.is_free_plan) && ' Пропустите выбор — останется бесплатный.'}
+        {(!subscription || subscription.is_free_plan) &&
+          ` Пропустите выбор — останется бесплатный${free ? `: ${limitsInWords(free)}, без срока` : ''}.`}
       </Text>
       <fieldset className={classes.cards}>
         <legend className={classes.legend}>Тариф</legend>
         {plans.isPending && [1, 2, 3].map((key) => <Skeleton key={key} height="20rem" radius="lg" />)}
         {plans.error && !plans.data && <NotLoaded retrying={plans.isFetching} onRetry={() => void plans.refetch()} />}
-        {plans.data?.map((plan) => (
+        {shown?.map((plan) => (
           <PlanCard
             key={plan.id}
             plan={plan}

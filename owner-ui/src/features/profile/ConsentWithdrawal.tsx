@@ -1,14 +1,19 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '../../lib/api.ts';
+import { formatDay } from '../../lib/billing-words.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSession } from '../../lib/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 export function ConsentWithdrawal() {
   const [opened, setOpened] = useState(false);
+  const withdrawnAt = useSession()?.user.consent_withdrawn_at;
+  const queries = useQueryClient();
   const withdraw = useMutation({
     mutationFn: () => api.post<{ message: string }>('/auth/withdraw-consent'),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
     onSettled: () => setOpened(false),
     onError: (error) => notify.error(messageOf(error, 'Ошибка при отзыве согласия')),
   });
@@ -17,6 +22,13 @@ export function ConsentWithdrawal() {
       <Notice kind="info" urgent>
         {withdraw.data.message}
       </Notice>
+    );
+  if (withdrawnAt)
+    return (
+      <Text>
+        Согласие отозвано {formatDay(withdrawnAt)}. Писем, без которых можно обойтись, мы не присылаем. Чтобы обработка
+        прекратилась полностью, удалите аккаунт.
+      </Text>
     );
   return (
     <>

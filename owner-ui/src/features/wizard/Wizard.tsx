@@ -11,6 +11,7 @@ import { BotStep } from './BotStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { draftStore } from './draft-store.ts';
+import { NoRoom, useNoRoom } from './NoRoom.tsx';
 import { ProvisioningStep } from './ProvisioningStep.tsx';
 import { SubdomainStep } from './SubdomainStep.tsx';
 import { advance, type Draft, payloadOf, resume, type WizardState } from './wizard-state.ts';
@@ -82,12 +83,19 @@ export function Wizard() {
   useLeaveWarning(create.isPending);
   const chooseSubdomain = useCallback((subdomain: string) => next({ subdomain }), [next]);
   const { step, draft, failure, result } = state;
+  const noRoom = useNoRoom();
 
   function start() {
     dispatch({ type: 'create' });
     create.mutate(draft);
   }
 
+  if (noRoom && step < 5)
+    return (
+      <AppShell size="sm">
+        <NoRoom {...noRoom} />
+      </AppShell>
+    );
   return (
     <AppShell size="sm">
       {step === 1 && <SubdomainStep initial={draft.subdomain} onNext={chooseSubdomain} />}

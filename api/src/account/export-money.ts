@@ -1,0 +1,31 @@
+import { roublesOf } from '@ostatok/api/contract/pricing.ts';
+
+type Row = Record<string, unknown>;
+
+const roubles = (kopecks: unknown): unknown => (typeof kopecks === 'number' ? roublesOf(kopecks) : kopecks);
+
+/** Sums within a text or an object, which the tables keep in kopecks. */
+const AMOUNTS = new Set(['amount', 'price', 'credit', 'deferred_price']);
+
+const converted = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, AMOUNTS.has(key) ? roubles(value) : value]));
+
+const isObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !(value instanceof Date);
+
+/** Notices about money end with a sum: «2027-02-10T09:00:00.000Z 99000». */
+const aboutInRoubles = ({ kind, about }: Row): unknown =>
+  ['coming_charge', 'price_rise'].includes(String(kind))
+    ? String(about).replace(/\d+$/, (kopecks) => String(roublesOf(Number(kopecks))))
+    : about;
+
+/** A row of a person's money as it is exported: roubles everywhere, as on every page. */
+export function inRoubles(row: Row): Row {
+  const { data, before_grant: before } = row;
+  return {
+    ...converted(row),
+    ...(isObject(data) && { data: converted(data) }),
+    ...(isObject(before) && { before_grant: converted(before) }),
+    ...('about' in row && { about: aboutInRoubles(row) }),
+  };
+}
