@@ -9,6 +9,10 @@ import { plainName } from './plain-names.ts';
 const emailPattern =
   /^[^\s@\p{C}<>()[\]\\,;:"]+@[^\s@\p{C}<>()[\]\\,;:"][^.\s@\p{C}<>()[\]\\,;:"]*\.[^\s@\p{C}<>()[\]\\,;:"]+$/u;
 
+/** RFC 5321: two dots in a row, or one at the edge of a part, are no address that a letter can be sent to. */
+const hasStrayDots = (address: string): boolean =>
+  address.includes('..') || address.split('@').some((part) => part.startsWith('.') || part.endsWith('.'));
+
 export const email = (required = 'Email обязателен'): yup.StringSchema<string> =>
   yup
     .string()
@@ -18,10 +22,15 @@ export const email = (required = 'Email обязателен'): yup.StringSchema
     .lowercase()
     .required(required)
     .max(254, 'Неверный формат email')
-    .matches(emailPattern, 'Неверный формат email');
+    .matches(emailPattern, 'Неверный формат email')
+    .test('dots', 'Неверный формат email', (address) => !hasStrayDots(address ?? ''));
 
 /** bcrypt looks at the first 72 bytes alone. */
 const fitsBcrypt = (password: string | undefined): boolean => new TextEncoder().encode(password ?? '').length <= 72;
+
+/** Spaces and signs that nobody sees: such a password looks like an empty field. */
+export const isBlank = (password: string): boolean => /^[\s\p{C}]*$/u.test(password);
+export const BLANK_PASSWORD = 'Пароль не может состоять из одних пробелов';
 
 export const newPassword = (
   tooShort = 'Пароль должен быть минимум 8 символов',
@@ -32,7 +41,15 @@ export const newPassword = (
     .typeError(missing)
     .required(missing)
     .min(8, tooShort)
-    .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt);
+    .test('bytes', 'Пароль слишком длинный: до 72 латинских букв или 36 русских', fitsBcrypt)
+    .test('blank', BLANK_PASSWORD, (password) => !password || !isBlank(password));
+
+/** The form's second field: an empty one is asked for, only a filled one can differ. */
+export const repeated = (field: string): yup.StringSchema<string> =>
+  yup
+    .string()
+    .required('Повторите пароль')
+    .test('same', 'Пароли не совпадают', (value, { parent }) => !value || value === parent[field]);
 
 /** Characters of an administrator's password: whoever guesses it holds every venue. */
 export const ADMIN_PASSWORD_LENGTH = 12;
@@ -49,10 +66,7 @@ export type Register = yup.InferType<typeof registerSchema>;
 
 /** The form's own fields over the call's. */
 export const registerFormSchema = registerSchema.shape({
-  confirmPassword: yup
-    .string()
-    .required('Пароли не совпадают')
-    .oneOf([yup.ref('password')], 'Пароли не совпадают'),
+  confirmPassword: repeated('password'),
   agree: yup.boolean().oneOf([true], 'Необходимо согласиться с условиями'),
 });
 
@@ -98,7 +112,11 @@ export const verifyEmailSchema = yup.object({ token: token('Недействит
 
 export const changePasswordSchema = yup.object({
   oldPassword: yup.string().typeError('Введите текущий пароль').required('Введите текущий пароль').max(200),
-  newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
+  newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль').test(
+    'new',
+    'Новый пароль совпадает с текущим. Придумайте другой',
+    (password, { parent }) => !password || password !== parent.oldPassword,
+  ),
 });
 export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { singlePress } from './single-press.ts';
 
 /** The seventh shade is the one of the design: white text on it passes AA. */
 const teal: MantineColorsTuple = [
@@ -112,9 +113,15 @@ export const theme = createTheme({
     lg: '0 4px 8px rgb(20 32 28 / 6%), 0 24px 56px rgb(20 32 28 / 12%)',
   },
   components: {
-    Button: { defaultProps: { size: 'md' } },
+    Button: { defaultProps: { size: 'md', ...singlePress } },
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
+    PasswordInput: {
+      defaultProps: {
+        size: 'md',
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Показать пароль' },
+      },
+    },
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md', hideControls: true } },

@@ -1,5 +1,5 @@
 import { type FormikErrors, type FormikValues, useFormik } from 'formik';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
 import { ApiError } from './api-client.ts';
 
@@ -13,6 +13,9 @@ export interface FormParts<Values extends FormikValues> {
   /** Gets the values as the schema casts them. An ApiError's field errors land on the fields; saying that it failed is yours. */
   onSubmit: (values: Values) => Promise<unknown> | unknown;
 }
+
+/** Where Enter held down is several lines. */
+const isOfSeveralLines = ({ target }: KeyboardEvent): boolean => target instanceof HTMLTextAreaElement;
 
 /** A form that complains when it is sent, at the field, and leads to the first that was refused. */
 export function useSchemaForm<Values extends FormikValues>({ schema, initialValues, onSubmit }: FormParts<Values>) {
@@ -38,9 +41,27 @@ export function useSchemaForm<Values extends FormikValues>({ schema, initialValu
     if (submitCount > 0 && !isSubmitting) ref.current?.querySelector<HTMLElement>(INVALID)?.focus();
   }, [isSubmitting, submitCount]);
 
+  // the state is drawn a moment after a press: a second one would find the form as it was before the first
+  const sending = useRef(false);
+  async function submitOnce() {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await formik.submitForm();
+    } finally {
+      sending.current = false;
+    }
+  }
+
   async function onFormSubmit(event: { preventDefault: () => void }) {
     event.preventDefault();
-    await formik.submitForm();
+    await submitOnce();
   }
-  return { formik, form: { ref, onSubmit: onFormSubmit, noValidate: true } };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.repeat && !isOfSeveralLines(event)) event.preventDefault();
+  };
+  return {
+    formik: { ...formik, submitForm: submitOnce },
+    form: { ref, onSubmit: onFormSubmit, onKeyDown, noValidate: true },
+  };
 }

@@ -33,7 +33,13 @@ export const changePasswordSchema = yup.object({
     .typeError('Пароль — текст')
     .required('Введите новый пароль')
     .min(8, 'Не короче 8 символов')
-    .max(72, 'Не длиннее 72 символов'),
+    .max(72, 'Не длиннее 72 символов')
+    .test('blank', 'Пароль не может состоять из одних пробелов', (value) => !/^[\s\p{C}]*$/u.test(value || '-'))
+    .test(
+      'new',
+      'Новый пароль совпадает с текущим. Придумайте другой',
+      (value, { parent }) => !value || value !== parent.oldPassword,
+    ),
 });
 export type ChangePassword = yup.InferType<typeof changePasswordSchema>;
 

@@ -241,6 +241,23 @@ test('a reset link runs out after an hour, and only its hash is stored', async (
   await mine.close();
 });
 
+test('a letter asked for twice at once is sent once, and one asked for later is sent again', async (t) => {
+  const { email } = await api.signUp();
+  const ask = (what: string) => api.call.post(`/api/auth/${what}`).send({ email });
+  const letters = async (template: string): Promise<number> =>
+    (await api.db('mails').where({ recipient: email, template })).length;
+  const atFirst = await letters('verify_email');
+
+  const twice = ['forgot-password', 'forgot-password', 'resend-verification', 'resend-verification'];
+  const replies = await Promise.all(twice.map(ask));
+
+  t.true(replies.every(({ status }) => status === 200));
+  t.is(await letters('reset_password'), 1);
+  t.is(await letters('verify_email'), atFirst + 1);
+  await ask('forgot-password');
+  t.is(await letters('reset_password'), 2);
+});
+
 test('a forgotten password of an unknown address is answered alike, in the same time', async (t) => {
   const { email } = await api.signUp();
   const timed = async (to: string) => {
@@ -267,10 +284,12 @@ test('the password changes with the old one alone, and other sign-ins end', asyn
       .send({ oldPassword, newPassword: 'a new password' });
 
   const wrong = await change('not this one');
+  const same = await change('a new password');
   const right = await change(PASSWORD);
 
   t.is(wrong.status, 400);
   t.like(wrong.body, { error: 'Invalid old password', errors: { oldPassword: 'Неверный текущий пароль' } });
+  t.is(same.body.errors.newPassword, 'Новый пароль совпадает с текущим. Придумайте другой');
   t.is(right.status, 200);
   t.is((await api.call.get('/api/auth/me').set(...bearer(person))).status, 200);
   t.is((await api.call.get('/api/auth/me').set(...bearer(elsewhere))).status, 401);

@@ -78,6 +78,7 @@ async function count(): Promise<Record<string, number>> {
 }
 
 const NO_LINKS = 'Уберите ссылки, адреса и телефоны. Если это сокращение, поставьте после точки пробел';
+const BLANK = 'Пароль не может состоять из одних пробелов';
 const person = { email: 'a@b.ru', password: PASSWORD, name: 'А' };
 
 const fields: [string, object, string, string][] = [
@@ -96,6 +97,21 @@ const fields: [string, object, string, string][] = [
     'password',
     'Пароль слишком длинный: до 72 латинских букв или 36 русских',
   ],
+  ...['        ', ' \u00a0\u200b\u2003     '].map((password): [string, object, string, string] => [
+    '/api/auth/register',
+    { ...person, password },
+    'password',
+    BLANK,
+  ]),
+  ...['anna..k@bar.ru', 'anna@bar..ru', '.anna@bar.ru', 'anna.@bar.ru', 'anna@bar.ru.'].map(
+    (email): [string, object, string, string] => [
+      '/api/auth/register',
+      { ...person, email },
+      'email',
+      'Неверный формат email',
+    ],
+  ),
+  ['/api/auth/reset-password', { token: 'x', newPassword: ' '.repeat(9) }, 'newPassword', BLANK],
   ['/api/auth/login', { email: 'a@b.ru' }, 'password', 'Пароль обязателен'],
   ['/api/auth/login', { email: `${'a'.repeat(300)}@b.ru`, password: 'x' }, 'email', 'Неверный формат email'],
   [

@@ -15,6 +15,7 @@ import { requireStrong, weaknessOf } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import type { SecondFactors } from './second-factor.service.ts';
 import { blocked, type Sessions } from './sessions.service.ts';
+import { createSharedWork } from './shared-work.ts';
 import { createWelcome } from './welcome.ts';
 
 export type SignIn = Tokens & { account: Account };
@@ -51,6 +52,7 @@ export function createAuth({
   now = () => new Date(),
 }: AuthClients) {
   const welcome = createWelcome({ mail, publicUrl });
+  const sharedWork = createSharedWork();
 
   async function register(input: Register, ip: string): Promise<SignIn> {
     await attempts.count({ registerAddress: networkOf(ip), registerSite: siteOf(ip) });
@@ -119,11 +121,14 @@ export function createAuth({
 
   /** Answered alike for every address: whether it is known is nobody's business. */
   async function resendVerification(email: string, ip: string): Promise<void> {
-    await attempts.count(askedLetter(email, ip));
-    await inEvenTime(async () => {
+    const send = async (): Promise<void> => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active' || account.email_verified) return;
       await db.transaction((trx) => links.send(trx, account, 'verify_email'));
+    };
+    await sharedWork(`${ip} ${email}`, async () => {
+      await attempts.count(askedLetter(email, ip));
+      await inEvenTime(send);
     });
   }
 

@@ -9,6 +9,7 @@ import { requireSame } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
 import type { Factors } from './factors.service.ts';
 import { requireStrong } from './password-rules.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /** How a password becomes another one: by a letter, or by whoever knows the old one. */
 export function createPasswordChanges({
@@ -30,13 +31,18 @@ export function createPasswordChanges({
   factors: Pick<Factors, 'drop' | 'notice'>;
   confirmation: Pick<Confirm, 'isPassword'>;
 }) {
+  const sharedWork = createSharedWork();
+
   async function forgotPassword(email: string, ip: string): Promise<void> {
-    await attempts.count(askedLetter(email, ip));
-    await inEvenTime(async () => {
+    const send = async (): Promise<void> => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active') return;
       await db.transaction((trx) => links.send(trx, account, 'reset_password'));
       security.note({ event: 'password.reset_asked', userId: account.id, ip });
+    };
+    await sharedWork(`${ip} ${email}`, async () => {
+      await attempts.count(askedLetter(email, ip));
+      await inEvenTime(send);
     });
   }
 

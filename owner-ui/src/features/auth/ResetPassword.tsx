@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
-import { newPassword } from '@ostatok/api/contract/auth.ts';
+import { newPassword, repeated } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { object, ref, string } from 'yup';
+import { object } from 'yup';
 import { hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { session } from '../../lib/session.ts';
@@ -18,9 +18,7 @@ import { Outcome } from './Outcome.tsx';
 
 const schema = object({
   newPassword: newPassword('Пароль должен содержать минимум 8 символов', 'Введите новый пароль'),
-  confirmation: string()
-    .required('Пароли не совпадают')
-    .oneOf([ref('newPassword')], 'Пароли не совпадают'),
+  confirmation: repeated('newPassword'),
 });
 
 const INVALID_LINK = 'Недействительная ссылка для сброса пароля';

@@ -1,19 +1,14 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { changePasswordSchema } from '@ostatok/api/contract/auth.ts';
+import { changePasswordSchema, repeated } from '@ostatok/api/contract/auth.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ref, string } from 'yup';
 import { api, hasFieldErrors, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { changePassword } from './calls.ts';
 import classes from './Profile.module.css';
 
-const schema = changePasswordSchema.shape({
-  confirmation: string()
-    .required('Пароли не совпадают')
-    .oneOf([ref('newPassword')], 'Пароли не совпадают'),
-});
+const schema = changePasswordSchema.shape({ confirmation: repeated('newPassword') });
 
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'invalid_old_password' || error.message === 'Invalid old password');

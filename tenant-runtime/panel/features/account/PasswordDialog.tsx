@@ -12,7 +12,7 @@ const schema = changePasswordSchema.shape({
   again: yup
     .string()
     .required('Повторите новый пароль')
-    .oneOf([yup.ref('newPassword')], 'Пароли не совпадают'),
+    .test('same', 'Пароли не совпадают', (value, { parent }) => !value || value === parent.newPassword),
 });
 
 /** What the fields do not say themselves. */
