@@ -117,10 +117,42 @@ export interface Tenant {
   /** `revoked`: Telegram refuses its token, and it has to be replaced; `conflict`: another program takes its messages. */
   bot_state: 'ok' | 'revoked' | 'conflict';
   created_at: string;
-  stats: { userCount: number } | null;
+  /** What it told last: figures of one that sleeps stand still. */
+  stats: VenueFacts | null;
   /** Of a suspended one. */
   suspended_by?: SuspendedBy;
 }
+
+export interface VenueFacts {
+  userCount: number;
+  itemCount?: number;
+  lastChangeAt?: string | null;
+  /** Roubles; the shortage is not above zero; `withoutCost` lines differ and are in no sum. */
+  lastCount?: { title: string; closedAt: string; shortage: number; surplus: number; withoutCost: number } | null;
+  /** `people`: who has entered something in the last quarter of an hour. */
+  openCount?: { title: string; openedAt: string; lines: number; counted: number; people: string[] } | null;
+}
+
+/** GET /provision/deleted-tenants; POST /provision/tenant/{id}/restore → {success, status}: what it is then. */
+export interface DeletedTenant {
+  tenant_id: string;
+  subdomain: string;
+  display_name: string;
+  deleted_at: string;
+  restorable_until: string;
+}
+
+/** PUT /provision/kept-tenants: these run first where the plan allows fewer than there are, then the oldest. */
+export const keepTenantsSchema = yup.object({
+  tenantIds: yup
+    .array()
+    .of(yup.string().strict().typeError('Заведение — его номер').max(40, 'Заведение не найдено').required())
+    .strict()
+    .typeError('tenantIds — список')
+    .required('Выберите заведение')
+    .min(1, 'Выберите хотя бы одно заведение')
+    .max(1000, 'Не больше 1000 заведений'),
+});
 
 export interface Credentials {
   username: string;

@@ -27,6 +27,7 @@ import { openApiRoutes } from './openapi/openapi.routes.ts';
 import { drawnPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
+import { createPlainFacts } from './public/plain-facts.ts';
 import { rememberRequest } from './request-context.ts';
 import { mountRollouts } from './rollout-routes.ts';
 import type { Rollouts } from './rollout-services.ts';
@@ -160,7 +161,7 @@ export function createApp({
   mountRollouts(app, rollouts, administration, guard);
   mountAdministration(app, administration, guard);
   mountUpkeep(app, upkeep, administration, guard);
-  app.use('/api/provision', guard.requireUser, tenantsRoutes(venues.tenants, venues.subdomains, venues.replaceBot));
+  app.use('/api/provision', guard.requireUser, tenantsRoutes(venues));
   app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
   app.use('/api/admin/tenants', adminTenantsRoutes(venues));
   app.use('/api', openApiRoutes(publicUrl));
@@ -171,7 +172,7 @@ export function createApp({
   app.use('/test', adminPages);
   app.use('/product-matching', adminPages);
   const ownerPages = join(root, 'owner-ui/dist');
-  app.use(drawnPages(ownerPages, publicUrl), singlePageApp(ownerPages));
+  app.use(drawnPages(ownerPages, publicUrl, createPlainFacts(administration.pages)), singlePageApp(ownerPages));
   app.use(notFound);
   app.use(errorHandler(log));
   return app;

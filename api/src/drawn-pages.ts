@@ -4,22 +4,32 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
+type Facts = Record<string, string>;
+
 interface Drawn {
   modifiedMs: number;
+  facts: Facts;
   bodies: Record<Encoding, Buffer>;
 }
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const ORIGIN = /__ORIGIN__/g;
+/** Where a page has room for what is known to the server alone. */
+const FACT = /<!--fact:(\w+)-->/g;
+const NONE: Facts = {};
 
-/** Files of the build that name the installation's own address, written in and compressed once for each build. */
-export function createDrawnPages(origin: string) {
+/**
+ * Files of the build with the installation's own address and facts written in, compressed once for each build and each
+ * change of the facts. `factsOf` answers the same object while nothing has changed.
+ */
+export function createDrawnPages(origin: string, factsOf: () => Promise<Facts> = async () => NONE) {
   const known = new Map<string, Drawn>();
 
-  async function draw(file: string, modifiedMs: number): Promise<Drawn> {
-    const identity = Buffer.from((await readFile(file, 'utf8')).replace(ORIGIN, () => origin));
+  async function draw(file: string, modifiedMs: number, facts: Facts): Promise<Drawn> {
+    const page = (await readFile(file, 'utf8')).replace(ORIGIN, () => origin);
+    const identity = Buffer.from(page.replace(FACT, (_place, name) => facts[name] ?? ''));
     const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, QUALITY), promisify(gzip)(identity)]);
-    const drawn = { modifiedMs, bodies: { br, gzip: zipped, identity } };
+    const drawn = { modifiedMs, facts, bodies: { br, gzip: zipped, identity } };
     known.set(file, drawn);
     return drawn;
   }
@@ -30,7 +40,10 @@ export function createDrawnPages(origin: string) {
       const found = await stat(file).catch(() => undefined);
       if (!found?.isFile()) return undefined;
       const remembered = known.get(file);
-      const drawn = remembered?.modifiedMs === found.mtimeMs ? remembered : await draw(file, found.mtimeMs);
+      // the page is more than what is missing in it
+      const facts = await factsOf().catch(() => remembered?.facts ?? NONE);
+      const isFresh = remembered?.modifiedMs === found.mtimeMs && remembered.facts === facts;
+      const drawn = isFresh ? remembered : await draw(file, found.mtimeMs, facts);
       return drawn.bodies[encoding];
     },
   };

@@ -79,8 +79,8 @@ function shell(index: string): RequestHandler {
 }
 
 /** The public pages as the build drew them, and what it wrote for search engines; any other address is passed on. */
-export function drawnPages(dist: string, origin: string): Router {
-  const drawn = createDrawnPages(origin);
+export function drawnPages(dist: string, origin: string, factsOf?: () => Promise<Record<string, string>>): Router {
+  const drawn = createDrawnPages(origin, factsOf);
   const router = Router();
 
   const send =

@@ -33,6 +33,10 @@ export interface TenantRow {
   /** When it was suspended last, and until when. */
   last_suspended_at: Date | null;
   last_resumed_at: Date | null;
+  /** null: a cleanup, the deletion of the account, a making that failed. */
+  deleted_by: 'owner' | 'administrator' | null;
+  /** Runs before its owner's others where the plan allows fewer. */
+  kept_first: boolean;
   /** With which its process was started. */
   max_users: number | null;
   purged_at: Date | null;

@@ -19,6 +19,7 @@ import { createBotApi } from './tenants/bot-api.ts';
 import { createBotReplacement } from './tenants/bot-replacement.service.ts';
 import { createDirectory } from './tenants/directory.ts';
 import { createInstallation } from './tenants/installation.service.ts';
+import { createKeeping } from './tenants/keeping.service.ts';
 import { createMemoryShortage } from './tenants/memory-shortage.ts';
 import { createSteps } from './tenants/provision-steps.ts';
 import { createProvisioning, type OnStep } from './tenants/provisioning.service.ts';
@@ -204,7 +205,15 @@ export function createTenantServices(options: TenantServicesOptions) {
       now,
     }),
     shelf,
-    restoreDeleted: createRestoringDeleted({ db, shelf, activity }),
+    restoreDeleted: createRestoringDeleted({
+      db,
+      shelf,
+      billing,
+      activity,
+      supportEmail: options.supportEmail,
+      now,
+    }),
+    keep: createKeeping({ db, standing }),
     export: createTenantExport({ db, runtime, security, log }),
     removal,
     tenantCalls: createTenantCalls({ db, secrets, botStates: createBotStates({ db }), activity, log }),

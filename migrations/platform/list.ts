@@ -33,6 +33,7 @@ import * as failedStarts from './083-failed-starts.ts';
 import * as suspendedChats from './089-suspended-chats.ts';
 import * as keptPrices from './090-kept-prices.ts';
 import * as paymentsWithdrawn from './091-payments-withdrawn.ts';
+import * as ownerChoices from './092-owner-choices.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -70,4 +71,5 @@ export const platformMigrations: Migrations = {
   '089-suspended-chats': suspendedChats,
   '090-kept-prices': keptPrices,
   '091-payments-withdrawn': paymentsWithdrawn,
+  '092-owner-choices': ownerChoices,
 };

@@ -7,7 +7,7 @@ import * as yup from 'yup';
  * Tenant:   POST /internal/updates   {updates: [Telegram's Update …]} → {success, taken}; 200 means: never send them again.
  *           POST /internal/admin     {username, password} → {success}; makes or renews the administrator, whose chat is untied; idempotent.
  *           POST /internal/admin/telegram-link {username} → {success, code}: ties the administrator's chat, once, within a day
- *           GET  /internal/stats     → {success, stats}
+ *           GET  /internal/stats     → {success, stats}; with ?with=counts also what its owner sees of its counts
  *           POST /internal/aliases   {aliases: [SentAlias …]} → {success, used, updated}; idempotent
  *           GET  /internal/export.xlsx → a workbook of all there is, for the venue's owner
  *           POST /internal/support, POST /internal/support/end: see support.ts
@@ -60,6 +60,8 @@ export const aliasesSchema = yup.object({
 export type SentAlias = yup.InferType<typeof aliasesSchema>['aliases'][number];
 
 const count = () => yup.number().integer().min(0).required();
+const shortText = () => yup.string().max(200).defined();
+const moment = () => yup.string().max(40).defined();
 
 export const tenantStatsSchema = yup
   .object({
@@ -67,9 +69,41 @@ export const tenantStatsSchema = yup
     itemCount: count(),
     changeCount: count(),
     lastChangeAt: yup.string().max(40).defined().nullable(),
+    /** Missing where it was not asked for, and of a release that does not know it. */
+    counts: yup
+      .object({
+        /** The one closed last; roubles, the shortage not above zero. */
+        last: yup
+          .object({
+            title: shortText(),
+            closedAt: moment(),
+            shortage: yup.number().defined(),
+            surplus: yup.number().defined(),
+            /** Lines that differ and have no cost: no sum holds them. */
+            withoutCost: count(),
+          })
+          .nullable()
+          .defined()
+          .default(null),
+        open: yup
+          .object({
+            title: shortText(),
+            openedAt: moment(),
+            lines: count(),
+            counted: count(),
+            /** Who has entered something in the last minutes. */
+            people: yup.array().of(shortText().required()).max(20).required(),
+          })
+          .nullable()
+          .defined()
+          .default(null),
+      })
+      .optional()
+      .default(undefined),
   })
   .required();
 export type TenantStats = yup.InferType<typeof tenantStatsSchema>;
+export type VenueCounts = NonNullable<TenantStats['counts']>;
 
 /** How many items use one of the aliases sent, and of these how many were changed by them. */
 export const takenAliasesSchema = yup.object({ used: count(), updated: count() }).required();

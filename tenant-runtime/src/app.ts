@@ -13,7 +13,7 @@ import { lookupRoutes } from './lookup/lookup.routes.ts';
 import { pageRoutes, scannerRoutes } from './pages.routes.ts';
 import { botStateRoutes } from './platform/bot-state.routes.ts';
 import { internalRoutes, platformOnly } from './platform/internal.routes.ts';
-import { ping, selectStats } from './platform/stats.queries.ts';
+import { ping, selectCountsNow, selectStats } from './platform/stats.queries.ts';
 import { createUpdates, type Updates } from './platform/updates.service.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { scalesRoutes } from './scales/scales.routes.ts';
@@ -95,6 +95,7 @@ function mountInternal(app: Express, { config, db, requestStop }: Deps, services
       telegramLinks,
       spreadsheets,
       stats: () => selectStats(db),
+      countsNow: () => selectCountsNow(db),
       botGeneration: config.BOT_GENERATION,
       requestStop,
     }),

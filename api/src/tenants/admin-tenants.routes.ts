@@ -58,7 +58,7 @@ export function adminTenantsRoutes(parts: AdminTenantsParts): Router {
     res.json({ success: true });
   });
   router.post('/:id/restore', async (req, res) => {
-    res.json({ success: true, status: await restoreDeleted(callerOf(req).userId, req.params.id) });
+    res.json({ success: true, status: await restoreDeleted.byAdministrator(callerOf(req).userId, req.params.id) });
   });
   router.post('/:id/restart', async (req, res) => {
     await tenants.restart(callerOf(req).userId, req.params.id);

@@ -88,7 +88,7 @@ export function createAdminTenants(deps: {
     async remove(actorId: number, id: string): Promise<void> {
       const row = await existing(id);
       await db.transaction(async (trx) => {
-        if (!(await shelve(trx, id, now()))) {
+        if (!(await shelve(trx, id, now(), 'administrator'))) {
           // of several at once one has deleted it
           await existing(id, trx);
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');

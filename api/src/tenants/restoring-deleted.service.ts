@@ -1,53 +1,118 @@
+import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
-import type { TenantStatus } from '../../contract/provision.ts';
+import { Conflict, Forbidden, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { DeletedTenant, TenantStatus } from '../../contract/provision.ts';
+import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
-import { findTenant } from './tenants.queries.ts';
+import { countTenants, findTenant } from './tenants.queries.ts';
 import { venueAct } from './venue-act.ts';
-import { isQuarantined } from './venue-shelf.queries.ts';
+import { isQuarantined, listRestorable } from './venue-shelf.queries.ts';
 import type { VenueShelf } from './venue-shelf.service.ts';
 
-const erased = (): Conflict => new Conflict('tenant_purged', 'Данные заведения уже стёрты: вернуть его нельзя');
+const RETENTION_MS = VENUE_RETENTION_DAYS * 86_400_000;
 
-/** A deleted venue comes back as it was, as long as its data is kept; its owner's subscription is asked again. */
-export function createRestoringDeleted(deps: {
+const erased = (): Conflict => new Conflict('tenant_purged', 'Данные заведения уже стёрты: вернуть его нельзя');
+const unmade = (): Conflict =>
+  new Conflict('tenant_unmade', 'От заведения ничего не осталось: его создание не удалось или владелец удалил аккаунт');
+
+interface RestoringDeps {
   db: Knex;
   shelf: Pick<VenueShelf, 'bringBack'>;
+  billing: Pick<Billing, 'limitsOf'>;
   activity: Pick<Activity, 'record'>;
-}) {
-  const { db, shelf, activity } = deps;
+  supportEmail: string;
+  now?: () => Date;
+}
 
-  async function deleted(id: string): Promise<TenantRow> {
+/** A deleted venue comes back as it was, as long as its data is kept; its owner's subscription is asked again. */
+export function createRestoringDeleted(deps: RestoringDeps) {
+  const { db, shelf, activity, now = () => new Date() } = deps;
+
+  async function found(id: string, ownerId?: number): Promise<TenantRow> {
     const row = await findTenant(db, id);
-    if (!row) throw new NotFound('Заведение не найдено', 'tenant_not_found');
-    if (row.status !== 'deleted') throw new Conflict('tenant_not_deleted', 'Заведение не удалено');
-    if (row.purged_at) throw erased();
-    if (await isQuarantined(db, id))
-      throw new Conflict('tenant_quarantined', 'Заведение в карантине очистки. Вернуть: ostatok cleanup restore');
-    // that of a making that failed, or of an account that was deleted: without it nothing of the venue can start
-    if (row.bot_token_sealed === '')
-      throw new Conflict(
-        'tenant_unmade',
-        'От заведения ничего не осталось: его создание не удалось или владелец удалил аккаунт',
-      );
+    if (!row || (ownerId !== undefined && row.owner_id !== ownerId))
+      throw new NotFound('Заведение не найдено', 'tenant_not_found');
     return row;
   }
 
-  return async (actorId: number, id: string): Promise<TenantStatus> => {
-    const row = await deleted(id);
-    const { suspended_by, suspended_at } = row;
+  function requireKept(row: TenantRow): void {
+    if (row.purged_at) throw erased();
+    // that of a making that failed, or of an account that was deleted: without it nothing of the venue can start
+    if (row.bot_token_sealed === '') throw unmade();
+  }
+
+  /** The owner has asked for what a cleanup or an administrator has taken away. */
+  const notTheirs = (): Forbidden =>
+    new Forbidden(
+      'deleted_by_administrator',
+      `Заведение удалил администратор сервиса. Чтобы его вернуть, напишите на ${deps.supportEmail}`,
+    );
+
+  async function requirePlace(trx: Knex.Transaction, ownerId: number): Promise<void> {
+    const { mayCreate, maxInstances } = await deps.billing.limitsOf(ownerId, trx);
+    if (!mayCreate)
+      throw new Forbidden(
+        'subscription_inactive',
+        'Подписка не активна. Продлите её, и заведение можно будет вернуть.',
+      );
+    if ((await countTenants(trx, ownerId)) < maxInstances) return;
+    throw new Forbidden(
+      'tenant_limit',
+      `На тарифе нет места: он рассчитан на ${maxInstances}. Смените тариф или удалите другое заведение и повторите.`,
+    );
+  }
+
+  async function bringBack(
+    row: TenantRow,
+    actorId: number,
+    may?: (trx: Knex.Transaction) => Promise<void>,
+  ): Promise<TenantStatus> {
+    const { id, suspended_by, suspended_at } = row;
     const was = {
       status: suspended_by ? ('suspended' as const) : ('active' as const),
       suspended_by,
       suspended_at: suspended_at?.toISOString() ?? null,
     };
-    await shelf.bringBack(id, was, (trx) =>
-      activity.record(trx, venueAct(row, actorId, 'tenant.restored', 'Возвращено удалённое')),
-    );
-    const now = await findTenant(db, id);
-    if (!now || now.status === 'deleted') throw erased();
-    return now.status;
+    const done = (trx: Knex.Transaction): Promise<void> =>
+      activity.record(trx, venueAct(row, actorId, 'tenant.restored', 'Возвращено удалённое'));
+    await shelf.bringBack(id, was, { may, done });
+    const present = await findTenant(db, id);
+    if (!present || present.status === 'deleted') throw erased();
+    return present.status;
+  }
+
+  return {
+    async byAdministrator(actorId: number, id: string): Promise<TenantStatus> {
+      const row = await found(id);
+      if (row.status !== 'deleted') throw new Conflict('tenant_not_deleted', 'Заведение не удалено');
+      requireKept(row);
+      if (await isQuarantined(db, id))
+        throw new Conflict('tenant_quarantined', 'Заведение в карантине очистки. Вернуть: ostatok cleanup restore');
+      return bringBack(row, actorId);
+    },
+
+    /** Within the days promised and the limits of the plan; one that is back already stays as it is. */
+    async byOwner(ownerId: number, id: string): Promise<TenantStatus> {
+      const row = await found(id, ownerId);
+      if (row.status !== 'deleted') return row.status;
+      requireKept(row);
+      if (row.deleted_by === 'administrator' || (await isQuarantined(db, id))) throw notTheirs();
+      if (!row.deleted_at || row.deleted_at.getTime() + RETENTION_MS <= now().getTime()) throw erased();
+      return bringBack(row, ownerId, (trx) => requirePlace(trx, ownerId));
+    },
+
+    /** What the owner may still bring back, the latest first. */
+    async listOf(ownerId: number): Promise<DeletedTenant[]> {
+      const rows = await listRestorable(db, ownerId, new Date(now().getTime() - RETENTION_MS));
+      return rows.map(({ id, subdomain, display_name, deleted_at }) => ({
+        tenant_id: id,
+        subdomain,
+        display_name,
+        deleted_at: deleted_at.toISOString(),
+        restorable_until: new Date(deleted_at.getTime() + RETENTION_MS).toISOString(),
+      }));
+    },
   };
 }
 export type RestoringDeleted = ReturnType<typeof createRestoringDeleted>;

@@ -4,6 +4,7 @@ import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
 import { findTenant, idleAmong, pluckClosed, touch } from './tenants.queries.ts';
+import type { VenueCalls } from './venue-calls.ts';
 import type { VenueUse } from './venue-use.ts';
 import type { Waking } from './waking.ts';
 
@@ -17,6 +18,7 @@ export function createSleeping(deps: {
   host: Pick<Host, 'list'>;
   use: VenueUse;
   putToSleep: Waking['putToSleep'];
+  noteStats: VenueCalls['noteStats'];
   idleMinutes: number;
   memory: Pick<MemoryShortage, 'tooMany'>;
   log: Logger;
@@ -30,6 +32,18 @@ export function createSleeping(deps: {
   /** Writes down who was used, for every api process to see. */
   const flushUse = (): Promise<void> => touch(db, use.take());
 
+  /** Those of them that nobody has begun to use while they told their last figures. */
+  async function sleep(ids: string[]): Promise<string[]> {
+    const asleep: string[] = [];
+    for (const id of ids) {
+      await deps.noteStats(id);
+      if (use.isUsed(id) || use.isBorrowed(id)) continue;
+      await putToSleep(id);
+      asleep.push(id);
+    }
+    return asleep;
+  }
+
   /** Stops those that run here and may not: another api process has suspended or deleted them. */
   async function stopClosed(): Promise<string[]> {
     const closed = await pluckClosed(db, await runningHere());
@@ -42,8 +56,7 @@ export function createSleeping(deps: {
     await flushUse();
     const here = await runningHere();
     const idle = (await idleAmong(db, here, deps.idleMinutes)).filter((id) => !use.isUsed(id));
-    for (const id of idle) await putToSleep(id);
-    return idle;
+    return sleep(idle);
   }
 
   /** Where the machine's memory runs short: before their time, those first that were used longest ago. */
@@ -53,9 +66,9 @@ export function createSleeping(deps: {
     await flushUse();
     const idle = await idleAmong(db, await runningHere(), LEAST_IDLE_MINUTES);
     const sleeping = idle.filter((id) => !use.isUsed(id) && !use.isBorrowed(id)).slice(0, most);
-    for (const id of sleeping) await putToSleep(id);
-    if (sleeping.length > 0) log.warn({ count: sleeping.length }, 'venues sleep early: memory is short');
-    return sleeping;
+    const asleep = await sleep(sleeping);
+    if (asleep.length > 0) log.warn({ count: asleep.length }, 'venues sleep early: memory is short');
+    return asleep;
   }
 
   return {

@@ -6,13 +6,20 @@ export type StandingRow = Pick<
   'id' | 'subdomain' | 'display_name' | 'status' | 'suspended_by' | 'endpoint' | 'max_users'
 >;
 
-/** The owner's venues that are there, oldest first. */
+/** The owner's venues that are there: those to be kept first, then oldest first. */
 export const listForStanding = (trx: Knex.Transaction, ownerId: number): Promise<StandingRow[]> =>
   trx('tenants')
     .where({ owner_id: ownerId })
     .whereNot({ status: 'deleted' })
-    .orderBy('number')
+    .orderBy([{ column: 'kept_first', order: 'desc' }, { column: 'number' }])
     .select('id', 'subdomain', 'display_name', 'status', 'suspended_by', 'endpoint', 'max_users');
+
+/** Of an owner's venues that are there these are kept first from now on; how many of these there are. */
+export async function markKeptFirst(trx: Knex.Transaction, ownerId: number, ids: string[]): Promise<number> {
+  const living = () => trx('tenants').where({ owner_id: ownerId }).whereNot({ status: 'deleted' });
+  await living().update({ kept_first: trx.raw('id = any(?)', [ids]) });
+  return (await living().where({ kept_first: true }).select('id')).length;
+}
 
 /** Active ones, and those that the other has suspended. */
 export async function suspend(

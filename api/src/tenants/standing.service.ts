@@ -35,7 +35,7 @@ interface StandingDeps {
 const isWith = (venue: StandingRow, by: StandingRow['suspended_by']): boolean =>
   venue.status === 'suspended' && venue.suspended_by === by;
 
-/** Which of an owner's venues, oldest first, have to stop and which may run again; an administrator's word stays. */
+/** Which of an owner's venues, in their order, have to stop and which may run again; an administrator's word stays. */
 function decide(
   venues: StandingRow[],
   { status, maxInstances }: Pick<Limits, 'status' | 'maxInstances'>,

@@ -14,7 +14,8 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
   const use = createVenueUse();
   const waking = createWaking({ ...deps, use });
   const { wake, startAnew, putToSleep, keep } = waking;
-  const sleeping = createSleeping({ ...deps, use, putToSleep });
+  const calls = createVenueCalls({ db, secrets, waking });
+  const sleeping = createSleeping({ ...deps, use, putToSleep, noteStats: calls.noteStats });
 
   return {
     wake,
@@ -27,7 +28,7 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     forgetEndpoint: waking.forgetEndpoint,
     restart: waking.restart,
     stop: putToSleep,
-    ...createVenueCalls({ db, secrets, waking }),
+    ...calls,
     ...sleeping,
     begin: use.begin,
     end: use.end,

@@ -1,7 +1,14 @@
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
-import type { Tenant } from '../../contract/provision.ts';
+import type { Tenant, VenueFacts } from '../../contract/provision.ts';
 import type { TenantRow } from '../tables.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
+
+const factsOf = ({ userCount, itemCount, lastChangeAt, counts }: TenantStats): VenueFacts => ({
+  userCount,
+  itemCount,
+  lastChangeAt,
+  ...(counts && { lastCount: counts.last, openCount: counts.open }),
+});
 
 /** A venue as its owner sees it. */
 export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStats | null): Tenant {
@@ -15,7 +22,7 @@ export function toTenant(addresses: Addresses, row: TenantRow, stats: TenantStat
     bot_username: row.bot_username,
     bot_state: row.bot_state,
     created_at: row.created_at.toISOString(),
-    stats: stats && { userCount: stats.userCount },
+    stats: stats && factsOf(stats),
     ...(row.status === 'suspended' && row.suspended_by ? { suspended_by: row.suspended_by } : {}),
   };
 }

@@ -3,16 +3,27 @@ import { Router } from 'express';
 import {
   checkSubdomainSchema,
   createTenantSchema,
+  keepTenantsSchema,
   replaceBotSchema,
   suggestSubdomainSchema,
 } from '../../contract/provision.ts';
 import { callerOf } from '../auth/guard.routes.ts';
 import type { BotReplacement } from './bot-replacement.service.ts';
+import type { Keeping } from './keeping.service.ts';
+import type { RestoringDeleted } from './restoring-deleted.service.ts';
 import type { Subdomains } from './subdomains.service.ts';
 import type { Tenants } from './tenants.service.ts';
 
+interface TenantsParts {
+  tenants: Tenants;
+  subdomains: Subdomains;
+  replaceBot: BotReplacement;
+  restoreDeleted: RestoringDeleted;
+  keep: Keeping;
+}
+
 /** Mounted at /api/provision, behind the guard. */
-export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains, replaceBot: BotReplacement): Router {
+export function tenantsRoutes({ tenants, subdomains, replaceBot, restoreDeleted, keep }: TenantsParts): Router {
   const router = Router();
   router.post('/check-subdomain', async (req, res) => {
     res.json(await subdomains.check(parse(checkSubdomainSchema, req.body).subdomain));
@@ -38,6 +49,16 @@ export function tenantsRoutes(tenants: Tenants, subdomains: Subdomains, replaceB
     res.status(202).set('Preference-Applied', 'respond-async').json(ordered);
   });
   router.get('/my-tenants', async (req, res) => sendList(res, 'tenants', await tenants.list(callerOf(req).userId)));
+  router.get('/deleted-tenants', async (req, res) =>
+    sendList(res, 'tenants', await restoreDeleted.listOf(callerOf(req).userId)),
+  );
+  router.put('/kept-tenants', async (req, res) => {
+    await keep(callerOf(req).userId, parse(keepTenantsSchema, req.body).tenantIds);
+    res.json({ success: true });
+  });
+  router.post('/tenant/:id/restore', async (req, res) => {
+    res.json({ success: true, status: await restoreDeleted.byOwner(callerOf(req).userId, req.params.id) });
+  });
   router.get('/tenant/:id/status', async (req, res) => {
     res.json(await tenants.status(callerOf(req).userId, req.params.id));
   });

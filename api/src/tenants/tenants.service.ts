@@ -103,7 +103,7 @@ export function createTenants(deps: TenantsDeps) {
       const row = await owned(ownerId, id);
       if (row.status === 'deleted') return;
       const isOurs = await db.transaction(async (trx) => {
-        if (!(await shelve(trx, id, now()))) {
+        if (!(await shelve(trx, id, now(), 'owner'))) {
           // asked twice at once: the other was quicker, and goes on
           if ((await findTenant(trx, id))?.status === 'deleted') return false;
           throw new Conflict('tenant_creating', 'Заведение ещё создаётся. Удалить его можно будет через минуту');

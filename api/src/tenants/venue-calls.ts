@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { TenantStats } from '@ostatok/tenant-runtime/contract/internal.ts';
 import type { OpenSupport } from '@ostatok/tenant-runtime/contract/support.ts';
@@ -8,13 +9,19 @@ import {
   endSupport,
   inviteSupport,
   makeTelegramCode,
+  readFacts,
   readStats,
   setAdmin,
   TenantError,
 } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
-import { setStats } from './tenants.queries.ts';
+import { findTenant, setStats } from './tenants.queries.ts';
 import type { Waking } from './waking.ts';
+
+function withoutPeople({ counts, ...stats }: TenantStats): TenantStats {
+  if (!counts) return stats;
+  return { ...stats, counts: { ...counts, open: counts.open && { ...counts.open, people: [] } } };
+}
 
 /** What the platform asks of a venue and tells it: all but `lastStats` wake it. */
 export function createVenueCalls({
@@ -26,6 +33,12 @@ export function createVenueCalls({
   secrets: TenantSecrets;
   waking: Pick<Waking, 'addressOf' | 'endpointIfAwake' | 'lost'>;
 }) {
+  /** Without the names of those who count: they are shown of a venue that is awake alone. */
+  async function keep(row: TenantRow, stats: TenantStats): Promise<void> {
+    const kept = withoutPeople(stats);
+    if (!isDeepStrictEqual(kept, row.stats)) await setStats(db, row.id, kept);
+  }
+
   return {
     async setAdmin(id: string, credentials: Credentials): Promise<void> {
       await setAdmin(await addressOf(id), credentials);
@@ -57,12 +70,22 @@ export function createVenueCalls({
       const endpoint = endpointIfAwake(row.id);
       if (!endpoint) return row.stats;
       try {
-        const stats = await readStats({ endpoint, secret: secrets.internalOf(row) });
-        if (stats.userCount !== row.stats?.userCount) await setStats(db, row.id, stats);
+        const stats = await readFacts({ endpoint, secret: secrets.internalOf(row) });
+        await keep(row, stats);
         return stats;
       } catch {
         return row.stats;
       }
     },
+    /** Before it falls asleep: what it tells last is shown until it wakes. A venue that does not answer sleeps all the same. */
+    async noteStats(id: string): Promise<void> {
+      const endpoint = endpointIfAwake(id);
+      const row = endpoint && (await findTenant(db, id));
+      if (!row) return;
+      await readFacts({ endpoint, secret: secrets.internalOf(row) })
+        .then((stats) => keep(row, stats))
+        .catch(() => undefined);
+    },
   };
 }
+export type VenueCalls = ReturnType<typeof createVenueCalls>;

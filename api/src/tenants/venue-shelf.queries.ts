@@ -4,21 +4,47 @@ import type { TenantRow } from '../tables.ts';
 export type Standing = Pick<TenantRow, 'status' | 'suspended_by' | 'suspended_at'>;
 
 /** Its address and its bot are free at once; its data and its bot's token stay, as it may come back. False: it was not there or not ready. */
-export const shelve = async (trx: Knex.Transaction, id: string, at: Date): Promise<boolean> =>
+export const shelve = async (
+  trx: Knex.Transaction,
+  id: string,
+  at: Date,
+  by: TenantRow['deleted_by'] = null,
+): Promise<boolean> =>
   (await trx('tenants')
     .where({ id })
     .whereIn('status', ['active', 'suspended'])
-    .update({ status: 'deleted', deleted_at: at })) > 0;
+    .update({ status: 'deleted', deleted_at: at, deleted_by: by })) > 0;
 
 export const unshelve = (trx: Knex.Transaction, id: string, standing: Standing): Promise<number> =>
   trx('tenants')
     .where({ id, status: 'deleted' })
     .whereNull('purged_at')
-    .update({ ...standing, deleted_at: null });
+    .update({ ...standing, deleted_at: null, deleted_by: null });
+
+/** In a cleanup's quarantine, or about to be, or on its way back. */
+const ASIDE = ['taking', 'kept', 'restoring'];
+
+/** Deleted ones of the owner since then that the owner may bring back, the latest first. */
+export const listRestorable = (
+  db: Db,
+  ownerId: number,
+  since: Date,
+): Promise<{ id: string; subdomain: string; display_name: string; deleted_at: Date }[]> =>
+  db('tenants')
+    .where({ owner_id: ownerId, status: 'deleted' })
+    .whereNull('purged_at')
+    .whereNot({ bot_token_sealed: '' })
+    .whereRaw(`deleted_by is distinct from 'administrator'`)
+    .where('deleted_at', '>', since)
+    .whereNotExists(
+      db('quarantine').whereRaw('quarantine.key = tenants.id').whereIn('status', ASIDE).select(db.raw('1')),
+    )
+    .orderBy('deleted_at', 'desc')
+    .select('id', 'subdomain', 'display_name', 'deleted_at');
 
 /** A cleanup has set it aside, and brings it back itself. */
 export const isQuarantined = async (db: Db, id: string): Promise<boolean> =>
-  Boolean(await db('quarantine').where({ key: id }).whereIn('status', ['taking', 'kept', 'restoring']).first('id'));
+  Boolean(await db('quarantine').where({ key: id }).whereIn('status', ASIDE).first('id'));
 
 export const openTenantDatabase = async (server: Knex, name: string): Promise<void> =>
   void (await server.raw('alter role ?? login', [name]));

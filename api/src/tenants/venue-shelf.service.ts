@@ -14,6 +14,11 @@ export interface WasVenue {
   suspended_at: string | null;
 }
 
+interface BringingBack {
+  may?: ((trx: Knex.Transaction) => Promise<void>) | undefined;
+  done?: ((trx: Knex.Transaction) => Promise<void>) | undefined;
+}
+
 function taken(error: unknown): unknown {
   if (sqlState(error) !== UNIQUE_VIOLATION) return error;
   return constraintOf(error) === 'tenants_bot_key'
@@ -65,13 +70,14 @@ export function createVenueShelf(deps: {
     },
 
     /**
-     * `done` is called in the transaction that brings it back, and not where it is back already. Throws Conflict where its
-     * owner is gone, or its address or bot is another's by now.
+     * `may` and `done` are called in the transaction that brings it back, before and after it, and not where it is back
+     * already; what `may` throws keeps it deleted. Throws Conflict where its owner is gone, or its address or bot is
+     * another's by now.
      */
-    async bringBack(id: string, was: WasVenue, done?: (trx: Knex.Transaction) => Promise<void>): Promise<void> {
+    async bringBack(id: string, was: WasVenue, { may, done }: BringingBack = {}): Promise<void> {
       const row = await existing(id);
       if (row.purged_at) throw new Conflict('tenant_purged', 'Данные заведения уже стёрты');
-      await aloneWith(id, (trx) => bringBackIn(trx, row, was, done)).catch((error) => {
+      await aloneWith(id, (trx) => bringBackIn(trx, row, was, { may, done })).catch((error) => {
         throw taken(error);
       });
       deps.onChange(id);
@@ -83,11 +89,13 @@ export function createVenueShelf(deps: {
     trx: Knex.Transaction,
     { id, owner_id }: TenantRow,
     was: WasVenue,
-    done?: (trx: Knex.Transaction) => Promise<void>,
+    { may, done }: BringingBack,
   ): Promise<void> {
     if (!(await lockOwner(trx, owner_id))) {
       throw new Conflict('owner_gone', 'Владелец удалил аккаунт: вернуть заведение нельзя');
     }
+    if ((await findTenant(trx, id))?.status !== 'deleted') return;
+    await may?.(trx);
     const suspended_at = was.suspended_at === null ? null : new Date(was.suspended_at);
     const { status, suspended_by } = was;
     if ((await unshelve(trx, id, { status, suspended_by, suspended_at })) === 0) return;

@@ -124,6 +124,68 @@ test('what cannot come back says why: its address is taken, its data is gone, it
   t.is((await owner.call('POST', `/api/admin/tenants/${venue.id}/restore`)).status, 403);
 });
 
+const own = ({ id }: { id: string }) => `/api/provision/tenant/${id}/restore`;
+const kept = async (owner: TestOwner): Promise<string[]> =>
+  (await owner.call('GET', '/api/provision/deleted-tenants')).body.tenants.map(
+    ({ tenant_id }: { tenant_id: string }) => tenant_id,
+  );
+
+test('an owner brings a deleted venue back by themselves, once however often it is pressed; a stranger does not', async (t) => {
+  const { owner, venue } = await deletedVenue();
+  const stranger = await newOwner(platform);
+  t.deepEqual(await kept(owner), [venue.id]);
+  t.deepEqual(await kept(stranger), []);
+  t.is((await stranger.call('POST', own(venue))).status, 404);
+
+  const replies = await Promise.all([1, 2, 3].map(() => owner.call('POST', own(venue))));
+
+  t.true(replies.every(({ status, body }) => status === 200 && body.status === 'active'));
+  t.is((await (await signInTo(platform, venue)).call('GET', '/api/items')).status, 200);
+  t.is((await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.restored' })).length, 1);
+  t.deepEqual(await kept(owner), []);
+});
+
+test('an owner is told why a venue does not come back: no place, no subscription, an administrator, no data', async (t) => {
+  const { owner, venue } = await deletedVenue();
+  const { limit } = (await owner.call('GET', '/api/provision/can-create')).body;
+  for (let made = 0; made < limit; made += 1) await newVenue(platform, owner);
+  const full = await owner.call('POST', own(venue));
+  t.like(full, { status: 403, body: { code: 'tenant_limit' } });
+  t.regex(full.body.error, /нет места: он рассчитан на \d+\. Смените тариф или удалите другое/);
+  t.deepEqual(await kept(owner), [venue.id]);
+
+  await platform.db('subscriptions').where({ user_id: owner.userId }).update({ status: 'expired' });
+  t.like(await owner.call('POST', own(venue)), { status: 403, body: { code: 'subscription_inactive' } });
+
+  const held = await newOwner(platform);
+  const theirs = await newVenue(platform, held);
+  t200(await administrator.call('DELETE', `/api/admin/tenants/${theirs.id}`));
+  t.like(await held.call('POST', own(theirs)), { status: 403, body: { code: 'deleted_by_administrator' } });
+  t.deepEqual(await kept(held), []);
+
+  const late = await deletedVenue();
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+  await platform.db('tenants').where({ id: late.venue.id }).update({ deleted_at: eightDaysAgo });
+  t.like(await late.owner.call('POST', own(late.venue)), { status: 409, body: { code: 'tenant_purged' } });
+  t.deepEqual(await kept(late.owner), []);
+});
+
+test('for the last place of a plan one of two deleted venues comes back, when both are asked for at once', async (t) => {
+  const owner = await newOwner(platform);
+  const { limit } = (await owner.call('GET', '/api/provision/can-create')).body;
+  const venues: TestVenue[] = [];
+  for (let made = 0; made < limit + 1; made += 1) {
+    const venue = await newVenue(platform, owner);
+    venues.push(venue);
+    if (made < 2) t200(await owner.call('DELETE', `/api/provision/tenant/${venue.id}`));
+  }
+  const [first, second] = venues as [TestVenue, TestVenue];
+
+  const replies = await Promise.all([first, second].map((venue) => owner.call('POST', own(venue))));
+
+  t.deepEqual(replies.map(({ status }) => status).sort(), [200, 403]);
+});
+
 test('venues are narrowed by owner, by what their bot says and by whether they run', async (t) => {
   const owner = await newOwner(platform);
   const [first, second] = [await newVenue(platform, owner), await newVenue(platform, owner)];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { newOwner, newVenue, startTestPlatform, type TestPlatform } from '../../support/platform.ts';
 
@@ -57,6 +58,45 @@ test.serial('the owner sees what a sleeping venue last told, and does not wake i
   t.like(body.tenants[0], { status: 'active', stats: { userCount: 1 } });
   t.is(await runtime.state(venue.id), 'not_found');
 });
+
+test.serial(
+  'the card of a venue shows its counts, with who counts now, and the same figures while it sleeps',
+  async (t) => {
+    const { runtime } = platform.venues;
+    const owner = await newOwner(platform);
+    const venue = await newVenue(platform, owner);
+    const facts = async () => (await owner.call('GET', '/api/provision/my-tenants')).body.tenants[0].stats;
+    const item = { name: 'Ром', unit: 'л', quantity: 2, expected: 2, cost: 1000 };
+    const { body: made } = await venue.call('POST', '/api/items', item);
+    t.like(await facts(), { itemCount: 1, lastCount: null, openCount: null });
+    const open = async (title: string) =>
+      (await venue.call('POST', '/api/counts', { key: randomUUID(), title })).body.count.id;
+    const enter = (id: number, quantity: number) =>
+      venue.call('POST', `/api/counts/${id}/entries`, {
+        entries: [{ id: randomUUID(), itemId: made.item.id, quantity, source: 'web', confirmed: true }],
+      });
+    const first = await open('Ноябрь');
+    await enter(first, 1.5);
+    await venue.call('POST', `/api/counts/${first}/close`, { uncounted: 'keep' });
+    await enter(await open('Декабрь'), 1.4);
+
+    const awake = await facts();
+
+    t.like(awake.lastCount, { title: 'Ноябрь', shortage: -500, surplus: 0, withoutCost: 0 });
+    t.like(awake.openCount, { title: 'Декабрь', lines: 1, counted: 1 });
+    t.is(awake.openCount.people.length, 1);
+    await venue.call('POST', '/api/items', { name: 'Джин', unit: 'л' });
+    await runtime.flushUse();
+    await unusedSince(venue.id, 31);
+    t.deepEqual(await runtime.sleepIdle(), [venue.id]);
+    t.like(await facts(), {
+      itemCount: 2,
+      lastCount: awake.lastCount,
+      openCount: { ...awake.openCount, people: [] },
+    });
+    t.is(await runtime.state(venue.id), 'not_found');
+  },
+);
 
 test.serial('a message to a sleeping venue wakes it and is taken', async (t) => {
   const venue = await newVenue(platform, await newOwner(platform));

@@ -103,6 +103,32 @@ test.serial(
   },
 );
 
+test.serial('after a downgrade the owner chooses which venue stays, of their own ones', async (t) => {
+  const { owner, venues } = await ownerOf(3);
+  const [first, second, third] = venues as [TestVenue, TestVenue, TestVenue];
+  const stranger = await ownerOf(1);
+  await leave(owner, 'starter');
+  await enforce(owner);
+  const choose = (who: TestOwner, ...chosen: { id: string }[]) =>
+    who.call('PUT', '/api/provision/kept-tenants', { tenantIds: chosen.map(({ id }) => id) });
+
+  t.is((await choose(owner, third)).status, 200);
+  t.deepEqual(await shown(owner), ['suspended by billing', 'suspended by billing', 'active']);
+  t.is((await look(third)).status, 200);
+  await isShut(t, first);
+
+  t.is((await choose(stranger.owner, second)).status, 404);
+  t.is((await choose(owner, second, stranger.venues[0] as TestVenue)).status, 404);
+  t.is((await choose(owner)).status, 400);
+  t.deepEqual(await shown(owner), ['suspended by billing', 'suspended by billing', 'active']);
+
+  await Promise.all([choose(owner, first), choose(owner, second)]);
+  t.is((await shown(owner)).filter((one) => one === 'active').length, 1);
+  await leave(owner, 'professional');
+  await enforce(owner);
+  t.deepEqual(await shown(owner), ['active', 'active', 'active']);
+});
+
 test.serial('what an administrator has suspended stays so through expiry and payment', async (t) => {
   const { owner, venues } = await ownerOf(2);
   const [held, other] = venues as [TestVenue, TestVenue];

@@ -21,6 +21,7 @@ import { deletionSchema } from '@ostatok/api/contract/my-data.ts';
 import {
   checkSubdomainSchema,
   createTenantSchema,
+  keepTenantsSchema,
   replaceBotSchema,
   suggestSubdomainSchema,
 } from '@ostatok/api/contract/provision.ts';
@@ -156,6 +157,15 @@ const venues: DescribedRoutes = {
     answer: { bot: 'object' },
   },
   'DELETE /api/provision/tenant/:id': { summary: 'Delete it' },
+  'GET /api/provision/deleted-tenants': {
+    summary: 'Deleted venues that the caller may still bring back',
+    answer: { tenants: 'list' },
+  },
+  'POST /api/provision/tenant/:id/restore': { summary: 'Bring a deleted one back', answer: { status: 'text' } },
+  'PUT /api/provision/kept-tenants': {
+    summary: 'Which venues run where the plan allows fewer than there are',
+    body: keepTenantsSchema,
+  },
 };
 
 const payment = { paymentId: 'text', paymentUrl: 'text' } as const;

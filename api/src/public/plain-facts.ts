@@ -1,0 +1,49 @@
+import { chargeOf, pricedOf } from '@ostatok/api/contract/pricing.ts';
+import type { PublicPlan } from '@ostatok/api/contract/public.ts';
+import type { PublicPages } from './public.service.ts';
+
+const REMEMBERED_MS = 60_000;
+const roubles = new Intl.NumberFormat('ru-RU');
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function priceOf(plan: PublicPlan): string {
+  if (plan.name === 'free') return 'Бесплатно';
+  const kopecks = chargeOf(pricedOf(plan), 'monthly');
+  return kopecks ? `${roubles.format(kopecks / 100)} ₽/мес` : 'По запросу';
+}
+
+function planOf(plan: PublicPlan): string {
+  const features = plan.features
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ text }) => `<li>${escapeHtml(text)}</li>`)
+    .join('');
+  const [name, description] = [plan.display_name, plan.description].map((text) => escapeHtml(text ?? ''));
+  return `<article><h3>${name}</h3><p>${description}</p><p><strong>${priceOf(plan)}</strong></p><ul>${features}</ul></article>`;
+}
+
+function companyOf({ company, supportEmail }: PublicPages['config']): string {
+  const lines: [string, string | null][] = [
+    ['Исполнитель', company.name],
+    ['ИНН', company.inn],
+    ['Почтовый адрес', company.address],
+    ['Email', supportEmail],
+    ['Телефон', company.phone],
+  ];
+  return lines
+    .map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value ?? 'Не указано')}</dd></div>`)
+    .join('');
+}
+
+/** What the drawn pages ask for when they run, as HTML for those who come without JavaScript. */
+export function createPlainFacts(pages: Pick<PublicPages, 'plans' | 'config'>, now = () => Date.now()) {
+  let known: { until: number; facts: Record<string, string> } | undefined;
+  return async (): Promise<Record<string, string>> => {
+    if (known && known.until > now()) return known.facts;
+    const plans = await pages.plans();
+    const facts = { plans: plans.map(planOf).join(''), company: companyOf(pages.config) };
+    const isSame = known && JSON.stringify(known.facts) === JSON.stringify(facts);
+    known = { until: now() + REMEMBERED_MS, facts: isSame && known ? known.facts : facts };
+    return known.facts;
+  };
+}

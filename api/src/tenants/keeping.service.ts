@@ -1,0 +1,20 @@
+import type { Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { markKeptFirst } from './standing.queries.ts';
+import type { Standing } from './standing.service.ts';
+import { lockOwner } from './tenants.queries.ts';
+
+/** Where the plan allows fewer venues than there are, the owner says which of them run; the others sleep untouched. */
+export function createKeeping({ db, standing }: { db: Knex; standing: Pick<Standing, 'follow'> }) {
+  /** In place of those chosen before; places that are left go to the oldest. */
+  return async (ownerId: number, tenantIds: string[]): Promise<void> => {
+    const chosen = [...new Set(tenantIds)];
+    await db.transaction(async (trx) => {
+      if (!(await lockOwner(trx, ownerId))) throw new Unauthorized('session_over', 'Учётная запись удалена');
+      if ((await markKeptFirst(trx, ownerId, chosen)) < chosen.length)
+        throw new NotFound('Заведение не найдено', 'tenant_not_found');
+    });
+    await standing.follow(ownerId);
+  };
+}
+export type Keeping = ReturnType<typeof createKeeping>;
