@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type AppError, Forbidden } from '@ostatok/kit/node/errors.ts';
+import { typeface } from './typeface.ts';
+
+interface Action {
+  label: string;
+  href: string;
+  /** Not for most who come here: a link, where others have a button. */
+  quiet?: boolean;
+}
 
 /** An answer with a way on for whoever can mend it. */
 class Notice extends Forbidden {
   readonly title: string;
   readonly text: string;
-  readonly action: { label: string; href: string };
-  constructor(code: string, title: string, text: string, action: { label: string; href: string }) {
+  readonly action: Action;
+  constructor(code: string, title: string, text: string, action: Action) {
     super(code, `${title}. ${text}`);
     this.title = title;
     this.text = text;
@@ -22,8 +30,8 @@ export function suspendedNotice(byBilling: boolean, to: { publicUrl: string; sup
     ? new Notice(
         'tenant_suspended',
         title,
-        'Подписка закончилась. Данные сохранены. Владелец может оплатить подписку в личном кабинете, и заведение сразу заработает.',
-        { label: 'Оплатить подписку', href: `${to.publicUrl}/subscription` },
+        'Данные сохранены. Скажите владельцу: он включит заведение в личном кабинете, и оно сразу заработает.',
+        { label: 'Я владелец', href: `${to.publicUrl}/dashboard`, quiet: true },
       )
     : new Notice(
         'tenant_suspended',
@@ -42,19 +50,19 @@ main{max-width:30rem;width:100%}p{margin:0 0 24px}small{color:#5e5a51}
 .mark{width:20px;height:20px;border:2px solid;border-radius:50%;background:linear-gradient(to top,#f2a73b 70%,transparent 70%)}
 h1{font-size:28px;line-height:1.2;letter-spacing:-.02em;margin:0 0 12px}
 a{display:inline-block;padding:13px 24px;border-radius:8px;background:#0f766e;color:#fff;font-weight:700;text-decoration:none}
-a:hover{background:#115e59}a:focus-visible{outline:2px solid #0f766e;outline-offset:3px}
-@media(max-width:30rem){a{display:block;text-align:center}}
-@media(prefers-color-scheme:dark){body{color:#e8edea;background:#111916}.brand{color:#52b6a9}small{color:#a3afa9}a:focus-visible{outline-color:#52b6a9}}`;
+a:hover{background:#115e59}a.quiet{padding:13px 0;background:none;color:#0f766e;text-decoration:underline}a:focus-visible{outline:2px solid #0f766e;outline-offset:3px}
+@media(max-width:30rem){a:not(.quiet){display:block;text-align:center}}
+@media(prefers-color-scheme:dark){body{color:#e8edea;background:#111916}.brand,a.quiet{color:#52b6a9}small{color:#a3afa9}a:focus-visible{outline-color:#52b6a9}}`;
 
 /** A page for a person whose venue does not answer; it looks again by itself while waiting helps. */
 function page(error: AppError): string {
   const again = error.retryAfter ? `<meta http-equiv="refresh" content="${error.retryAfter}">` : '';
   const notice = error instanceof Notice ? error : undefined;
   return `<!doctype html><html lang="ru"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}
-<meta name="color-scheme" content="light dark"><title>${escapeHtml(notice?.title ?? 'Остаток')}</title><style>${styles}</style>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(notice?.title ?? 'Остаток')}</title><style>${notice ? typeface() : ''}${styles}</style>
 <main><div class="brand"><span class="mark"></span>Остаток</div>
 ${notice ? `<h1>${escapeHtml(notice.title)}</h1>` : ''}<p>${escapeHtml(notice?.text ?? error.message)}</p>
-${notice ? `<a href="${escapeHtml(notice.action.href)}">${escapeHtml(notice.action.label)}</a>` : ''}
+${notice ? `<a${notice.action.quiet ? ' class="quiet"' : ''} href="${escapeHtml(notice.action.href)}">${escapeHtml(notice.action.label)}</a>` : ''}
 ${error.retryAfter ? '<small>Страница обновится сама.</small>' : ''}</main></html>`;
 }
 /** Answers in the documented shape, or as a page where a browser opens one. */
@@ -69,7 +77,7 @@ export function sendNotice(req: IncomingMessage, res: ServerResponse, error: App
     'content-type': html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    ...(html ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" } : {}),
+    ...(html ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; font-src data:" } : {}),
     ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
   });
   res.end(body);

@@ -18,7 +18,7 @@ interface Seen {
   headers: IncomingHttpHeaders;
 }
 
-/** An ingress before one venue, `bar`, that answers what it was asked; `shut` is suspended. */
+/** An ingress before one venue, `bar`, that answers what it was asked; `shut` is suspended, `unpaid` by billing. */
 async function withIngress(
   use: (fixture: { port: number; seen: Seen[]; open: () => number }) => Promise<void>,
   deps: Partial<IngressDeps> = {},
@@ -43,7 +43,11 @@ async function withIngress(
     publicUrl: 'https://bars.example',
     supportEmail: 'help@bars.example',
     findVenue: async (name) =>
-      ({ bar: { id: 'bar', status: 'active' as const }, shut: { id: 'shut', status: 'suspended' as const } })[name],
+      ({
+        bar: { id: 'bar', status: 'active' as const },
+        shut: { id: 'shut', status: 'suspended' as const },
+        unpaid: { id: 'unpaid', status: 'suspended' as const, suspended_by: 'billing' as const },
+      })[name],
     endpointOf: async () => endpoint,
     endpointIfAwake: () => undefined,
     lost: () => undefined,
@@ -178,6 +182,21 @@ test('a suspended venue says so and is not woken', async (t) => {
     t.is(status, 403);
     t.regex(text, /приостановлено/);
     t.deepEqual(seen, []);
+  });
+});
+
+test('whoever comes to count in an unpaid venue is told whom to tell, in the house’s type, and not asked to pay', async (t) => {
+  await withIngress(async ({ port }) => {
+    const request = { path: '/', host: 'unpaid.bars.example', headers: { accept: 'text/html' } };
+    const { status, text, headers } = await rawRequest(port, request);
+
+    t.is(status, 403);
+    const page = text.replace(/base64,[^)]*/g, '');
+    t.regex(page, /Скажите владельцу/);
+    t.notRegex(page, /Оплат/);
+    t.regex(page, /@font-face\{font-family:Manrope/);
+    t.true(text.includes('url(data:font/woff2;base64,'));
+    t.regex(String(headers['content-security-policy']), /font-src data:/);
   });
 });
 
