@@ -63,6 +63,18 @@ test('a drawn page names the installation’s own address, compressed, and is as
   t.is((await rawRequest(platform.port, again)).status, 304);
 });
 
+test('who comes without JavaScript reads the plans with their prices, and the company', async (t) => {
+  const plain = async (path: string) => {
+    const html = await (await get(path, {})).text();
+    t.false(html.includes('<!--fact:'), path);
+    return [...html.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inner]) => inner).join('');
+  };
+  const plans = await plain('/');
+  t.regex(plans, /Профессиональный.*\d\s₽\/мес/s);
+  t.regex(plans, /Корпоративный.*По запросу/s);
+  t.regex(await plain('/company-info'), /Исполнитель.*ИНН.*Email<\/dt><dd>[^<]+@/s);
+});
+
 test('other addresses get a shell without the landing, and files that are not there stay missing', async (t) => {
   for (const path of ['/dashboard', '/login', '/no/such/page']) {
     const html = await (await get(path)).text();

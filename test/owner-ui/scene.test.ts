@@ -1,6 +1,6 @@
 import test from 'ava';
 import { shortCount } from '../../owner-ui/src/features/landing/short-count.ts';
-import { moves, openingScene, play } from '../../owner-ui/src/ui/stock/scene.ts';
+import { type Move, moves, openingScene, play } from '../../owner-ui/src/ui/stock/scene.ts';
 
 test('a line in the chat moves its quantity and the reply says from what to what', (t) => {
   const { lines, messages } = moves.reduce(play, openingScene);
@@ -16,6 +16,14 @@ test('a line in the chat moves its quantity and the reply says from what to what
     ],
   );
   t.is(messages[1]?.text, 'Джемесон: 4,6 → 5,3\u00a0л (+0,7)');
+});
+
+test('pressed again and again it never goes below zero: the bot says what is left', (t) => {
+  const move = moves.find(({ delta }) => delta < 0) as Move;
+  let scene = openingScene;
+  for (let pressed = 0; pressed < 50; pressed += 1) scene = play(scene, move);
+  t.true(scene.lines.every(({ quantity }) => quantity >= 0));
+  t.regex(scene.messages.at(-1)?.text ?? '', /осталось .*, столько не списать/);
 });
 
 test('only the latest change stays warm', (t) => {

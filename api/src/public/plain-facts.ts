@@ -22,17 +22,23 @@ function planOf(plan: PublicPlan): string {
   return `<article><h3>${name}</h3><p>${description}</p><p><strong>${priceOf(plan)}</strong></p><ul>${features}</ul></article>`;
 }
 
-function companyOf({ company, supportEmail }: PublicPages['config']): string {
-  const lines: [string, string | null][] = [
-    ['Исполнитель', company.name],
-    ['ИНН', company.inn],
-    ['Почтовый адрес', company.address],
-    ['Email', supportEmail],
-    ['Телефон', company.phone],
-  ];
-  return lines
-    .map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value ?? 'Не указано')}</dd></div>`)
-    .join('');
+const linesOf = (lines: [name: string, value: string | null][]): string =>
+  lines.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value ?? 'Не указано')}</dd></div>`).join('');
+
+function companyOf({ company, supportEmail }: PublicPages['config']): { company: string; contacts: string } {
+  return {
+    company: linesOf([
+      ['Исполнитель', company.name],
+      ['Статус', 'Самозанятый: плательщик налога на профессиональный доход'],
+      ['ИНН', company.inn],
+      ['Почтовый адрес', company.address],
+    ]),
+    contacts: linesOf([
+      ['Email', supportEmail],
+      ['Телефон', company.phone],
+      ['Часы поддержки', 'Рабочие дни, 10:00–18:00 МСК'],
+    ]),
+  };
 }
 
 /** What the drawn pages ask for when they run, as HTML for those who come without JavaScript. */
@@ -41,7 +47,7 @@ export function createPlainFacts(pages: Pick<PublicPages, 'plans' | 'config'>, n
   return async (): Promise<Record<string, string>> => {
     if (known && known.until > now()) return known.facts;
     const plans = await pages.plans();
-    const facts = { plans: plans.map(planOf).join(''), company: companyOf(pages.config) };
+    const facts = { plans: plans.map(planOf).join(''), ...companyOf(pages.config) };
     const isSame = known && JSON.stringify(known.facts) === JSON.stringify(facts);
     known = { until: now() + REMEMBERED_MS, facts: isSame && known ? known.facts : facts };
     return known.facts;

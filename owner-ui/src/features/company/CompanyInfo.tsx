@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useInstallation } from '../../lib/public-facts.ts';
 import { SitePage } from '../../ui/site/SitePage.tsx';
+import { WithoutScripts } from '../../ui/site/WithoutScripts.tsx';
 import classes from './CompanyInfo.module.css';
 
 const METHODS = [
@@ -16,9 +17,9 @@ interface Line {
   value: ReactNode;
 }
 
-function Lines({ lines }: { lines: Line[] }) {
+function Lines({ lines, awaited }: { lines: Line[]; awaited?: boolean }) {
   return (
-    <dl className={classes.lines}>
+    <dl className={classes.lines} data-awaited={awaited || undefined}>
       {lines.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -40,6 +41,7 @@ function useDetails() {
     value ? <a href={`${scheme}:${value.replace(/[\s()]/g, '')}`}>{value}</a> : missing;
   const { name, inn, address, phone } = known?.company ?? {};
   return {
+    asking: installation.state === 'asking',
     provider: known?.payments && !known.sandbox.payments ? 'ЮKassa' : known ? 'Тестовые платежи' : missing,
     seller: [
       { name: 'Исполнитель', value: name ?? missing },
@@ -57,22 +59,24 @@ function useDetails() {
 
 /** Who sells, how to pay and how to reach them. */
 export function CompanyInfo() {
-  const { seller, contacts, provider } = useDetails();
+  const { seller, contacts, provider, asking } = useDetails();
   return (
     <SitePage text>
       <div className={classes.page}>
         <h1>Реквизиты</h1>
         <section aria-labelledby="seller">
           <h2 id="seller">Продавец</h2>
-          <Lines lines={seller} />
+          <Lines lines={seller} awaited={asking} />
+          <WithoutScripts fact="company" as="dl" className={classes.lines} />
         </section>
         <section aria-labelledby="contacts">
           <h2 id="contacts">Контакты</h2>
-          <Lines lines={contacts} />
+          <Lines lines={contacts} awaited={asking} />
+          <WithoutScripts fact="contacts" as="dl" className={classes.lines} />
         </section>
         <section aria-labelledby="payment">
           <h2 id="payment">Оплата</h2>
-          <Lines lines={[{ name: 'Платёжный партнёр', value: provider }]} />
+          <Lines lines={[{ name: 'Платёжный партнёр', value: provider }]} awaited={asking} />
           <p>Принимаем:</p>
           <ul>
             {METHODS.map((method) => (

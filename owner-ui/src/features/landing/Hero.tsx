@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type PublicStats, useStatsInPublic } from '../../lib/public-facts.ts';
 import { LinkButton } from '../../ui/site/LinkButton.tsx';
 import { CountingScene } from '../../ui/stock/CountingScene.tsx';
@@ -29,6 +30,7 @@ function Facts() {
 }
 
 export function Hero() {
+  const [tries, setTries] = useState(0);
   return (
     <section className={classes.hero} aria-labelledby="headline">
       <div className={classes.words}>
@@ -41,13 +43,13 @@ export function Hero() {
         </p>
         <div className={classes.buttons}>
           <Start label="Начать бесплатно" />
-          <LinkButton to="/#demo" size="lg" variant="default">
+          <LinkButton to="/#demo" size="lg" variant="default" onClick={() => setTries(tries + 1)}>
             Попробовать здесь
           </LinkButton>
         </div>
       </div>
       <div id="demo" className={classes.demo}>
-        <CountingScene />
+        <CountingScene tries={tries} />
       </div>
       <Facts />
     </section>

@@ -4,6 +4,7 @@ import { useFreePlan, useInstallation, usePlansOnOffer } from '../../lib/public-
 import { useSession } from '../../lib/session.ts';
 import { CheckList } from '../../ui/CheckList.tsx';
 import { LinkButton } from '../../ui/site/LinkButton.tsx';
+import { WithoutScripts } from '../../ui/site/WithoutScripts.tsx';
 import classes from './Pricing.module.css';
 
 function PlanButton({ plan, signedIn }: { plan: PublicPlan; signedIn: boolean }) {
@@ -67,7 +68,7 @@ function Free({ signedIn }: { signedIn: boolean }) {
 const Awaited = () => (
   <>
     {fallbackPlans.map(({ id }) => (
-      <div key={id} className={classes.awaited} />
+      <div key={id} className={classes.awaited} data-awaited />
     ))}
   </>
 );
@@ -80,6 +81,7 @@ export function Pricing() {
     <section id="pricing" className={classes.pricing} aria-labelledby="pricing-title">
       <h2 id="pricing-title">Тарифы</h2>
       <p className={classes.lead}>Начать можно бесплатно, сменить тариф — когда угодно.</p>
+      <WithoutScripts fact="plans" className={classes.plain} />
       <div className={classes.cards} aria-busy={plans.state === 'asking'}>
         {plans.state === 'asking' ? (
           <Awaited />

@@ -10,16 +10,18 @@ interface LinkButtonProps {
   variant?: 'filled' | 'default' | 'light';
   size?: 'sm' | 'md' | 'lg';
   full?: boolean;
+  onClick?: () => void;
   children: ReactNode;
 }
 
 /** A link that looks as the buttons of the rooms do. */
-export function LinkButton({ to, href, variant = 'filled', size = 'md', full, children }: LinkButtonProps) {
+export function LinkButton({ to, href, variant = 'filled', size = 'md', full, onClick, children }: LinkButtonProps) {
   const look = {
     className: classes.button,
     'data-variant': variant,
     'data-size': size,
     'data-full': full || undefined,
+    onClick,
   };
   return to ? (
     <Link to={to} {...look}>

@@ -46,9 +46,27 @@ function Chat({ scene, onMove }: { scene: Scene; onMove: (move: Move) => void })
   );
 }
 
-/** The product in small: a line in the chat moves a level in the panel. Plays its first line by itself, once. */
-export function CountingScene() {
+/** Shows where to look, also where nothing has to be scrolled to. */
+function light(scene: HTMLElement | null): void {
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  scene?.animate?.([{ boxShadow: '0 0 0 6px var(--ostatok-alive)' }, { boxShadow: '0 0 0 6px transparent' }], 1500);
+}
+
+/**
+ * The product in small: a line in the chat moves a level in the panel. Plays its first line by itself, once, and the next
+ * one each time that somebody has asked to try it (`tries`).
+ */
+export function CountingScene({ tries }: { tries: number }) {
   const [scene, move] = useReducer(play, openingScene);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const index = tries % moves.length;
+    const next = moves[index];
+    if (tries === 0 || !next) return;
+    move(next);
+    light(frame.current);
+    frame.current?.querySelectorAll<HTMLElement>('fieldset button')[index]?.focus({ preventScroll: true });
+  }, [tries]);
   useEffect(() => {
     const first = moves[0];
     if (!first) return;
@@ -57,7 +75,7 @@ export function CountingScene() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes.scene}>
+    <div className={classes.scene} ref={frame}>
       <section className={classes.panel} aria-label="Панель заведения">
         <header className={classes.panelHeader}>
           <strong>Остатки</strong>

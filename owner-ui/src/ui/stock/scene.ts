@@ -47,16 +47,25 @@ export const moves: Move[] = [
   { text: 'Просекко +6', name: 'Просекко', delta: 6 },
 ];
 
-/** What the venue's bot does with the line: the quantity moves and the reply says from what to what. */
+function answered({ lines, messages }: Scene, text: string, reply: string): Scene {
+  const id = messages.length;
+  return { lines, messages: [...messages, { id, mine: true, text }, { id: id + 1, mine: false, text: reply }] };
+}
+
+/** What the venue's bot does with the line: the quantity moves and the reply says from what to what; no more goes than there is. */
 export function play(scene: Scene, { text, name, delta }: Move): Scene {
   const before = scene.lines.find((line) => line.name === name);
   if (!before) return scene;
   const quantity = Math.round((before.quantity + delta) * 1000) / 1000;
+  if (quantity < 0)
+    return answered(
+      scene,
+      text,
+      `${name}: осталось ${formatQuantity(before.quantity, before.unit)}, столько не списать`,
+    );
   const lines = scene.lines.map((line) =>
     line === before ? { ...line, quantity, delta } : { ...line, delta: undefined },
   );
   const reply = `${name}: ${formatQuantity(before.quantity)} → ${formatQuantity(quantity, before.unit)} (${formatDelta(delta)})`;
-  const id = scene.messages.length;
-  const messages = [...scene.messages, { id, mine: true, text }, { id: id + 1, mine: false, text: reply }];
-  return { lines, messages };
+  return answered({ ...scene, lines }, text, reply);
 }

@@ -1,0 +1,15 @@
+interface WithoutScriptsProps {
+  fact: 'plans' | 'company' | 'contacts';
+  as?: 'div' | 'dl';
+  className: string | undefined;
+}
+
+/**
+ * A place that the server fills in for those who come without JavaScript, and that React leaves alone; `data-awaited`,
+ * which would wait for scripts for ever, is hidden from them.
+ */
+export function WithoutScripts({ fact, as = 'div', className }: WithoutScriptsProps) {
+  const html = `<style>[data-awaited]{display:none!important}</style><${as} class="${className}"><!--fact:${fact}--></${as}>`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a browser with scripts takes what is in here for text
+  return <noscript dangerouslySetInnerHTML={{ __html: html }} />;
+}
