@@ -11,12 +11,12 @@ const look = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** The library itself keeps at most twenty at once. `top`: below what must not be covered. */
-export function Toasts({ top = 80 }: { top?: number }) {
+/** The library itself keeps at most twenty at once. `top` and `bottom`: clear of what must not be covered there. */
+export function Toasts({ top = 80, bottom = 80 }: { top?: number; bottom?: number }) {
   return (
     <Toaster
       position="top-right"
-      containerStyle={{ top }}
+      containerStyle={{ top, bottom }}
       toastOptions={{
         duration: 4000,
         style: look,

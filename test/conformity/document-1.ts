@@ -117,7 +117,7 @@ const ownersPages: Rule[] = [
   rule('§2 /dashboard', 'a warning of the subscription’s end', ['До конца подписки'], dashboard, loudness),
   rule('§2 /dashboard', 'the admin panel for role admin alone; /subscription, /profile and the way out for all', ["role: 'admin'", '/admin', '/subscription', '/profile', 'Выйти'], dashboard, 'the sections and the way out are there for all, the admin panel for administrators'),
   rule('§2 /dashboard', 'cards: all venues, active ones, the plan, Starter as fallback', ['Заведений', 'Активных', 'Starter'], dashboard, 'the cards count the venues and name the plan, Starter where there is none'),
-  rule('§2 /dashboard', 'a venue shows its name or subdomain, status, date in ru-RU, users, links and buttons', ['nameless', '04.03.2026', '3 пользователя', 'Веб-панель', '@bar_bot', 'Перезапустить', 'Сбросить пароль', 'Удалить'], dashboard, facts),
+  rule('§2 /dashboard', 'a venue shows its name or subdomain, status, date in ru-RU, users, links and buttons', ['nameless', '04.03.2026', '3 пользователя', 'Открыть панель', '@bar_bot', 'Перезапустить', 'Сбросить пароль', 'Удалить'], dashboard, facts),
   rule('§2 /dashboard', 'a deletion is confirmed in place', ['Да, удалить', 'DELETE /provision/tenant/t-bar'], dashboard, failures),
   rule('§2 /dashboard', 'a new password is shown in a modal with a button that copies it', ['dialog', 'Логин', 'Скопировать: пароль', 'clipboard.readText'], dashboard, 'a new password is shown once, with a button that copies it'),
   rule('§2 /dashboard', 'creating goes to /wizard after the check', ['GET /provision/can-create', '**/wizard'], dashboard, asksFirst),

@@ -114,6 +114,7 @@ browserTest(
 
     await page.getByRole('link', { name: 'К моим заведениям' }).click();
     await page.getByRole('button', { name: 'Сбросить пароль' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Сбросить', exact: true }).click();
     t.is(await page.getByRole('dialog').getByRole('status', { name: 'Логин' }).textContent(), 'anna');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Перезапустить' }).click();

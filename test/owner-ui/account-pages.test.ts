@@ -121,19 +121,30 @@ browserTest('the profile says what was not done', async (t, { page }) => {
   t.is(await page.getByRole('button', { name: 'Отозвать согласие' }).count(), 0);
 });
 
-browserTest('a new password is asked for by the words of the agreement', async (_t, { page }) => {
-  const { answers } = await answerCalls(page, { ...me });
+browserTest('a new password is asked for by the words of the agreement', async (t, { page }) => {
+  const { answers, of } = await answerCalls(page, { ...me });
   await openAs(page, user, '/profile');
   await press(page, 'Изменить пароль');
   await says(page, 'Введите текущий пароль');
   await says(page, 'Введите новый пароль');
-  await says(page, 'Пароли не совпадают');
+  await says(page, 'Повторите пароль');
+  t.is(await page.getByText('Пароли не совпадают').count(), 0, 'two empty fields do not differ');
   await page.getByLabel('Текущий пароль').fill('password-1');
   await page.getByLabel('Новый пароль', { exact: true }).fill('1234567');
   await page.keyboard.press('Enter');
   await says(page, 'Пароль должен содержать минимум 8 символов');
-  await page.getByLabel('Новый пароль', { exact: true }).fill('password-2');
   await page.getByLabel('Новый пароль ещё раз').fill('password-2');
+  for (const [password, words] of [
+    ['password-1', 'Новый пароль совпадает с текущим. Придумайте другой'],
+    ['         ', 'Пароль не может состоять из одних пробелов'],
+    ['password-3', 'Пароли не совпадают'],
+  ] as const) {
+    await page.getByLabel('Новый пароль', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await says(page, words);
+  }
+  t.is(of('POST /auth/change-password').length, 0);
+  await page.getByLabel('Новый пароль', { exact: true }).fill('password-2');
   answers['POST /auth/change-password'] = [400, { success: false, error: 'Invalid old password' }];
   await press(page, 'Изменить пароль');
   await says(page, 'Неверный текущий пароль');

@@ -1,7 +1,7 @@
 import test from 'ava';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { User } from '../../api/contract/auth.ts';
-import type { Tenant } from '../../api/contract/provision.ts';
+import type { Tenant, VenueFacts } from '../../api/contract/provision.ts';
 import { subscriptionOf } from '../support/billing-answers.ts';
 import { browserTest, seriousViolations, type Visit } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
@@ -96,12 +96,163 @@ browserTest('a venue is shown with its facts, its links and what can be done to 
   await named.getByText('bar', { exact: true }).waitFor();
   await named.getByText('создано 04.03.2026').waitFor();
   await named.getByText('3 пользователя').waitFor();
-  t.is(await named.getByRole('link', { name: 'Веб-панель' }).getAttribute('href'), 'https://bar.ostatok.example/');
+  const panel = named.getByRole('link', { name: 'Открыть панель' });
+  t.is(await panel.getAttribute('href'), 'https://bar.ostatok.example/');
+  const heightOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.height ?? 0;
+  t.true((await heightOf(panel)) > (await heightOf(named.getByRole('button', { name: 'Удалить' }))));
   t.is(await named.getByRole('link', { name: '@bar_bot' }).getAttribute('href'), 'https://t.me/bar_bot');
   for (const name of ['Перезапустить', 'Сбросить пароль', 'Удалить'])
     t.true(await named.getByRole('button', { name }).isEnabled(), name);
   await page.getByRole('heading', { level: 2, name: 'nameless' }).waitFor();
 });
+
+const counting: VenueFacts = {
+  userCount: 3,
+  itemCount: 1240,
+  lastChangeAt: null,
+  lastCount: { title: 'Ноябрь', closedAt: '2026-11-01T09:00:00Z', shortage: -4751.5, surplus: 120, withoutCost: 2 },
+  openCount: { title: 'Декабрь', openedAt: '2026-11-25T09:00:00Z', lines: 120, counted: 45, people: ['Анна', 'Олег'] },
+};
+
+browserTest(
+  'the card tells the last count, the loss in money, the items and who counts now, and lets staff in by a QR code',
+  async (t, { page }) => {
+    await openDashboard(page, {
+      tenants: [
+        venue('bar', { stats: counting }),
+        venue('new', { stats: { ...counting, lastCount: null, openCount: null } }),
+      ],
+    });
+    const bar = card(page, '@bar_bot');
+    const told = async (name: string) =>
+      (await bar.locator('dl > div', { hasText: name }).locator('dd').innerText()).replaceAll('\u00a0', ' ');
+    t.regex(await told('Считают сейчас'), /Анна, Олег\s+«Декабрь»: 45 из 120/);
+    t.regex(await told('Последний подсчёт'), /1 нояб?.*\s+«Ноябрь»/);
+    t.regex(await told('Потери в подсчёте'), /−4 751,50 ₽\s+излишек 120 ₽ · 2 позиции без цены/);
+    t.regex(await told('Позиций'), /^1 240$/);
+    await card(page, '@new_bot').getByText('ещё не было').waitFor();
+    await bar.getByRole('button', { name: 'QR для сотрудников' }).click();
+    await page.getByRole('dialog').getByRole('img', { name: 'QR-код бота: bar' }).waitFor();
+    t.is(
+      await page.getByRole('dialog').getByRole('status', { name: 'Ссылка на бота' }).textContent(),
+      'https://t.me/bar_bot',
+    );
+    t.deepEqual(await seriousViolations(page), []);
+  },
+);
+
+browserTest('a double press and a held Enter ask the server once and say one thing', async (t, { page }) => {
+  const { answers, of } = await openDashboard(page, { person: { email_verified: false } });
+  answers['POST /auth/resend-verification'] = [200, { success: true }];
+  answers['POST /provision/tenant/t-bar/restart'] = [200, { success: true }];
+  answers['DELETE /provision/tenant/t-bar'] = [200, { success: true }];
+  await page.getByRole('button', { name: 'Отправить ещё раз' }).dblclick();
+  await toast(page, 'Ссылка для подтверждения отправлена на ваш email');
+  const restart = page.getByRole('button', { name: 'Перезапустить' });
+  await restart.dblclick();
+  await toast(page, 'Заведение перезапущено');
+  t.is(await page.locator('[data-rht-toaster] [role=status]').filter({ hasText: 'Заведение перезапущено' }).count(), 1);
+  await restart.focus();
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await until(() => of('POST /provision/tenant/t-bar/restart').length > 1, 'the key has pressed');
+  t.is(of('POST /provision/tenant/t-bar/restart').length, 2, 'a held key presses once');
+  // the second press of a double one answers no question that has just appeared
+  await page.getByRole('button', { name: 'Сбросить пароль' }).dblclick();
+  await page.getByRole('dialog').getByRole('button', { name: 'Отмена' }).click();
+  await press(page, 'Удалить');
+  await page.getByRole('button', { name: 'Да, удалить' }).dblclick();
+  await toast(page, 'Заведение удалено');
+  for (const [call, times] of [
+    ['POST /auth/resend-verification', 1],
+    ['POST /provision/tenant/t-bar/restart', 2],
+    ['POST /provision/tenant/t-bar/reset-password', 0],
+    ['DELETE /provision/tenant/t-bar', 1],
+  ] as const)
+    t.is(of(call).length, times, call);
+});
+
+const gone = {
+  tenant_id: 't-old',
+  subdomain: 'old',
+  display_name: 'Бар «Старый»',
+  deleted_at: '2026-11-20T10:00:00Z',
+  restorable_until: '2026-11-27T10:00:00Z',
+};
+
+browserTest('a deleted venue is brought back by its owner, or says on the page why it is not', async (t, { page }) => {
+  const { answers, of } = await openDashboard(page);
+  answers['GET /provision/deleted-tenants'] = [200, { success: true, tenants: [gone] }];
+  const refusal = 'На тарифе нет места: он рассчитан на 1. Смените тариф или удалите другое заведение и повторите.';
+  answers['POST /provision/tenant/t-old/restore'] = [403, { success: false, error: refusal, code: 'tenant_limit' }];
+  await page.reload();
+  await page.getByText(/Данные сотрём 27 нояб?/).waitFor();
+  const back = page.getByRole('button', { name: 'Вернуть: Бар «Старый»' });
+  await back.dblclick();
+  await page.getByRole('alert').filter({ hasText: refusal }).getByRole('link', { name: 'К подписке' }).waitFor();
+  t.is(of('POST /provision/tenant/t-old/restore').length, 1);
+
+  answers['POST /provision/tenant/t-old/restore'] = [200, { success: true, status: 'active' }];
+  answers['GET /provision/deleted-tenants'] = [200, { success: true, tenants: [] }];
+  answers['GET /provision/my-tenants'] = [200, { success: true, tenants: [venue('bar'), venue('old')] }];
+  await back.click();
+  await toast(page, '«Бар „Старый“» снова с вами');
+  await card(page, '@old_bot').waitFor();
+  await back.waitFor({ state: 'detached' });
+});
+
+browserTest('after a downgrade the owner chooses which venues run, as many as the plan allows', async (t, { page }) => {
+  const asleep = { status: 'suspended', suspended_by: 'billing' } as const;
+  const subscription = {
+    ...ending(20, { is_expiring_soon: false }),
+    plan: { name: 'starter', display_name: 'Стартовый', max_instances: 1 },
+  };
+  const { answers, of } = await openDashboard(page, { tenants: [venue('two', asleep), venue('one')], subscription });
+  answers['PUT /provision/kept-tenants'] = [200, { success: true }];
+  await card(page, '@two_bot').or(card(page, 'two')).getByRole('button', { name: 'выбрать, что работает' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Какое заведение работает?' });
+  t.true(await dialog.getByRole('radio', { name: 'one' }).isChecked());
+  await dialog.getByRole('radio', { name: 'two' }).check();
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await toast(page, 'Сохранено');
+  await dialog.waitFor({ state: 'detached' });
+  t.deepEqual(of('PUT /provision/kept-tenants')[0]?.body, { tenantIds: ['t-two'] });
+});
+
+browserTest(
+  'a toast never lies over what was just pressed, and a tablet held upright has no phone bar',
+  async (t, { another }) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [360, 740],
+    ] as const) {
+      const page = await another({ viewport: { width, height } });
+      const { answers } = await openDashboard(page);
+      answers['POST /provision/tenant/t-bar/restart'] = [200, { success: true }];
+      const button = page.getByRole('button', { name: 'Создать заведение' });
+      for (const pressed of [button, page.getByRole('button', { name: 'Перезапустить' })]) {
+        await pressed.click();
+        const shown = page.locator('[data-rht-toaster] :is([role=status], [role=alert])').last();
+        await shown.waitFor();
+        const [one, other] = [await shown.boundingBox(), await pressed.boundingBox()];
+        const overlaps =
+          one &&
+          other &&
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height &&
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width;
+        t.falsy(overlaps, `${width}: ${JSON.stringify([one, other])}`);
+      }
+      const bar = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
+      t.is((bar?.y ?? 0) > height / 2, width < 768, `${width}`);
+      t.true(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
+    }
+  },
+);
 
 browserTest(
   'each state has its label; only an active venue restarts, a deleted one is not listed',
@@ -127,7 +278,10 @@ browserTest('what could not be done to a venue is said', async (t, { page }) => 
   await press(page, 'Перезапустить');
   await toast(page, 'Ошибка перезапуска');
   await press(page, 'Сбросить пароль');
+  t.is(of('POST /provision/tenant/t-bar/reset-password').length, 0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Сбросить', exact: true }).click();
   await toast(page, 'Ошибка сброса пароля');
+  await page.getByRole('dialog').getByRole('button', { name: 'Отмена' }).click();
   await press(page, 'Удалить');
   t.is(of('DELETE /provision/tenant/t-bar').length, 0);
   await press(page, 'Да, удалить');
@@ -146,6 +300,8 @@ browserTest('a new password is shown once, with a button that copies it', async 
   answers['POST /provision/tenant/t-bar/reset-password'] = [200, { success: true, credentials }];
   await press(page, 'Сбросить пароль');
   const dialog = page.getByRole('dialog');
+  await dialog.getByText(/Прежний пароль администратора «bar» перестанет подходить/).waitFor();
+  await dialog.getByRole('button', { name: 'Сбросить', exact: true }).click();
   t.is(await dialog.getByRole('status', { name: 'Логин' }).textContent(), 'boss');
   t.is(await dialog.getByRole('status', { name: 'Пароль' }).textContent(), 'Abc123Def456');
   await dialog.getByText(/Telegram администратора .* отключён/).waitFor();

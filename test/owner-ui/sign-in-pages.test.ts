@@ -136,10 +136,19 @@ browserTest('registration asks for everything it needs, and nothing more', async
     'Email обязателен',
     'Имя обязательно',
     'Пароль должен быть минимум 8 символов',
-    'Пароли не совпадают',
+    'Повторите пароль',
     'Необходимо согласиться с условиями',
   ];
   for (const text of complaints) await says(page, text);
+  const shows = page.getByRole('button', { name: 'Показать пароль' });
+  await page.getByLabel('Пароль', { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  t.true(await shows.first().evaluate((button) => button === document.activeElement));
+  await page.keyboard.press('Enter');
+  t.is(await page.getByLabel('Пароль', { exact: true }).getAttribute('type'), 'text');
+  t.is(await shows.first().getAttribute('aria-pressed'), 'true');
+  const size = await shows.first().boundingBox();
+  t.true(Math.min(size?.width ?? 0, size?.height ?? 0) >= 44, JSON.stringify(size));
   for (const [label, text] of registration) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByRole('checkbox').check();
   for (const text of complaints) t.is(await page.getByText(text, { exact: true }).count(), 0);

@@ -10,6 +10,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
 import { LimitBanner } from '../../ui/LimitBanner.tsx';
 import { Banners } from './Banners.tsx';
+import { DeletedVenues } from './DeletedVenues.tsx';
 import { useCanCreate, useTenants } from './queries.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { TenantList } from './TenantList.tsx';
@@ -48,6 +49,7 @@ export function Dashboard() {
         {full && <LimitBanner limit={asked.limit} />}
         <SummaryCards tenants={tenants.data} planName={planName} planNote={planNote} />
         <TenantList tenants={tenants} create={create} />
+        <DeletedVenues />
       </Stack>
     </AppShell>
   );

@@ -21,7 +21,10 @@ export function DeleteConfirmation({ name, pending, onConfirm, onCancel }: Delet
       className={classes.confirm}
       onKeyDown={(event) => event.key === 'Escape' && !pending && onCancel()}
     >
-      <p>Удалить {quoted(name)}? Бот перестанет отвечать, панель закроется. Данные храним ещё 7 дней, потом стираем.</p>
+      <p>
+        Удалить {quoted(name)}? Бот перестанет отвечать, панель закроется. Ещё 7 дней его можно вернуть здесь же, потом
+        данные сотрём.
+      </p>
       <div className={classes.buttons}>
         <Button size="sm" color="red" loading={pending} onClick={onConfirm}>
           Да, удалить

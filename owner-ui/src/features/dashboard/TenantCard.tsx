@@ -1,4 +1,4 @@
-import { Anchor, Badge, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Title } from '@mantine/core';
 import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
 import type { Tenant, TenantStatus } from '@ostatok/api/contract/provision.ts';
 import { plural } from '@ostatok/kit/web/format.ts';
@@ -6,8 +6,10 @@ import { ExternalLink, MessageCircle } from 'lucide-react';
 import { botLink } from '../../lib/bot-link.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { BotTrouble } from './BotTrouble.tsx';
+import { StaffCode } from './StaffCode.tsx';
 import { TenantActions } from './TenantActions.tsx';
 import classes from './TenantCard.module.css';
+import { VenueFacts } from './VenueFacts.tsx';
 import { WhySuspended } from './WhySuspended.tsx';
 
 const colors: Record<TenantStatus, string> = { active: 'teal', creating: 'amber', suspended: 'gray', deleted: 'red' };
@@ -27,20 +29,33 @@ function Facts({ tenant }: { tenant: Tenant }) {
   );
 }
 
-function Links({ tenant, name }: { tenant: Tenant; name: string }) {
+/** What an owner comes for: the panel first. */
+function Ways({ tenant, name }: { tenant: Tenant; name: string }) {
   const sandbox = usePublicConfig()?.sandbox.chat;
   if (tenant.status !== 'active') return null;
+  const bot = tenant.bot_username && botLink(tenant.bot_username, sandbox);
   return (
-    <p className={classes.links}>
-      <Anchor href={tenant.web_url} target="_blank" rel="noreferrer" aria-label={`Веб-панель: ${name}`}>
-        <ExternalLink size={18} aria-hidden /> Веб-панель
-      </Anchor>
-      {tenant.bot_username && (
-        <Anchor href={botLink(tenant.bot_username, sandbox)} target="_blank" rel="noreferrer">
-          <MessageCircle size={18} aria-hidden /> @{tenant.bot_username}
-        </Anchor>
+    <div className={classes.ways}>
+      <Button
+        component="a"
+        size="lg"
+        href={tenant.web_url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Открыть панель: ${name}`}
+        rightSection={<ExternalLink size={20} aria-hidden />}
+      >
+        Открыть панель
+      </Button>
+      {bot && (
+        <>
+          <StaffCode name={name} link={bot} />
+          <Anchor href={bot} target="_blank" rel="noreferrer" className={classes.bot}>
+            <MessageCircle size={18} aria-hidden /> @{tenant.bot_username}
+          </Anchor>
+        </>
       )}
-    </p>
+    </div>
   );
 }
 
@@ -59,7 +74,8 @@ export function TenantCard({ tenant }: { tenant: Tenant }) {
       <Facts tenant={tenant} />
       <WhySuspended tenant={tenant} />
       <BotTrouble tenant={tenant} />
-      <Links tenant={tenant} name={name} />
+      {tenant.stats && <VenueFacts facts={tenant.stats} />}
+      <Ways tenant={tenant} name={name} />
       <TenantActions tenant={tenant} name={name} />
     </li>
   );

@@ -1,9 +1,30 @@
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import { useState } from 'react';
 import { useSubscription } from '../../lib/billing.ts';
 import { blocksNewVenues } from '../../lib/expiry.ts';
 import { SupportLink } from '../../ui/SupportLink.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { KeepChoice } from './KeepChoice.tsx';
+import { useTenants } from './queries.ts';
 import classes from './TenantCard.module.css';
+
+/** More venues than the plan allows: the owner says which of them runs. */
+function Choose() {
+  const [opened, setOpened] = useState(false);
+  const tenants = useTenants().data ?? [];
+  const places = useSubscription().data?.plan.max_instances ?? 0;
+  if (places === 0) return null;
+  const candidates = tenants.filter(({ suspended_by }) => suspended_by !== 'administrator');
+  return (
+    <>
+      {' или '}
+      <button type="button" className="plain" onClick={() => setOpened(true)}>
+        выбрать, что работает
+      </button>
+      {opened && <KeepChoice tenants={candidates} places={places} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
 
 /** Why a venue stands still, and what wakes it. */
 export function WhySuspended({ tenant }: { tenant: Tenant }) {
@@ -15,12 +36,14 @@ export function WhySuspended({ tenant }: { tenant: Tenant }) {
         Приостановлено администратором сервиса, данные целы. Чтобы узнать почему, напишите на <SupportLink />.
       </p>
     );
+  const unpaid = blocksNewVenues(subscription);
   return (
     <p className={classes.why}>
-      {blocksNewVenues(subscription)
+      {unpaid
         ? 'Приостановлено: подписка закончилась. Данные целы, после оплаты заведение сразу заработает. '
         : 'Приостановлено: тариф рассчитан на меньшее число заведений. Данные целы. '}
-      <TextLink to="/subscription">{blocksNewVenues(subscription) ? 'Оплатить' : 'Изменить тариф'}</TextLink>
+      <TextLink to="/subscription">{unpaid ? 'Оплатить' : 'Изменить тариф'}</TextLink>
+      {!unpaid && <Choose />}
     </p>
   );
 }

@@ -1,9 +1,11 @@
-import type { CanCreate, Tenant } from '@ostatok/api/contract/provision.ts';
+import type { CanCreate, DeletedTenant, Tenant } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 
 const POLL_WHILE_CREATING_MS = 2000;
+/** Who counts now is worth a look from time to time. */
+const POLL_WHILE_COUNTING_MS = 30_000;
 
 export async function fetchTenants(): Promise<Tenant[]> {
   const { tenants } = await api.get<{ tenants?: Tenant[] }>('/provision/my-tenants');
@@ -15,8 +17,10 @@ export function useTenants() {
   return useQuery({
     queryKey: ['my-tenants'],
     queryFn: fetchTenants,
-    refetchInterval: ({ state }) =>
-      state.data?.some((tenant) => tenant.status === 'creating') ? POLL_WHILE_CREATING_MS : false,
+    refetchInterval({ state }) {
+      if (state.data?.some(({ status }) => status === 'creating')) return POLL_WHILE_CREATING_MS;
+      return state.data?.some(({ stats }) => stats?.openCount) ? POLL_WHILE_COUNTING_MS : false;
+    },
     select: (tenants) => tenants.filter((tenant) => tenant.status !== 'deleted'),
   });
 }
@@ -32,22 +36,55 @@ export function useCanCreate(onAllowed: () => void) {
   });
 }
 
+/** Nothing to show where they do not come: the list says already that something is wrong. */
+export function useDeletedTenants() {
+  return useQuery({
+    queryKey: ['deleted-tenants'],
+    queryFn: async () => (await api.get<{ tenants?: DeletedTenant[] }>('/provision/deleted-tenants')).tenants ?? [],
+  });
+}
+
+const touched = ['my-tenants', 'deleted-tenants'];
+
+/** What it is refused for stands in the answer. */
+export function useRestore(id: string, done: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post(`/provision/tenant/${id}/restore`),
+    onSuccess() {
+      notify.success(done);
+      for (const key of touched) void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+}
+
+export function useKeep(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (tenantIds: string[]) => api.put('/provision/kept-tenants', { tenantIds }),
+    onSuccess() {
+      notify.success('Сохранено');
+      void queries.invalidateQueries({ queryKey: ['my-tenants'] });
+      onDone();
+    },
+    onError: (error) => notify.error(messageOf(error, 'Не удалось сохранить выбор')),
+  });
+}
+
 interface TenantAction<Answer> {
   call: () => Promise<Answer>;
   done: string | null;
   failed: string;
-  onDone?: (answer: Answer) => void;
 }
 
 /** One press on a venue: the call, its word of success, its word of failure, and the list anew. */
-export function useTenantAction<Answer>({ call, done, failed, onDone }: TenantAction<Answer>) {
+export function useTenantAction<Answer>({ call, done, failed }: TenantAction<Answer>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: call,
-    onSuccess(answer) {
+    onSuccess() {
       if (done) notify.success(done);
-      onDone?.(answer);
-      void queries.invalidateQueries({ queryKey: ['my-tenants'] });
+      for (const key of touched) void queries.invalidateQueries({ queryKey: [key] });
     },
     onError: (error) => notify.error(messageOf(error, failed)),
   });

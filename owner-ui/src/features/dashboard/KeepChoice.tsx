@@ -1,0 +1,59 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import { plural } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import { useKeep } from './queries.ts';
+
+interface KeepChoiceProps {
+  /** Those among which the owner chooses. */
+  tenants: Tenant[];
+  /** How many the plan allows. */
+  places: number;
+  onClose: () => void;
+}
+
+const nameOf = ({ display_name, subdomain }: Tenant): string => display_name || subdomain;
+
+/** Which venues run where the plan allows fewer than there are. */
+export function KeepChoice({ tenants, places, onClose }: KeepChoiceProps) {
+  const running = tenants.filter(({ status }) => status === 'active');
+  const [chosen, setChosen] = useState(
+    running.length <= places ? running.map(({ tenant_id }) => tenant_id) : ([] as string[]),
+  );
+  const keep = useKeep(onClose);
+  const isOne = places === 1;
+  const toggle = (id: string, isOn: boolean) =>
+    setChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id));
+  return (
+    <Modal opened onClose={onClose} title={isOne ? 'Какое заведение работает?' : 'Какие заведения работают?'}>
+      <Stack>
+        <Text>
+          Тариф рассчитан на {places} {plural(places, ['заведение', 'заведения', 'заведений'])}. Остальные приостановим,
+          их данные останутся целы.
+        </Text>
+        {tenants.map((tenant) => {
+          const isChosen = chosen.includes(tenant.tenant_id);
+          const props = { label: nameOf(tenant), checked: isChosen, size: 'md' } as const;
+          return isOne ? (
+            <Radio key={tenant.id} name="kept" {...props} onChange={() => setChosen([tenant.tenant_id])} />
+          ) : (
+            <Checkbox
+              key={tenant.id}
+              {...props}
+              disabled={!isChosen && chosen.length >= places}
+              onChange={(event) => toggle(tenant.tenant_id, event.currentTarget.checked)}
+            />
+          );
+        })}
+        <Group justify="space-between" gap="sm">
+          <Text c="dimmed" role="status">
+            Выбрано {chosen.length} из {places}
+          </Text>
+          <Button disabled={chosen.length !== places} loading={keep.isPending} onClick={() => keep.mutate(chosen)}>
+            Сохранить
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

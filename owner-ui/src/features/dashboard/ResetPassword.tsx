@@ -1,0 +1,93 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { useTenantAction } from './queries.ts';
+
+interface Answer {
+  credentials: { login: string; password: string };
+}
+
+function NewPassword({ name, credentials, onClose }: { name: string; onClose: () => void } & Answer) {
+  return (
+    <Stack>
+      <Text>Для {quoted(name)}. Сохраните пароль: больше мы его не покажем.</Text>
+      <CopyField label="Логин" value={credentials.login} />
+      <CopyField label="Пароль" value={credentials.password} />
+      <Text>
+        Если Telegram администратора был подключён, он отключён: новая ссылка — в панели заведения, меню с именем →
+        «Подключить Telegram».
+      </Text>
+      <Button data-autofocus onClick={onClose}>
+        Готово
+      </Button>
+    </Stack>
+  );
+}
+
+interface QuestionProps {
+  name: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+function Question({ name, pending, onConfirm, onCancel }: QuestionProps) {
+  return (
+    <Stack>
+      <Text>
+        Прежний пароль администратора {quoted(name)} перестанет подходить, и его входы в панель завершатся. Новый
+        покажем один раз.
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" data-autofocus disabled={pending} onClick={onCancel}>
+          Отмена
+        </Button>
+        <Button color="red" loading={pending} onClick={onConfirm}>
+          Сбросить
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Asked first: whoever works by the old password is out the same moment. */
+export function ResetPassword({ tenant, name }: { tenant: Tenant; name: string }) {
+  const [opened, setOpened] = useState(false);
+  const reset = useTenantAction({
+    call: () => api.post<Answer>(`/provision/tenant/${tenant.tenant_id}/reset-password`),
+    done: null,
+    failed: 'Ошибка сброса пароля',
+  });
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<KeyRound size={18} aria-hidden />}
+        disabled={tenant.status !== 'active'}
+        onClick={() => setOpened(true)}
+      >
+        Сбросить пароль
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        onExitTransitionEnd={reset.reset}
+        title={reset.data ? 'Новый пароль администратора' : 'Сбросить пароль?'}
+        closeOnClickOutside={!reset.data}
+      >
+        {reset.data ? (
+          <NewPassword name={name} credentials={reset.data.credentials} onClose={close} />
+        ) : (
+          <Question name={name} pending={reset.isPending} onConfirm={() => reset.mutate()} onCancel={close} />
+        )}
+      </Modal>
+    </>
+  );
+}
