@@ -45,7 +45,7 @@ export function codeOfBarcode({ format, text }: DecodedBarcode): string | null {
 }
 
 /** How a photo is looked at: changed in some way, by a decoder set in some way. */
-interface Pass {
+export interface Pass {
   options: DecoderOptions;
   change?: (image: GreyImage) => GreyImage;
   /** How much larger the changed picture is. */
@@ -55,11 +55,13 @@ interface Pass {
 const asItIs: Pass = { options: { tryDownscale: true, downscaleThreshold: 200, downscaleFactor: 2 } };
 const plain = { tryDownscale: false };
 
-/** What every frame of a moving picture gets: done with at the first code, and light on dark is left to photos. */
-const glance: Pass = { options: { ...asItIs.options, tryInvert: false, minLineCount: 2, maxNumberOfSymbols: 1 } };
+/** The quickest look, which every frame of a camera gets first: done with at the first code, and none for light on dark. */
+export const glance: Pass = {
+  options: { ...asItIs.options, tryInvert: false, minLineCount: 2, maxNumberOfSymbols: 1 },
+};
 
 /** What a photo gets, one after another until something is read. On real photos each adds reads that no other has. */
-const photoPasses: Pass[] = [
+export const photoPasses: readonly Pass[] = [
   asItIs,
   { change: twiceAsLarge, scale: 2, options: plain },
   { change: (image) => blurredDown(image, 3), options: plain },
@@ -167,27 +169,34 @@ function scaledBack({ position, ...seen }: SeenBarcode, scale = 1): SeenBarcode 
   return { ...seen, position: corners };
 }
 
-async function readWith(passes: Pass[], image: GreyImage, decode: Decoder, mayGoOn: () => boolean): Promise<string[]> {
+/** Looks in one way after another until something is read; `mayGoOn` is asked before each. `looks`: how many ways were tried. */
+export async function readWith(
+  passes: readonly Pass[],
+  image: GreyImage,
+  decode: Decoder,
+  mayGoOn: () => boolean,
+): Promise<{ codes: string[]; looks: number }> {
+  let looks = 0;
   for (const { change, scale, options } of passes) {
     if (!mayGoOn()) break;
+    looks += 1;
     if (scale && image.data.length > LARGE) continue;
     const seen = await decode(change ? change(image) : image, options);
     const claims = seen.map((each) => claimOf(image, scaledBack(each, scale))).filter((claim) => claim !== null);
     const codes = settle(nearestFirst(claims, image));
-    if (codes.length > 0) return codes;
+    if (codes.length > 0) return { codes, looks };
   }
-  return [];
+  return { codes: [], looks };
 }
 
 /**
  * The codes that a still photo shows for certain, from its middle outwards. It is looked at in several ways, until
  * `mayGoOn` says there is no time.
  */
-export const readPhoto = (image: GreyImage, decode: Decoder, mayGoOn: () => boolean = () => true): Promise<string[]> =>
-  readWith(photoPasses, image, decode, mayGoOn);
-
-/** Every third frame of a moving picture gets a second look, each time in the next of the ways that photos get. */
-export function readFrame(image: GreyImage, decode: Decoder, frame: number): Promise<string[]> {
-  const second = frame % 3 === 2 ? photoPasses[Math.floor(frame / 3) % photoPasses.length] : undefined;
-  return readWith(second ? [glance, second] : [glance], image, decode, () => true);
+export async function readPhoto(
+  image: GreyImage,
+  decode: Decoder,
+  mayGoOn: () => boolean = () => true,
+): Promise<string[]> {
+  return (await readWith(photoPasses, image, decode, mayGoOn)).codes;
 }

@@ -48,13 +48,25 @@ export function brightnessAt({ width, height, data }: GreyImage, x: number, y: n
   return above * (1 - low) + below * low;
 }
 
-export function twiceAsLarge(image: GreyImage): GreyImage {
-  const [width, height] = [image.width * 2, image.height * 2];
-  const data = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) data[y * width + x] = brightnessAt(image, x / 2 - 0.25, y / 2 - 0.25);
+/** Between two pixels of the smaller picture the nearer one weighs three times as much as the other: in each row, and so of rows. */
+export function twiceAsLarge({ width, height, data }: GreyImage): GreyImage {
+  const [wide, high] = [width * 2, height * 2];
+  const large = new Uint8Array(wide * high);
+  const own = new Uint16Array(wide);
+  for (let y = 0; y < high; y += 1) {
+    const near = (y >> 1) * width;
+    const far = Math.max(0, Math.min(height - 1, (y >> 1) + (y & 1 ? 1 : -1))) * width;
+    for (let x = 0; x < width; x += 1) {
+      own[x] = 3 * (data[near + x] ?? 0) + (data[far + x] ?? 0);
+    }
+    const row = y * wide;
+    for (let x = 0; x < width; x += 1) {
+      const here = 3 * (own[x] ?? 0);
+      large[row + 2 * x] = (here + (own[x > 0 ? x - 1 : 0] ?? 0)) >> 4;
+      large[row + 2 * x + 1] = (here + (own[x < width - 1 ? x + 1 : x] ?? 0)) >> 4;
+    }
   }
-  return { width, height, data };
+  return { width: wide, height: high, data: large };
 }
 
 /** Every pixel the mean of four, nine or more. */
@@ -74,31 +86,53 @@ export function smaller(image: GreyImage, times: number): GreyImage {
   return { width, height, data };
 }
 
-/** Means over `reach` values before and after, `step` apart: along rows or down columns. */
-function meansAlong(data: Uint8Array, lines: number, lineStep: number, length: number, step: number, reach: number) {
+/** Means over `reach` pixels to the left and to the right; beyond the edge the last pixel goes on. */
+function meansAcross({ width, data }: GreyImage, reach: number): Uint8Array {
   const means = new Uint8Array(data.length);
-  for (let line = 0; line < lines; line += 1) {
-    const start = line * lineStep;
-    const value = (at: number): number => data[start + Math.max(0, Math.min(length - 1, at)) * step] ?? 0;
-    let sum = 0;
-    for (let at = -reach; at <= reach; at += 1) sum += value(at);
-    for (let at = 0; at < length; at += 1) {
-      means[start + at * step] = sum / (2 * reach + 1);
-      sum += value(at + reach + 1) - value(at - reach);
+  const last = width - 1;
+  for (let row = 0; row < data.length; row += width) {
+    let sum = (data[row] ?? 0) * reach;
+    for (let x = 0; x <= reach; x += 1) sum += data[row + Math.min(last, x)] ?? 0;
+    for (let x = 0; x < width; x += 1) {
+      means[row + x] = sum / (2 * reach + 1);
+      sum += (data[row + Math.min(last, x + reach + 1)] ?? 0) - (data[row + Math.max(0, x - reach)] ?? 0);
+    }
+  }
+  return means;
+}
+
+/** Means over `reach` pixels above and below. Goes along rows, as they lie in memory. */
+function meansDown({ width, height, data }: GreyImage, reach: number): Uint8Array {
+  const means = new Uint8Array(data.length);
+  const sums = new Uint32Array(width);
+  const rowAt = (y: number): number => Math.max(0, Math.min(height - 1, y)) * width;
+  for (let y = -reach; y <= reach; y += 1) {
+    const row = rowAt(y);
+    for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) + (data[row + x] ?? 0);
+  }
+  for (let y = 0; y < height; y += 1) {
+    const [row, next, gone] = [y * width, rowAt(y + reach + 1), rowAt(y - reach)];
+    for (let x = 0; x < width; x += 1) {
+      const sum = sums[x] ?? 0;
+      means[row + x] = sum / (2 * reach + 1);
+      sums[x] = sum + (data[next + x] ?? 0) - (data[gone + x] ?? 0);
     }
   }
   return means;
 }
 
 /** Grain and scratches averaged out of upright bars. */
-export function blurredDown({ width, height, data }: GreyImage, reach: number): GreyImage {
-  return { width, height, data: meansAlong(data, width, 1, height, width, reach) };
+export function blurredDown(image: GreyImage, reach: number): GreyImage {
+  return { ...image, data: meansDown(image, reach) };
 }
 
 /** What differs from its neighbourhood made to differ more. */
-export function sharpened({ width, height, data }: GreyImage, reach: number, strength: number): GreyImage {
-  const rows = meansAlong(data, height, width, width, 1, reach);
-  const means = meansAlong(rows, width, 1, height, width, reach);
-  const sharp = data.map((value, at) => Math.max(0, Math.min(255, value + strength * (value - (means[at] ?? 0)))));
-  return { width, height, data: sharp };
+export function sharpened(image: GreyImage, reach: number, strength: number): GreyImage {
+  const means = meansDown({ ...image, data: meansAcross(image, reach) }, reach);
+  const sharp = new Uint8ClampedArray(image.data.length);
+  for (let at = 0; at < sharp.length; at += 1) {
+    const value = image.data[at] ?? 0;
+    sharp[at] = value + strength * (value - (means[at] ?? 0));
+  }
+  return { ...image, data: new Uint8Array(sharp.buffer) };
 }

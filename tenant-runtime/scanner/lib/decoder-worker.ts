@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 /** Decodes frames away from the page, which stays quick to the finger meanwhile. */
 
-import { barcodeFormats, type Decoder, decoderSettings, readFrame } from '@ostatok/tenant-runtime/contract/barcodes.ts';
+import { barcodeFormats, type Decoder, decoderSettings } from '@ostatok/tenant-runtime/contract/barcodes.ts';
+import { createFrameReader } from '@ostatok/tenant-runtime/contract/frame-reader.ts';
 import { colourOf, greyOf } from '@ostatok/tenant-runtime/contract/grey-image.ts';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
@@ -19,14 +20,13 @@ const decode: Decoder = (image, options) => {
 };
 
 const tell = (told: Told): void => self.postMessage(told);
-let frame = 0;
+const readFrame = createFrameReader(decode, () => performance.now());
 
 self.addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
-  frame += 1;
   try {
     const { width, height, pixels } = data;
     const image = greyOf({ width, height, data: new Uint8ClampedArray(pixels) });
-    tell({ id: data.id, codes: await readFrame(image, decode, frame) });
+    tell({ id: data.id, codes: await readFrame(image) });
   } catch {
     tell({ id: data.id, codes: [] });
   }
