@@ -305,11 +305,19 @@ export function parseMessage(text: string, read: (line: string) => Line = parseL
     .map((line) => read(line));
 }
 
-/** An answer about an item that is known already: «+0,7», «0,7 л», «−0,5 бой». */
+const startsWithSetMark = /^(?:=|(?:стало|осталось|остаток)(?=[ :]))[ :]*/iu;
+
+/** An answer about an item that is known already: «+0,7», «0,7 л», «−0,5 бой», «= 3». */
 export function parseQuantity(
   answer: string,
-): { amounts: Amount[]; signed: boolean; because?: Reason; note?: string } | undefined {
+): { amounts: Amount[]; signed: boolean; because?: Reason; note?: string; sets?: boolean } | undefined {
   const text = withoutTrailing(tidy(answer));
+  const now = startsWithSetMark.exec(text);
+  if (now) {
+    const amount = text.slice(now[0].length);
+    const amounts = amountsFrom(1, unsigned.exec(amount)?.groups ?? {}, amount);
+    return amounts && unsigned.test(amount) ? { amounts, signed: true, sets: true } : undefined;
+  }
   const given = reasonOf(text);
   const rest = given ? withoutTrailing(given.before) : text;
   const chain = closing(rest);

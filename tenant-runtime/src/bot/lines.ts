@@ -1,5 +1,5 @@
 import type { FoundItem, Names } from '../items/find-item.ts';
-import type { Amount } from './amounts.ts';
+import { type Amount, toFound } from './amounts.ts';
 import { changeIdOf } from './change-id.ts';
 import { foundLine, type Line, parseMessage, parseQuantity } from './grammar.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
@@ -18,7 +18,7 @@ export interface Numbered {
   changeId: string;
 }
 
-interface Reading {
+export interface Reading {
   names: Names;
   tenantId: string;
   updateId: number;
@@ -37,8 +37,9 @@ const opposite = (amounts: Amount[]): Amount[] =>
 function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcome | undefined {
   const given = parseQuantity(text);
   if (!given) return undefined;
-  const { amounts, signed } = given;
-  const outcome = about(item, amounts, convert);
+  const { amounts, signed, sets } = given;
+  const outcome = about(item, amounts, sets ? toFound : convert);
+  if (sets && outcome.kind !== 'refused') return { ...outcome, sets };
   if (outcome.kind !== 'apply') return outcome;
   if (signed || convert) return because(outcome, given.because, text, given.note);
   const options = [outcome, about(item, opposite(amounts))].flatMap((one) => (one.kind === 'apply' ? [one] : []));

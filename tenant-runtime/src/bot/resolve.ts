@@ -15,6 +15,8 @@ interface Told {
   note?: string;
   /** The amount is what there is now, not how much came or went. */
   sets?: boolean;
+  /** What is asked, where the line alone does not tell it. */
+  question?: string;
 }
 
 /** What a line comes to among the venue's items. Only `apply` changes anything; the others are asked or told. */

@@ -4,13 +4,12 @@ import { closeQuestions, selectQuestions } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { planCorrection, tellCorrection } from '../corrections.ts';
-import { outcomesOf } from '../lines.ts';
 import { keepMessage, type MessageRow, selectMade, selectMessages } from '../messages.queries.ts';
 import type { Plan } from '../plan.ts';
 import { reply } from '../telegram.ts';
 import { foundItem } from './cards.ts';
 import { askDoubts, doubtedChanges } from './doubts.ts';
-import { correctEntries } from './found-edits.ts';
+import { correctEntries, rereadLines } from './found-edits.ts';
 import { askAll } from './questions.ts';
 import { undoButtons } from './undo.ts';
 
@@ -24,11 +23,13 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
   const { db, changes, names, tenantId, clock } = deps;
   const composer = new Composer<BotContext>();
 
-  async function makePlan(text: string, updateId: number, rows: MessageRow[]): Promise<{ plan: Plan; ids: string[] }> {
+  async function makePlan(ctx: BotContext, text: string, rows: MessageRow[]): Promise<{ plan: Plan; ids: string[] }> {
+    const updateId = ctx.update.update_id;
     const before = rows.flatMap(({ change_ids }) => change_ids);
     const itemId = rows[0]?.item_id;
     const item = itemId ? await foundItem(deps, itemId) : undefined;
-    const numbered = await outcomesOf(text, { names: await names.current(), tenantId, updateId, item });
+    const reading = { names: await names.current(), tenantId, updateId };
+    const numbered = await rereadLines(ctx, text, reading, item);
     const plan = planCorrection({
       made: await selectMade(db, before),
       reverses: new Set(rows.flatMap(({ plan: done }) => (done?.writes ?? []).flatMap((w) => (w.undoes ? w.id : [])))),
@@ -54,19 +55,20 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     await askAll(ctx, deps, plan.questions);
   }
 
-  composer.on('edited_message:text', async (ctx) => {
-    const { text, message_id: messageId } = ctx.editedMessage;
+  composer.on(['edited_message:text', 'edited_message:caption', 'edited_message:photo'], async (ctx) => {
+    // A photo whose caption was removed says nothing any more.
+    const { text = ctx.editedMessage.caption ?? '', message_id: messageId } = ctx.editedMessage;
     const updateId = ctx.update.update_id;
     const rows = await selectMessages(db, ctx.chat.id, messageId);
     const known = rows.find(({ update_id }) => update_id === updateId);
     if (known?.plan) return correct(ctx, known.plan, known.change_ids.length);
     const [first] = rows;
-    if (!first) return reply(ctx, UNKNOWN);
+    if (!first) return text ? reply(ctx, UNKNOWN) : undefined;
     const now = clock();
     if (now.getTime() - first.created_at.getTime() > CORRECTED_MS) return reply(ctx, TOO_OLD);
     const { count_id } = first;
     if (count_id !== null) return correctEntries(ctx, deps, { first: { ...first, count_id }, rows, text });
-    const { plan, ids } = await makePlan(text, updateId, rows);
+    const { plan, ids } = await makePlan(ctx, text, rows);
     await closeQuestions(
       db,
       rows.flatMap(({ change_ids }) => change_ids),
@@ -85,7 +87,7 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
     });
     await correct(ctx, plan, ids.length);
   });
-  // A live location is edited every few seconds, a caption says nothing: neither is worth a word.
+  // A live location is edited every few seconds: that is not worth a word.
   composer.on('edited_message', () => undefined);
   return composer;
 }

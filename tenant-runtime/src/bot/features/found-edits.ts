@@ -1,7 +1,9 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { FoundItem } from '../../items/find-item.ts';
 import { closeQuestions } from '../bot.queries.ts';
+import { captionOutcomes } from '../captions.ts';
 import type { BotContext, BotDeps } from '../context.ts';
-import { outcomesOf } from '../lines.ts';
+import { type Numbered, outcomesOf, type Reading } from '../lines.ts';
 import { keepMessage, type MessageRow } from '../messages.queries.ts';
 import { reply } from '../telegram.ts';
 import { quoted } from '../texts.ts';
@@ -9,6 +11,17 @@ import { foundItem } from './cards.ts';
 import { askDoubts } from './doubts.ts';
 import { countOf, inCount, namesIn, writeEntries } from './entries.ts';
 import { askAll } from './questions.ts';
+
+/** What an edited message says now. `item`: of the card that it answers, or of its own photo. */
+export function rereadLines(
+  ctx: BotContext,
+  text: string,
+  reading: Omit<Reading, 'item'>,
+  item: FoundItem | undefined,
+): Promise<Numbered[]> {
+  if (ctx.editedMessage?.caption === undefined) return outcomesOf(text, { ...reading, item });
+  return captionOutcomes(text, { ...reading, photo: item ? [{ item, pack: 1 }] : [] });
+}
 
 /**
  * A count's message that was edited: its entries are taken back and what it says now is entered. Each step is done once
@@ -27,7 +40,8 @@ export async function correctEntries(
     return reply(ctx, `Подсчёт ${quoted(count?.title ?? '')} закрыт: исправить его запись уже нельзя.`);
   }
   const item = first.item_id === null ? undefined : await foundItem(deps, first.item_id);
-  const numbered = await outcomesOf(text, { ...inCount, names: await namesIn(deps, count), tenantId, updateId, item });
+  const reading = { ...inCount, names: await namesIn(deps, count), tenantId, updateId };
+  const numbered = await rereadLines(ctx, text, reading, item);
   await keepMessage(db, {
     ...first,
     update_id: updateId,

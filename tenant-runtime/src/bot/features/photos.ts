@@ -5,13 +5,16 @@ import { MAX_NAME } from '../../../contract/items.ts';
 import type { LookedUp } from '../../lookup/lookup.service.ts';
 import { inBackground } from '../background.ts';
 import { insertQuestion } from '../bot.queries.ts';
+import type { Photographed } from '../captions.ts';
 import { aliasName } from '../catalogue.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { download, type FilesAt, MAX_FILE_BYTES, mustFit } from '../files.ts';
+import { selectMessages } from '../messages.queries.ts';
 import { acknowledge, reply } from '../telegram.ts';
 import { cut, quoted } from '../texts.ts';
-import { askName, showItem } from './cards.ts';
+import { createCaptions, isBareQuantity } from './captions.ts';
+import { askName, foundItem, showItem } from './cards.ts';
 
 const SHOWN = 8;
 
@@ -26,6 +29,7 @@ interface PhotosDeps extends BotDeps, FilesAt {
 export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   const { db, lookup, log, tenantId } = deps;
   const composer = new Composer<BotContext>();
+  const writeCaption = createCaptions(deps);
   const readBarcodes =
     deps.readBarcodes ??
     (async (bytes: Uint8Array) => (await import('../../barcodes/read-image.ts')).readBarcodesOfImage(bytes));
@@ -56,6 +60,13 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     return reply(ctx, `Такой позиции у вас нет. В каталоге это ${quoted(name, MAX_NAME)}.`, keyboard);
   }
 
+  /** Whether nothing has been written for the message before: an edit then says its first quantity. */
+  async function isFirstCaption(ctx: BotContext): Promise<boolean> {
+    const { chat, message_id } = ctx.editedMessage ?? {};
+    const rows = chat && message_id ? await selectMessages(db, chat.id, message_id) : [];
+    return rows.every(({ update_id }) => update_id === ctx.update.update_id);
+  }
+
   async function answer(ctx: BotContext, ean: string): Promise<void> {
     const found = await find(ean);
     if (found && 'item' in found) return showItem(ctx, deps, found.item.id, found.pack);
@@ -75,23 +86,53 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     await reply(ctx, 'На фото несколько штрихкодов. Какой нужен?', keyboard);
   }
 
-  async function read(ctx: BotContext, fileId: string): Promise<void> {
+  /** The venue's own items behind these codes, each once. */
+  async function itemsOf(codes: string[]): Promise<Photographed[]> {
+    const photo: Photographed[] = [];
+    for (const code of codes.slice(0, SHOWN)) {
+      const found = await find(code);
+      if (!found || !('item' in found) || photo.some(({ item }) => item.id === found.item.id)) continue;
+      const item = await foundItem(deps, found.item.id);
+      if (item) photo.push({ item, pack: found.pack });
+    }
+    return photo;
+  }
+
+  async function read(ctx: BotContext, fileId: string, caption = ''): Promise<void> {
     const codes = await readBarcodes(await download(ctx, deps, fileId));
+    const photo = caption ? await itemsOf(codes) : [];
+    const isLost = photo.length === 0 && isBareQuantity(caption);
+    if (caption && !isLost && (await writeCaption(ctx, caption, photo))) return;
+    // Whoever wrote a quantity has to know that it is not there.
+    const lost = isLost ? `${quoted(caption)} не записано` : '';
     const [first] = codes;
-    if (!first) return reply(ctx, HOW);
+    if (!first) return reply(ctx, lost ? `${HOW} ${lost}.` : HOW);
+    if (lost) await reply(ctx, `${lost}: такой позиции у вас ещё нет.`);
     return codes.length > 1 ? askWhich(ctx, codes) : answer(ctx, first);
   }
 
-  composer.on('message:photo', (ctx) => {
-    const largest = ctx.message.photo.findLast(({ file_size = 0 }) => file_size <= MAX_FILE_BYTES);
+  /**
+   * A caption may write to the stock: the update is not taken for good before it is written, and what comes after it waits.
+   * A photo alone is only answered.
+   */
+  async function look(ctx: BotContext, fileId: string, caption: string | undefined): Promise<void> {
+    const said = caption?.trim();
+    if (said && !said.startsWith('/')) return read(ctx, fileId, said);
+    inBackground(ctx, log, () => read(ctx, fileId));
+  }
+
+  composer.on(['message:photo', 'edited_message:photo'], async (ctx, next) => {
+    const { photo, caption } = ctx.msg;
+    if (ctx.editedMessage && !(caption && (await isFirstCaption(ctx)))) return next();
+    const largest = photo.findLast(({ file_size = 0 }) => file_size <= MAX_FILE_BYTES);
     if (!largest) return reply(ctx, 'Фото больше 20 МБ: пришлите поменьше');
-    inBackground(ctx, log, () => read(ctx, largest.file_id));
+    return look(ctx, largest.file_id, caption);
   });
   composer.on('message:document', (ctx, next) => {
     const { mime_type: mime = '', file_id: fileId, file_size: size } = ctx.message.document;
     if (!/^image\/(jpe?g|png)$/i.test(mime)) return next();
     mustFit(size);
-    inBackground(ctx, log, () => read(ctx, fileId));
+    return look(ctx, fileId, ctx.message.caption);
   });
   composer.on('message:text', async (ctx, next) => {
     const text = ctx.message.text.trim();

@@ -28,7 +28,9 @@ function labelOf({ item, delta }: Option, all: Option[], plain: boolean, sets = 
   return `${name} ${amount} ${item.unit}`;
 }
 
-function textOf({ kind, name, options }: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: boolean): string {
+function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: boolean): string {
+  const { kind, name, options, question } = open;
+  if (question) return question;
   const subject = quoted(name);
   if (kind === 'unknown') {
     const near = options.length > 0 ? ' Похожие:' : '';
@@ -57,7 +59,8 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
     reason: open.reason ?? null,
     note: open.note ?? null,
     sets: open.sets ?? false,
-    teaches: await isNewName(deps, open.name),
+    // Where a photo shows another item than is named, the answer tells nothing of the name.
+    teaches: !(open.kind === 'ask' && open.question) && (await isNewName(deps, open.name)),
     count_id: place?.countId ?? null,
     area_id: place?.areaId ?? null,
   });

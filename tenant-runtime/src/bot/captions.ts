@@ -1,0 +1,106 @@
+import type { FoundItem } from '../items/find-item.ts';
+import { type Amount, toDelta, toFound } from './amounts.ts';
+import { changeIdOf } from './change-id.ts';
+import { parseQuantity } from './grammar.ts';
+import { type Numbered, outcomesOf, type Reading } from './lines.ts';
+import { about, type Convert, type Option, type Outcome } from './resolve.ts';
+import { quoted } from './texts.ts';
+
+/** An item whose barcode a photo shows; `pack` bottles or pieces stand behind the code. */
+export interface Photographed {
+  item: FoundItem;
+  pack: number;
+}
+
+type Told = Exclude<Outcome, { kind: 'refused' }>;
+type Applied = Extract<Outcome, { kind: 'apply' }>;
+
+const namesOf = (items: { name: string }[]): string => items.map(({ name }) => quoted(name)).join(', ');
+
+const fitted = (items: FoundItem[], { amounts, sets }: Told, convert: Convert): Option[] =>
+  items.flatMap((item) => {
+    const outcome = about(item, amounts, sets ? toFound : convert);
+    return outcome.kind === 'apply' ? [{ item, delta: outcome.delta }] : [];
+  });
+
+const toldOf = ({ amounts, reason, note, sets }: Told) => ({
+  amounts,
+  ...(reason && { reason }),
+  ...(note && { note }),
+  ...(sets && { sets }),
+});
+
+/** The code stands on a case, and a bare number may be of bottles or of cases. */
+function bottlesOrCases(outcome: Applied, photo: Photographed[], convert: Convert): Outcome {
+  const pack = photo.find(({ item }) => item.id === outcome.item.id)?.pack ?? 1;
+  if (pack === 1 || outcome.amounts.some(({ measure }) => measure !== undefined)) return outcome;
+  const cases: Amount[] = outcome.amounts.map((amount) => ({ ...amount, measure: 'case' }));
+  const asCases = fitted([{ ...outcome.item, packs: [pack] }], { ...outcome, amounts: cases }, convert);
+  const options = [{ item: outcome.item, delta: outcome.delta }, ...asCases];
+  const question = `На фото штрихкод упаковки, в ней ${pack}. Сколько записать?`;
+  return { kind: 'ask', name: outcome.item.name, options, ...toldOf(outcome), question };
+}
+
+/** The caption names another item than the photo shows: which of them is meant, nobody but the person knows. */
+function disagreement(outcome: Told, photo: Photographed[], convert: Convert): Outcome {
+  const shown = photo.map(({ item }) => item);
+  const isNew = outcome.kind === 'unknown';
+  const named = 'options' in outcome ? outcome.options : fitted([outcome.item], outcome, convert);
+  const name = 'name' in outcome ? outcome.name : outcome.item.name;
+  const others = named.filter(({ item }) => shown.every(({ id }) => id !== item.id));
+  const options = [...fitted(shown, outcome, convert), ...others];
+  const what = isNew ? `а ${quoted(name)} — такой позиции нет` : `в подписи ${quoted(name)}`;
+  const told = `На фото ${namesOf(shown)}, ${what}.`;
+  if (options.length === 0) return { kind: 'refused', text: `${told} Количество не подходит ни к чему, не записано.` };
+  return { kind: isNew ? 'unknown' : 'ask', name, options, ...toldOf(outcome), question: `${told} Что записать?` };
+}
+
+/** What one line of a caption comes to beside what the photo shows. */
+function besidePhoto({ line, outcome }: Numbered, photo: Photographed[], convert: Convert): Outcome {
+  if (outcome.kind === 'refused') return outcome;
+  const isShown = ({ item }: { item: FoundItem }): boolean => photo.some((one) => one.item.id === item.id);
+  if (outcome.kind === 'unknown') return disagreement(outcome, photo, convert);
+  if (outcome.kind !== 'ask') {
+    if (!isShown(outcome)) return disagreement(outcome, photo, convert);
+    return outcome.kind === 'apply' ? bottlesOrCases(outcome, photo, convert) : outcome;
+  }
+  const options = outcome.options.filter(isShown);
+  const [option] = options;
+  if (!option) return disagreement(outcome, photo, convert);
+  // The photo bears out the name that alone would have been asked about.
+  const isPlain = line.kind === 'change' && line.certainty !== 'doubtful';
+  if (isPlain && options.length === 1) {
+    return bottlesOrCases({ kind: 'apply', ...option, ...toldOf(outcome) }, photo, convert);
+  }
+  return { ...outcome, options };
+}
+
+/** «+1» under several codes. */
+function whichOf(text: string, photo: Photographed[], convert: Convert): Outcome | undefined {
+  const given = parseQuantity(text);
+  if (!given) return undefined;
+  const { amounts, because: reason, note, sets } = given;
+  const told = { amounts, ...(reason && { reason }), ...(note && { note }), ...(sets && { sets }) };
+  const shown = photo.map(({ item }) => item);
+  const options = fitted(shown, { kind: 'ask', name: '', options: [], ...told }, convert);
+  const question = `На фото ${namesOf(shown)}. К чему относится ${quoted(text.trim())}?`;
+  return { kind: 'ask', name: shown.map(({ name }) => name).join(', '), options, ...told, question };
+}
+
+/**
+ * A caption's lines with what each comes to. The photo says what a quantity without a name is of and which of several items
+ * a name means; where it shows another item than is named, it is asked.
+ */
+export async function captionOutcomes(
+  text: string,
+  { photo, ...reading }: Omit<Reading, 'item'> & { photo: Photographed[] },
+): Promise<Numbered[]> {
+  const { convert = toDelta, tenantId, updateId } = reading;
+  const [only, ...others] = photo;
+  const numbered = await outcomesOf(text, { ...reading, item: others.length === 0 ? only?.item : undefined });
+  const [first] = numbered;
+  if (!first || !only || numbered.length > 1) return numbered;
+  const which = others.length > 0 ? whichOf(text, photo, convert) : undefined;
+  const outcome = which ?? besidePhoto(first, photo, convert);
+  return [{ line: first.line, outcome, changeId: changeIdOf(tenantId, updateId, 0) }];
+}

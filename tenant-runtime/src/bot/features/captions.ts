@@ -1,0 +1,43 @@
+import { captionOutcomes, type Photographed } from '../captions.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { parseQuantity } from '../grammar.ts';
+import type { Numbered } from '../lines.ts';
+import { countingOf, enterLines } from './count-lines.ts';
+import { inCount } from './entries.ts';
+import { createStockLines } from './stock-lines.ts';
+
+/** A caption that tells no quantity is about the photo, and nothing to be written. */
+const saysQuantity = (numbered: Numbered[]): boolean =>
+  numbered.some(
+    ({ line, outcome }) => outcome.kind !== 'refused' || line.kind === 'change' || line.reason !== 'no-quantity',
+  );
+
+/** A quantity without a name, which only the photo could tell the item of. */
+export const isBareQuantity = (caption: string): boolean => parseQuantity(caption) !== undefined;
+
+export function createCaptions(deps: BotDeps) {
+  const { names, tenantId } = deps;
+  const stockLines = createStockLines(deps);
+
+  /**
+   * Writes what the caption says beside what its photo shows: an entry while its person counts, else a change. False where
+   * it holds no quantity.
+   */
+  return async (ctx: BotContext, caption: string, photo: Photographed[]): Promise<boolean> => {
+    const message = ctx.message ?? ctx.editedMessage;
+    if (!message) return false;
+    const counting = await countingOf(ctx, deps);
+    const reading = counting ? { ...inCount, names: counting.names } : { names: await names.current() };
+    const updateId = ctx.update.update_id;
+    const numbered = await captionOutcomes(caption, { ...reading, tenantId, updateId, photo });
+    if (!saysQuantity(numbered)) return false;
+    const itemId = photo.length === 1 ? (photo[0]?.item.id ?? null) : null;
+    const said = { chatId: message.chat.id, messageId: message.message_id, itemId, numbered };
+    if (counting) await enterLines(ctx, deps, counting, said);
+    else {
+      await stockLines.keep(ctx, said);
+      await stockLines.write(ctx, numbered);
+    }
+    return true;
+  };
+}

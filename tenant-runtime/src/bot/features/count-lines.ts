@@ -1,0 +1,67 @@
+import type { CountDetails } from '../../../contract/counts.ts';
+import type { Names } from '../../items/find-item.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import { findCounter, leaveCount } from '../counters.queries.ts';
+import { keepMessage } from '../messages.queries.ts';
+import { reply } from '../telegram.ts';
+import { quoted } from '../texts.ts';
+import { askDoubts } from './doubts.ts';
+import { countOf, namesIn, writeEntries } from './entries.ts';
+import type { Place } from './needs.ts';
+import { askAll } from './questions.ts';
+import type { SaidLines } from './stock-lines.ts';
+
+/** Where somebody counts, and the names their lines are read with. */
+interface Counting {
+  place: Place;
+  count: CountDetails | undefined;
+  names: Names;
+}
+
+/** The count that this update's lines are entries of; undefined while its person counts nothing. */
+export async function countingOf(ctx: BotContext, deps: BotDeps): Promise<Counting | undefined> {
+  const { counter, takenFor } = await findCounter(deps.db, ctx.caller.id, ctx.update.update_id);
+  const countId = takenFor ?? counter?.count_id;
+  if (countId === undefined) return undefined;
+  const areaId = counter?.count_id === countId ? counter.area_id : null;
+  const count = await countOf(ctx, deps, countId);
+  return { place: { countId, areaId }, count, names: await namesIn(deps, count) };
+}
+
+/** What they wrote may be an entry or a change: nothing is written, and they say it again. */
+async function leaveClosed(ctx: BotContext, { db }: BotDeps, title: string | undefined): Promise<void> {
+  await leaveCount(db, ctx.caller.id);
+  const what = title ? `Подсчёт ${quoted(title)} закрыт` : 'Подсчёт закрыт';
+  await reply(
+    ctx,
+    `${what}, вы из него вышли. Сообщение не записано: если это приход или расход, пришлите его ещё раз.`,
+  );
+}
+
+/** Enters in the count what lines say was found, and asks about the rest. */
+export async function enterLines(
+  ctx: BotContext,
+  deps: BotDeps,
+  { place, count }: Counting,
+  { chatId, messageId, itemId, numbered }: SaidLines,
+): Promise<void> {
+  await keepMessage(deps.db, {
+    update_id: ctx.update.update_id,
+    chat_id: chatId,
+    message_id: messageId,
+    item_id: itemId,
+    count_id: place.countId,
+    area_id: place.areaId,
+    change_ids: numbered.map(({ changeId }) => changeId),
+    created_at: deps.clock(),
+  });
+  if (count?.status !== 'open') return leaveClosed(ctx, deps, count?.title);
+  const wanted = numbered.flatMap(({ outcome, changeId }) =>
+    outcome.kind === 'apply' ? [{ id: changeId, itemId: outcome.item.id, quantity: outcome.delta }] : [],
+  );
+  const refused = numbered.flatMap(({ outcome }) => (outcome.kind === 'refused' ? outcome.text : []));
+  const written = await writeEntries(ctx, deps, place, wanted, { refused, lines: numbered.length });
+  if (written.text) await reply(ctx, written.text, written.keyboard);
+  await askDoubts(ctx, deps, written.doubted, place);
+  await askAll(ctx, deps, numbered, place);
+}

@@ -1,0 +1,119 @@
+import { type Change, MAX_CHANGES } from '../../../contract/changes.ts';
+import type { PlainResult } from '../../changes/changes.service.ts';
+import { seenBy } from '../blind.ts';
+import type { BotContext, BotDeps } from '../context.ts';
+import type { Numbered } from '../lines.ts';
+import { keepMessage } from '../messages.queries.ts';
+import type { Outcome } from '../resolve.ts';
+import { reply } from '../telegram.ts';
+import { belowZeroText, bottleNote, echoText, quantityText, quoted } from '../texts.ts';
+import { askDoubts, type Doubted } from './doubts.ts';
+import { askAll } from './questions.ts';
+import { undoButtons } from './undo.ts';
+
+type Applying = Numbered & { outcome: Extract<Outcome, { kind: 'apply' }> };
+
+const isApplying = (numbered: Numbered): numbered is Applying => numbered.outcome.kind === 'apply';
+
+/** Lines whose amounts are probably slips: nothing of them is written yet. */
+const doubtedLines = (numbered: Numbered[], results: Map<string, PlainResult>): Doubted[] =>
+  numbered.filter(isApplying).flatMap(({ outcome, changeId }) => {
+    const doubt = results.get(changeId)?.doubt;
+    const { item, delta, sets = false, reason, note } = outcome;
+    return doubt ? [{ changeId, itemId: item.id, amount: delta, sets, doubt, reason, note }] : [];
+  });
+
+/** A message's lines, or those of a photo's caption. */
+export interface SaidLines {
+  chatId: number;
+  messageId: number;
+  /** What a quantity without a name is of. */
+  itemId: number | null;
+  numbered: Numbered[];
+}
+
+/** Writes to the stock what lines say, tells what was written and asks about the rest. */
+export function createStockLines(deps: BotDeps) {
+  const { db, changes, counts, clock } = deps;
+
+  async function apply(ctx: BotContext, applying: Applying[]): Promise<PlainResult[]> {
+    const results: PlainResult[] = [];
+    for (let from = 0; from < applying.length; from += MAX_CHANGES) {
+      const wanted = applying.slice(from, from + MAX_CHANGES).map(({ changeId, outcome }) => ({
+        id: changeId,
+        itemId: outcome.item.id,
+        ...(outcome.sets ? { set: outcome.delta } : { delta: outcome.delta }),
+        reason: outcome.reason,
+        note: outcome.note,
+        source: 'bot' as const,
+      }));
+      results.push(...(await changes.apply(wanted, ctx.caller)));
+    }
+    return results;
+  }
+
+  /** Who writes what there is while something is counted has most likely not joined the count yet. */
+  async function countHint(ctx: BotContext, numbered: Numbered[]): Promise<string[]> {
+    const unsigned = numbered.some(
+      ({ line, outcome }) => outcome.kind === 'refused' && line.kind === 'refused' && line.reason === 'no-sign',
+    );
+    if (!unsigned) return [];
+    const { counts: open } = await counts.list({ status: 'open' }, { offset: 0, limit: 1, order: 'desc' }, ctx.caller);
+    return open.length > 0 ? ['', 'Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится'] : [];
+  }
+
+  /** Echoes of what was applied, then what was refused and why: one message. */
+  async function tell(ctx: BotContext, numbered: Numbered[], results: Map<string, PlainResult>): Promise<void> {
+    const done: Change[] = [];
+    const echoes: string[] = [];
+    const refused: string[] = [];
+    const seen = await seenBy(ctx, deps);
+    for (const { line, outcome, changeId } of numbered) {
+      if (outcome.kind === 'refused') refused.push(outcome.text);
+      if (outcome.kind !== 'apply') continue;
+      const result = results.get(changeId);
+      if (result?.doubt) continue;
+      if (!result?.change) {
+        refused.push(`${quoted(line.text)} — ${result?.error ?? 'не записано'}`);
+        continue;
+      }
+      const bottle = bottleNote(outcome.amounts, outcome.item);
+      done.push(result.change);
+      const shown = seen.change(result.change);
+      const warning = belowZeroText(shown);
+      // Who counts blindly gave the number themselves: it tells nothing of the stock.
+      const given = outcome.sets && shown.delta === null;
+      const echo = given
+        ? `${outcome.item.name}: записано ${quantityText(outcome.delta)} ${outcome.item.unit}`
+        : echoText(shown);
+      echoes.push(echo + (bottle ? `, ${bottle}` : '') + (warning ? `\n${warning}` : ''));
+    }
+    const head = echoes.length > 0 && refused.length > 0 ? ['', 'Не записано:'] : [];
+    const text = [...echoes, ...head, ...refused, ...(await countHint(ctx, numbered))].join('\n');
+    if (text === '') return;
+    const buttons = done.length > 0 ? undoButtons(done, ctx.update.update_id, numbered.length) : undefined;
+    await reply(ctx, text + seen.note(), buttons);
+  }
+
+  return {
+    /** Before anything is written: a correction has to find whatever the message has done. */
+    keep: (ctx: BotContext, { chatId, messageId, itemId, numbered }: SaidLines): Promise<void> =>
+      keepMessage(db, {
+        update_id: ctx.update.update_id,
+        chat_id: chatId,
+        message_id: messageId,
+        item_id: itemId,
+        count_id: null,
+        area_id: null,
+        change_ids: numbered.map(({ changeId }) => changeId),
+        created_at: clock(),
+      }),
+    async write(ctx: BotContext, numbered: Numbered[]): Promise<void> {
+      const results = await apply(ctx, numbered.filter(isApplying));
+      const byId = new Map(results.map((result) => [result.id, result]));
+      await tell(ctx, numbered, byId);
+      await askDoubts(ctx, deps, doubtedLines(numbered, byId));
+      await askAll(ctx, deps, numbered);
+    },
+  };
+}
