@@ -8,10 +8,12 @@ import * as yup from 'yup';
  *   POST /sandbox/api/bots/:botId/token                           → {success, bot}: a new token, the old one is revoked
  *   GET  /sandbox/api/people, POST {first_name, username?}        → {success, people}, 201 {success, person}
  *   GET  /sandbox/api/chats/:botId/:personId/messages             → {success, messages}, oldest first, the last 200
- *   POST /sandbox/api/chats/:botId/:personId/messages {text}      → 201 {success, message}
- *   POST …/messages/:messageId/edit {text}                        → {success, message}
+ *   POST /sandbox/api/chats/:botId/:personId/messages {text, reply_to_message_id?} → 201 {success, message}
+ *   POST …/messages/:messageId/edit {text}                        → {success, message}: the text, or a file's caption
  *   POST …/callback {message_id, data}                            → {success, id}
- *   POST …/documents (multipart: document, caption?)              → 201 {success, message}
+ *   POST …/documents (multipart: document, caption?, reply_to_message_id?)  → 201 {success, message}
+ *   POST …/photos (multipart: up to 10 of photo, caption?, reply_to_message_id?) → 201 {success, messages}: several are an album
+ *   POST …/voices (multipart: voice, duration, reply_to_message_id?)        → 201 {success, message}
  *   POST …/block {blocked}                                        → {success}
  *   GET  /sandbox/api/files/:fileId                               → the bytes
  *   GET  /sandbox/api/events                                      → SSE, each `data:` one SandboxEvent
@@ -46,6 +48,10 @@ export interface SandboxMessageBody {
   caption_entities?: { type: string; offset: number; length: number; url?: string }[];
   document?: { file_id: string; file_unique_id?: string; file_name?: string; mime_type?: string; file_size?: number };
   photo?: { file_id: string; file_unique_id?: string; width?: number; height?: number; file_size?: number }[];
+  /** `duration` in seconds. */
+  voice?: { file_id: string; file_unique_id?: string; duration: number; mime_type?: string; file_size?: number };
+  /** Of the photos that were sent together. */
+  media_group_id?: string;
   reply_markup?: {
     inline_keyboard?: SandboxButton[][];
     keyboard?: (string | { text: string })[][];
@@ -100,12 +106,44 @@ export const sandboxPersonSchema = yup.object({
     .typeError('Имя — текст')
     .matches(/^[A-Za-z][A-Za-z0-9_]{2,31}$/, 'Латинские буквы, цифры и подчёркивание'),
 });
-export const sandboxTextSchema = yup.object({ text: text() });
+/** Forms carry it as text. */
+const replyTo = (): yup.NumberSchema<number | undefined> =>
+  yup.number().typeError('Номер сообщения — число').integer('Номер сообщения — число').min(1);
+
+/** How many photos one message carries. */
+export const MAX_ALBUM = 10;
+/** What the real server takes as a photo; more goes as a file. Bytes. */
+export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+const LONGEST_VOICE_S = 3600;
+
+export const sandboxTextSchema = yup.object({ text: text(), reply_to_message_id: replyTo() });
+/** A caption may be taken away, a text may not. */
+export const sandboxEditSchema = yup.object({
+  text: yup
+    .string()
+    .strict()
+    .typeError('Сообщение — текст')
+    .defined('Напишите сообщение')
+    .max(4096, 'Сообщение не длиннее 4096 знаков'),
+});
 export const sandboxCallbackSchema = yup.object({
   message_id: yup.number().strict().typeError('Номер сообщения — число').integer().required('Нет номера сообщения'),
   data: yup.string().strict().required('Нет данных кнопки').max(64, 'Данные кнопки не длиннее 64 байт'),
 });
-export const sandboxCaptionSchema = yup.object({ caption: yup.string().max(1024, 'Подпись не длиннее 1024 знаков') });
+export const sandboxCaptionSchema = yup.object({
+  caption: yup.string().max(1024, 'Подпись не длиннее 1024 знаков'),
+  reply_to_message_id: replyTo(),
+});
+export const sandboxVoiceSchema = yup.object({
+  duration: yup
+    .number()
+    .typeError('Длительность — число секунд')
+    .integer('Длительность — число секунд')
+    .min(1, 'Запись слишком короткая')
+    .max(LONGEST_VOICE_S, 'Запись длиннее часа')
+    .required('Нет длительности записи'),
+  reply_to_message_id: replyTo(),
+});
 export const sandboxBlockSchema = yup.object({ blocked: yup.boolean().strict().required('Укажите blocked') });
 export const sandboxFaultSchema = yup.object({
   kind: yup

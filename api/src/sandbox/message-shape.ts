@@ -19,8 +19,15 @@ export const personUser = ({ id, first_name, username }: SandboxPerson) => ({
   language_code: 'ru',
 });
 
-/** As bots get it; other keyboards than inline ones are not part of a message. */
-export function botMessage(row: MessageRow, bot: BotRow, person: SandboxPerson) {
+/** As bots get it, with the message that it answers; other keyboards than inline ones are not part of a message. */
+export function botMessage(row: MessageRow, bot: BotRow, person: SandboxPerson, replied?: MessageRow) {
+  return {
+    ...bareMessage(row, bot, person),
+    ...(replied ? { reply_to_message: bareMessage(replied, bot, person) } : {}),
+  };
+}
+
+function bareMessage(row: MessageRow, bot: BotRow, person: SandboxPerson) {
   const { reply_markup, reply_to_message_id, ...body } = row.body;
   const { is_bot: _, language_code: __, ...chat } = personUser(person);
   return {

@@ -3,20 +3,27 @@ import { parse } from '@ostatok/kit/node/http.ts';
 import express, { type Request, Router } from 'express';
 import multer from 'multer';
 import {
+  MAX_ALBUM,
+  MAX_PHOTO_BYTES,
   sandboxBlockSchema,
   sandboxBotSchema,
   sandboxCallbackSchema,
   sandboxCaptionSchema,
+  sandboxEditSchema,
   sandboxFaultSchema,
   sandboxPersonSchema,
   sandboxTextSchema,
+  sandboxVoiceSchema,
 } from '../../contract/sandbox.ts';
+import type { UploadedFile } from './bot-params.ts';
 import type { ChatPage } from './page.service.ts';
 import { sendAsDownload } from './send-file.routes.ts';
 
 /** What a bot can fetch of the real server. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const KEEP_ALIVE_MS = 20_000;
+
+const chat = '/chats/:botId/:personId';
 
 function numberOf(req: Request, name: string): number {
   const value = Number(req.params[name]);
@@ -49,17 +56,15 @@ function peopleAndBots(router: Router, page: ChatPage): void {
 }
 
 function chats(router: Router, page: ChatPage): void {
-  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_FILE_BYTES, files: 1 } });
-  const chat = '/chats/:botId/:personId';
   router.get(`${chat}/messages`, async (req, res) => {
     res.json({ success: true, messages: await page.messages(...sides(req)) });
   });
   router.post(`${chat}/messages`, async (req, res) => {
-    const { text } = parse(sandboxTextSchema, req.body);
-    res.status(201).json({ success: true, message: await page.write(...sides(req), text) });
+    const { text, reply_to_message_id } = parse(sandboxTextSchema, req.body);
+    res.status(201).json({ success: true, message: await page.write(...sides(req), text, reply_to_message_id) });
   });
   router.post(`${chat}/messages/:messageId/edit`, async (req, res) => {
-    const { text } = parse(sandboxTextSchema, req.body);
+    const { text } = parse(sandboxEditSchema, req.body);
     const message = await page.edit(...sides(req), numberOf(req, 'messageId'), text);
     res.json({ success: true, message });
   });
@@ -71,15 +76,36 @@ function chats(router: Router, page: ChatPage): void {
     await page.block(...sides(req), parse(sandboxBlockSchema, req.body).blocked);
     res.json({ success: true });
   });
-  router.post(`${chat}/documents`, upload.single('document'), async (req, res) => {
+}
+
+const uploadOf = ({ originalname, mimetype, buffer }: Express.Multer.File): UploadedFile => ({
+  name: Buffer.from(originalname, 'latin1').toString('utf8'),
+  mime: mimetype,
+  data: buffer,
+});
+
+function uploads(router: Router, page: ChatPage): void {
+  const storage = multer.memoryStorage();
+  const one = multer({ storage, limits: { fileSize: MAX_FILE_BYTES, files: 1 } });
+  const album = multer({ storage, limits: { fileSize: MAX_PHOTO_BYTES, files: MAX_ALBUM } });
+  router.post(`${chat}/documents`, one.single('document'), async (req, res) => {
     if (!req.file) throw new InvalidInput('Приложите файл', { document: 'Приложите файл' });
-    const file = {
-      name: Buffer.from(req.file.originalname, 'latin1').toString('utf8'),
-      mime: req.file.mimetype,
-      data: req.file.buffer,
-    };
-    const { caption } = parse(sandboxCaptionSchema, req.body);
-    res.status(201).json({ success: true, message: await page.sendDocument(...sides(req), file, caption) });
+    const { caption, reply_to_message_id: replyTo } = parse(sandboxCaptionSchema, req.body);
+    const message = await page.sendDocument(...sides(req), uploadOf(req.file), { caption, replyTo });
+    res.status(201).json({ success: true, message });
+  });
+  router.post(`${chat}/photos`, album.array('photo', MAX_ALBUM), async (req, res) => {
+    const files = (req.files ?? []) as Express.Multer.File[];
+    if (files.length === 0) throw new InvalidInput('Приложите фото', { photo: 'Приложите фото' });
+    const { caption, reply_to_message_id: replyTo } = parse(sandboxCaptionSchema, req.body);
+    const messages = await page.sendPhotos(...sides(req), files.map(uploadOf), { caption, replyTo });
+    res.status(201).json({ success: true, messages });
+  });
+  router.post(`${chat}/voices`, one.single('voice'), async (req, res) => {
+    if (!req.file) throw new InvalidInput('Приложите запись', { voice: 'Приложите запись' });
+    const { duration, reply_to_message_id: replyTo } = parse(sandboxVoiceSchema, req.body);
+    const message = await page.sendVoice(...sides(req), uploadOf(req.file), { duration, replyTo });
+    res.status(201).json({ success: true, message });
   });
 }
 
@@ -89,6 +115,7 @@ export function chatPageRoutes(page: ChatPage): Router {
   router.use(express.json({ limit: '100kb' }));
   peopleAndBots(router, page);
   chats(router, page);
+  uploads(router, page);
   router.get('/files/:fileId', async (req, res) => {
     const file = await page.file(req.params.fileId);
     sendAsDownload(res, file);

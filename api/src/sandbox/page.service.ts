@@ -1,17 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { constraintOf, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
-import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
-import type {
-  SandboxBot,
-  SandboxEvent,
-  SandboxFault,
-  SandboxMessage,
-  SandboxMessageBody,
-  SandboxPerson,
-} from '../../contract/sandbox.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
+import type { SandboxBot, SandboxEvent, SandboxFault, SandboxMessage, SandboxPerson } from '../../contract/sandbox.ts';
 import { hashToken } from './bot-api.service.ts';
-import type { UploadedFile } from './bot-params.ts';
 import {
   type BotRow,
   type FileRow,
@@ -25,30 +17,15 @@ import {
   nextBotId,
   setTokenHash,
 } from './bots.queries.ts';
-import { documentOf, type FileStore } from './file-store.ts';
-import { commandEntities } from './html-entities.ts';
+import type { FileStore } from './file-store.ts';
 import { botMessage, pageMessage, personUser } from './message-shape.ts';
-import {
-  findMessage,
-  insertCallback,
-  insertMessage,
-  listMessages,
-  type MessageRow,
-  notify,
-  openChat,
-  setBlocked,
-  updateMessage,
-} from './messages.queries.ts';
+import { findMessage, insertCallback, listMessages, type MessageRow, setBlocked } from './messages.queries.ts';
+import { createPersonWriter } from './person-writer.ts';
 import type { Signals } from './signals.ts';
 import type { Updates } from './updates.service.ts';
 
 const SHOWN_MESSAGES = 200;
 const newToken = (botId: number): string => `${botId}:AA${randomBytes(25).toString('base64url').slice(0, 33)}`;
-
-function withEntities(text: string): SandboxMessageBody {
-  const entities = commandEntities(text);
-  return { text, ...(entities.length > 0 ? { entities } : {}) };
-}
 
 async function uniqueUsername<T>(insert: () => Promise<T>): Promise<T> {
   try {
@@ -76,23 +53,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
     return { bot, person };
   }
 
-  async function say(botId: number, personId: number, body: SandboxMessageBody): Promise<SandboxMessage> {
-    const { bot, person } = await sidesOf(botId, personId);
-    const row = await db.transaction(async (trx) => {
-      await openChat(trx, botId, personId);
-      const message = await insertMessage(trx, {
-        bot_id: botId,
-        person_id: personId,
-        from_bot: false,
-        date: now(),
-        body,
-      });
-      if (message) await updates.enqueue(trx, botId, 'message', botMessage(message, bot, person));
-      return message;
-    });
-    if (!row) throw new NotFound('Нет такой переписки');
-    return pageMessage(row);
-  }
+  const writer = createPersonWriter({ db, files, updates, now, sidesOf, messageOf });
 
   async function messageOf(botId: number, personId: number, messageId: number): Promise<MessageRow> {
     const message = await findMessage(db, botId, personId, messageId);
@@ -128,32 +89,7 @@ export function createChatPage({ db, files, updates, signals, now }: PageParts) 
       return (await listMessages(db, botId, personId, SHOWN_MESSAGES)).map(pageMessage);
     },
 
-    write: (botId: number, personId: number, text: string): Promise<SandboxMessage> =>
-      say(botId, personId, withEntities(text)),
-
-    async sendDocument(
-      botId: number,
-      personId: number,
-      upload: UploadedFile,
-      caption?: string,
-    ): Promise<SandboxMessage> {
-      await sidesOf(botId, personId);
-      const document = documentOf(await files.keep(botId, upload));
-      return say(botId, personId, { document, ...(caption ? { caption } : {}) });
-    },
-
-    async edit(botId: number, personId: number, messageId: number, text: string): Promise<SandboxMessage> {
-      const { bot, person } = await sidesOf(botId, personId);
-      const row = await messageOf(botId, personId, messageId);
-      if (row.from_bot || row.body.text === undefined) throw new InvalidInput('Изменить можно только свой текст');
-      const edited = await db.transaction(async (trx) => {
-        const changed = await updateMessage(trx, row, { body: withEntities(text), edit_date: now() });
-        await notify(trx, { type: 'message', botId, personId, messageId });
-        await updates.enqueue(trx, botId, 'edited_message', botMessage(changed, bot, person));
-        return changed;
-      });
-      return pageMessage(edited);
-    },
+    ...writer,
 
     /** Presses a button of a bot's message. The answer comes as an event with this id. */
     async press(botId: number, personId: number, messageId: number, data: string): Promise<string> {
