@@ -51,6 +51,11 @@ export interface ActivityRecord {
   /** As `user:ID` or `tenant:ID`. */
   target: string | null;
   ip: string | null;
+  /** Whether it may be taken back now, as far as the journal knows: nothing newer has changed the same. */
+  can_undo: boolean;
+  /** When it was taken back, and by whom; null: it was not, or whoever did is gone. */
+  undone_at: string | null;
+  undone_by: string | null;
 }
 export const activitySorts = ['id', 'at'] as const;
 

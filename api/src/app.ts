@@ -42,6 +42,8 @@ import { adminTenantsRoutes } from './tenants/admin-tenants.routes.ts';
 import { tenantCallsRoutes } from './tenants/tenant-calls.routes.ts';
 import { tenantsRoutes } from './tenants/tenants.routes.ts';
 import { mountUpkeep } from './upkeep-routes.ts';
+import { undoRoutes } from './undo/undo.routes.ts';
+import { createUndo } from './undo/undo.service.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
 interface AppDeps {
@@ -158,6 +160,7 @@ export function createApp({
   app.use('/api/admin', exportsRoutes(createExports({ db, ...accounts }), lists, guard));
   app.use('/api/auth', myDataRoutes(people, accounts.confirmation, guard));
   mountAccounts(app, accounts, guard);
+  app.use('/api/admin/activity', undoRoutes(createUndo({ ...accounts, ...administration, ...venues })));
   mountRollouts(app, rollouts, administration, guard);
   mountAdministration(app, administration, guard);
   mountUpkeep(app, upkeep, administration, guard);

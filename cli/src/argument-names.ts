@@ -7,6 +7,7 @@ const argumentNames: Record<string, string> = {
   campaign: 'РАССЫЛКА',
   days: 'ДНЕЙ',
   ean: 'ШТРИХКОД',
+  entry: 'ЗАПИСЬ',
   file: 'ФАЙЛ',
   image: 'ОБРАЗ',
   kept: 'НОМЕР',

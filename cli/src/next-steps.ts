@@ -51,6 +51,11 @@ const steps: Record<string, Step> = {
   proposal_not_found: 'Все предложения: ostatok aliases proposals list --status all',
   not_decided: 'Все предложения: ostatok aliases proposals list',
   already_decided: ({ first }) => `Посмотреть: ostatok aliases proposals show ${first}`,
+  entry_not_found: 'Журнал: ostatok activity',
+  newer_act: 'Журнал: ostatok activity',
+  not_undoable: 'Журнал: ostatok activity',
+  nothing_to_undo: 'Журнал: ostatok activity',
+  plan_changed: 'Журнал: ostatok activity',
   import_not_found: 'Все загрузки: ostatok aliases imports',
   import_not_committed: 'Все загрузки: ostatok aliases imports',
   already_undone: 'Что сейчас в каталоге: ostatok aliases history',
@@ -88,8 +93,14 @@ const steps: Record<string, Step> = {
 /** Said by the refusal itself, in the words of a command, a setting or a parameter. */
 const saysItself = /ostatok |OSTATOK_|--[a-z]|npm start|NODE_EXTRA|docs\/|Повторите|Выберите|Подождите|Дождитесь/;
 
-function stepOf({ message, code, status }: Refusal, typed: Typed): string | undefined {
+/** What is undone is named by its entry in the journal, which the other commands do not know. */
+const ofEntry = (code: string): Step | undefined => {
   const step = steps[code];
+  return typeof step === 'function' || code === 'already_undone' ? 'Журнал: ostatok activity' : step;
+};
+
+function stepOf({ message, code, status }: Refusal, typed: Typed): string | undefined {
+  const step = typed.command === 'activity undo' ? ofEntry(code) : steps[code];
   if (step) return typeof step === 'string' ? step : step(typed);
   if (code === 'wrong_command') return `Как вызвать: ostatok ${typed.command} --help`;
   if (saysItself.test(message)) return undefined;

@@ -34,6 +34,7 @@ import * as suspendedChats from './089-suspended-chats.ts';
 import * as keptPrices from './090-kept-prices.ts';
 import * as paymentsWithdrawn from './091-payments-withdrawn.ts';
 import * as ownerChoices from './092-owner-choices.ts';
+import * as activityUndo from './086-activity-undo.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {
@@ -72,4 +73,5 @@ export const platformMigrations: Migrations = {
   '090-kept-prices': keptPrices,
   '091-payments-withdrawn': paymentsWithdrawn,
   '092-owner-choices': ownerChoices,
+  '086-activity-undo': activityUndo,
 };

@@ -49,7 +49,48 @@ const entry = (id: number, action: string) => ({
   description: `Запись ${id}`,
   target: null,
   ip: null,
+  can_undo: false,
+  undone_at: null as string | null,
+  undone_by: null as string | null,
 });
+
+browserTest(
+  'the journal takes back what can be taken back after a question, tells why not, and marks what was',
+  async (t, { page }) => {
+    const data = [{ ...entry(1, 'user.blocked'), can_undo: true }, entry(2, 'tenant.ordered')];
+    const pages = await serveAdminPages([{ path: 'activity', rows: 'activity', row: 'entry', data }]);
+    t.teardown(() => pages.stop());
+    const newer = { success: false, code: 'newer_act', error: 'С тех пор сделано другое: «Разблокирован»' };
+    pages.answers['POST /admin/activity/1/undo'] = [409, newer];
+    await signedIn(page);
+    await page.goto(`${pages.url}/admin/journal`);
+    const undo = page.getByRole('button', { name: 'Отменить: Запись 1' });
+    const question = page.getByRole('alertdialog', { name: 'Вернуть как было?' });
+    await undo.click();
+    t.is(await page.getByRole('button', { name: 'Отменить: Запись 2' }).count(), 0);
+    await question.getByText('Будет отменено: Запись 1').waitFor();
+    await question.getByRole('button', { name: 'Отмена' }).click();
+    t.is(pages.of('POST /admin/activity/1/undo').length, 0);
+    await undo.click();
+    await question.getByRole('button', { name: 'Вернуть' }).click();
+    await page.getByText('С тех пор сделано другое: «Разблокирован»').waitFor();
+
+    pages.answers['POST /admin/activity/1/undo'] = () => {
+      Object.assign(data[0] ?? {}, {
+        can_undo: false,
+        undone_at: '2026-11-22T11:00:00Z',
+        undone_by: 'anna@bars.example',
+      });
+      return [200, { success: true, activity: data[0], message: 'Отменено: Запись 1' }];
+    };
+    await undo.click();
+    await question.getByRole('button', { name: 'Вернуть' }).click();
+    await page.getByText('Отменено: Запись 1').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Запись 1' }).getByText('Отменено', { exact: true }).waitFor();
+    t.is(await undo.count(), 0);
+  },
+  { viewport: { width: 1440, height: 900 } },
+);
 
 browserTest(
   'the journal names each action in Russian and finds by it, also one that it has no name for',

@@ -212,6 +212,18 @@ test('what was done is told newest first, with who did it and from where', async
   t.is(told.json.activity[0].ip, '127.0.0.1');
   shows(t, told.screen, 'Заблокирован пользователь');
   t.regex(told.screen, /\d\d\.\d\d\.\d{4}, \d\d:\d\d/, 'when it was is told whole');
+
+  const { id } = told.json.activity[0];
+  shows(t, told.screen, String(id));
+  const undone = await ways.json('activity undo', [String(id), '--yes']);
+  t.is(undone.code, 0, undone.json.error);
+  t.like((await platform.db('users').where({ id: victim.userId }).first('status')) ?? {}, { status: 'active' });
+  const again = await ways.terminal('activity undo', [String(id), '--yes']);
+  t.is(again.code, 1);
+  shows(t, again.screen, 'Это уже отменено');
+  shows(t, again.screen, 'ostatok activity');
+  const after = await ways.terminal('activity', ['--target', `user:${victim.userId}`]);
+  shows(t, after.screen, 'отменено: Заблокирован');
 });
 
 test('who was refused and who came in is told newest first, with from where', async (t) => {

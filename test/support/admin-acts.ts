@@ -179,6 +179,12 @@ function people({ platform, ask }: Ground): Acts {
   return {
     'PUT /api/admin/users/:id/status': async () =>
       ask('PUT', `admin/users/${await person()}/status`, { status: 'blocked' }),
+    'POST /api/admin/activity/:id/undo': async () => {
+      const id = await person();
+      await ask('PUT', `admin/users/${id}/status`, { status: 'blocked' });
+      const [entry] = (await ask('GET', `admin/activity?target=user:${id}`)).body.activity;
+      return ask('POST', `admin/activity/${entry.id}/undo`);
+    },
     'POST /api/admin/users/:userId/change-plan': async () =>
       ask('POST', `admin/users/${await person()}/change-plan`, { planId: await planId('starter') }),
     'POST /api/admin/subscriptions/:userId/extend': async () => {

@@ -21,6 +21,7 @@ export const requests: [typed: string, ...asked: string[]][] = [
     `GET ${A}/security/events?event=login&outcome=failure&user=anna&ip=10.0.0.1&target=tenant%3At1&from=2026-01-01&to=2026-02-01&page=1&limit=50`,
   ],
   ['activity --actor anna --file FILE', `GET ${A}/activity/export.xlsx?actor=anna`],
+  ['activity undo 7 --yes', `POST ${A}/activity/7/undo`],
   ['growth --months 3', `GET ${A}/stats/growth?months=3`],
   ['status', 'GET /readyz'],
 

@@ -2,18 +2,44 @@ import { actionLabel, activityLabels } from '@ostatok/api/contract/activity-labe
 import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import { Link } from 'react-router';
 import type { Column, Filter } from '../list/types.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { timeText } from '../ui/texts.ts';
+import { journalActions } from './journal-actions.ts';
 import { atColumn, dayFilters, ipColumn, LogPage, textColumn } from './LogPage.tsx';
 
 const actorText = ({ actor_email, actor_id }: ActivityRecord): string =>
   actor_email ?? (actor_id === null ? 'Платформа' : `№ ${actor_id}`);
 
+const undoneText = ({ undone_at, undone_by }: ActivityRecord): string | null =>
+  undone_at && `${timeText(undone_at)}${undone_by ? `, ${undone_by}` : ''}`;
+
+/** What was done, and whether it still holds. */
+const Deed = ({ description, undone_at }: ActivityRecord) => (
+  <>
+    {undone_at && <Badge>Отменено</Badge>} {description}
+  </>
+);
+
 const columns: Column<ActivityRecord>[] = [
-  textColumn({ key: 'description', label: 'Что сделано', min: 260, grow: 8 }, ({ description }) => description),
+  {
+    ...textColumn<ActivityRecord>(
+      { key: 'description', label: 'Что сделано', min: 260, grow: 8 },
+      (row) => row.description,
+    ),
+    render: Deed,
+  },
   textColumn({ key: 'actor', label: 'Кто', min: 150, grow: 2 }, actorText),
   textColumn({ key: 'action', label: 'Действие', min: 190 }, ({ action }) => actionLabel(action)),
-  textColumn({ key: 'target', label: 'Над чем', min: 158, grow: 0 }, ({ target }) => target),
+  {
+    ...textColumn<ActivityRecord>({ key: 'target', label: 'Над чем', min: 158, grow: 0 }, ({ target }) => target),
+    hidden: true,
+  },
   ipColumn(),
   atColumn(),
+  {
+    ...textColumn<ActivityRecord>({ key: 'undone_at', label: 'Отменено', min: 190, grow: 1 }, undoneText),
+    hidden: true,
+  },
 ];
 
 const filters: Filter[] = [
@@ -63,13 +89,17 @@ export default function JournalPage() {
       filters={filters}
       search="Описание, кто или над чем"
       whatOf={({ description }) => description}
+      drawn={Deed}
       whoOf={actorText}
       factsOf={(record) => [
         ['Кто', actorText(record)],
         ['Действие', actionLabel(record.action)],
         ['Над чем', <Target key="target" target={record.target} />],
         ['Откуда', record.ip],
+        ...(record.undone_at ? ([['Отменено', undoneText(record)]] as const) : []),
       ]}
+      actions={journalActions}
+      actionsWidth={90}
       empty="Нет последней активности"
     />
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DataList } from '../list/DataList.tsx';
-import type { Column, Filter } from '../list/types.ts';
+import type { Action, Column, Filter } from '../list/types.ts';
+import { ActionButtons } from '../ui/ActionButtons.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { timeText } from '../ui/texts.ts';
 import { JournalTabs } from './JournalTabs.tsx';
@@ -19,9 +20,14 @@ interface LogPageProps<Row extends LogRecord> {
   filters: Filter[];
   search: string;
   whatOf: (row: Row) => string;
+  /** The same with what became of it; the words alone unless given. */
+  drawn?: (row: Row) => ReactNode;
   whoOf: (row: Row) => string;
   /** What the record tells beside when it happened and what. */
   factsOf: (row: Row) => (readonly [string, ReactNode])[];
+  /** What can be done about a record. */
+  actions?: Action<Row>[];
+  actionsWidth?: number;
   empty: string;
 }
 
@@ -45,10 +51,11 @@ export const dayFilters: Filter[] = [
 ];
 
 /** One of the journals: what happened, the newest first, and beside the list all that a record tells. */
-export function LogPage<Row extends LogRecord>({ whatOf, whoOf, factsOf, ...list }: LogPageProps<Row>) {
+export function LogPage<Row extends LogRecord>(props: LogPageProps<Row>) {
+  const { whatOf, drawn = whatOf, whoOf, factsOf, ...list } = props;
   const card = (row: Row) => (
     <>
-      <div>{whatOf(row)}</div>
+      <div>{drawn(row)}</div>
       <div className="dim">
         {timeText(row.at)} · {whoOf(row)}
         {row.ip && ` · ${row.ip}`}
@@ -60,6 +67,7 @@ export function LogPage<Row extends LogRecord>({ whatOf, whoOf, factsOf, ...list
       <>
         <h2 className="record-title">{whatOf(row)}</h2>
         <Facts facts={[['Когда', timeText(row.at)], ...factsOf(row)]} />
+        {list.actions && <ActionButtons row={row} actions={list.actions} />}
       </>
     ) : (
       <p className="dim">Запись не на экране: найдите её в списке</p>

@@ -48,8 +48,8 @@ export function createUsers({
 
     numbers: userNumbers,
 
-    /** A block signs the user out everywhere. Administrators cannot be blocked. */
-    async setStatus(actorId: number, id: number, status: 'active' | 'blocked'): Promise<AdminUser> {
+    /** A block signs the user out everywhere. Administrators cannot be blocked. `undoes`: the entry it takes back. */
+    async setStatus(actorId: number, id: number, status: 'active' | 'blocked', undoes?: number): Promise<AdminUser> {
       const user = await db.transaction(async (trx) => {
         const before = await lockUser(trx, id);
         if (!before) throw missing();
@@ -62,6 +62,7 @@ export function createUsers({
           action: status === 'blocked' ? 'user.blocked' : 'user.unblocked',
           description: `${status === 'blocked' ? 'Заблокирован' : 'Разблокирован'} пользователь ${before.email}`,
           target: `user:${id}`,
+          takesBack: undoes ?? true,
         });
         await security.record(trx, {
           event: status === 'blocked' ? 'user.blocked' : 'user.unblocked',

@@ -203,14 +203,14 @@ export function createAliasImports({ db, catalogue, limits, now = () => new Date
       return { success: true, ...done };
     },
 
-    /** Back to what was before; what somebody has changed since stays as it is. */
-    async undo(importId: string, actorId: number): Promise<AliasImportUndone> {
+    /** Back to what was before; what somebody has changed since stays as it is. `undoes`: the entry it takes back. */
+    async undo(importId: string, actorId: number, undoes?: number): Promise<AliasImportUndone> {
       const row = await findImport(db, importId);
       if (row && (row.status === 'previewed' || row.status === 'reading'))
         throw new Conflict('import_not_committed', 'Этот файл ещё не загружен: отменять нечего');
       const told = (trx: Knex) =>
         updateImport(trx, importId, { status: 'undone', undone_at: now(), undone_by: actorId });
-      const { undone, kept } = await catalogue.undoImport(importId, actorId, told).catch(async (error) => {
+      const { undone, kept } = await catalogue.undoImport(importId, actorId, told, undoes).catch(async (error) => {
         // what changed nothing has left nothing to take back
         if (row?.status !== 'committed' || !(error instanceof NotFound)) throw error;
         await told(db);

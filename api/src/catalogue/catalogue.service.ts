@@ -24,6 +24,7 @@ import {
 } from './list.queries.ts';
 import { createMirroredLists, type MirroredLists } from './mirror/mirrored-lists.ts';
 import type { MirrorsOptions } from './mirror/mirrors.ts';
+import { latestRevision } from './revisions.queries.ts';
 import { searchOf } from './search.ts';
 import { toSearchKey } from './search-key.ts';
 import { createWriter, noSuchAlias, type Writer } from './writer.ts';
@@ -84,19 +85,21 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
     act: ActsOn<'alias'>,
     done: string,
     alias: Alias,
+    revision: number,
   ): Promise<void> =>
     activity.record(trx, {
       actorId,
       action: `alias.${act}`,
       description: `${done} алиас ${alias.ean} «${alias.description}»`,
       target: `alias:${alias.id}`,
+      undo: { revision },
     });
 
   return {
     create: (actorId: number, input: AliasInput): Promise<Alias> =>
       writer.alone(async (trx) => {
         const alias = await writer.put(trx, { after: merged(undefined, input) }, { action: 'created', actorId });
-        await told(trx, actorId, 'created', 'Добавлен', alias);
+        await told(trx, actorId, 'created', 'Добавлен', alias, alias.revision);
         return alias;
       }),
 
@@ -108,7 +111,7 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
         if (revision !== undefined && revision !== before.revision)
           throw new Conflict('alias_changed', 'Алиас уже изменил кто-то другой. Обновите страницу и повторите');
         const alias = await writer.put(trx, { before, after }, { action: 'updated', actorId });
-        await told(trx, actorId, 'updated', 'Изменён', alias);
+        await told(trx, actorId, 'updated', 'Изменён', alias, alias.revision);
         return alias;
       }),
 
@@ -116,7 +119,7 @@ function createEditing({ writer, activity }: { writer: Writer; activity: Activit
       writer.alone(async (trx) => {
         const before = known(await findAlias(trx, { id }));
         await writer.write(trx, [{ before }], { action: 'deleted', actorId });
-        await told(trx, actorId, 'deleted', 'Удалён', toAlias(before));
+        await told(trx, actorId, 'deleted', 'Удалён', toAlias(before), await latestRevision(trx));
         return toAlias(before);
       }),
   };

@@ -1,10 +1,18 @@
 import type { Alias, AliasFields, AliasRevision, AliasRevisionFilter } from '@ostatok/api/contract/catalogue.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
-import { NotFound } from '@ostatok/kit/node/errors.ts';
+import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { sameFields } from './alias-row.ts';
 import { findAlias } from './aliases.queries.ts';
-import { findRevision, latestRevision, listLastChanges, listRevisions, type RevisionRow } from './revisions.queries.ts';
+import {
+  findRevision,
+  lastOfAlias,
+  latestRevision,
+  listLastChanges,
+  listRevisions,
+  type RevisionRow,
+} from './revisions.queries.ts';
 import type { Writer } from './writer.ts';
 
 /** The latest state of an alias that has changed. */
@@ -16,14 +24,30 @@ interface AliasChange {
   alias: AliasFields | null;
 }
 
+interface Reverted {
+  alias: Alias | null;
+  revision: number;
+}
+
+/** Imports and approvals are taken back as a whole, by what began them. */
+const isOfOneAlias = ({ action }: RevisionRow): boolean => action !== 'imported' && action !== 'proposal';
+
+const isSame = (a: AliasFields | null, b: AliasFields | null): boolean =>
+  a && b ? sameFields(a, b) : a === null && b === null;
+
 const toRevision = ({ import_id: _, ...row }: RevisionRow): AliasRevision => ({ ...row, at: row.at.toISOString() });
 
 /** What became of the catalogue, and the way back. */
 export function createHistory({ db, writer, activity }: { db: Knex; writer: Writer; activity: Activity }) {
-  async function putBack(trx: Knex.Transaction, target: RevisionRow, actorId: number): Promise<Alias | null> {
+  async function putBack(
+    trx: Knex.Transaction,
+    id: number,
+    after: AliasFields | null,
+    actorId: number,
+  ): Promise<Alias | null> {
     const cause = { action: 'reverted', actorId } as const;
-    const before = await findAlias(trx, { id: target.alias_id });
-    if (target.after) return writer.put(trx, { before, after: target.after, id: target.alias_id }, cause);
+    const before = await findAlias(trx, { id });
+    if (after) return writer.put(trx, { before, after, id }, cause);
     if (before) await writer.write(trx, [{ before }], cause);
     return null;
   }
@@ -35,18 +59,43 @@ export function createHistory({ db, writer, activity }: { db: Knex; writer: Writ
     },
 
     /** The alias as it was after that revision, as a change of its own; null after one that deleted it. */
-    revert: (actorId: number, revision: number): Promise<{ alias: Alias | null; revision: number }> =>
+    revert: (actorId: number, revision: number): Promise<Reverted> =>
       writer.alone(async (trx) => {
         const target = await findRevision(trx, revision);
         if (!target) throw new NotFound('Такого изменения нет', 'revision_not_found');
-        const alias = await putBack(trx, target, actorId);
+        const last = await lastOfAlias(trx, target.alias_id);
+        const alias = await putBack(trx, target.alias_id, target.after, actorId);
+        const done = { alias, revision: alias?.revision ?? (await latestRevision(trx)) };
         await activity.record(trx, {
           actorId,
           action: 'alias.reverted',
           description: `Алиас ${target.ean} возвращён к изменению № ${revision}`,
           target: `alias:${target.alias_id}`,
+          undo: { revision: done.revision },
+          takesBack: last !== undefined && isOfOneAlias(last) && isSame(last.before, target.after),
         });
-        return { alias, revision: alias?.revision ?? (await latestRevision(trx)) };
+        return done;
+      }),
+
+    /** The alias as it was before that revision, if that is still its last; `undoes`: the entry it takes back. */
+    takeBack: (actorId: number, revision: number, undoes: number): Promise<Reverted> =>
+      writer.alone(async (trx) => {
+        const target = await findRevision(trx, revision);
+        if (!target) throw new NotFound('Такого изменения нет', 'revision_not_found');
+        const last = await lastOfAlias(trx, target.alias_id);
+        if (last?.revision !== revision)
+          throw new Conflict('alias_changed', 'Алиас с тех пор изменён. Вернуть прежнее можно в его истории');
+        const alias = await putBack(trx, target.alias_id, target.before, actorId);
+        const done = { alias, revision: alias?.revision ?? (await latestRevision(trx)) };
+        await activity.record(trx, {
+          actorId,
+          action: 'alias.reverted',
+          description: `Отменено изменение № ${revision} алиаса ${target.ean}`,
+          target: `alias:${target.alias_id}`,
+          undo: { revision: done.revision },
+          takesBack: undoes,
+        });
+        return done;
       }),
 
     latestRevision: (): Promise<number> => latestRevision(db),

@@ -149,6 +149,7 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
         action: 'alias.imported',
         description: `Загружены алиасы${source ? ` из ${source}` : ''}: добавлено ${result.created}, изменено ${result.updated}`,
         target: 'alias',
+        undo: { import_id: importId },
       });
       return { done: result, changed: result.created + result.updated };
     });
@@ -171,12 +172,13 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
 
     /**
      * `kept`: changed since by somebody, and so left alone. 409 `already_undone` the second time. `written` runs in the
-     * same transaction, once everything is taken back.
+     * same transaction, once everything is taken back. `undoes`: the entry it takes back.
      */
     undoImport: (
       importId: string,
       actor: number | null,
       written?: (trx: Knex.Transaction) => Promise<unknown>,
+      undoes?: number,
     ): Promise<{ undone: number; kept: number }> =>
       inBulk(async (trx) => {
         const { made, takenBack } = await countOfImport(trx, importId);
@@ -191,6 +193,8 @@ export function createImports({ db, writer, activity, foresee }: ImportsOptions)
           action: 'alias.import_undone',
           description: `Загрузка алиасов отменена: возвращено ${undone} из ${made}`,
           target: 'alias',
+          undo: { import_id: importId },
+          takesBack: undoes ?? true,
         });
         return { done: { undone, kept: made - undone }, changed: undone };
       }),

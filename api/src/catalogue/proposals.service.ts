@@ -160,8 +160,11 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
         return { alias, proposal: await get(id, trx) };
       }),
 
-    /** It waits again; an approval is taken back out of the catalogue, unless somebody has changed the alias since. */
-    reopen: (actorId: number, id: number): Promise<AliasProposal> =>
+    /**
+     * It waits again; an approval is taken back out of the catalogue, unless somebody has changed the alias since.
+     * `undoes`: the entry it takes back.
+     */
+    reopen: (actorId: number, id: number, undoes?: number): Promise<AliasProposal> =>
       catalogue.writer.alone(async (trx) => {
         const row = await find(id, trx);
         if (row.status === 'pending' || !(await reopenProposal(trx, id, row.status, now())))
@@ -172,6 +175,7 @@ export function createProposals({ db, catalogue, activity, live, now = () => new
           action: 'proposal.reopened',
           description: `Возвращено на рассмотрение предложение ${row.ean} «${row.description}»`,
           target: `proposal:${id}`,
+          takesBack: undoes ?? true,
         });
         return get(id, trx);
       }),

@@ -66,6 +66,9 @@ const told = (db: Db): Knex.QueryBuilder =>
 export const findRevision = (db: Db, revision: number): Promise<RevisionRow | undefined> =>
   told(db).where('r.revision', revision).first();
 
+export const lastOfAlias = (db: Db, aliasId: number): Promise<RevisionRow | undefined> =>
+  told(db).where('r.alias_id', aliasId).orderBy('r.revision', 'desc').first();
+
 export async function latestRevision(db: Db): Promise<number> {
   const [row] = await db('alias_revisions').max({ latest: 'revision' });
   return row?.latest ?? 0;

@@ -2,6 +2,7 @@ import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import { type Db, type Knex, likeContaining, likeLiteral, type RowOf } from '@ostatok/kit/node/db.ts';
 import { inPortions } from '@ostatok/kit/node/portions.ts';
+import type { UndoData } from './undo-data.ts';
 
 export interface ActivityEntry {
   /** null: the platform itself. */
@@ -14,13 +15,23 @@ export interface ActivityEntry {
   target?: string;
   /** The request's, unless given. */
   ip?: string;
+  /** What taking it back needs beside its target. */
+  undo?: UndoData;
+  /** It takes back the act of this entry, or, where `true`, the newest of the same matter if it is one that it can. */
+  takesBack?: number | boolean;
 }
 
-type ActivityRow = RowOf<ActivityRecord, 'at'>;
+export type ActivityRow = Omit<RowOf<ActivityRecord, 'at'>, 'can_undo' | 'undone_at' | 'undone_by'> & {
+  undo: UndoData | null;
+};
 
-export async function insertActivity(db: Db, at: Date, entry: ActivityEntry): Promise<void> {
-  const { actorId, action, description, target = null, ip = null } = entry;
-  await db('activity').insert({ at, actor_id: actorId, action, description, target, ip });
+export async function insertActivity(
+  db: Db,
+  at: Date,
+  { undoes, ...entry }: Omit<ActivityEntry, 'takesBack'> & { undoes: number | null },
+): Promise<void> {
+  const { actorId, action, description, target = null, ip = null, undo = null } = entry;
+  await db('activity').insert({ at, actor_id: actorId, action, description, target, ip, undo, undoes });
 }
 
 export function listRecentActivity(db: Db, limit: number): Promise<{ id: number; description: string; at: Date }[]> {
@@ -108,5 +119,15 @@ export async function listActivity(
     .leftJoin('users as u', 'u.id', 'a.actor_id')
     .whereIn('a.id', await page.pluck('a.id'))
     .orderBy(columnsOf(by))
-    .select('a.id', 'a.at', 'a.actor_id', 'u.email as actor_email', 'a.action', 'a.description', 'a.target', 'a.ip');
+    .select(
+      'a.id',
+      'a.at',
+      'a.actor_id',
+      'u.email as actor_email',
+      'a.action',
+      'a.description',
+      'a.target',
+      'a.ip',
+      'a.undo',
+    );
 }

@@ -1,5 +1,6 @@
 import type { ActivityFilter, ActivityRecord } from '@ostatok/api/contract/overview.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
+import { NotFound } from '@ostatok/kit/node/errors.ts';
 import { requestIp } from '../request-context.ts';
 import {
   type ActivityEntry,
@@ -14,6 +15,8 @@ import {
 } from './activity.queries.ts';
 import { notifyLive } from './live.queries.ts';
 import { eventsOf } from './live.service.ts';
+import { hasWhatUndoNeeds, type UndoData } from './undo-data.ts';
+import { refuseUndone, takenBackOf, withUndo } from './undo-marks.ts';
 
 /** No transaction of ours writes for so long: what is older is all there. */
 const SETTLED_MS = 3_600_000;
@@ -40,10 +43,22 @@ function createCount(db: Knex, now: () => Date) {
 export function createActivity({ db, now = () => new Date() }: { db: Knex; now?: () => Date }) {
   const countAll = createCount(db, now);
   return {
-    async record(trx: Db, entry: ActivityEntry): Promise<void> {
+    /** Throws Conflict where it is to take an entry back that something newer stands upon. */
+    async record(trx: Db, { takesBack, ...entry }: ActivityEntry): Promise<void> {
       const ip = entry.ip ?? (entry.actorId === null ? undefined : requestIp());
-      await insertActivity(trx, now(), { ...entry, ip });
+      const undoes = takesBack ? await takenBackOf(trx, entry, takesBack) : null;
+      await insertActivity(trx, now(), { ...entry, ip, undoes }).catch(refuseUndone);
       await notifyLive(trx, eventsOf(entry.target));
+    },
+
+    hasWhatUndoNeeds,
+
+    /** Throws NotFound. */
+    async entry(id: number): Promise<ActivityRecord & { undo: UndoData | null }> {
+      const [row] = await listActivity(db, { id: [id] }, { sort: 'id', order: 'asc', offset: 0, limit: 1 });
+      if (!row) throw new NotFound('Такой записи нет', 'entry_not_found');
+      const [shown] = await withUndo(db, [row]);
+      return { ...(shown as ActivityRecord), undo: row.undo };
     },
 
     numbers: activityNumbers,
@@ -59,7 +74,7 @@ export function createActivity({ db, now = () => new Date() }: { db: Knex; now?:
         listActivity(reader, filter, page),
         isEmptyFilter(filter) ? countAll() : countActivity(reader, filter),
       ]);
-      return { activity: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total };
+      return { activity: await withUndo(reader, rows), total };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import {
   type AdminPlan,
@@ -11,6 +12,7 @@ import {
 import { type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/kit/node/db.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { changedBy, checkChanges, toChanges, toFields, type Values } from './plan-fields.ts';
 import {
   insertPlan,
   listPlansWithSubscribers,
@@ -25,48 +27,6 @@ import {
 import { toAdminPlan } from './shapes.ts';
 
 const missing = (): NotFound => new NotFound('Тариф не найден', 'plan_not_found');
-
-function kopecks(roubles: number | null): number | null;
-function kopecks(roubles: number | null | undefined): number | null | undefined;
-function kopecks(roubles: number | null | undefined): number | null | undefined {
-  return roubles == null ? roubles : Math.round(roubles * 100);
-}
-
-/** In their order, without empty ones, numbered from 1. */
-function featuresOf(given: { text: string; order: number }[]): PlanFields['features'] {
-  return given
-    .filter(({ text }) => text !== '')
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ text }, at) => ({ text, order: at + 1 }));
-}
-
-const toFields = (input: PlanInput): PlanFields => ({
-  ...input,
-  price_monthly: kopecks(input.price_monthly),
-  price_yearly: kopecks(input.price_yearly ?? null),
-  features: featuresOf(input.features),
-});
-
-/** What is sent and is not undefined. */
-function toChanges({ price_monthly, price_yearly, features, ...rest }: PlanChanges): Partial<PlanFields> {
-  const changes = {
-    ...rest,
-    price_monthly: kopecks(price_monthly),
-    price_yearly: kopecks(price_yearly),
-    features: features && featuresOf(features),
-  };
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-}
-
-function checkChanges(plan: PlanRow, changes: Partial<PlanFields>): void {
-  if (changes.price_monthly === null && plan.price_monthly !== null)
-    throw new InvalidInput('Укажите цену за месяц', { price_monthly: 'Укажите цену за месяц' });
-  if (plan.name !== FREE_PLAN) return;
-  if (changes.name !== undefined && changes.name !== FREE_PLAN)
-    throw new Conflict('free_plan', 'Код бесплатного тарифа изменить нельзя', { name: 'Этот код изменить нельзя' });
-  if (changes.price_monthly || changes.price_yearly)
-    throw new Conflict('free_plan', 'Бесплатный тариф остаётся бесплатным. Для платного создайте другой');
-}
 
 /** Two that take the same code race to the database's key. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
@@ -118,6 +78,7 @@ export function createAdminPlans({
     action: ActivityAction,
     what: string,
     decide: (plan: PlanRow) => Parameters<typeof updatePlan>[2],
+    takesBack?: number | true,
   ): Promise<AdminPlan> =>
     db.transaction(async (trx) => {
       const plan = await lockPlan(trx, id);
@@ -125,7 +86,14 @@ export function createAdminPlans({
       const changes = decide(plan);
       await updatePlan(trx, id, changes);
       const name = changes.display_name ?? plan.display_name;
-      await activity.record(trx, { actorId, action, description: `${what} «${name}»`, target: `plan:${id}` });
+      await activity.record(trx, {
+        actorId,
+        action,
+        description: `${what} «${name}»`,
+        target: `plan:${id}`,
+        undo: changedBy(plan, changes),
+        takesBack,
+      });
       return get(id, trx);
     });
 
@@ -155,28 +123,73 @@ export function createAdminPlans({
       ),
 
     togglePublic: (actorId: number, id: number): Promise<AdminPlan> =>
-      change(actorId, id, 'plan.visibility', 'Изменена видимость тарифа', (plan) => {
-        if (plan.is_archived || !plan.is_active)
-          throw new Conflict('plan_not_active', 'Показать на главной можно только действующий тариф');
-        return { is_public: !plan.is_public };
-      }),
+      change(
+        actorId,
+        id,
+        'plan.visibility',
+        'Изменена видимость тарифа',
+        (plan) => {
+          if (plan.is_archived || !plan.is_active)
+            throw new Conflict('plan_not_active', 'Показать на главной можно только действующий тариф');
+          return { is_public: !plan.is_public };
+        },
+        true,
+      ),
 
-    /** Whoever has it keeps it, renewals too. */
-    archive: (actorId: number, id: number): Promise<AdminPlan> =>
-      change(actorId, id, 'plan.archived', 'Отправлен в архив тариф', (plan) => {
-        if (plan.name === FREE_PLAN) throw new Conflict('free_plan', 'Бесплатный тариф нельзя отправить в архив');
-        if (plan.is_archived) throw new Conflict('already_archived', 'Тариф уже в архиве');
-        return { is_archived: true };
-      }),
+    /** Gives what an update or a toggle has changed its former values, unless one of them is another again. */
+    takeBack: (
+      actorId: number,
+      id: number,
+      action: 'plan.updated' | 'plan.visibility',
+      { before, after }: { before: Values; after: Values },
+      undoes: number,
+    ): Promise<AdminPlan> =>
+      named(() =>
+        change(
+          actorId,
+          id,
+          action,
+          'Отменено изменение тарифа',
+          (plan) => {
+            const present = plan as unknown as Values;
+            if (Object.entries(after).some(([name, value]) => !isDeepStrictEqual(present[name], value)))
+              throw new Conflict('plan_changed', `Тариф «${plan.display_name}» с тех пор изменён. Исправьте его сами`);
+            return before as Partial<PlanFields>;
+          },
+          undoes,
+        ),
+      ),
 
-    restore: (actorId: number, id: number): Promise<AdminPlan> =>
-      change(actorId, id, 'plan.restored', 'Восстановлен тариф', (plan) => {
-        if (!plan.is_archived) throw new Conflict('not_archived', 'Тариф не в архиве');
-        return { is_archived: false };
-      }),
+    /** Whoever has it keeps it, renewals too. `undoes`, of both: the entry it takes back. */
+    archive: (actorId: number, id: number, undoes?: number): Promise<AdminPlan> =>
+      change(
+        actorId,
+        id,
+        'plan.archived',
+        'Отправлен в архив тариф',
+        (plan) => {
+          if (plan.name === FREE_PLAN) throw new Conflict('free_plan', 'Бесплатный тариф нельзя отправить в архив');
+          if (plan.is_archived) throw new Conflict('already_archived', 'Тариф уже в архиве');
+          return { is_archived: true };
+        },
+        undoes ?? true,
+      ),
 
-    /** Numbers them from 1, those in the archive that were not sent after the others. */
-    async reorder(actorId: number, { plans }: ReorderPlans): Promise<void> {
+    restore: (actorId: number, id: number, undoes?: number): Promise<AdminPlan> =>
+      change(
+        actorId,
+        id,
+        'plan.restored',
+        'Восстановлен тариф',
+        (plan) => {
+          if (!plan.is_archived) throw new Conflict('not_archived', 'Тариф не в архиве');
+          return { is_archived: false };
+        },
+        undoes ?? true,
+      ),
+
+    /** Numbers them from 1, those in the archive that were not sent after the others. `undoes`: the entry it takes back. */
+    async reorder(actorId: number, { plans }: ReorderPlans, undoes?: number): Promise<void> {
       await db.transaction(async (trx) => {
         await lockPlanOrder(trx);
         const there = await lockPlans(trx);
@@ -192,7 +205,14 @@ export function createAdminPlans({
           [...ordered, ...left].map(({ id }) => id),
         );
         const description = 'Изменён порядок тарифов';
-        await activity.record(trx, { actorId, action: 'plan.reordered', description, target: 'plan' });
+        await activity.record(trx, {
+          actorId,
+          action: 'plan.reordered',
+          description,
+          target: 'plan',
+          undo: { order: there.filter((plan) => !plan.is_archived).map(({ id }) => id) },
+          takesBack: undoes,
+        });
       });
     },
   };

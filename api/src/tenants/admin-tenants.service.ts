@@ -50,8 +50,14 @@ export function createAdminTenants(deps: {
     return row;
   }
 
-  const record = (trx: Db, actorId: number, action: ActivityAction, what: string, row: TenantRow): Promise<void> =>
-    deps.activity.record(trx, venueAct(row, actorId, action, what));
+  const record = (
+    trx: Db,
+    actorId: number,
+    action: ActivityAction,
+    what: string,
+    row: TenantRow,
+    takesBack?: number | true,
+  ): Promise<void> => deps.activity.record(trx, { ...venueAct(row, actorId, action, what), takesBack });
 
   return {
     async ownerOf(email: string): Promise<number> {
@@ -102,9 +108,15 @@ export function createAdminTenants(deps: {
     },
     /**
      * A suspended venue stops; its address says so, its bot's messages wait. Activated, it runs again where the
-     * subscription allows it. Repeating either changes nothing. Returns what the venue is then.
+     * subscription allows it. Repeating either changes nothing. `undoes`: the entry it takes back. Returns what the
+     * venue is then.
      */
-    async setStatus(actorId: number, id: string, status: 'active' | 'suspended'): Promise<TenantStatus> {
+    async setStatus(
+      actorId: number,
+      id: string,
+      status: 'active' | 'suspended',
+      undoes?: number,
+    ): Promise<TenantStatus> {
       const { owner_id } = await existing(id);
       await db.transaction(async (trx) => {
         const row = (await lockOwner(trx, owner_id)) ? await findTenant(trx, id) : undefined;
@@ -112,7 +124,8 @@ export function createAdminTenants(deps: {
         if (!isToChange(row, status)) return;
         // lifted, it is billing's to wake or to keep
         await suspend(trx, [id], status === 'active' ? 'billing' : 'administrator', now());
-        await record(trx, actorId, `tenant.${status}`, status === 'active' ? 'Возобновлено' : 'Приостановлено', row);
+        const what = status === 'active' ? 'Возобновлено' : 'Приостановлено';
+        await record(trx, actorId, `tenant.${status}`, what, row, undoes ?? true);
       });
       deps.onChange(id);
       await deps.standing.enforce(owner_id, id);

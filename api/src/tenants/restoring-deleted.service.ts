@@ -66,7 +66,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
   async function bringBack(
     row: TenantRow,
     actorId: number,
-    may?: (trx: Knex.Transaction) => Promise<void>,
+    { undoes, may }: { undoes?: number; may?: (trx: Knex.Transaction) => Promise<void> },
   ): Promise<TenantStatus> {
     const { id, suspended_by, suspended_at } = row;
     const was = {
@@ -75,7 +75,10 @@ export function createRestoringDeleted(deps: RestoringDeps) {
       suspended_at: suspended_at?.toISOString() ?? null,
     };
     const done = (trx: Knex.Transaction): Promise<void> =>
-      activity.record(trx, venueAct(row, actorId, 'tenant.restored', 'Возвращено удалённое'));
+      activity.record(trx, {
+        ...venueAct(row, actorId, 'tenant.restored', 'Возвращено удалённое'),
+        takesBack: undoes ?? true,
+      });
     await shelf.bringBack(id, was, { may, done });
     const present = await findTenant(db, id);
     if (!present || present.status === 'deleted') throw erased();
@@ -83,13 +86,13 @@ export function createRestoringDeleted(deps: RestoringDeps) {
   }
 
   return {
-    async byAdministrator(actorId: number, id: string): Promise<TenantStatus> {
+    async byAdministrator(actorId: number, id: string, undoes?: number): Promise<TenantStatus> {
       const row = await found(id);
       if (row.status !== 'deleted') throw new Conflict('tenant_not_deleted', 'Заведение не удалено');
       requireKept(row);
       if (await isQuarantined(db, id))
         throw new Conflict('tenant_quarantined', 'Заведение в карантине очистки. Вернуть: ostatok cleanup restore');
-      return bringBack(row, actorId);
+      return bringBack(row, actorId, { undoes });
     },
 
     /** Within the days promised and the limits of the plan; one that is back already stays as it is. */
@@ -99,7 +102,7 @@ export function createRestoringDeleted(deps: RestoringDeps) {
       requireKept(row);
       if (row.deleted_by === 'administrator' || (await isQuarantined(db, id))) throw notTheirs();
       if (!row.deleted_at || row.deleted_at.getTime() + RETENTION_MS <= now().getTime()) throw erased();
-      return bringBack(row, ownerId, (trx) => requirePlace(trx, ownerId));
+      return bringBack(row, ownerId, { may: (trx) => requirePlace(trx, ownerId) });
     },
 
     /** What the owner may still bring back, the latest first. */

@@ -37,6 +37,10 @@ export const peopleRoutes: DescribedRoutes = {
     list: { sorts: activitySorts, filter: activityFilterSchema },
     answer: { activity: 'list' },
   },
+  'POST /api/admin/activity/:id/undo': {
+    summary: 'Take the act of an entry back, unless something newer stands upon it',
+    answer: { activity: 'object', message: 'text' },
+  },
   'GET /api/admin/security/events': {
     summary: 'Who came in, who failed to, and what was done about ways in',
     list: { sorts: securitySorts, filter: securityFilterSchema },

@@ -1,19 +1,21 @@
 import { Flags } from '@oclif/core';
 import { type ActivityRecord, activitySorts } from '@ostatok/api/contract/overview.ts';
-import { BaseCommand, type Column } from '../base-command.ts';
-import { moment, orNone } from '../format.ts';
-import { fetchList, listFlags, sortFlag } from '../listing.ts';
-import { type SavedFile, workbookFlag } from '../workbook.ts';
+import { BaseCommand, type Column } from '../../base-command.ts';
+import { moment, orNone } from '../../format.ts';
+import { fetchList, listFlags, sortFlag } from '../../listing.ts';
+import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const columns: Column<ActivityRecord>[] = [
+  ['№', ({ id }) => String(id), 'whole'],
   ['КОГДА', ({ at }) => moment(at), 'whole'],
   ['КТО', ({ actor_email }) => actor_email ?? 'платформа', 'name'],
-  ['ЧТО', ({ description }) => description],
+  ['ЧТО', ({ description, undone_at }) => (undone_at ? `отменено: ${description}` : description)],
   ['ОТКУДА', ({ ip }) => orNone(ip), 'spare'],
 ];
 
 export default class ActivityList extends BaseCommand {
   static override summary = 'Журнал: кто что сделал, новое сверху';
+  static override description = 'Сделанное отменяют по номеру записи: ostatok activity undo.';
   static override examples = ['<%= config.bin %> activity --target tenant --from 2026-11-01'];
   static override flags = {
     ...listFlags,

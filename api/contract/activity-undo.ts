@@ -1,0 +1,45 @@
+import type { ActivityAction } from './activity-labels.ts';
+
+/**
+ * Acts that can be taken back, and the act that takes each back. `POST /admin/activity/:id/undo` → {activity, message}:
+ * the entry, undone by now. 409 `already_undone`; `newer_act` where something newer was done to the same; `not_undoable`
+ * of any other act; and whatever the undo itself is refused with, as `alias_changed` or `tenant_purged`.
+ */
+export const takenBackBy = {
+  'user.blocked': 'user.unblocked',
+  'user.unblocked': 'user.blocked',
+  'tenant.suspended': 'tenant.active',
+  'tenant.active': 'tenant.suspended',
+  'tenant.deleted': 'tenant.restored',
+  'plan.updated': 'plan.updated',
+  'plan.visibility': 'plan.visibility',
+  'plan.reordered': 'plan.reordered',
+  'plan.archived': 'plan.restored',
+  'plan.restored': 'plan.archived',
+  'alias.created': 'alias.reverted',
+  'alias.updated': 'alias.reverted',
+  'alias.deleted': 'alias.reverted',
+  'alias.reverted': 'alias.reverted',
+  'alias.imported': 'alias.import_undone',
+  'proposal.approved': 'proposal.reopened',
+  'proposal.rejected': 'proposal.reopened',
+} as const satisfies Partial<Record<ActivityAction, ActivityAction>>;
+export type UndoableAction = keyof typeof takenBackBy;
+
+export const isUndoable = (action: string): action is UndoableAction => Object.hasOwn(takenBackBy, action);
+
+/** Whether `later` on the same target can be what took `earlier` back. */
+export const takesBack = (later: string, earlier: string): boolean =>
+  isUndoable(earlier) && takenBackBy[earlier] === later;
+
+const pairs = Object.entries(takenBackBy);
+
+/** The acts that change the same about one target: the newest of them is the only one that can be taken back. */
+export function sameMatter(action: string): string[] {
+  const found = new Set([action]);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
+    for (const [act, back] of pairs) if (found.has(act) || found.has(back)) found.add(act).add(back);
+  }
+  return [...found];
+}
