@@ -14,6 +14,8 @@ export const activityLabels = {
   'user.unblocked': 'Пользователь разблокирован',
   'user.deleted': 'Пользователь удалён',
   'tenant.ordered': 'Тенант создаётся',
+  'tenant.opened': 'Тенант открыт',
+  'tenant.failed': 'Тенант не создан',
   'tenant.restarted': 'Тенант перезапущен',
   'tenant.suspended': 'Тенант приостановлен',
   'tenant.active': 'Тенант возобновлён',

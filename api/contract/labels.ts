@@ -13,6 +13,16 @@ export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
   canceled: 'Отменена',
   expired: 'Истекла',
 };
+/** In whatever lists venues: what their state alone does not tell. */
+export const tenantStateText = ({
+  status,
+  start_failed,
+  making_failed,
+}: {
+  status: TenantStatus;
+  start_failed?: unknown;
+  making_failed?: unknown;
+}): string => (making_failed ? 'Не создан' : start_failed ? 'Не запускается' : tenantStatusLabels[status]);
 export const tenantStatusLabels: Record<TenantStatus, string> = {
   active: 'Активен',
   creating: 'Создается',

@@ -234,6 +234,8 @@ export interface AdminTenant {
   suspended_by?: SuspendedBy;
   /** Of an active one that does not start: since when, and why. */
   start_failed?: { since: string; reason: string };
+  /** Of one that never came to be: it counts as deleted, but there was nothing to delete. */
+  making_failed?: { at: string; reason: string };
   /** Whether it runs; one that is asleep wakes by itself. */
   awake: boolean;
   bot: { username: string | null; state: 'well' | 'revoked' | 'conflict' };
@@ -284,15 +286,15 @@ export const supportSessionSchema = yup.object({
     .max(500, 'Не длиннее 500 символов'),
 });
 
-/** `down`: active, and does not start. */
+/** `down`: active, and does not start; `failed`: its making failed. */
 export const adminTenantFilterSchema = yup.object({
   id: manyNames(),
   ...searched,
   status: yup
     .string()
     .oneOf(
-      ['active', 'creating', 'suspended', 'deleted', 'down'],
-      'Состояние — active, creating, suspended, deleted или down',
+      ['active', 'creating', 'suspended', 'deleted', 'down', 'failed'],
+      'Состояние — active, creating, suspended, deleted, down или failed',
     ),
   /** Email. */
   owner: yup.string().typeError('Владелец — email').trim().lowercase().max(254, 'Не длиннее 254 знаков'),

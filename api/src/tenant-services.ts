@@ -135,6 +135,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     holds,
     steps,
     secrets,
+    activity,
     log,
     onStep: options.onStep,
     onReady: ({ id, owner_id }) => {

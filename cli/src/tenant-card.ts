@@ -1,4 +1,4 @@
-import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import { tenantStateText } from '@ostatok/api/contract/labels.ts';
 import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { bytes, day, moment, orNone } from './format.ts';
 
@@ -9,7 +9,8 @@ const bots: Record<AdminTenantDetails['bot']['state'], string> = {
   conflict: 'его слушает кто-то ещё',
 };
 
-function failureRows({ start_failed, subdomain }: AdminTenantDetails): [string, string][] {
+function failureRows({ start_failed, making_failed, subdomain }: AdminTenantDetails): [string, string][] {
+  if (making_failed) return [['Почему', `${making_failed.reason}, ${moment(making_failed.at)}`]];
   if (!start_failed) return [];
   return [
     ['Почему', `${start_failed.reason}, с ${moment(start_failed.since)}`],
@@ -24,7 +25,7 @@ export function tenantCard(tenant: AdminTenantDetails): [string, string][] {
   return [
     ['Заведение', tenant.display_name],
     ['Адрес', tenant.web_url],
-    ['Состояние', tenant.start_failed ? 'Не запускается' : tenantStatusLabels[tenant.status]],
+    ['Состояние', tenantStateText(tenant)],
     ...failureRows(tenant),
     [
       'Процесс',

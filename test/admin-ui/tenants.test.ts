@@ -1,6 +1,7 @@
 import { filterOf, openPanel, row, sortsBy } from '../support/admin-list.ts';
 import { FEW } from '../support/admin-pages.ts';
 import { browserTest, desktop, seriousViolations } from '../support/browser.ts';
+import { until } from '../support/until.ts';
 
 browserTest(
   'venues open in a new tab, and are restarted, suspended and activated where their status allows it',
@@ -34,15 +35,42 @@ browserTest(
     await page.getByText('Не удалось выполнить действие: перезапустить').waitFor();
     t.deepEqual(await seriousViolations(page), []);
 
+    Object.assign(tables.tenants.data[1] ?? {}, {
+      bot: { username: 'bar_2', state: 'revoked' },
+      awake: false,
+      status: 'active',
+    });
+    Object.assign(tables.tenants.data[3] ?? {}, {
+      status: 'deleted',
+      making_failed: { at: '2026-11-22T10:00:00Z', reason: 'Telegram не принял токен' },
+    });
+    pages.tell({ resource: 'tenants' });
+    await row(page, 'bar-2').getByText('Токен отозван').waitFor();
+    await row(page, 'bar-2').getByText('Спит', { exact: true }).waitFor();
+    await row(page, 'bar-4').getByText('Не создан', { exact: true }).waitFor();
+    t.is(await row(page, 'bar-4').getByText('На связи').count(), 0);
+
     await sortsBy(page, pages, 'GET /admin/tenants', {
       Поддомен: 'subdomain',
       Владелец: 'user_email',
       Статус: 'status',
+      'Последняя работа': 'last_active_at',
       Создан: 'created_at',
     });
+    await page.getByRole('combobox', { name: /^Бот/ }).selectOption({ label: 'Токен отозван' });
+    await page.getByRole('combobox', { name: /^Процесс/ }).selectOption({ label: 'Спит' });
+    const narrowed = () => JSON.stringify(filterOf(pages, 'GET /admin/tenants'));
+    await until(() => narrowed().includes('awake') && narrowed().includes('revoked'), 'the list is narrowed by both');
+    await page.getByRole('button', { name: 'Сбросить' }).click();
     await page.getByPlaceholder('Поддомен или email владельца').fill('user-3@');
     await row(page, 'bar-1').waitFor({ state: 'detached' });
     t.deepEqual(filterOf(pages, 'GET /admin/tenants'), { search: 'user-3@' });
+
+    await page.setViewportSize({ width: 768, height: 900 });
+    const there = row(page, 'bar-3');
+    const pill = await there.getByText('Приостановлен', { exact: true }).boundingBox();
+    const signs = await there.locator('.list-actions').boundingBox();
+    t.true(pill !== null && signs !== null && pill.x + pill.width <= signs.x, 'the state is seen whole');
   },
   desktop,
 );
@@ -66,7 +94,12 @@ browserTest(
       deleted_at: null,
     });
     const path = `/admin/tenants/${tenant.id}`;
-    pages.answers[`GET ${path}/logs`] = [200, { success: true, lines: ['первая строка', 'вторая строка'] }];
+    const time = Date.UTC(2026, 10, 22, 10, 5, 7);
+    const failed = { level: 50, time, pid: 1, hostname: 'h', err: { message: 'нет места' }, msg: 'count not saved' };
+    pages.answers[`GET ${path}/logs`] = [
+      200,
+      { success: true, lines: ['первая строка', JSON.stringify(failed), 'вторая строка'] },
+    ];
     pages.answers[`POST ${path}/support-session`] = [
       200,
       { success: true, url: 'http://bar-1.localhost:3000/support?key=1', expires_at: '2026-11-22T11:00:00Z' },
@@ -78,6 +111,13 @@ browserTest(
     await details.getByText('8 МБ', { exact: true }).waitFor();
     await details.getByText('Журнал заведения').click();
     await details.getByText('вторая строка').waitFor();
+    const line = details.getByRole('listitem').filter({ hasText: 'count not saved' });
+    t.deepEqual((await line.innerText()).split('\n'), [
+      '22.11.2026, 13:05:07',
+      'Ошибка',
+      'count not saved',
+      'err: нет места',
+    ]);
     t.deepEqual(await seriousViolations(page), []);
 
     await details.getByRole('button', { name: 'Войти для поддержки' }).click();

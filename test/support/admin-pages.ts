@@ -178,6 +178,10 @@ export const manyTenants = (count: number): Row[] =>
     web_url: `http://bar-${index + 1}.localhost:3000/`,
     created_at: day(index),
     version: index % 2 ? '0.1.0' : null,
+    awake: index % 4 === 0,
+    bot: { username: `bar_${index + 1}`, state: 'well' },
+    last_active_at: day(index),
+    deleted_at: null,
   }));
 
 const plan = (id: number, name: string, display_name: string, price_monthly: number | null, more: Row = {}): Row => ({

@@ -1,8 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../http-client.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { wordsOf } from '../ui/say.tsx';
+import { logLine } from './log-lines.ts';
 
 const LINES = 200;
+
+function Line({ line }: { line: string }) {
+  const { at, level, words, rest } = logLine(line);
+  return (
+    <li>
+      {at && <time className="dim">{at}</time>}
+      {level && level.tone !== 'plain' && <Badge tone={level.tone}>{level.text}</Badge>}
+      <span className="log-words">{words}</span>
+      {rest && <span className="log-rest">{rest}</span>}
+    </li>
+  );
+}
 
 /** The venue's own last lines, asked for when they are opened. */
 export function Logs({ tenantId }: { tenantId: string }) {
@@ -23,9 +37,12 @@ export function Logs({ tenantId }: { tenantId: string }) {
       {data?.length === 0 && <p className="dim">Записей нет</p>}
       {data && data.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-        <pre className="log" tabIndex={0}>
-          {data.join('\n')}
-        </pre>
+        <ol className="log" tabIndex={0} aria-label="Журнал, новое сверху">
+          {data.toReversed().map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there many times
+            <Line key={data.length - at} line={line} />
+          ))}
+        </ol>
       )}
     </details>
   );

@@ -35,6 +35,10 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
           'Не запускается',
           `с ${timeText(tenant.start_failed.since)}: ${tenant.start_failed.reason}. Журнал — ниже`,
         ],
+        tenant.making_failed !== undefined && [
+          'Не создан',
+          `${timeText(tenant.making_failed.at)}: ${tenant.making_failed.reason}`,
+        ],
         process.crashes > 0 && ['Падений', process.crashes],
         ['Бот', `${bot.username ? `@${bot.username}, ` : ''}${bots[bot.state]}`],
         ['Версия', tenant.version],
@@ -45,7 +49,7 @@ function TenantFacts({ tenant }: { tenant: AdminTenantDetails }) {
         stats !== null && ['Изменений', stats.changeCount.toLocaleString('ru-RU')],
         ['Последняя работа', timeText(tenant.last_active_at)],
         tenant.suspended_at !== null && ['Приостановлен', timeText(tenant.suspended_at)],
-        tenant.deleted_at !== null && ['Удалён', timeText(tenant.deleted_at)],
+        tenant.deleted_at !== null && tenant.making_failed === undefined && ['Удалён', timeText(tenant.deleted_at)],
         [
           'Последняя копия',
           last_backup

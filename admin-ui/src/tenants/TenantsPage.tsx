@@ -5,16 +5,19 @@ import { useRowTabIndex } from '../list/row-reach.ts';
 import type { Column, Filter } from '../list/types.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { dateText } from '../ui/texts.ts';
+import { dateText, timeText } from '../ui/texts.ts';
 import { TenantDetails } from './TenantDetails.tsx';
 import { tenantActions } from './tenant-actions.tsx';
-import { statusText } from './texts.ts';
+import { botTexts, botTones, processText, statusText } from './texts.ts';
 
 const tones = { active: 'good', creating: 'warn', suspended: 'bad', deleted: 'plain' } as const;
 
 const TenantStatusBadge = ({ tenant }: { tenant: AdminTenant }) => (
-  <Badge tone={tenant.start_failed ? 'bad' : tones[tenant.status]}>{statusText(tenant)}</Badge>
+  <Badge tone={tenant.start_failed || tenant.making_failed ? 'bad' : tones[tenant.status]}>{statusText(tenant)}</Badge>
 );
+
+/** Those whose bot somebody may write to. */
+const isThere = (status: AdminTenant['status']): boolean => status === 'active' || status === 'suspended';
 
 /** The venue itself, in a new tab. */
 const VenueLink = ({ tenant: { web_url, subdomain } }: { tenant: AdminTenant }) => (
@@ -37,36 +40,62 @@ const columns: Column<AdminTenant>[] = [
     key: 'subdomain',
     label: 'Поддомен',
     sort: 'subdomain',
-    min: 170,
+    min: 130,
     grow: 2,
     render: (tenant) => <VenueLink tenant={tenant} />,
     text: ({ subdomain }) => subdomain,
   },
   {
-    key: 'display_name',
-    label: 'Название',
-    sort: 'display_name',
+    key: 'status',
+    label: 'Статус',
+    sort: 'status',
+    min: 145,
+    render: (tenant) => <TenantStatusBadge tenant={tenant} />,
+    text: statusText,
+  },
+  {
+    key: 'process',
+    label: 'Процесс',
+    min: 95,
+    grow: 0,
+    render: processText,
+    text: processText,
+  },
+  {
+    key: 'bot',
+    label: 'Бот',
+    min: 130,
+    grow: 0,
+    render: ({ bot, status }) =>
+      isThere(status) ? <Badge tone={botTones[bot.state]}>{botTexts[bot.state]}</Badge> : '—',
+    text: ({ bot, status }) => (isThere(status) ? botTexts[bot.state] : null),
+  },
+  {
+    key: 'last_active_at',
+    label: 'Последняя работа',
+    sort: 'last_active_at',
     min: 150,
-    grow: 2,
-    render: ({ display_name }) => display_name,
-    text: ({ display_name }) => display_name,
+    grow: 0,
+    render: ({ last_active_at }) => timeText(last_active_at),
+    text: ({ last_active_at }) => timeText(last_active_at),
   },
   {
     key: 'user_email',
     label: 'Владелец',
     sort: 'user_email',
-    min: 190,
+    min: 160,
     grow: 2,
     render: ({ user_email }) => user_email,
     text: ({ user_email }) => user_email,
   },
   {
-    key: 'status',
-    label: 'Статус',
-    sort: 'status',
-    min: 150,
-    render: (tenant) => <TenantStatusBadge tenant={tenant} />,
-    text: statusText,
+    key: 'display_name',
+    label: 'Название',
+    sort: 'display_name',
+    min: 130,
+    grow: 2,
+    render: ({ display_name }) => display_name,
+    text: ({ display_name }) => display_name,
   },
   {
     key: 'version',
@@ -93,8 +122,19 @@ const filters: Filter[] = [
     choices: [
       ...Object.entries(tenantStatusLabels).map(([value, label]) => ({ value, label })),
       { value: 'down', label: 'Не запускается' },
+      { value: 'failed', label: 'Не создан' },
     ],
   },
+  {
+    key: 'awake',
+    label: 'Процесс',
+    choices: [
+      { value: 'true', label: 'Работает' },
+      { value: 'false', label: 'Спит' },
+    ],
+  },
+  { key: 'bot', label: 'Бот', choices: Object.entries(botTexts).map(([value, label]) => ({ value, label })) },
+  { key: 'owner', label: 'Владелец', kind: 'text' },
 ];
 
 const TenantCard = (tenant: AdminTenant) => (
@@ -104,8 +144,13 @@ const TenantCard = (tenant: AdminTenant) => (
       <TenantStatusBadge tenant={tenant} />
     </div>
     <div>{tenant.display_name}</div>
+    {isThere(tenant.status) && (
+      <div>
+        {processText(tenant)} · бот: {botTexts[tenant.bot.state].toLowerCase()}
+      </div>
+    )}
     <div className="dim">
-      {tenant.user_email} · создан {dateText(tenant.created_at)}
+      {tenant.user_email} · был в деле {timeText(tenant.last_active_at)}
     </div>
   </>
 );

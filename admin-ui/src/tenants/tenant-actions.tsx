@@ -91,6 +91,21 @@ export const tenantActions: Action<AdminTenant>[] = [
         resources: ['tenants'],
       }),
   },
+  {
+    key: 'restore',
+    label: 'Вернуть',
+    icon: 'refund',
+    bulk: true,
+    isShown: ({ restorable_until }) => Boolean(restorable_until),
+    run: (rows) =>
+      act({
+        rows,
+        call: ({ id }) => api.post(`${PATH}/${id}/restore`),
+        done: 'Тенант возвращён',
+        failed: couldNot('вернуть'),
+        resources: ['tenants'],
+      }),
+  },
 ];
 
 /** Beside those, for one venue that is looked at. */

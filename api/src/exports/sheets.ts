@@ -7,7 +7,7 @@ import {
   recipientStatusLabels,
   roleLabels,
   subscriptionStatusLabels,
-  tenantStatusLabels,
+  tenantStateText,
   userStatusLabels,
 } from '@ostatok/api/contract/labels.ts';
 import type { ActivityRecord } from '@ostatok/api/contract/overview.ts';
@@ -38,7 +38,7 @@ export const tenantColumns: Column<AdminTenant>[] = [
   text('Поддомен', 20, ({ subdomain }) => subdomain),
   text('Название', 28, ({ display_name }) => display_name),
   text('Владелец', 32, ({ user_email }) => user_email),
-  text('Статус', 16, ({ status }) => tenantStatusLabels[status]),
+  text('Статус', 16, tenantStateText),
   text('Адрес', 36, ({ web_url }) => web_url),
   text('Версия', 14, ({ version }) => version),
   moment('Создан', ({ created_at }) => created_at),

@@ -3,6 +3,9 @@ import type { TenantRow } from '../tables.ts';
 
 export interface AdminTenantRow extends TenantRow {
   user_email: string;
+  /** Of one whose making failed: when it was given up, and why. */
+  making_failed_at: Date | null;
+  making_error: string | null;
 }
 
 interface AdminTenantQuery {
@@ -18,11 +21,26 @@ interface AdminTenantQuery {
   limit: number;
 }
 
+/** A making that failed leaves its venue marked as deleted, though nobody ever had it. */
+const failedMaking = (db: Db): Knex.QueryBuilder =>
+  db('provisions').whereRaw('provisions.tenant_id = tenants.id').where({ 'provisions.status': 'failed' });
+
+const withMaking = (rows: Knex.QueryBuilder): void =>
+  void rows
+    .joinRaw(
+      `left join lateral (select p.error, p.finished_at from provisions as p
+         where p.tenant_id = tenants.id and p.status = 'failed' and tenants.status = 'deleted'
+         order by p.created_at desc limit 1) as making on true`,
+    )
+    .select('making.finished_at as making_failed_at', 'making.error as making_error');
+
 function matching(db: Db, { ids, search, status, owner, bot, awake }: AdminTenantQuery): Knex.QueryBuilder {
   const like = likeContaining(search ?? '');
   return db('tenants').modify((rows: Knex.QueryBuilder) => {
     if (ids) rows.whereIn('tenants.id', ids);
     if (status === 'down') rows.where('tenants.status', 'active').whereNotNull('tenants.start_failed_at');
+    else if (status === 'failed') rows.where('tenants.status', 'deleted').whereExists(failedMaking(db));
+    else if (status === 'deleted') rows.where('tenants.status', status).whereNotExists(failedMaking(db));
     else if (status) rows.where('tenants.status', status);
     // getMany also names what is gone
     else if (!ids) rows.whereNot('tenants.status', 'deleted');
@@ -65,7 +83,8 @@ export async function listForAdmin(
   const rows: AdminTenantRow[] = await db('tenants')
     .join('users', 'users.id', 'tenants.owner_id')
     .whereIn('tenants.id', ids)
-    .select('tenants.*', 'users.email as user_email');
+    .select('tenants.*', 'users.email as user_email')
+    .modify(withMaking);
   const place = new Map(ids.map((id, at) => [id, at]));
   rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   return { rows, total: Number(counted?.n ?? 0) };
@@ -87,6 +106,7 @@ export const findDetails = (db: Db, id: string): Promise<TenantDetailsRow | unde
     .leftJoin('subscriptions', 'subscriptions.user_id', 'users.id')
     .leftJoin('plans', 'plans.id', 'subscriptions.plan_id')
     .where('tenants.id', id)
+    .modify(withMaking)
     .first(
       'tenants.*',
       'users.email as user_email',

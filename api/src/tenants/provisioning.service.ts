@@ -2,12 +2,14 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { type ProvisionStepName, provisionSteps } from '../../contract/provision.ts';
+import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow, StoredStep, TenantRow } from '../tables.ts';
 import type { Step } from './provision-steps.ts';
 import { findProvision, finishProvision, saveSteps, unfinishedProvisions } from './provisions.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant, setStatus } from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
+import { venueAct } from './venue-act.ts';
 
 /** Venues made at once: each holds a connection until it is done. */
 const AT_ONCE = 4;
@@ -24,6 +26,13 @@ interface Job {
 
 export const freshSteps = (): StoredStep[] => provisionSteps.map(({ name }) => ({ name, status: 'waiting' }));
 
+/** What the journal says of a making that is over: an order alone does not tell how it ended. */
+function outcomeOf({ tenant, provision }: Job, status: 'done' | 'failed'): Parameters<Activity['record']>[1] {
+  if (status === 'done') return venueAct(tenant, null, 'tenant.opened', 'Открыто');
+  const failed = venueAct(tenant, null, 'tenant.failed', 'Не создано');
+  return { ...failed, description: `${failed.description}: ${provision.error}` };
+}
+
 /**
  * Makes a venue step by step, writing down before and after each, so that whoever comes after a crash knows where to go
  * on. A step that fails is undone together with all before it. One process at a time works on a venue.
@@ -34,6 +43,7 @@ export function createProvisioning(deps: {
   holds: Knex;
   steps: Record<ProvisionStepName, Step>;
   secrets: TenantSecrets;
+  activity: Pick<Activity, 'record'>;
   log: Logger;
   onStep?: OnStep;
   /** The venue is there: its bot may be listened to. */
@@ -90,6 +100,7 @@ export function createProvisioning(deps: {
     await db.transaction(async (trx) => {
       await setStatus(trx, job.tenant.id, ['creating'], status === 'done' ? 'active' : 'deleted', now());
       await finishProvision(trx, job.provision.id, status);
+      await deps.activity.record(trx, outcomeOf(job, status));
     });
     if (status === 'done') deps.onReady(job.tenant);
   }

@@ -36,6 +36,9 @@ export const toAdminTenant = (addresses: Pick<Addresses, 'publicUrl' | 'baseDoma
   last_active_at: row.last_active_at.toISOString(),
   deleted_at: iso(row.deleted_at),
   ...(row.status === 'deleted' ? { restorable_until: restorableUntil(row) } : {}),
+  ...(row.making_failed_at
+    ? { making_failed: { at: row.making_failed_at.toISOString(), reason: row.making_error ?? 'причина неизвестна' } }
+    : {}),
 });
 
 /** Null: its data is gone, or there never was any. */

@@ -6,7 +6,7 @@ import type { TenantRow } from '../tables.ts';
 /** What the activity says of something done with a venue: «Удалено заведение «Узел» (uzel)». */
 export const venueAct = (
   { id, display_name, subdomain }: Pick<TenantRow, 'id' | 'display_name' | 'subdomain'>,
-  actorId: number,
+  actorId: number | null,
   action: ActivityAction,
   what: string,
 ): Parameters<Activity['record']>[1] => ({

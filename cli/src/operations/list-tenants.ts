@@ -9,11 +9,16 @@ export type ListedTenant = Pick<
   'tenant_id' | 'subdomain' | 'display_name' | 'status' | 'web_url' | 'bot_username' | 'created_at'
 > & {
   user_email?: string;
-} & Partial<Pick<AdminTenant, 'start_failed' | 'awake' | 'bot' | 'last_active_at' | 'deleted_at' | 'restorable_until'>>;
+} & Partial<
+    Pick<
+      AdminTenant,
+      'start_failed' | 'making_failed' | 'awake' | 'bot' | 'last_active_at' | 'deleted_at' | 'restorable_until'
+    >
+  >;
 
 /** What only the platform's administrator may narrow the list by, beside the state. */
 export interface TenantFilter extends Filter {
-  status?: ListedTenant['status'] | 'down' | undefined;
+  status?: ListedTenant['status'] | 'down' | 'failed' | undefined;
   owner?: string | undefined;
   bot?: string | undefined;
   awake?: boolean | undefined;

@@ -60,16 +60,33 @@ export async function resolveTenant(
 }
 
 /** Deleted ones of this number or address, those deleted last first: an address may have had several. */
-export async function findDeleted(api: Api, which: string): Promise<AdminTenant[]> {
+export const findDeleted = (api: Api, which: string): Promise<AdminTenant[]> => findGone(api, which, 'deleted');
+
+async function findGone(api: Api, which: string, status: 'deleted' | 'failed'): Promise<AdminTenant[]> {
   const query = new URLSearchParams({
     search: /^t[a-z0-9]{10}$/.test(which) ? '' : which,
-    status: 'deleted',
+    status,
     sortBy: 'deleted_at',
     sortOrder: 'desc',
     limit: '1000',
   });
   const { tenants } = await api.get<{ tenants: AdminTenant[] }>(`/api/admin/tenants?${query}`);
   return tenants.filter(({ tenant_id, subdomain }) => tenant_id === which || subdomain === which.toLowerCase());
+}
+
+/** A living one, or else the last of that address: whoever asks what became of it means one that is gone, too. */
+export async function resolveTenantEvenGone(api: Api, which: string): Promise<Pick<AdminTenant, 'tenant_id'>> {
+  try {
+    return await resolveTenant(api, which);
+  } catch (error) {
+    const [failed] = await findGone(api, which, 'failed');
+    const [deleted] = await findGone(api, which, 'deleted');
+    const [last] = [failed, deleted]
+      .filter(Boolean)
+      .toSorted((a, b) => (b?.deleted_at ?? '').localeCompare(a?.deleted_at ?? ''));
+    if (!last) throw error;
+    return last;
+  }
 }
 
 /** All of them before anything is done with the first, each once. Throws Refusal where one is not there. */

@@ -233,3 +233,32 @@ test('the release that venues are started from is the one image, and cannot be d
   t.is((await administrator.call('DELETE', '/api/admin/images/none')).status, 404);
   t.is((await administrator.call('GET', '/api/admin/images?search=nginx')).body.pagination.total, 0);
 });
+
+test('a venue whose making failed is neither open nor deleted: the list, its record and the journal say why', async (t) => {
+  const owner = await newOwner(platform);
+  const order = { subdomain: 'never-made', botToken: `123456789:${'A'.repeat(35)}`, adminUsername: 'boss' };
+  t.is((await owner.call('POST', '/api/provision/create', order)).body.code, 'bot_token_refused');
+  const listed = async (status: string) => {
+    const { body } = await administrator.call('GET', `/api/admin/tenants?status=${status}&search=never-made`);
+    return body.tenants as { id: string; making_failed?: { at: string; reason: string } }[];
+  };
+
+  const [failed] = await listed('failed');
+  t.regex(failed?.making_failed?.reason ?? '', /^Telegram не принял токен/);
+  t.deepEqual(await listed('deleted'), []);
+  const { tenant } = (await administrator.call('GET', `/api/admin/tenants/${failed?.id}`)).body;
+  t.like(tenant, { making_failed: failed?.making_failed, restorable_until: null });
+
+  const made = await newVenue(platform, owner);
+  const toldOf = async (id: string | undefined): Promise<string[]> => {
+    const rows = await platform
+      .db('activity')
+      .where({ target: `tenant:${id}`, actor_id: null })
+      .orderBy('id');
+    return rows.map(({ action, description }) => `${action} ${description}`);
+  };
+  const [end, ...more] = await toldOf(failed?.id);
+  t.regex(end ?? '', /^tenant\.failed Не создано заведение «never-made» \(never-made\): Telegram не принял токен/);
+  t.deepEqual(more, []);
+  t.regex((await toldOf(made.id))[0] ?? '', /^tenant\.opened Открыто заведение/);
+});

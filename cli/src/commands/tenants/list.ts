@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { tenantStatusLabels } from '@ostatok/api/contract/labels.ts';
+import { tenantStateText } from '@ostatok/api/contract/labels.ts';
 import { adminTenantSorts } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand, type Column } from '../../base-command.ts';
 import { day, moment } from '../../format.ts';
@@ -9,8 +9,11 @@ import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
 const botWords = { well: 'на связи', revoked: 'нет токена', conflict: 'занят' };
 
+const processOf = ({ awake, status, start_failed }: ListedTenant): string =>
+  status !== 'active' ? '—' : awake ? 'работает' : start_failed ? 'остановлен' : 'спит';
+
 const administratorColumns: Column<ListedTenant>[] = [
-  ['ПРОЦЕСС', ({ awake, status }) => (status === 'active' ? (awake ? 'работает' : 'спит') : '—'), 'spare'],
+  ['ПРОЦЕСС', processOf, 'spare'],
   ['БОТ', ({ bot }) => (bot ? botWords[bot.state] : '—'), 'spare'],
   ['БЫЛО В ДЕЛЕ', ({ last_active_at }) => moment(last_active_at ?? null), 'spare'],
 ];
@@ -23,9 +26,17 @@ const deletedColumns: Column<ListedTenant>[] = [
   ['НОМЕР', ({ tenant_id }) => tenant_id, 'whole'],
 ];
 
+const failedColumns: Column<ListedTenant>[] = [
+  ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
+  ['КОГДА', ({ making_failed }) => moment(making_failed?.at ?? null), 'whole'],
+  ['ПОЧЕМУ НЕ СОЗДАНО', ({ making_failed }) => making_failed?.reason ?? '—'],
+  ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '', 'spare'],
+  ['НОМЕР', ({ tenant_id }) => tenant_id, 'spare'],
+];
+
 const columns = (isAdministrator: boolean): Column<ListedTenant>[] => [
   ['ПОДДОМЕН', ({ subdomain }) => subdomain, 'name'],
-  ['СОСТОЯНИЕ', ({ status, start_failed }) => (start_failed ? 'Не запускается' : tenantStatusLabels[status]), 'whole'],
+  ['СОСТОЯНИЕ', tenantStateText, 'whole'],
   ...(isAdministrator ? administratorColumns : []),
   isAdministrator
     ? ['ВЛАДЕЛЕЦ', ({ user_email }) => user_email ?? '']
@@ -52,8 +63,8 @@ export default class TenantsList extends BaseCommand {
       helpValue: 'ТЕКСТ',
     }),
     status: Flags.option({
-      options: ['creating', 'active', 'suspended', 'deleted', 'down'] as const,
-      description: 'состояние; удалённые видны только так, down — не запускаются',
+      options: ['creating', 'active', 'suspended', 'deleted', 'down', 'failed'] as const,
+      description: 'состояние; удалённые видны только так, down — не запускаются, failed — не удалось создать',
     })(),
     owner: Flags.string({ description: 'чьи они', helpValue: 'EMAIL' }),
     bot: Flags.option({
@@ -74,7 +85,12 @@ export default class TenantsList extends BaseCommand {
       search || status || owner || bot || process
         ? 'Таких заведений нет.'
         : 'Заведений нет. Создать: ostatok tenants create';
-    const shown = status === 'deleted' ? deletedColumns : columns(found.rows[0]?.user_email !== undefined);
+    const shown =
+      status === 'failed'
+        ? failedColumns
+        : status === 'deleted'
+          ? deletedColumns
+          : columns(found.rows[0]?.user_email !== undefined);
     this.showList(found, flags, shown, empty);
     return { success: true, tenants: found.rows, total: found.total };
   }

@@ -1,0 +1,52 @@
+/** What stands in every line of one venue's log, and tells nothing of it. */
+const always = new Set(['level', 'time', 'pid', 'hostname', 'name', 'tenant', 'msg', 'v']);
+
+const levels = [
+  { from: 60, text: 'Крах', tone: 'bad' },
+  { from: 50, text: 'Ошибка', tone: 'bad' },
+  { from: 40, text: 'Внимание', tone: 'warn' },
+  { from: 30, text: 'Инфо', tone: 'plain' },
+  { from: 0, text: 'Отладка', tone: 'plain' },
+] as const;
+
+const times = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'medium' });
+
+export interface LogLine {
+  at: string | undefined;
+  level: { text: string; tone: 'bad' | 'warn' | 'plain' } | undefined;
+  words: string;
+  /** What else the line says, as `name: value` lines. */
+  rest: string;
+}
+
+type Entry = Record<string, unknown> & { time: number };
+
+/** pino's line; undefined where a process wrote something else. */
+function entryOf(line: string): Entry | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof (entry as Entry | null)?.time === 'number' ? (entry as Entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { message, stack } = value as { message?: unknown; stack?: unknown };
+  if (typeof stack === 'string') return stack;
+  return typeof message === 'string' ? message : JSON.stringify(value);
+}
+
+/** A line of a venue's log for a person. */
+export function logLine(line: string): LogLine {
+  const entry = entryOf(line);
+  if (!entry) return { at: undefined, level: undefined, words: line, rest: '' };
+  const rest = Object.entries(entry).filter(([name]) => !always.has(name));
+  return {
+    at: times.format(entry.time),
+    level: levels.find(({ from }) => Number(entry.level) >= from),
+    words: String(entry.msg ?? ''),
+    rest: rest.map(([name, value]) => `${name}: ${shown(value)}`).join('\n'),
+  };
+}
