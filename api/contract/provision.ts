@@ -244,6 +244,17 @@ export interface AdminTenant {
   deleted_at: string | null;
   restorable_until?: string | null;
 }
+
+/** GET /admin/tenants/load → {tenants}: what runs now, watched for a second, the hungriest first */
+export interface TenantLoad {
+  tenant_id: string;
+  subdomain: string;
+  user_email: string;
+  /** Of one core. */
+  cpu_percent: number;
+  memory_bytes: number;
+}
+
 export const adminTenantSorts = [
   'id',
   'subdomain',

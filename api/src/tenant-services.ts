@@ -171,6 +171,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     adminTenants: createAdminTenants({
       db,
       details: createTenantDetails({ db, server, host, addresses }),
+      host,
       runtime,
       removal,
       addresses,

@@ -1,3 +1,5 @@
+import type { Load } from './process-load.ts';
+
 /** What a host needs to know to run a venue; `env` is all the process will ever see of its surroundings. */
 export interface TenantSpec {
   id: string;
@@ -54,6 +56,8 @@ export interface Host {
   images(): Promise<HostImage[]>;
   /** Absent: this host cannot. */
   removeImage?(id: string): Promise<void>;
+  /** What each that runs takes of the processor and of memory; absent: this host cannot tell. */
+  load?(): Promise<Load[]>;
   /** The last lines it wrote, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;
   /** Removes what the host keeps for it: logs, folders. */

@@ -47,6 +47,9 @@ export function adminTenantsRoutes(parts: AdminTenantsParts): Router {
     const { provisionId: _, ...ordered } = await parts.tenants.order(ownerId, input, callerOf(req).userId);
     res.status(202).json(ordered);
   });
+  router.get('/load', async (_req, res) => {
+    res.json({ success: true, tenants: await tenants.load() });
+  });
   router.get('/:id/provision', async (req, res) => {
     res.json(await parts.tenants.status(undefined, req.params.id));
   });

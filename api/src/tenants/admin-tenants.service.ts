@@ -1,7 +1,8 @@
 import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
-import type { AdminTenant, AdminTenantDetails, TenantStatus } from '../../contract/provision.ts';
+import type { AdminTenant, AdminTenantDetails, TenantLoad, TenantStatus } from '../../contract/provision.ts';
+import type { Host } from '../hosting/host.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { TenantRow } from '../tables.ts';
 import type { Addresses } from './addresses.ts';
@@ -34,6 +35,7 @@ function isToChange({ status, suspended_by }: TenantRow, wanted: 'active' | 'sus
 export function createAdminTenants(deps: {
   db: Knex;
   details: TenantDetails;
+  host: Pick<Host, 'load'>;
   runtime: TenantRuntime;
   removal: Pick<VenueRemoval, 'shut'>;
   addresses: Addresses;
@@ -130,6 +132,16 @@ export function createAdminTenants(deps: {
       deps.onChange(id);
       await deps.standing.enforce(owner_id, id);
       return (await existing(id)).status;
+    },
+    /** What runs now, the hungriest first. */
+    async load(): Promise<TenantLoad[]> {
+      const loads = (await deps.host.load?.()) ?? [];
+      const page = { sort: 'number', order: 'asc', offset: 0, limit: loads.length } as const;
+      const { rows } = await listForAdmin(db, { ids: loads.map(({ id }) => id), ...page });
+      return loads.flatMap(({ id, ...load }) => {
+        const row = rows.find((one) => one.id === id);
+        return row ? { tenant_id: id, subdomain: row.subdomain, user_email: row.user_email, ...load } : [];
+      });
     },
     async logs(id: string, lines: number): Promise<string[]> {
       await existing(id);

@@ -50,6 +50,10 @@ export const installationRoutes: DescribedRoutes = {
     summary: 'How far its making is',
     answer: { status: 'text', running: 'yes', provision: 'object' },
   },
+  'GET /api/admin/tenants/load': {
+    summary: 'What each that runs takes of the processor and of memory, watched for a second',
+    answer: { tenants: 'list' },
+  },
   'GET /api/admin/tenants/:id': { summary: 'One venue', answer: { tenant: 'object' } },
   'DELETE /api/admin/tenants/:id': { summary: 'Delete it, as its owner would' },
   'POST /api/admin/tenants/:id/restore': {
