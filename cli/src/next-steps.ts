@@ -113,6 +113,7 @@ function stepOf({ message, code, status }: Refusal, typed: Typed): string | unde
 /** The refusal with what to do next, where it has not said so. */
 export function withNextStep(refusal: Refusal, typed: Typed): Refusal {
   const step = stepOf(refusal, typed);
-  if (!step || refusal.message.includes(step)) return refusal;
+  const command = step?.slice(Math.max(0, step.indexOf('ostatok ')));
+  if (!step || (command && refusal.message.includes(command))) return refusal;
   return new Refusal(`${sentence(refusal.message)} ${step}`, refusal.code, refusal.status);
 }

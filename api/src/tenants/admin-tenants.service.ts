@@ -81,9 +81,9 @@ export function createAdminTenants(deps: {
       const row = await existing(id);
       if (row.status !== 'active')
         throw new Conflict('tenant_not_active', 'Перезапустить можно только активное заведение');
-      await runtime.restart(row).catch((error) => {
+      await runtime.restart(row).catch(async (error) => {
         if (error instanceof AppError) throw error;
-        const why = startFailureOf(error);
+        const why = (await findTenant(db, id))?.start_failure ?? startFailureOf(error);
         throw new Unavailable(
           10,
           `Заведение не запускается: ${why}. Журнал: ostatok tenants logs ${row.subdomain}`,

@@ -9,3 +9,31 @@ export function startFailureOf(error: unknown): string {
   if (/in time/.test(message)) return 'после запуска так и не ответило';
   return 'процесс завершился при запуске';
 }
+
+const MOST_LETTERS = 160;
+/** Node's own words of an error that nobody caught; those of its causes are indented. */
+const UNCAUGHT = /^[A-Za-z]*[Ee]rror(?: \[[A-Z_]+\])?: (.+)/;
+
+/** What a line of a venue's log says of a failure; `listening`: it had started well by then. */
+function saidBy(line: string): string | 'listening' | undefined {
+  const [, uncaught] = UNCAUGHT.exec(line) ?? [];
+  if (uncaught) return uncaught;
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const { level, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
+    if (msg === 'listening') return 'listening';
+    return Number(level) >= 50 ? (err?.message ?? msg) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last failure that the log tells since the venue last listened, in the words of the program itself. */
+export function causeIn(lines: string[]): string | undefined {
+  for (const line of lines.toReversed()) {
+    const said = saidBy(line);
+    if (said === 'listening') return undefined;
+    if (said) return said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)}…` : said;
+  }
+  return undefined;
+}

@@ -4,7 +4,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
-import { isStoppedByUs, startFailureOf } from './start-failure.ts';
+import { causeIn, isStoppedByUs, startFailureOf } from './start-failure.ts';
 import { readStats, type TenantAddress } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import type { SpecOf } from './tenant-spec.ts';
@@ -17,6 +17,8 @@ const STARTS_AT_ONCE = 8;
 /** Venues kept as they are, or kept down, at once: each holds a connection until what is done with it is done. */
 const KEPT_AT_ONCE = 8;
 const WAKE_LIMIT_MS = 10_000;
+/** Enough for the words and the trace of the failure that ended a process. */
+const LOG_LINES = 80;
 
 export interface WakingDeps {
   db: Knex;
@@ -41,6 +43,12 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
   const waking = new Map<string, Promise<string>>();
   const restarting = new Map<string, Promise<void>>();
 
+  /** With the venue's own words, so that whoever is on call need not look for them. */
+  async function whyNotStarted(id: string, error: unknown): Promise<string> {
+    const cause = causeIn(await host.logs(id, LOG_LINES).catch(() => []));
+    return cause ? `${startFailureOf(error)}: ${cause}` : startFailureOf(error);
+  }
+
   /** One start at a time, whichever api process it is: the second finds what the first has started. */
   function startUnderLock(id: string, evenSuspended = false): Promise<string> {
     const start = async (trx: Knex.Transaction): Promise<string> => {
@@ -52,7 +60,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
       if ((await host.state(id)) !== 'running') memory.requireRoom(id);
       const spec = await specOf(row, trx);
       const { endpoint } = await host.start(spec).catch(async (error) => {
-        if (!isStoppedByUs(error)) await noteFailedStart(db, id, startFailureOf(error));
+        if (!isStoppedByUs(error)) await noteFailedStart(db, id, await whyNotStarted(id, error));
         throw error;
       });
       await setStarted(trx, id, { endpoint, maxUsers: Number(spec.env.MAX_USERS), release });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Launcher } from '../../../api/src/hosting/launcher.ts';
 import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
+import { causeIn } from '../../../api/src/tenants/start-failure.ts';
 import { signedInCli, waysOf } from '../../support/cli.ts';
 import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
 
@@ -71,4 +72,23 @@ test('a venue that cannot start is no venue asleep: it says so and why, in lists
   isBroken = false;
   t.is((await ask('POST', `/${venue.id}/restart`)).status, 200);
   t.deepEqual(await listed(), []);
+});
+
+test('why a venue does not start is told in its own last words, not in those of an earlier start', (t) => {
+  const listening = JSON.stringify({ level: 30, time: 1, msg: 'listening', port: 1 });
+  const failed = JSON.stringify({ level: 50, time: 1, msg: 'no start', err: { message: 'connection refused' } });
+  const dump = [
+    'file:///x.mjs:1',
+    '    throw it',
+    'error: relation "users" does not exist',
+    '    at Parser',
+    '}',
+    'Node.js v24',
+  ];
+
+  t.is(causeIn([listening, ...dump]), 'relation "users" does not exist');
+  t.is(causeIn([...dump, failed]), 'connection refused');
+  t.is(causeIn([...dump, listening, '{broken', 'plain words']), undefined);
+  t.is(causeIn([]), undefined);
+  t.is(causeIn([`TypeError: ${'x'.repeat(500)}`])?.length, 161);
 });
