@@ -28,6 +28,7 @@ import { drawnPages, singlePageApp } from './pages.routes.ts';
 import { mountPayments } from './payment-routes.ts';
 import type { People } from './people-services.ts';
 import { createPlainFacts } from './public/plain-facts.ts';
+import type { Readiness } from './readiness.ts';
 import { rememberRequest } from './request-context.ts';
 import { mountRollouts } from './rollout-routes.ts';
 import type { Rollouts } from './rollout-services.ts';
@@ -41,9 +42,9 @@ import type { TenantServices } from './tenant-services.ts';
 import { adminTenantsRoutes } from './tenants/admin-tenants.routes.ts';
 import { tenantCallsRoutes } from './tenants/tenant-calls.routes.ts';
 import { tenantsRoutes } from './tenants/tenants.routes.ts';
-import { mountUpkeep } from './upkeep-routes.ts';
 import { undoRoutes } from './undo/undo.routes.ts';
 import { createUndo } from './undo/undo.service.ts';
+import { mountUpkeep } from './upkeep-routes.ts';
 import type { Upkeep } from './upkeep-services.ts';
 
 interface AppDeps {
@@ -87,13 +88,6 @@ const security = helmet({
     },
   },
 });
-
-/** Whether requests can be answered as they should be; where they cannot, what is in the way, if that is known. */
-interface Readiness {
-  ready: boolean;
-  code?: string;
-  error?: string;
-}
 
 function ready(isReady: () => Promise<Readiness>): RequestHandler {
   return async (_req, res) => {
@@ -160,13 +154,13 @@ export function createApp({
   app.use('/api/admin', exportsRoutes(createExports({ db, ...accounts }), lists, guard));
   app.use('/api/auth', myDataRoutes(people, accounts.confirmation, guard));
   mountAccounts(app, accounts, guard);
-  app.use('/api/admin/activity', undoRoutes(createUndo({ ...accounts, ...administration, ...venues })));
   mountRollouts(app, rollouts, administration, guard);
   mountAdministration(app, administration, guard);
   mountUpkeep(app, upkeep, administration, guard);
   app.use('/api/provision', guard.requireUser, tenantsRoutes(venues));
   app.use('/api/admin/tenants', guard.requireAdmin, cleanupRoutes(cleanup, administration.operations));
   app.use('/api/admin/tenants', adminTenantsRoutes(venues));
+  app.use('/api/admin/activity', undoRoutes(createUndo({ ...accounts, ...administration, ...venues })));
   app.use('/api', openApiRoutes(publicUrl));
   app.use(['/api', '/internal', '/sandbox/api', '/sandbox/telegram'], notFound);
 

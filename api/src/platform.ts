@@ -4,7 +4,7 @@ import { KEEP_ALIVE_MS } from '@ostatok/kit/node/http.ts';
 import { createAccounts } from './account/account.service.ts';
 import { createApp } from './app.ts';
 import { createBilling } from './billing/billing.service.ts';
-import { diskStateOf, measureDisk } from './diagnostics/disk-space.ts';
+import { measureDisk } from './diagnostics/disk-space.ts';
 import { createDoors, listen } from './doors.ts';
 import { createAllowedHosts } from './ingress/allowed-hosts.ts';
 import { createFront } from './ingress/front.ts';
@@ -12,9 +12,8 @@ import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { createPlatformServices } from './platform-services.ts';
 import { settleRestores, startWork } from './platform-work.ts';
+import { readinessOf } from './readiness.ts';
 import { addressesOf, trustedProxiesOf } from './settings.ts';
-
-const FULL_DISK = 'На диске платформы нет места: записи останавливаются';
 
 /** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
 export async function startPlatform(options: PlatformOptions) {
@@ -36,12 +35,12 @@ export async function startPlatform(options: PlatformOptions) {
     root,
     publicUrl: addresses.publicUrl,
     metricsToken: config.METRICS_TOKEN,
-    isReady: async () => {
-      await ping(db);
-      if (!(await jobs.isReady())) return { ready: false };
-      const space = await (options.measureDisk ?? measureDisk)(options.home);
-      return diskStateOf(space) === 'full' ? { ready: false, code: 'disk_full', error: FULL_DISK } : { ready: true };
-    },
+    isReady: () =>
+      readinessOf({
+        isUp: () => ping(db).then(jobs.isReady),
+        home: options.home,
+        measure: options.measureDisk ?? measureDisk,
+      }),
     jobRuns: jobs.runs,
     log,
   });

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
+import { readinessOf } from '../../api/src/readiness.ts';
 import { shows, signedInCli, waysOf, widest } from '../support/cli.ts';
 import { pay } from '../support/person.ts';
 import { call, newOwner, startTestPlatform, type TestOwner, type TestPlatform } from '../support/platform.ts';
@@ -52,6 +53,17 @@ test.serial('only an administrator is told what waits for one', async (t) => {
   const { platform, owner } = t.context;
   t.is((await call(platform.url, 'GET', '/api/admin/attention', { token: owner.token })).status, 403);
   t.is((await call(platform.url, 'GET', '/api/admin/attention')).status, 401);
+});
+
+test('a full disk is named also where the database went down with it, and nothing is blamed on a disk with room', async (t) => {
+  const isUp = async (): Promise<boolean> => {
+    throw new Error('connection refused');
+  };
+  const outcome = (free: number) => readinessOf({ isUp, home: '/', measure: async () => ({ ...roomy, free }) });
+
+  t.like(await outcome(0), { ready: false, code: 'disk_full' });
+  t.deepEqual(await outcome(roomy.free), { ready: false });
+  t.deepEqual(await readinessOf({ isUp, home: '/', measure: isUp as never }), { ready: false });
 });
 
 test.serial('a full disk is told of at once, with what takes the room, and is no readiness', async (t) => {
@@ -133,7 +145,7 @@ test.serial('what waits is one list, the most harmful first, each line with what
     backups_failing: 'ostatok backups list --status failed',
     payments: `ostatok subscriptions payment ${payment}`,
     work_failed: `ostatok operations show ${operation.id}`,
-    sign_ins: 'ostatok security log --outcome failure',
+    sign_ins: 'ostatok security log',
   });
   t.deepEqual(lines.get('letters_stuck')?.details, ['connect ECONNREFUSED']);
   // beside what the platform itself may have noticed meanwhile: the administrator's first sign-in from a terminal

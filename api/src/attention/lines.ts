@@ -232,7 +232,7 @@ export const alarmsLine = (some: Some): AttentionLine =>
     action: {
       label: 'Журнал безопасности',
       path: '/admin/security-log',
-      command: 'ostatok security log --outcome failure',
+      command: 'ostatok security log',
     },
   });
 

@@ -82,7 +82,8 @@ export async function readStatus(api: Api): Promise<PlatformStatus> {
     const attention = told?.attention ?? null;
     return { ...seen, user: { email: user.email, role: user.role }, tenants, attention };
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return seen;
+    // what is in the way is told; with its database down the platform tells nothing more
+    if (error instanceof Refusal && (error.status === 401 || !ready.ok)) return seen;
     throw error;
   }
 }

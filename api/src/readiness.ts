@@ -1,0 +1,27 @@
+import { diskStateOf, type MeasureDisk } from './diagnostics/disk-space.ts';
+
+/** Whether requests can be answered as they should be; where they cannot, what is in the way, if that is known. */
+export interface Readiness {
+  ready: boolean;
+  code?: string;
+  error?: string;
+}
+
+const FULL_DISK =
+  'На диске платформы нет места: записи останавливаются. Освободите место на её машине, дальше она оправится сама';
+
+/** A full disk is named also where the database has gone down with it: whoever looks sees that alone. */
+export async function readinessOf({
+  isUp,
+  home,
+  measure,
+}: {
+  /** May throw: then it is not. */
+  isUp: () => Promise<boolean>;
+  home: string;
+  measure: MeasureDisk;
+}): Promise<Readiness> {
+  const [ready, space] = await Promise.all([isUp().catch(() => false), measure(home).catch(() => undefined)]);
+  if (space && diskStateOf(space) === 'full') return { ready: false, code: 'disk_full', error: FULL_DISK };
+  return { ready };
+}
