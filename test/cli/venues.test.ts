@@ -366,6 +366,58 @@ test.serial('the platform’s own log is read as a person reads, from the platfo
   for (const { screen } of [read, piped]) shows(t, screen, '24.11 02:12:38  ВНИМАНИЕ  Тесно');
 });
 
+test.serial('which venue takes the processor is seen at once', async (t) => {
+  const { ways, venue } = t.context;
+  await signInTo(t.context.platform, venue);
+  const top = await ways.both('tenants top');
+
+  const row = top.json.tenants.find(({ tenant_id }: { tenant_id: string }) => tenant_id === venue.id);
+  t.true(row.memory_bytes > 10_000_000 && row.cpu_percent >= 0);
+  shows(t, top.screen, venue.subdomain);
+  t.true(widest(top.screen) <= 80);
+});
+
+test.serial(
+  'a stock that is said to be wrong is looked at with who changed it, and mended, from the terminal',
+  async (t) => {
+    const { ways, platform, venue } = t.context;
+    const boss = await signInTo(platform, venue);
+    const { item } = (await boss.call('POST', '/api/items', { name: 'Ром «Крак»', unit: 'л', group: 'strong' })).body;
+    const written = { id: crypto.randomUUID(), itemId: item.id, set: 0.7, source: 'web' };
+    await boss.call('POST', '/api/changes', { changes: [written] });
+    const why = ['--reason', 'Владелец говорит, что остаток неверен'];
+
+    const unasked = await ways.json('tenants stock', [venue.subdomain, 'крак', ...why, '--set', '7']);
+    t.is(unasked.json.code, 'not_confirmed');
+    const set = await ways.json('tenants stock', [venue.subdomain, 'крак', ...why, '--set', '7,5', '--yes']);
+    t.is(set.json.item?.quantity, 7.5, set.json.error);
+    const seen = await ways.both('tenants stock', [venue.subdomain, 'крак', ...why]);
+    shows(t, seen.screen, 'Ром «Крак»: 7,5 л');
+    t.true(widest(seen.screen) <= 80);
+    const [wrong] = seen.json.changes;
+    const undone = await ways.terminal('tenants stock', [
+      venue.subdomain,
+      'крак',
+      ...why,
+      '--undo',
+      `${wrong.seq}`,
+      '--yes',
+    ]);
+    shows(t, undone.screen, 'Ром «Крак»: 0,7 л');
+    t.is((await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why])).json.code, 'item_not_found');
+    t.is(
+      (await ways.json('tenants stock', [venue.subdomain, 'крак', ...why, '--undo', '999', '--yes'])).json.code,
+      'change_not_found',
+    );
+
+    const { sessions } = (await boss.call('GET', '/api/support')).body;
+    t.true(
+      sessions.length > 0 && sessions.every(({ state }: { state: string }) => state === 'ended'),
+      'no visit stays open',
+    );
+  },
+);
+
 test.serial(
   'every route of the administrator about venues and the platform itself is asked for by a command that ran here',
   (t) => {

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Args, Flags } from '@oclif/core';
+import type { Change, ChangeResult, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
+import { moment, orNone } from '../../format.ts';
+import { resolveTenant } from '../../operations/resolve.ts';
+import { Refusal } from '../../refusal.ts';
+import { visitVenue } from '../../venue-visit.ts';
+
+interface Item {
+  id: number;
+  name: string;
+  unit: string;
+  quantity: number;
+}
+interface Answer {
+  success: true;
+  item: Item;
+  changes: Change[];
+}
+type Visit = Parameters<Parameters<typeof visitVenue>[3]>[0];
+
+const SHOWN = 15;
+/** How far back a change may be named by its number. */
+const LOOKED_AT = 500;
+
+const sources: Record<Source, string> = {
+  bot: 'чат',
+  web: 'панель',
+  scanner: 'сканер',
+  scales: 'весы',
+  import: 'Excel',
+  count: 'подсчёт',
+};
+
+const number = (value: number): string => value.toLocaleString('ru-RU', { maximumFractionDigits: 3 });
+const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
+const amountOf = ({ name, quantity, unit }: Item): string => `${name}: ${number(quantity)} ${unit}`;
+
+const columns: Column<Change>[] = [
+  ['№', ({ seq }) => String(seq), 'whole'],
+  ['КОГДА', ({ at }) => moment(at), 'whole'],
+  ['БЫЛО', ({ before }) => number(before), 'whole'],
+  ['СКОЛЬКО', ({ delta }) => signed(delta), 'whole'],
+  ['СТАЛО', ({ after }) => number(after), 'whole'],
+  ['КТО', ({ user }) => user?.name ?? '—'],
+  ['ОТКУДА', ({ source }) => sources[source], 'whole'],
+  ['ЕЩЁ', ({ undone, undoes, note }) => (undone ? 'отменено' : undoes ? 'отмена' : orNone(note)), 'spare'],
+];
+
+async function findItem(visit: Visit, which: string): Promise<Item> {
+  const { items } = await visit.get<{ items: Item[] }>(`/api/items?search=${encodeURIComponent(which)}&limit=20`);
+  const exact = items.find(({ id, name }) => String(id) === which || name.toLowerCase() === which.toLowerCase());
+  const [only, ...more] = items;
+  if (exact) return exact;
+  if (only && more.length === 0) return only;
+  if (!only) throw new Refusal(`Товара «${which}» в заведении нет: назовите часть его названия`, 'item_not_found');
+  throw new Refusal(
+    `Подходит несколько: ${items.map(({ name }) => name).join('; ')}. Назовите один целиком`,
+    'item_ambiguous',
+  );
+}
+
+const changesOf = async (visit: Visit, { id }: Item, limit: number): Promise<Change[]> =>
+  (await visit.get<{ changes: Change[] }>(`/api/changes?item=${id}&limit=${limit}`)).changes;
+
+export default class TenantsStock extends BaseCommand {
+  static override summary = 'Остаток товара в заведении: кто его менял, и поправить';
+  static override description =
+    'Входит в заведение для поддержки: вход виден в его журнале, причину владелец получает письмом. С --undo отменяет запись по её номеру, с --set ставит верный остаток.';
+  static override examples = [
+    '<%= config.bin %> tenants stock bar джемесон --reason "Остаток неверен"',
+    '<%= config.bin %> tenants stock bar джемесон --reason "Лишний ноль" --undo 41',
+  ];
+  static override args = {
+    tenant: Args.string({ required: true, description: 'поддомен или номер' }),
+    item: Args.string({ required: true, description: 'товар: название или его часть' }),
+  };
+  static override flags = {
+    ...yesFlag,
+    reason: Flags.string({ required: true, description: 'зачем: увидит владелец', helpValue: 'ТЕКСТ' }),
+    undo: Flags.integer({ min: 1, description: 'отменить запись с этим №', helpValue: '№', exclusive: ['set'] }),
+    set: Flags.string({ description: 'сколько есть на самом деле', helpValue: 'ЧИСЛО' }),
+  };
+
+  async run(): Promise<Answer> {
+    const { args, flags } = await this.parse(TenantsStock);
+    const amount = flags.set === undefined ? undefined : Number(flags.set.replace(',', '.'));
+    if (amount !== undefined && !(amount >= 0)) throw new Refusal(`--set=${flags.set}: нужно число`, 'wrong_command');
+    const api = await this.api();
+    const { tenant_id } = await resolveTenant(api, args.tenant);
+    return visitVenue(api, tenant_id, flags.reason, async (visit) => {
+      const item = await findItem(visit, args.item);
+      if (flags.undo !== undefined) await this.undo(visit, item, flags.undo, flags.yes);
+      if (amount !== undefined) await this.set(visit, item, amount, flags);
+      return this.show(visit, item);
+    });
+  }
+
+  private async show(visit: Visit, { id }: Item): Promise<Answer> {
+    const { item } = await visit.get<{ item: Item }>(`/api/items/${id}`);
+    const changes = await changesOf(visit, item, SHOWN);
+    if (!this.jsonEnabled()) this.log(amountOf(item));
+    this.showList(
+      { rows: changes, total: changes.length },
+      { limit: SHOWN, page: 1, all: false },
+      columns,
+      'Его ещё не меняли.',
+    );
+    return { success: true, item, changes };
+  }
+
+  private async undo(visit: Visit, item: Item, seq: number, yes: boolean): Promise<void> {
+    const change = (await changesOf(visit, item, LOOKED_AT)).find((one) => one.seq === seq);
+    if (!change) throw new Refusal(`Записи № ${seq} у товара «${item.name}» нет`, 'change_not_found');
+    const what = `${signed(change.delta)} ${item.unit}, ${moment(change.at)}, ${change.user?.name ?? '—'}`;
+    await this.confirm(`Отменить запись № ${seq} (${what})?`, yes);
+    await visit.post(`/api/changes/${change.id}/undo`, {});
+    this.say(`Отменена запись № ${seq}: ${what}`);
+  }
+
+  private async set(
+    visit: Visit,
+    item: Item,
+    set: number,
+    { reason, yes }: { reason: string; yes: boolean },
+  ): Promise<void> {
+    await this.confirm(`Поставить ${item.name}: ${number(set)} ${item.unit}? Сейчас ${number(item.quantity)}.`, yes);
+    const change = { id: randomUUID(), itemId: item.id, set, source: 'web', note: reason, confirmed: true };
+    const { results } = await visit.post<{ results: ChangeResult[] }>('/api/changes', { changes: [change] });
+    const [result] = results;
+    if (result?.status === 'rejected') throw new Refusal(result.error ?? 'Заведение не приняло запись', 'rejected');
+    this.say(`Поставлено: ${item.name}, ${number(set)} ${item.unit}`);
+  }
+}
