@@ -1,5 +1,6 @@
 import { type Command, CommandHelp, Help } from '@oclif/core';
 import { argumentName } from './argument-names.ts';
+import { wrapped, wrappedText } from './wrapped.ts';
 
 const words: Record<string, string> = {
   'GLOBAL FLAGS': 'ОБЩИЕ ПАРАМЕТРЫ',
@@ -33,8 +34,17 @@ const known = new RegExp(
 /** oclif's own words in Russian. */
 export const translated = (line: string): string => line.replace(known, (word) => words[word] ?? word);
 
+const INDENT = 2;
+
 /** Its words are replaced before they are laid out: columns stay in line. */
 class RussianCommandHelp extends CommandHelp {
+  /** oclif breaks the line before it knows the command's name, and so too late. */
+  protected override usage(): string {
+    const id = this.command.id.replaceAll(':', ' ');
+    const whole = super.usage().replaceAll('<%= command.id %>', id);
+    return wrapped(whole, this.opts.maxWidth - INDENT, '', ' '.repeat(2 * INDENT)).join('\n');
+  }
+
   protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
     return super.flags(flags)?.map(([left, right]) => [translated(left), right && translated(right)]);
   }
@@ -68,7 +78,8 @@ export default class RussianHelp extends Help {
     this.log('');
     this.log(this.section('ПЕРЕМЕННЫЕ', variables));
     this.log('');
-    this.log('О команде: ostatok tenants list --help. Код выхода 0 — сделано, 1 — нет. Время везде московское.');
+    const about = 'О команде: ostatok tenants list --help. Код выхода 0 — сделано, 1 — нет. Время везде московское.';
+    this.log(wrappedText(about, this.opts.maxWidth));
   }
 
   protected override log(...lines: string[]): void {

@@ -1,8 +1,10 @@
 /** Every command is run for real by a test, as a script and on a terminal; and help is quick without loading any. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Config } from '@oclif/core';
 import test from 'ava';
+import RussianHelp, { translated } from '../../cli/src/help.ts';
 import { newCli } from '../support/cli.ts';
 import { root } from '../support/platform.ts';
 
@@ -50,6 +52,22 @@ test('the help of everything names every topic in Russian, and every command has
     }
     for (const arg of Object.values(command.args)) t.regex(arg.description ?? '', /[а-я]/i, command.id);
   }
+});
+
+test('no line of any help is wider than a terminal of 80 columns', async (t) => {
+  const config = await Config.load({ root: join(root, 'cli'), ignoreManifest: true });
+  const wide: string[] = [];
+  class Noted extends RussianHelp {
+    protected override log(...lines: string[]): void {
+      const shown = lines.flatMap((line) => stripVTControlCharacters(translated(line)).split('\n'));
+      wide.push(...shown.filter((line) => [...line].length > 80));
+    }
+  }
+  const help = new Noted(config, { all: true, maxWidth: 80 });
+  await help.showHelp([]);
+  for (const command of config.commands) await help.showCommandHelp(command);
+
+  t.deepEqual(wide, []);
 });
 
 test('Tab completes topics, commands, parameters and their values', async (t) => {

@@ -6,9 +6,7 @@ import { BaseCommand } from '../../base-command.ts';
 
 export default class AliasesCreate extends BaseCommand {
   static override summary = 'Добавить бутылку в каталог';
-  static override examples = [
-    '<%= config.bin %> aliases create 5011007003029 --description "Виски Jameson 0,7" --volume 700 --empty 512',
-  ];
+  static override examples = ['<%= config.bin %> aliases create 5011007003029 --description "Jameson" --empty 512'];
   static override args = { ean: Args.string({ required: true, description: 'штрихкод' }) };
   static override flags = aliasFlags;
 

@@ -15,7 +15,7 @@ export default class CampaignsSend extends BaseCommand {
     'Без --real письмо уходит только вам: пробная рассылка. Отписавшиеся и заблокированные её не получат.';
   static override examples = [
     '<%= config.bin %> campaigns send --template 12 --subject "Новые весы"',
-    '<%= config.bin %> campaigns send --template 12 --subject "Новые весы" --to paid_users --real --yes',
+    '<%= config.bin %> campaigns send --template 12 --subject Весы --real --yes',
   ];
   static override flags = {
     ...yesFlag,

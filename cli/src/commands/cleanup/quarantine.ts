@@ -32,7 +32,7 @@ export default class CleanupQuarantine extends BaseCommand {
       default: 'kept',
       description: 'в каком состоянии',
     })(),
-    action: Flags.option({ options: cleanupActions, description: 'чем убрано' })(),
+    action: Flags.option({ options: cleanupActions, description: 'чем убрано', helpValue: 'ЧТО' })(),
   };
 
   async run(): Promise<{ success: true; quarantine: QuarantineItem[]; total: number }> {

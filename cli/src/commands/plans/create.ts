@@ -6,9 +6,7 @@ import { planFields, planFlags } from '../../plan-flags.ts';
 
 export default class PlansCreate extends BaseCommand {
   static override summary = 'Создать тариф';
-  static override examples = [
-    '<%= config.bin %> plans create chain --display-name Сеть --monthly 4990 --instances 10 --feature "10 заведений"',
-  ];
+  static override examples = ['<%= config.bin %> plans create chain --display-name Сеть --monthly 4990'];
   static override args = { name: Args.string({ required: true, description: 'код латинскими буквами' }) };
   static override flags = planFlags;
 

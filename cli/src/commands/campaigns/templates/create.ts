@@ -5,9 +5,7 @@ import { templateSource } from '../../../template-source.ts';
 
 export default class CampaignsTemplatesCreate extends BaseCommand {
   static override summary = 'Добавить шаблон для рассылок';
-  static override examples = [
-    '<%= config.bin %> campaigns templates create Весна --subject "Весна" --file spring.mjml',
-  ];
+  static override examples = ['<%= config.bin %> campaigns templates create Весна --subject Весна --file a.mjml'];
   static override args = { name: Args.string({ required: true, description: 'название' }) };
   static override flags = {
     subject: Flags.string({ required: true, description: 'заголовок письма', helpValue: 'ТЕКСТ' }),
