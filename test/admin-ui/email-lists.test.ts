@@ -145,6 +145,11 @@ browserTest(
       skipped: 0,
       test_mode: true,
     };
+    let sentTo = [{ email: 'admin@test.example', status: 'sent' }];
+    pages.answers[`GET /admin/campaigns/${ID}/recipients`] = () => {
+      const recipients = sentTo.map((one, id) => ({ ...one, id, error: null, at: null }));
+      return [200, { success: true, recipients, pagination: { total: recipients.length } }];
+    };
     pages.answers[SEND] = [
       200,
       {
@@ -179,12 +184,16 @@ browserTest(
     t.is(pages.of(SEND).length, sent);
     const five = Array.from({ length: 5 }, (_, index) => ({ email: `first-${index}@test.example`, status: 'sent' }));
     const real = { ...campaign, status: 'running', total: 1234, sent: 5, test_mode: false };
+    sentTo = five;
     pages.answers[SEND] = [202, { success: true, sent: 5, failed: 0, total: 1234, results: five, campaign: real }];
     pages.answers[`GET /admin/campaigns/${ID}`] = [200, { success: true, campaign: real }];
     await page.getByRole('button', { name: 'Отправить рассылку…' }).click();
     await question.getByRole('button', { name: 'Отправить: 1 234' }).click();
     await page.getByRole('heading', { name: 'Рассылка началась' }).waitFor();
     t.is(await page.getByText(/^first-\d@/).count(), 5);
+    sentTo = five.map((one, at) => (at === 0 ? { ...one, status: 'bounced' } : one));
+    pages.tell({ resource: 'campaigns', id: ID });
+    await page.getByRole('listitem').filter({ hasText: 'first-0@' }).getByText('Адрес не принял').waitFor();
     t.like(lastBody(pages, SEND), { testMode: false, targetUsers: 'paid_users' });
     t.is(lastBody<{ filters: { registeredFrom: string } }>(pages, SEND).filters.registeredFrom, '2026-01-01');
   },

@@ -5,12 +5,16 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useRecord } from '../ui/use-record.ts';
 import { CampaignProgress } from './CampaignProgress.tsx';
-import { isOver } from './queries.ts';
+import { isOver, useRecipients } from './queries.ts';
 import { CAMPAIGNS, countText } from './texts.ts';
+
+const FIRST = 10;
 
 /** What became of a campaign that was just begun; it goes on without this page. */
 export function CampaignSent({ result, onAgain }: { result: CampaignResult; onAgain: () => void }) {
   const { data: campaign = result.campaign } = useRecord<Campaign>('campaigns', result.campaign.id, result.campaign);
+  const { data: people } = useRecipients(result.campaign.id, '', 0);
+  const first = people?.data.slice(0, FIRST) ?? result.results;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { sent, failed, bounced, test_mode } = campaign;
@@ -26,11 +30,11 @@ export function CampaignSent({ result, onAgain }: { result: CampaignResult; onAg
         Отправлено {countText(sent)}, не отправлено {countText(failed + bounced)}.
         {!isOver(campaign) && ' Страницу можно закрыть: отправка продолжится.'}
       </p>
-      {result.results.length > 0 && (
+      {first.length > 0 && (
         <section aria-labelledby="first-results">
           <h2 id="first-results">Первые получатели</h2>
           <ul className="recipients">
-            {result.results.map(({ email, status }) => (
+            {first.map(({ email, status }) => (
               <li key={email}>
                 <span>{email}</span>
                 <span className="dim">{recipientStatusLabels[status]}</span>

@@ -1,29 +1,11 @@
 import { Button } from '@mui/material';
-import { type CampaignRecipient, recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
+import { recipientStatuses } from '@ostatok/api/contract/campaigns.ts';
 import { recipientStatusLabels } from '@ostatok/api/contract/labels.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readPage } from '../data-provider.ts';
 import { ListFailed } from '../list/ListMessages.tsx';
 import { timeText } from '../ui/texts.ts';
+import { RECIPIENTS_PER_PAGE as PER_PAGE, useRecipients } from './queries.ts';
 import { countText } from './texts.ts';
-
-const PER_PAGE = 50;
-
-function useRecipients(id: string, status: string, page: number) {
-  return useQuery({
-    queryKey: ['campaigns', 'recipients', id, status, page],
-    queryFn: ({ signal }) =>
-      readPage<CampaignRecipient>(
-        `campaigns/${id}/recipients`,
-        { sort: { field: 'id', order: 'ASC' }, filter: status ? { status } : {} },
-        page,
-        PER_PAGE,
-        signal,
-      ),
-    placeholderData: (before) => before,
-  });
-}
 
 function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
   const last = Math.max(0, Math.ceil(total / PER_PAGE) - 1);

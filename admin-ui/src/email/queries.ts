@@ -1,4 +1,4 @@
-import type { Campaign } from '@ostatok/api/contract/campaigns.ts';
+import type { Campaign, CampaignRecipient } from '@ostatok/api/contract/campaigns.ts';
 import type {
   EmailPreview,
   EmailStats,
@@ -7,6 +7,7 @@ import type {
 } from '@ostatok/api/contract/email-templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';
 import { takeAll } from '../list/use-rows.ts';
 import type { CampaignRequest } from './campaign-request.ts';
@@ -82,3 +83,21 @@ export const useEmailStats = (days: number) =>
   });
 
 export const isOver = ({ status }: Campaign): boolean => status === 'done' || status === 'canceled';
+
+export const RECIPIENTS_PER_PAGE = 50;
+
+/** Whom a campaign is for and what became of each letter; it follows the campaign's events. */
+export function useRecipients(id: string, status: string, page: number) {
+  return useQuery({
+    queryKey: ['campaigns', 'recipients', id, status, page],
+    queryFn: ({ signal }) =>
+      readPage<CampaignRecipient>(
+        `campaigns/${id}/recipients`,
+        { sort: { field: 'id', order: 'ASC' }, filter: status ? { status } : {} },
+        page,
+        RECIPIENTS_PER_PAGE,
+        signal,
+      ),
+    placeholderData: (before) => before,
+  });
+}
