@@ -237,7 +237,7 @@ browserTest(
 );
 
 browserTest(
-  'updating all tenants asks first, saying that it takes 5-10 minutes, refreshes the lists after 2 seconds and is followed per tenant',
+  'updating all tenants asks first, saying that it takes 5-10 minutes, refreshes the lists after 2 seconds, stays on the page with its end, and is followed per tenant',
   async (t, { page }) => {
     await page.clock.install();
     const { pages, tables } = await open(t, page, '/cleanup');
@@ -281,6 +281,12 @@ browserTest(
     await page.clock.runFor(300);
     await until(() => pages.of('GET /admin/tenants/audit').length > before, 'the lists anew');
     await page.clock.resume();
+
+    Object.assign(begun, { status: 'done', done: 2, finished_at: '2026-11-22T10:05:00Z' });
+    pages.tell({ resource: 'operations', id: begun.id });
+    const ended = page.getByRole('region', { name: 'Только что выполнено' });
+    await ended.getByText('Готово', { exact: true }).waitFor();
+    await ended.getByText('3 из 3, не удалось: 1').waitFor();
 
     await page.getByRole('link', { name: 'Обновление всех заведений' }).click();
     await row(page, 'Заведение 2').getByText('Не ответил').waitFor();

@@ -1,7 +1,7 @@
 import type { Operation } from '@ostatok/api/contract/operations.ts';
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import { changed, everythingChanged } from '../live/invalidation.ts';
-import { begin } from '../operations/queries.ts';
+import { begin, noteBegun } from '../operations/queries.ts';
 import { sayBegun } from '../operations/say-begun.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { sayFailed } from '../ui/say.tsx';
@@ -19,6 +19,7 @@ export async function updateAll(): Promise<void> {
   try {
     const { message, operation } = await begin<{ message: string; operation: Operation }>('/admin/update-all-tenants');
     sayBegun(message, operation);
+    noteBegun(operation);
     changed('operations');
     setTimeout(everythingChanged, REFRESH_MS);
   } catch (error) {

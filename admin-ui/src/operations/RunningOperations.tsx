@@ -1,29 +1,68 @@
 import './operations.css';
-import type { OperationKind } from '@ostatok/api/contract/operations.ts';
+import type { Operation, OperationKind } from '@ostatok/api/contract/operations.ts';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { Badge } from '../ui/Badge.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { OperationBar } from './OperationBar.tsx';
-import { useRunning } from './queries.ts';
-import { statuses } from './texts.ts';
+import { useOperation, useRunning } from './queries.ts';
+import { statuses, tones } from './texts.ts';
 
-/** Long work that goes on by itself; nothing where there is none. */
+/** Those that were seen at work while the page is open: how they ended is told where they were followed. */
+function useSeen(running: Operation[]) {
+  const [seen, setSeen] = useState<Operation[]>([]);
+  useEffect(() => {
+    const isNew = (one: Operation): boolean => seen.every(({ id }) => id !== one.id);
+    if (running.some(isNew)) setSeen([...running.filter(isNew), ...seen]);
+  }, [running, seen]);
+  return { seen, hide: (id: string) => setSeen(seen.filter((one) => one.id !== id)) };
+}
+
+const titleOf = ({ id, title }: Operation) => <Link to={`/admin/operations/${id}`}>{title}</Link>;
+
+/** One that is over, or is about to be known to be. */
+function Ended({ operation: last, onHide }: { operation: Operation; onHide: () => void }) {
+  const { data: operation = last } = useOperation(last.id, last);
+  return (
+    <li>
+      <span>
+        {titleOf(operation)} <Badge tone={tones[operation.status]}>{statuses[operation.status]}</Badge>
+        {operation.finished_at && (
+          <button type="button" className="tool-button" aria-label={`Скрыть: ${operation.title}`} onClick={onHide}>
+            <Icon name="close" size={16} />
+          </button>
+        )}
+      </span>
+      <OperationBar operation={operation} />
+    </li>
+  );
+}
+
+const NONE: Operation[] = [];
+
+/** Long work that goes on by itself, and how it ended while it was looked at; nothing where there is none. */
 export function RunningOperations({ kinds }: { kinds?: OperationKind[] }) {
-  const { data: operations = [] } = useRunning(kinds);
-  if (operations.length === 0) return null;
+  const { data: running = NONE } = useRunning(kinds);
+  const { seen, hide } = useSeen(running);
+  const ended = seen.filter(({ id }) => running.every((one) => one.id !== id));
+  if (running.length + ended.length === 0) return null;
   return (
     <section className="panel running" aria-labelledby="running">
       <header className="panel-title">
-        <h2 id="running">Сейчас выполняется</h2>
+        <h2 id="running">{running.length > 0 ? 'Сейчас выполняется' : 'Только что выполнено'}</h2>
         <Link to="/admin/operations">Все работы</Link>
       </header>
       <ul className="running-list">
-        {operations.map((operation) => (
+        {running.map((operation) => (
           <li key={operation.id}>
             <span>
-              <Link to={`/admin/operations/${operation.id}`}>{operation.title}</Link>{' '}
-              <span className="dim">{statuses[operation.status].toLowerCase()}</span>
+              {titleOf(operation)} <span className="dim">{statuses[operation.status].toLowerCase()}</span>
             </span>
             <OperationBar operation={operation} />
           </li>
+        ))}
+        {ended.map((operation) => (
+          <Ended key={operation.id} operation={operation} onHide={() => hide(operation.id)} />
         ))}
       </ul>
     </section>

@@ -2,6 +2,7 @@ import type { Operation, OperationKind } from '@ostatok/api/contract/operations.
 import { useQuery } from '@tanstack/react-query';
 import { readPage } from '../data-provider.ts';
 import { api } from '../http-client.ts';
+import { queryClient } from '../query-client.ts';
 import { useRecord } from '../ui/use-record.ts';
 
 const SHOWN = 5;
@@ -21,6 +22,13 @@ export const useRunning = (kinds?: OperationKind[]) =>
     },
     select: (operations) => operations.filter(({ kind }) => !kinds || kinds.includes(kind)),
   });
+
+/** Shown at once: it may be over before anybody asks what runs. */
+export const noteBegun = (operation: Operation): void =>
+  void queryClient.setQueryData<Operation[]>(['operations', 'running'], (running = []) => [
+    operation,
+    ...running.filter(({ id }) => id !== operation.id),
+  ]);
 
 /** The last ones, whatever their state. */
 export const readNewest = async (filter: { kind?: OperationKind }, count: number, signal?: AbortSignal) =>
