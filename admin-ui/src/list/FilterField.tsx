@@ -1,3 +1,4 @@
+import '../ui/select.css';
 import { useEffect, useState } from 'react';
 import type { Filter } from './types.ts';
 

@@ -31,6 +31,7 @@ const columns: Column<AdminPlan>[] = [
     ),
     text: ({ display_name }) => display_name,
   },
+  { key: 'state', label: 'Видимость', min: 120, render: (plan) => <PlanState plan={plan} />, text: stateText },
   {
     key: 'sort_order',
     label: 'Порядок',
@@ -77,7 +78,6 @@ const columns: Column<AdminPlan>[] = [
     render: ({ active_subscriptions }) => active_subscriptions.toLocaleString('ru-RU'),
     text: ({ active_subscriptions }) => active_subscriptions,
   },
-  { key: 'state', label: 'Видимость', min: 120, render: (plan) => <PlanState plan={plan} />, text: stateText },
 ];
 
 const filters: Filter[] = [

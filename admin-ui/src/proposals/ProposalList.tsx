@@ -30,6 +30,15 @@ const columns: Column<AliasProposal>[] = [
     render: ({ description }) => <strong>{description}</strong>,
     text: ({ description }) => description,
   },
+  {
+    key: 'status',
+    label: 'Статус',
+    sort: 'status',
+    min: 120,
+    grow: 0,
+    render: (proposal) => <ProposalStatusBadge proposal={proposal} />,
+    text: ({ status }) => proposalStatusLabels[status],
+  },
   { key: 'ean', label: 'Штрихкод', sort: 'ean', min: 140, grow: 0, render: ({ ean }) => ean, text: ({ ean }) => ean },
   { key: 'changes', label: 'Что изменится', min: 240, grow: 3, render: changesText, text: changesText },
   {
@@ -47,15 +56,6 @@ const columns: Column<AliasProposal>[] = [
     grow: 0,
     render: ({ agreeing }) => venuesText(agreeing),
     text: ({ agreeing }) => agreeing,
-  },
-  {
-    key: 'status',
-    label: 'Статус',
-    sort: 'status',
-    min: 120,
-    grow: 0,
-    render: (proposal) => <ProposalStatusBadge proposal={proposal} />,
-    text: ({ status }) => proposalStatusLabels[status],
   },
   {
     key: 'created_at',

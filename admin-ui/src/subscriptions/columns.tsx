@@ -26,6 +26,15 @@ export const columns: Column<SubscriptionUser>[] = [
     text: ({ email }) => email,
   },
   {
+    key: 'status',
+    label: 'Статус',
+    sort: 'status',
+    min: 116,
+    grow: 0,
+    render: (user) => <SubscriptionStatusBadge user={user} />,
+    text: ({ subscription_status }) => statusText(subscription_status),
+  },
+  {
     key: 'name',
     label: 'Имя',
     sort: 'name',
@@ -63,15 +72,6 @@ export const columns: Column<SubscriptionUser>[] = [
     align: 'right',
     render: ({ price_monthly }) => priceText(price_monthly),
     text: ({ price_monthly }) => price_monthly,
-  },
-  {
-    key: 'status',
-    label: 'Статус',
-    sort: 'status',
-    min: 116,
-    grow: 0,
-    render: (user) => <SubscriptionStatusBadge user={user} />,
-    text: ({ subscription_status }) => statusText(subscription_status),
   },
   {
     key: 'end',

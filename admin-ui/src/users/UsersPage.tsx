@@ -17,7 +17,7 @@ const columns: Column<AdminUser>[] = [
     key: 'email',
     label: 'Пользователь',
     sort: 'email',
-    min: 220,
+    min: 180,
     grow: 3,
     render: ({ email, name }) => (
       <>
@@ -31,12 +31,12 @@ const columns: Column<AdminUser>[] = [
     key: 'role',
     label: 'Роль',
     sort: 'role',
-    min: 90,
+    min: 80,
     grow: 0,
     render: ({ role }) => roleText(role),
     text: ({ role }) => roleText(role),
   },
-  { key: 'subscription', label: 'Подписка', min: 275, grow: 2, render: subscriptionText, text: subscriptionText },
+  { key: 'subscription', label: 'Подписка', min: 190, grow: 2, render: subscriptionText, text: subscriptionText },
   {
     key: 'status',
     label: 'Статус',
