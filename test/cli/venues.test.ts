@@ -344,14 +344,22 @@ test.serial('an administrator opens a venue for its owner, in the owner’s plan
   const nobody = await ways.json('tenants create', ['for-nobody', ...args, '--owner', 'nobody@test.example']);
   const full = await ways.json('tenants create', ['for-second', ...args, '--owner', owner.email]);
   const open = await ways.both('tenants open', [venue.subdomain]);
-  const card = await ways.json('tenants open', [venue.subdomain, '--card']);
+  const own = await ways.json('tenants open', [venue.subdomain, '--card']);
 
   t.like(made.json, { success: true, telegramLink: null, tenant: { subdomain, status: 'active' } }, made.json.error);
   t.like(theirs.json, { total: 1, tenants: [{ subdomain, user_email: owner.email }] });
   t.is(nobody.json.code, 'user_not_found');
   t.is(full.code, 1);
+  await writeFile(file, `123456789:${'A'.repeat(35)}`);
+  const unmade = `not-${subdomain}`;
+  const { email } = await newOwner(platform, 'starter');
+  t.is((await ways.json('tenants create', [unmade, ...args, '--owner', email])).code, 1);
+  const card = await ways.terminal('tenants show', [unmade]);
+  shows(t, card.screen, 'Не создан');
+  shows(t, card.screen, 'Telegram не принял токен');
+  shows(t, (await ways.terminal('tenants list', ['--status', 'failed'])).screen, unmade);
   t.true(open.json.url.startsWith(`http://${venue.subdomain}.`));
-  t.is(card.json.url, `${platform.url}/admin/tenants/${venue.id}`);
+  t.is(own.json.url, `${platform.url}/admin/tenants/${venue.id}`);
 });
 
 test.serial('the platform’s own log is read as a person reads, from the platform or from a pipe', async (t) => {

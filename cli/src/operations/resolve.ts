@@ -74,18 +74,14 @@ async function findGone(api: Api, which: string, status: 'deleted' | 'failed'): 
   return tenants.filter(({ tenant_id, subdomain }) => tenant_id === which || subdomain === which.toLowerCase());
 }
 
-/** A living one, or else the last of that address: whoever asks what became of it means one that is gone, too. */
-export async function resolveTenantEvenGone(api: Api, which: string): Promise<Pick<AdminTenant, 'tenant_id'>> {
+/** A living one, or else the last of that address whose making failed: whoever began it asks what became of it. */
+export async function resolveTenantEvenUnmade(api: Api, which: string): Promise<Pick<AdminTenant, 'tenant_id'>> {
   try {
     return await resolveTenant(api, which);
   } catch (error) {
     const [failed] = await findGone(api, which, 'failed');
-    const [deleted] = await findGone(api, which, 'deleted');
-    const [last] = [failed, deleted]
-      .filter(Boolean)
-      .toSorted((a, b) => (b?.deleted_at ?? '').localeCompare(a?.deleted_at ?? ''));
-    if (!last) throw error;
-    return last;
+    if (failed) return failed;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import type { AdminTenantDetails } from '@ostatok/api/contract/provision.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { resolveTenantEvenGone } from '../../operations/resolve.ts';
+import { resolveTenantEvenUnmade } from '../../operations/resolve.ts';
 import { tenantCard } from '../../tenant-card.ts';
 
 export default class TenantsShow extends BaseCommand {
@@ -11,7 +11,7 @@ export default class TenantsShow extends BaseCommand {
   async run(): Promise<{ success: true; tenant: AdminTenantDetails }> {
     const { args } = await this.parse(TenantsShow);
     const api = await this.api();
-    const { tenant_id } = await resolveTenantEvenGone(api, args.tenant);
+    const { tenant_id } = await resolveTenantEvenUnmade(api, args.tenant);
     const { tenant } = await api.get<{ tenant: AdminTenantDetails }>(`/api/admin/tenants/${tenant_id}`);
     this.showCard(tenantCard(tenant));
     return { success: true, tenant };
