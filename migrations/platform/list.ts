@@ -30,11 +30,11 @@ import * as retiredKeys from './080-retired-keys.ts';
 import * as supportSession from './081-support-session.ts';
 import * as botReplacement from './082-bot-replacement.ts';
 import * as failedStarts from './083-failed-starts.ts';
+import * as activityUndo from './086-activity-undo.ts';
 import * as suspendedChats from './089-suspended-chats.ts';
 import * as keptPrices from './090-kept-prices.ts';
 import * as paymentsWithdrawn from './091-payments-withdrawn.ts';
 import * as ownerChoices from './092-owner-choices.ts';
-import * as activityUndo from './086-activity-undo.ts';
 
 /** Every migration of the platform's database, by the name it is remembered under. */
 export const platformMigrations: Migrations = {

@@ -25,6 +25,7 @@ const user: User = {
   providers: ['yandex'],
   has_password: true,
   created_at: '2026-03-04T10:00:00Z',
+  consent_withdrawn_at: null,
 };
 
 const venue = (subdomain: string, status: string, workbook: string | null) => ({

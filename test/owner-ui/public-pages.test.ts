@@ -59,20 +59,25 @@ const signInHere = (page: Page): Promise<unknown> =>
 
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
 
-browserTest('«Попробовать здесь» writes a line and lights the demo, however often it is pressed', async (t, { page }) => {
-  await answerCalls(page, answers());
-  await open(page, '/');
-  const said = page.getByRole('log').getByText(/→|столько не списать/);
-  await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => /^__react/.test(key)));
-  await said.first().waitFor();
-  for (let tries = 1; tries <= 2; tries += 1) {
-    await page.getByRole('link', { name: 'Попробовать здесь' }).click();
-    await said.nth(tries).waitFor();
-    t.true(await page.evaluate(() => document.activeElement?.closest('fieldset') !== null));
-  }
-  await page.setViewportSize({ width: 360, height: 740 });
-  t.true(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
-});
+browserTest(
+  '«Попробовать здесь» writes a line and lights the demo, however often it is pressed',
+  async (t, { page }) => {
+    await answerCalls(page, answers());
+    await open(page, '/');
+    const said = page.getByRole('log').getByText(/→|столько не списать/);
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('h1') ?? {}).some((key) => /^__react/.test(key)),
+    );
+    await said.first().waitFor();
+    for (let tries = 1; tries <= 2; tries += 1) {
+      await page.getByRole('link', { name: 'Попробовать здесь' }).click();
+      await said.nth(tries).waitFor();
+      t.true(await page.evaluate(() => document.activeElement?.closest('fieldset') !== null));
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    t.true(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  },
+);
 
 browserTest(
   'every public page is there without JavaScript, with its title, description, address and picture',

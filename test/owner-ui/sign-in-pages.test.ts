@@ -25,6 +25,7 @@ const user: User = {
   providers: [],
   has_password: true,
   created_at: '2026-03-04T10:00:00Z',
+  consent_withdrawn_at: null,
 };
 const signedIn = { success: true, user, token: 'access', refreshToken: 'refresh' };
 const WRONG = 'Неверный email или пароль';

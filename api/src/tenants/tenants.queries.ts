@@ -61,6 +61,8 @@ type NewTenant = Omit<
   | 'deleted_at'
   | 'suspended_by'
   | 'suspended_at'
+  | 'last_suspended_at'
+  | 'last_resumed_at'
   | 'deleted_by'
   | 'kept_first'
   | 'max_users'
