@@ -24,6 +24,7 @@ const user: User = {
   plan: null,
   providers: [],
   has_password: true,
+  consent_withdrawn_at: null,
   created_at: '2026-03-04T10:00:00Z',
   consent_withdrawn_at: null,
 };

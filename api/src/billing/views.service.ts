@@ -12,6 +12,7 @@ import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { toInvoice, toPaymentView } from './invoices.ts';
 import { statusOf } from './machine.ts';
+import { statusForPayer } from './payment-words.ts';
 import { claimCheck, findMethod } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { balanceOf } from './periods.queries.ts';
@@ -171,7 +172,8 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       const payment = await payments.find(id);
       const at = now();
       const since = new Date(at.getTime() - CHECK_MS);
-      const isOpen = payment.status === 'pending' && payment.provider_payment_id !== null;
+      // one that was given up is over for whoever asks
+      const isOpen = statusForPayer(payment) === 'pending' && payment.provider_payment_id !== null;
       if (isOpen && (await claimCheck(db, id, at, since)))
         await payments
           .settlePayment(id)

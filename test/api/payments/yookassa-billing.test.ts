@@ -54,6 +54,32 @@ test('told ten times at once and again later, one payment buys one period', asyn
   t.is(receipts.length, 1);
 });
 
+test('a payment given up is over here, and what is paid on YooKassa’s page all the same goes back whole', async (t) => {
+  const person = await shop.api.signUp();
+  const ordered = await shop.order(person);
+  shop
+    .host()
+    .get(`/v3/payments/${ordered.providerId}`)
+    .times(2)
+    .reply(200, shop.told(ordered, { status: 'pending' }));
+  const { status, body } = await shop.api.call
+    .post(`/api/billing/payments/${ordered.paymentId}/abandon`)
+    .set(...bearer(person));
+  t.deepEqual([status, body.payment.status, body.payment.reason], [200, 'canceled', 'Вы отказались от оплаты']);
+
+  const scope = shop.asked(ordered);
+  t.is((await shop.notify('payment.succeeded', ordered.providerId)).status, 200);
+  scope.done();
+
+  const { subscription, payments } = await shop.books(person);
+  t.like(subscription, { is_free_plan: true, balance: 0, payment_method: null });
+  t.like(payments[0], { status: 'succeeded', outcome: 'refunded' });
+  const view = await shop.api.call.get(`/api/billing/payment-status/${ordered.paymentId}`);
+  t.like(view.body.payment, { status: 'succeeded', surplus: 'returning' });
+  const [refund] = await shop.api.db('refunds').where({ payment_id: ordered.paymentId });
+  t.like(refund, { amount: 99_000, status: 'pending' });
+});
+
 test('what comes late changes nothing: a payment that is over stays as it is', async (t) => {
   const person = await shop.api.signUp();
   const ordered = await shop.buy(person);
