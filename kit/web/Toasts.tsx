@@ -11,12 +11,15 @@ const look = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** The library itself keeps at most twenty at once. `top` and `bottom`: clear of what must not be covered there. */
-export function Toasts({ top = 80, bottom = 80 }: { top?: number; bottom?: number }) {
+/**
+ * The library itself keeps at most twenty at once. They come in the top corner, where a toast names no edge of its own;
+ * with `bottom` they stand that far above the bottom.
+ */
+export function Toasts({ bottom }: { bottom?: string }) {
   return (
     <Toaster
-      position="top-right"
-      containerStyle={{ top, bottom }}
+      position={bottom === undefined ? 'top-right' : 'bottom-center'}
+      containerStyle={bottom === undefined ? { top: 80, bottom: 80 } : { bottom }}
       toastOptions={{
         duration: 4000,
         style: look,

@@ -7,6 +7,9 @@ import { isLive } from '../lib/weight.ts';
 import { useLive } from '../lib/workspace.ts';
 import classes from './ScalesReading.module.css';
 
+/** A scale that nothing stands on swings by no more. */
+const EMPTY_G = 2;
+
 /** What stands on the scale now; pressed, it opens the weighing. */
 export function ScalesReading() {
   const { reading } = useLive();
@@ -18,6 +21,7 @@ export function ScalesReading() {
         type="button"
         className={classes.reading}
         data-stable={reading.stable}
+        data-empty={Math.abs(reading.weightG) < EMPTY_G}
         data-testid="scales-reading"
         onClick={() => openWeighing()}
       >
