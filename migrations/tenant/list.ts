@@ -22,6 +22,7 @@ import * as itemNames from './058-item-names.ts';
 import * as countNotices from './060-count-notices.ts';
 import * as lastChanges from './067-last-changes.ts';
 import * as importDoubts from './070-import-doubts.ts';
+import * as attachedCodes from './072-attached-codes.ts';
 
 /** Every migration of a tenant's database, by the name it is remembered under. */
 export const tenantMigrations: Migrations = {
@@ -48,4 +49,5 @@ export const tenantMigrations: Migrations = {
   '060-count-notices': countNotices,
   '067-last-changes': lastChanges,
   '070-import-doubts': importDoubts,
+  '072-attached-codes': attachedCodes,
 };

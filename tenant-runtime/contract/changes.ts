@@ -6,7 +6,7 @@ import type { Doubt } from './plausibility.ts';
 /*
  * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
  * GET    /api/changes?item&user&source&method&reason&import&from&to&fold&page&limit → list of ShownChange, newest first
- * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → {change}
+ * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → {change, item}
  */
 
 /** Sources a client may name; the server itself writes `bot`, `import` and `count`. */
@@ -88,6 +88,16 @@ export const changesSchema = yup.object({
     .required('Нет изменений')
     .min(1, 'Нет изменений')
     .max(MAX_CHANGES, `Не больше ${MAX_CHANGES} изменений за раз`),
+});
+
+/** What takes a change back may say where that was asked for. */
+export const undoChangeSchema = yup.object({
+  source: yup
+    .string()
+    // as given; yup's own `strict` would leave out the default
+    .transform((_value, given) => given)
+    .oneOf([...clientSources], 'Источник — web, scanner или scales')
+    .default('web'),
 });
 
 /** A day, or a moment of it, as a filter's `from` and `to` are. */

@@ -12,7 +12,7 @@ import type { Doubt } from './plausibility.ts';
  * GET    /api/counts/:id/lines?state&search&area&user&page&limit → list of CountLine
  * GET    /api/counts/:id/entries?item&user&area&page&limit       → list of CountEntry, newest first
  * POST   /api/counts/:id/entries             → {results: CountEntryResult[]}; at most 500; idempotent by id
- * DELETE /api/counts/:id/entries/:entryId    one's own, an administrator any: taken back, kept in the list → {entry}
+ * DELETE /api/counts/:id/entries/:entryId    one's own, an administrator any: taken back, kept in the list → {entry, line}
  * POST   /api/counts/:id/areas/:areaId/done  {done: boolean} → {count}
  * POST   /api/counts/:id/recount             admin: {itemIds} or {threshold} → {count, lines: number}
  * POST   /api/counts/:id/close               admin: {uncounted: 'keep' | 'zero'} → {count}

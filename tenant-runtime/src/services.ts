@@ -2,12 +2,14 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import { createKnownDevices } from '@ostatok/kit/node/known-devices.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { createSecrets } from '@ostatok/kit/node/secrets.ts';
+import type { Item } from '../contract/items.ts';
 import { createVenueCatalogue } from './catalogue/catalogue.service.ts';
 import { createChanges } from './changes/changes.service.ts';
 import type { Config } from './config.ts';
 import { createBlindness } from './counts/blindness.ts';
 import { createCounts } from './counts/counts.service.ts';
 import { createCountNotices, type NoticeSender } from './counts/notices.service.ts';
+import { createAttachedCodes } from './items/attached-codes.service.ts';
 import { createItemNames } from './items/item-names.ts';
 import { createItems } from './items/items.service.ts';
 import { createLive, type Live } from './live.ts';
@@ -98,26 +100,15 @@ export function createServices(
   const proposals = createProposals({ db, platform, log });
   const settings = createSettings({ db, onChange: live.venueChanged });
   const names = createItemNames({ db });
-  const allItems = createItems({
-    db,
-    changes,
-    settings,
-    proposals,
-    names,
-    onItems: (changed) => {
-      names.touch();
-      live.itemsChanged(changed);
-    },
-  });
+  const onItems = (changed: Item[]): void => {
+    names.touch();
+    live.itemsChanged(changed);
+  };
+  const allItems = createItems({ db, changes, settings, proposals, names, onItems });
   const items = { ...allItems, create: within(allItems.create, allItems.isAdded) };
-  const catalogue = createVenueCatalogue({
-    db,
-    items,
-    onItems: (changed) => {
-      names.touch();
-      live.itemsChanged(changed);
-    },
-  });
+  const allAttached = createAttachedCodes({ db, clock, onItems });
+  const attachedCodes = { ...allAttached, attach: within(allAttached.attach, allAttached.isAttached) };
+  const catalogue = createVenueCatalogue({ db, items, onItems });
   const users = createUsers({
     db,
     maxUsers: config.MAX_USERS,
@@ -213,6 +204,7 @@ export function createServices(
     proposals,
     names,
     items,
+    attachedCodes,
     catalogue,
     users,
     telegramLinks: createTelegramLinks({

@@ -113,6 +113,21 @@ export interface ItemRow {
   deleted_at: Date | null;
 }
 
+/** A barcode that somebody told to be the item's. */
+export interface AttachedCodeRow {
+  /** The client's own. */
+  id: string;
+  ean: string;
+  pack: number;
+  item_id: number;
+  user_id: number;
+  at: Date;
+  /** null: nobody has decided yet. */
+  accepted: boolean | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+}
+
 /** How the amount was given. */
 export type Method = 'delta' | 'set' | 'weight';
 

@@ -264,6 +264,16 @@ test('undoing many times at once writes one reverse change', async (t) => {
   t.is((await db('changes').where({ undoes: id })).length, 1);
 });
 
+test('an undo answers the item as it is left, and says where it was asked for', async (t) => {
+  const { user, createItem } = await startTenant(t);
+  const { id: itemId } = await createItem({ name: 'Джин', quantity: 2 });
+  const id = randomUUID();
+  await user.post('/api/changes').send({ changes: [{ id, itemId, delta: -0.25, source: 'scanner' }] });
+  const { body } = await user.post(`/api/changes/${id}/undo`).send({ source: 'scanner' });
+  t.like(body, { item: { id: itemId, quantity: 2 }, change: { undoes: id, source: 'scanner' } });
+  t.is((await user.post(`/api/changes/${id}/undo`).send({ source: 'bot' })).status, 400);
+});
+
 test('an undo cannot be undone, nor a change nobody made', async (t) => {
   const { user, createItem } = await startTenant(t);
   const item = await createItem({ name: 'Ром' });

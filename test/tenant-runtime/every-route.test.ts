@@ -23,6 +23,8 @@ const forEverybody = [
   'POST /api/items',
   'GET /api/items/:id',
   'POST /api/items/:id/measure',
+  'POST /api/items/:id/codes',
+  'DELETE /api/attached-codes/:id',
   'GET /api/settings',
   'GET /api/categories',
   'POST /api/changes',
@@ -46,6 +48,7 @@ const rightBodies: Record<string, object> = {
   'PUT /api/users/:id': { name: 'Ром' },
   'PUT /api/items/:id': { name: 'Ром' },
   'POST /api/items/:id/measure': { emptyG: 400 },
+  'POST /api/items/:id/codes': { id: randomUUID(), ean: '4600000000008' },
   'PUT /api/counts/:id': { title: 'Подсчёт' },
   'POST /api/counts/:id/entries': { entries: [{ id: randomUUID(), itemId: 1, quantity: 1, source: 'web' }] },
   'POST /api/counts/:id/areas/:areaId/done': { done: true },
@@ -57,7 +60,7 @@ const rightBodies: Record<string, object> = {
 /** Nothing to say wrong: what they take is in the address. */
 const bodiless = (route: Route): boolean =>
   route.method === 'delete' ||
-  /\/(undo|commit|reset-password|stop|import|admit|refuse|end|logout|telegram)$/.test(route.path);
+  /\/(undo|commit|confirm|reset-password|stop|import|admit|refuse|end|logout|telegram)$/.test(route.path);
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const unknown = (path: string): string =>

@@ -8,8 +8,10 @@ import {
   changeSchema,
   changesFilterSchema,
   changesSchema,
+  undoChangeSchema,
 } from '../../contract/changes.ts';
 import type { Blindness } from '../counts/blindness.ts';
+import type { Items } from '../items/items.service.ts';
 import { rowUuid } from '../path-params.ts';
 import { callerOf } from '../users/session.routes.ts';
 import type { Changes } from './changes.service.ts';
@@ -27,7 +29,13 @@ function checked(raw: unknown): { change: ChangeInput } | { refused: ChangeResul
   }
 }
 
-export function changesRoutes(changes: Changes, blindness: Blindness): Router {
+interface Deps {
+  changes: Changes;
+  items: Pick<Items, 'some'>;
+  blindness: Blindness;
+}
+
+export function changesRoutes({ changes, items, blindness }: Deps): Router {
   const router = Router();
   router.post('/', async (req, res) => {
     const asked = parse(changesSchema, req.body).changes.map(checked);
@@ -45,8 +53,14 @@ export function changesRoutes(changes: Changes, blindness: Blindness): Router {
   });
   router.post('/:id/undo', async (req, res) => {
     const caller = callerOf(req);
-    const reverse = await changes.undo(changeId(req.params.id), caller, 'web');
-    res.json({ success: true, change: blindness.shownChange(reverse, caller) });
+    const { source } = parse(undoChangeSchema, req.body ?? {});
+    const reverse = await changes.undo(changeId(req.params.id), caller, source);
+    const [item] = await items.some([reverse.item.id]);
+    res.json({
+      success: true,
+      change: blindness.shownChange(reverse, caller),
+      ...(item ? { item: blindness.shownItem(item, caller) } : {}),
+    });
   });
   return router;
 }

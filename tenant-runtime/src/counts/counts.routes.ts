@@ -88,7 +88,8 @@ export function countsRoutes(counts: Counts): Router {
   router.delete('/:id/entries/:entryId', async (req, res) => {
     const id = await countIn(req);
     const entryId = rowUuid(req.params.entryId, 'Такой записи в подсчёте нет');
-    res.json({ success: true, entry: await counts.takeBack(id, entryId, callerOf(req)) });
+    const entry = await counts.takeBack(id, entryId, callerOf(req));
+    res.json({ success: true, entry, line: await counts.line(id, entry.item.id, callerOf(req)) });
   });
 
   router.post('/:id/areas/:areaId/done', async (req, res) => {

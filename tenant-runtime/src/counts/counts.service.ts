@@ -67,6 +67,7 @@ export function createCounts(deps: CountDeps) {
     reopen: doubting(closing.reopen),
     cancel: doubting(closing.cancel),
     lines: lines.list,
+    line: lines.one,
     entries: lines.entries,
     /** Of all the items that it counts. */
     itemIds: lines.itemIds,

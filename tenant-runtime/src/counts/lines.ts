@@ -53,6 +53,12 @@ export function createLines({ db, blindness }: Pick<CountDeps, 'db' | 'blindness
       return rows.map((row) => lineView(row, blindness.isHidden(row.item_id, caller)));
     },
 
+    /** The line of one item as the caller may see it; undefined where the count does not hold it. */
+    async one(countId: number, itemId: number, caller: Asking): Promise<CountLine | undefined> {
+      const [row] = await selectLines(db, await known(countId), sightOf(caller), [itemId]);
+      return row && lineView(row, blindness.isHidden(itemId, caller));
+    },
+
     async entries(
       countId: number,
       filter: EntriesFilter,

@@ -4,6 +4,7 @@
  */
 export const unexportedTables: Record<string, string> = {
   alias_proposals: 'what was proposed to the catalogue of the platform, whose own export has it',
+  attached_codes: 'who told which barcode to be an item’s; the item has it',
   bot_chats: 'how the bot reaches people',
   bot_counters: 'what the bot is being told of a count; its entries have it when it is said',
   bot_files: 'files the bot is reading',

@@ -1,0 +1,53 @@
+import * as yup from 'yup';
+import type { Unit } from './items.ts';
+
+/*
+ * POST   /api/items/:id/codes                  everyone: an unknown barcode is this item's; idempotent by `id` → {item}
+ * GET    /api/attached-codes?state&page&limit  admin → list of AttachedCode, newest first
+ * POST   /api/attached-codes/:id/confirm       admin → {item?}
+ * DELETE /api/attached-codes/:id               admin any, others what they attached themselves and nobody confirmed → {item?}
+ */
+
+/** The barcode is the item's at once; of whoever is no administrator it waits to be confirmed. */
+export const attachCodeSchema = yup.object({
+  id: yup.string().strict().required('Нет номера привязки').uuid('Номер привязки — uuid').lowercase(),
+  ean: yup
+    .string()
+    .strict()
+    .typeError('Штрихкод — текст')
+    .required('Введите штрихкод')
+    .max(18, 'Штрихкод — до 18 цифр'),
+  /** So many bottles or pieces stand behind one scan of it. */
+  pack: yup
+    .number()
+    // yup's own `strict` would leave out the default
+    .transform((_value, given) => given)
+    .typeError('Штук в упаковке — число')
+    .integer('Штук в упаковке — целое число')
+    .min(1, 'В упаковке хотя бы одна штука')
+    .max(1000, 'В упаковке не больше 1000 штук')
+    .default(1),
+  at: yup.date().typeError('Время записано неверно'),
+});
+export type AttachCode = yup.InferType<typeof attachCodeSchema>;
+
+/** `waiting`: nobody has confirmed it, and the item still has it. */
+export const attachedFilterSchema = yup.object({
+  state: yup
+    .string()
+    .strict()
+    .oneOf(['waiting'] as const, 'state — только waiting'),
+});
+export type AttachedFilter = yup.InferType<typeof attachedFilterSchema>;
+
+export interface AttachedCode {
+  id: string;
+  ean: string;
+  pack: number;
+  item: { id: number; name: string; unit: Unit };
+  user: { id: number; name: string };
+  at: string;
+  state: 'waiting' | 'confirmed' | 'removed';
+  /** Who confirmed or removed it; null while it waits. */
+  decidedBy: { id: number; name: string } | null;
+}
