@@ -11,6 +11,7 @@ import { useIsAdmin, useLive, useQueue, useStock, useWorkspace } from '../../lib
 import { Failure } from '../../ui/Failure.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { AttachedCodes } from './AttachedCodes.tsx';
 import type { ChangeMode } from './change-draft.ts';
 import { LiveFeed, LiveLine } from './LiveFeed.tsx';
 import { BulkBar, NewItem } from './later-parts.ts';
@@ -120,6 +121,7 @@ export function StockPage() {
           />
         )}
         <QueueNotice />
+        {isAdmin && <AttachedCodes />}
         {blind && (
           <Alert color="amber" variant="light">
             Идёт слепой подсчёт: остатки позиций, которые считают, скрыты до его закрытия

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { MAX_CODES } from '@ostatok/tenant-runtime/contract/items.ts';
 import { Plus, X } from 'lucide-react';
+import { useWaitingCodes } from '../../../lib/attached-codes.ts';
 import classes from './ItemForm.module.css';
 import type { ItemFormik } from './ItemForm.tsx';
 
@@ -8,6 +9,8 @@ import type { ItemFormik } from './ItemForm.tsx';
 export function CodesField({ form }: { form: ItemFormik }) {
   const { codes } = form.values;
   const errors = form.errors as Record<string, string>;
+  const { data: waiting } = useWaitingCodes();
+  const byWhom = (ean: string): string | undefined => waiting?.codes.find((code) => code.ean === ean)?.user.name;
   const put = (next: typeof codes): void => void form.setFieldValue('codes', next);
   const change = (at: number, part: Partial<(typeof codes)[number]>): void =>
     put(codes.map((code, index) => (index === at ? { ...code, ...part } : code)));
@@ -18,6 +21,7 @@ export function CodesField({ form }: { form: ItemFormik }) {
         <div key={at} className={classes.code}>
           <TextInput
             label={`Ещё штрихкод ${at + 1}`}
+            description={byWhom(code.ean) && `Не подтверждён, сотрудник: ${byWhom(code.ean)}`}
             inputMode="numeric"
             autoComplete="off"
             value={code.ean}
