@@ -30,7 +30,7 @@ if (place) {
   createRoot(place).render(
     <StrictMode>
       <App />
-      <Toasts top={8} />
+      <Toasts bottom="calc(5rem + env(safe-area-inset-bottom))" />
     </StrictMode>,
   );
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Change } from '@ostatok/tenant-runtime/contract/changes.ts';
 import type { CountEntry } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { Item } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { ExecutionContext } from 'ava';
-import { build } from 'esbuild';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ItemRef, Kept } from '../../tenant-runtime/scanner/lib/operations.ts';
 import { browserTest } from '../support/browser.ts';
 import { startFlakyLink } from '../support/flaky-link.ts';
-import type { Deed, Phone, PhoneOptions } from '../support/phone.ts';
+import type { Deed, Phone } from '../support/phone.ts';
+import { switchOn } from '../support/phone-page.ts';
 import { seeded } from '../support/random.ts';
 import { startTenant, type Tenant } from '../support/tenant.ts';
 
-declare const openPhone: (options: PhoneOptions) => Promise<Phone>;
 declare let phone: Phone;
 
 const SEED = Number(process.env.OFFLINE_DAY_SEED ?? 20_261_121);
@@ -85,27 +83,6 @@ function planDay({ items, countId, random, name, from }: Day): Deed[] {
     }
   }
   return deeds;
-}
-
-/** The phone's code as the pages have it, served at an address of the venue's that needs no wire. */
-const bundle = build({
-  entryPoints: [join(import.meta.dirname, '../support/phone.ts')],
-  bundle: true,
-  format: 'iife',
-  target: 'es2022',
-  write: false,
-});
-
-async function switchOn(context: BrowserContext, url: string, options: PhoneOptions): Promise<Page> {
-  const script = (await bundle).outputFiles[0]?.text ?? '';
-  const page = await context.newPage();
-  const body = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
-  await page.route(`${url}/phone`, (route) => route.fulfill({ contentType: 'text/html', body }));
-  await page.goto(`${url}/phone`);
-  await page.evaluate(async (given) => {
-    Object.assign(globalThis, { phone: await openPhone(given) });
-  }, options);
-  return page;
 }
 
 const queued = (page: Page): Promise<readonly Kept[]> => page.evaluate(() => phone.queued());

@@ -349,7 +349,7 @@ browserTest(
     const open = async (): Promise<void> => {
       await page.getByLabel('Штрихкод или название').fill(EAN);
       await page.getByLabel('Штрихкод или название').press('Enter');
-      await page.getByRole('button', { name: 'Добавить позицию' }).click();
+      await page.getByRole('button', { name: 'Добавить как новый' }).click();
     };
     await open();
     await page.getByLabel('Название').fill('Настойка');

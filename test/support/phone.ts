@@ -1,7 +1,14 @@
 import { createApiClient } from '@ostatok/kit/web/api-client.ts';
 import { openDatabase } from '../../tenant-runtime/scanner/lib/database.ts';
-import type { Operation, Said } from '../../tenant-runtime/scanner/lib/operations.ts';
+import {
+  type ItemRef,
+  type Operation,
+  pendingQuantity,
+  type Said,
+} from '../../tenant-runtime/scanner/lib/operations.ts';
 import { createQueue, type Queue } from '../../tenant-runtime/scanner/lib/queue.ts';
+import { readRecords } from '../../tenant-runtime/scanner/lib/records.ts';
+import type { Taken, TakenBack } from '../../tenant-runtime/scanner/lib/take-back.ts';
 
 /** One thing done, as the test tells it to a phone. */
 export interface Deed {
@@ -26,6 +33,12 @@ export async function openPhone({ token, owner, database }: PhoneOptions) {
       for (const { said, operation } of deeds) await queue.add(said, operation);
     },
     sync: queue.sync,
+    /** The number of the reverse is the test's own, as a record's is. */
+    takeBack: (id: string, taken: Taken): Promise<TakenBack> =>
+      queue.takeBack({ id, at: new Date().toISOString() }, taken),
+    /** What the phone shows of an item for which the server has said `quantity`. */
+    shown: (ref: ItemRef, quantity: number) => pendingQuantity(quantity, ref, queue.snapshot().kept),
+    records: async () => readRecords({ get: (key) => db.get('facts', key) }, owner.id),
     queued: () => queue.snapshot().kept,
     /** The person means everything that was asked about. */
     async confirmAll(): Promise<void> {

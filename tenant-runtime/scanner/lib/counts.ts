@@ -1,6 +1,6 @@
 import type { Count, CountDetails, CountEntry, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
 import type { Database } from './database.ts';
-import { countedOf, exact, type ItemRef, type Kept, sameItem } from './operations.ts';
+import { countedOf, exact, type ItemRef, type Kept, sameItem, takenIn } from './operations.ts';
 import type { Api } from './send.ts';
 
 const PAGE = 1000;
@@ -100,11 +100,12 @@ export function countedWith(
   kept: readonly Kept[],
   { countId, ref }: { countId: number; ref: ItemRef },
 ): number | null {
-  const taken = new Set(kept.flatMap(({ operation }) => (operation.kind === 'takeBack' ? [operation.entryId] : [])));
+  const taken = takenIn(kept);
   const waiting = waitingEntries(kept, countId, ref).filter(({ id, error }) => error === undefined && !taken.has(id));
   const back = entries.filter(({ id, round }) => taken.has(id) && round === (line?.round ?? round));
   const served = line?.recount ? null : (line?.counted ?? null);
-  if (served === null && waiting.length === 0) return null;
+  const nothingLeft = served === null || back.length >= (line?.entries ?? 0);
+  if (nothingLeft && waiting.length === 0) return null;
   const minus = back.reduce((sum, { quantity }) => sum + quantity, 0);
   return exact((served ?? 0) - minus + waiting.reduce((sum, { operation }) => sum + countedOf(operation.amount), 0));
 }
@@ -119,8 +120,9 @@ export async function readCoverage(
   const counted = new Set(lines.filter((line) => line.counted !== null).map((line) => line.item.id));
   const known = counted.size;
   const again = new Set<number>();
-  for (const { operation, error } of kept) {
-    if (operation.kind !== 'entry' || operation.countId !== id || error !== undefined) continue;
+  const taken = takenIn(kept);
+  for (const { id: entryId, operation, error } of kept) {
+    if (operation.kind !== 'entry' || operation.countId !== id || error !== undefined || taken.has(entryId)) continue;
     if (!('itemId' in operation.ref)) continue;
     counted.add(operation.ref.itemId);
     again.add(operation.ref.itemId);

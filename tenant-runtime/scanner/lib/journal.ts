@@ -3,7 +3,8 @@ import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import type { IDBPTransaction } from 'idb';
 import { type Database, eansOf, madeFact, type Schema } from './database.ts';
-import { type ItemRef, type Kept, type Operation, refOf, type Said } from './operations.ts';
+import { type ItemRef, type Kept, type Operation, refOf, type Said, takenBy } from './operations.ts';
+import { addRecord, dropRecords, markTakenBack, settleRecords } from './records.ts';
 
 /** What a request to the server has settled; written in one transaction, or not at all. */
 export interface Settlement {
@@ -15,6 +16,8 @@ export interface Settlement {
   lines?: readonly (CountLine & { countId: number })[];
   /** The new item `key` is this one for the server. */
   made?: { key: string; item: ShownItem };
+  /** By the id of a change: the difference it made; null where that is hidden. */
+  deltas?: ReadonlyMap<string, number | null>;
 }
 
 export async function readOwn(db: Database, owner: number): Promise<Kept[]> {
@@ -31,17 +34,17 @@ export async function readOwners(db: Database): Promise<{ name: string; waiting:
   return [...owners.values()];
 }
 
-type Writing = IDBPTransaction<Schema, ('operations' | 'facts')[], 'readwrite'>;
+export type Writing = IDBPTransaction<Schema, ('operations' | 'facts')[], 'readwrite'>;
 
 /** A request that fails fails its transaction too; it is told of once. */
-const hush = (done: Promise<void>): void => void done.catch(() => {});
+export const hush = (done: Promise<void>): void => void done.catch(() => {});
 
 const BLOCKED = 'Сначала разберитесь с новой позицией';
 
 type Standing = Pick<Kept, 'operation' | 'error' | 'because'>;
 
 /** The item may have reached the server while its screen was open, or been refused there. */
-async function resolved(transaction: Writing, operation: Operation): Promise<Standing> {
+export async function resolved(transaction: Writing, operation: Operation): Promise<Standing> {
   if (!('ref' in operation) || !('itemKey' in operation.ref)) return { operation };
   const { itemKey } = operation.ref;
   const itemId = await transaction.objectStore('facts').get(madeFact(itemKey));
@@ -58,7 +61,9 @@ export async function keep(db: Database, said: Said, operation: Operation, inste
   const transaction = db.transaction(['operations', 'facts'], 'readwrite', { durability: 'strict' });
   hush(transaction.done);
   const operations = transaction.objectStore('operations');
-  const record = { ...said, ...(await resolved(transaction, operation)) };
+  const record = { ...said, ...(await resolved(transaction, operation)), unsent: true as const };
+  const replaced = instead === undefined ? undefined : await operations.get(instead);
+  await addRecord(transaction.objectStore('facts'), record, replaced?.id);
   const seq = instead ?? (await operations.add(record as Kept));
   if (instead !== undefined) await operations.put({ ...record, seq });
   if (instead !== undefined && operation.kind === 'item') {
@@ -88,21 +93,48 @@ function redirected(kept: Kept, key: string, item: ShownItem): Kept {
   return { ...base, operation, error: `${told}. Запишите заново`, final: true };
 }
 
+type Settling = IDBPTransaction<Schema, ('operations' | 'items' | 'entries' | 'lines' | 'facts')[], 'readwrite'>;
+
+/** Undos that wait for what was just taken: the difference that it made is theirs to show. */
+async function tellUndos(transaction: Settling, deltas: NonNullable<Settlement['deltas']>): Promise<void> {
+  const operations = transaction.objectStore('operations');
+  for (const kept of await operations.getAll()) {
+    const { operation } = kept;
+    const delta = operation.kind === 'undo' ? deltas.get(operation.changeId) : undefined;
+    if (delta !== undefined) await operations.put({ ...kept, operation: { ...operation, delta } as Operation });
+  }
+}
+
+async function refuse(transaction: Settling, { kept, error, doubt }: Settlement['refused'][number]): Promise<void> {
+  const operations = transaction.objectStore('operations');
+  // Gone meanwhile: a person discarded it in another tab.
+  if (!(await operations.getKey(kept.seq))) return;
+  const all = await operations.getAll();
+  const undo = all.find(({ operation }) => takenBy(operation) === kept.id);
+  if (undo) {
+    // Not written, and taken back already: nobody has to be asked or told.
+    await operations.delete(kept.seq);
+    await operations.delete(undo.seq);
+    await markTakenBack(transaction.objectStore('facts'), kept.owner, new Set([kept.id]));
+    return;
+  }
+  await operations.put({ ...kept, error, unsent: true, ...(doubt && { doubt }) });
+  if (kept.operation.kind !== 'item') return;
+  for (const other of all) {
+    if (points(other, kept.id)) await operations.put({ ...other, error: BLOCKED, because: kept.id });
+  }
+}
+
 export async function settle(db: Database, settlement: Settlement): Promise<void> {
-  const { done, refused, items = [], entries = [], lines = [], made } = settlement;
+  const { done, refused, items = [], entries = [], lines = [], made, deltas } = settlement;
   const transaction = db.transaction(['operations', 'items', 'entries', 'lines', 'facts'], 'readwrite');
   hush(transaction.done);
   const operations = transaction.objectStore('operations');
   const stored = transaction.objectStore('items');
   for (const { seq } of done) await operations.delete(seq);
-  for (const { kept, error, doubt } of refused) {
-    // Gone meanwhile: a person discarded it in another tab.
-    if (await operations.getKey(kept.seq)) await operations.put({ ...kept, error, ...(doubt && { doubt }) });
-    if (kept.operation.kind !== 'item') continue;
-    for (const other of await operations.getAll()) {
-      if (points(other, kept.id)) await operations.put({ ...other, error: BLOCKED, because: kept.id });
-    }
-  }
+  await settleRecords(transaction.objectStore('facts'), done, deltas);
+  if (deltas?.size) await tellUndos(transaction, deltas);
+  for (const one of refused) await refuse(transaction, one);
   for (const item of [...items, ...(made ? [made.item] : [])]) {
     const known = await stored.get(item.id);
     if (!known || known.updated_at <= item.updated_at) await stored.put({ ...item, eans: eansOf(item) });
@@ -150,11 +182,15 @@ export async function confirmKept(db: Database, seq: number, instead?: number): 
 
 /** Away at a person's word; a new item takes with it what was said of it, which nobody else can be told. */
 export async function discardKept(db: Database, seq: number): Promise<void> {
-  const { store, done } = db.transaction('operations', 'readwrite');
-  const kept = await store.get(seq);
-  await store.delete(seq);
-  if (kept?.operation.kind === 'item') {
-    for (const other of await store.getAll()) if (points(other, kept.id)) await store.delete(other.seq);
+  const transaction = db.transaction(['operations', 'facts'], 'readwrite');
+  hush(transaction.done);
+  const operations = transaction.objectStore('operations');
+  const kept = await operations.get(seq);
+  if (kept) {
+    const held = kept.operation.kind === 'item' ? await operations.getAll() : [];
+    const gone = [kept, ...held.filter((other) => points(other, kept.id))];
+    for (const one of gone) await operations.delete(one.seq);
+    await dropRecords(transaction.objectStore('facts'), kept.owner, new Set(gone.map(({ id }) => id)));
   }
-  await done;
+  await transaction.done;
 }

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { confirmKept, discardKept, keep, readOwn, releaseKept, type Settlement, settle } from './journal.ts';
 import { type Kept, nextPortion, type Operation, type Said } from './operations.ts';
 import { type Api, sendPortion, TooMuch } from './send.ts';
+import { claimKept, type Taken, type TakenBack, takeBackKept } from './take-back.ts';
 
 export interface QueueState {
   kept: readonly Kept[];
@@ -25,6 +26,7 @@ interface QueueOptions {
 const NAME = 'ostatok-scanner-queue';
 const SMALLEST_PORTION = 20;
 const SHORTEST_MS = 1_500;
+const REACH_MS = 15_000;
 const OFFLINE_MS = 12_000;
 const BUSY_MS = 60_000;
 
@@ -77,13 +79,27 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
     publish({ problem });
   }
 
+  /**
+   * Where a connection is doubted, a question that changes nothing goes first: a record that is certain not to have left
+   * the phone is taken back without a trace.
+   */
+  async function reach(portion: readonly Kept[]): Promise<void> {
+    const doubted = state.problem?.offline === true || navigator.onLine === false;
+    if (doubted && portion.some(({ unsent }) => unsent)) {
+      await api.get('/venue', { signal: AbortSignal.timeout(REACH_MS) });
+    }
+  }
+
   async function drain(): Promise<void> {
     while (!closed) {
       const waiting = (await readOwn(db, owner.id)).filter(({ error }) => error === undefined);
-      const portion = nextPortion(waiting, limit);
-      if (portion.length === 0) return;
+      const next = nextPortion(waiting, limit);
+      if (next.length === 0) return;
       publish({ sending: true });
       try {
+        await reach(next);
+        const portion = await claimKept(db, next);
+        if (portion.length === 0) continue;
         const settlement = await sendPortion(api, portion);
         if (closed) return;
         await settle(db, settlement);
@@ -97,7 +113,7 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
       } catch (error) {
         if (closed) return;
         if (error instanceof TooMuch) {
-          limit = Math.ceil(portion.length / 2);
+          limit = Math.ceil(next.length / 2);
           continue;
         }
         limit = Math.max(SMALLEST_PORTION, Math.ceil(limit / 2));
@@ -155,6 +171,12 @@ export async function createQueue({ db, api, owner, onSettled, retryAfter = () =
       await confirmKept(db, seq, instead);
       await changed();
       await sync();
+    },
+    async takeBack(reverse: Pick<Said, 'id' | 'at'>, taken: Taken): Promise<TakenBack> {
+      const how = await takeBackKept(db, { ...reverse, owner: owner.id, ownerName: owner.name }, taken);
+      await changed();
+      void sync();
+      return how;
     },
     async discard(seq: number): Promise<void> {
       await discardKept(db, seq);

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import toast from 'react-hot-toast';
+import { RECORDED } from './take-back-words.ts';
 
 /** What a scan showed of the item, so that its screen offers the case that was scanned. */
 interface Scanned {
@@ -38,6 +40,8 @@ window.addEventListener('popstate', () => show(read()));
 /** The phone's own way back leads from screen to screen, and a reload stays where it is. */
 export const screens = {
   open(screen: Screen): void {
+    // What was said of the record before must not lie over the next one's keys.
+    toast.dismiss(RECORDED);
     const next = { screen, depth: place.depth + 1 };
     history.pushState(next, '');
     show(next);

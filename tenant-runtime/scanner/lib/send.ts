@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError, isVenueAway } from '@ostatok/kit/web/api-client.ts';
 import type { ChangeResult } from '@ostatok/tenant-runtime/contract/changes.ts';
-import type { CountEntry, CountEntryResult } from '@ostatok/tenant-runtime/contract/counts.ts';
-import type { Item, ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
+import type { CountEntry, CountEntryResult, CountLine } from '@ostatok/tenant-runtime/contract/counts.ts';
+import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
 import type { Settlement } from './journal.ts';
 import { type Kept, type Operation, refOf } from './operations.ts';
 
@@ -63,7 +63,11 @@ async function sendChanges(api: Api, portion: readonly Kept[]): Promise<Settleme
     { changes: portion.map(changeOf) },
     patience(),
   );
-  return { ...sorted(portion, results), items: results.flatMap(({ item }) => (item ? [item] : [])) };
+  return {
+    ...sorted(portion, results),
+    items: results.flatMap(({ item }) => (item ? [item] : [])),
+    deltas: new Map(results.flatMap(({ id, change }) => (change ? [[id, change.delta]] : []))),
+  };
 }
 
 async function sendEntries(api: Api, countId: number, portion: readonly Kept[]): Promise<Settlement> {
@@ -116,26 +120,60 @@ async function sendMeasure(api: Api, kept: Kept): Promise<Settlement> {
   return { done: [kept], refused: [], items: item ? [item] : [] };
 }
 
-async function sendTakeBack(api: Api, kept: Kept): Promise<Settlement> {
-  const { countId, entryId } = kept.operation as Of<'takeBack'>;
-  const { entry } = await api.delete<{ entry?: CountEntry }>(`/counts/${countId}/entries/${entryId}`, patience());
-  return { done: [kept], refused: [], entries: entry ? [{ ...entry, countId }] : [] };
+/** What the venue does not have, as after it was restored from a backup, needs no taking back. */
+async function unlessGone(kept: Kept, taken: Promise<Settlement>): Promise<Settlement> {
+  try {
+    return await taken;
+  } catch (error) {
+    if (!isAnswer(error) || error.status !== 404) throw error;
+    return { done: [kept], refused: [] };
+  }
 }
 
-/** The codes as the server has them now, and this one more. */
+async function takeBackEntry(api: Api, kept: Kept): Promise<Settlement> {
+  const { countId, entryId } = kept.operation as Of<'takeBack'>;
+  const path = `/counts/${countId}/entries/${entryId}`;
+  const { entry, line } = await api.delete<{ entry?: CountEntry; line?: CountLine }>(path, patience());
+  return {
+    done: [kept],
+    refused: [],
+    entries: entry ? [{ ...entry, countId }] : [],
+    lines: line ? [{ ...line, countId }] : [],
+  };
+}
+
+async function detachCode(api: Api, kept: Kept): Promise<Settlement> {
+  const { codeId } = kept.operation as Of<'detach'>;
+  const { item } = await api.delete<{ item?: ShownItem }>(`/attached-codes/${codeId}`, patience());
+  return { done: [kept], refused: [], items: item ? [item] : [] };
+}
+
+async function takeBackChange(api: Api, kept: Kept): Promise<Settlement> {
+  const { changeId } = kept.operation as Of<'undo'>;
+  const { item } = await api.post<{ item?: ShownItem }>(`/changes/${changeId}/undo`, { source: 'scanner' }, patience());
+  return { done: [kept], refused: [], items: item ? [item] : [] };
+}
+
+const sendTakeBack = (api: Api, kept: Kept): Promise<Settlement> => unlessGone(kept, takeBackEntry(api, kept));
+const sendDetach = (api: Api, kept: Kept): Promise<Settlement> => unlessGone(kept, detachCode(api, kept));
+const sendUndo = (api: Api, kept: Kept): Promise<Settlement> => unlessGone(kept, takeBackChange(api, kept));
+
 async function sendCode(api: Api, kept: Kept): Promise<Settlement> {
   const operation = kept.operation as Of<'code'>;
-  const path = `/items/${known(operation)}`;
-  const { item } = await api.get<{ item: Item }>(path, patience());
-  if (item.ean === operation.ean) return { done: [kept], refused: [], items: [item] };
-  const others = item.codes.filter(({ ean }) => ean !== operation.ean);
-  const asMain = item.ean === null && operation.pack === 1;
-  const body = asMain ? { ean: operation.ean } : { codes: [...others, { ean: operation.ean, pack: operation.pack }] };
-  const changed = await api.put<{ item: ShownItem }>(path, body, patience());
-  return { done: [kept], refused: [], items: [changed.item] };
+  const { ean, pack } = operation;
+  const body = { id: kept.id, at: kept.at, ean, pack };
+  const { item } = await api.post<{ item?: ShownItem }>(`/items/${known(operation)}/codes`, body, patience());
+  return { done: [kept], refused: [], items: item ? [item] : [] };
 }
 
-const alone = { item: sendItem, measure: sendMeasure, takeBack: sendTakeBack, code: sendCode };
+const alone = {
+  item: sendItem,
+  measure: sendMeasure,
+  takeBack: sendTakeBack,
+  undo: sendUndo,
+  code: sendCode,
+  detach: sendDetach,
+};
 
 /** Sends a portion and tells what came of it; throws when it is to be tried again later. */
 export async function sendPortion(api: Api, portion: readonly Kept[]): Promise<Settlement> {

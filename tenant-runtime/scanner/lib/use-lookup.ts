@@ -1,6 +1,7 @@
 import { ApiError } from '@ostatok/kit/web/api-client.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { type FoundByCode, localItems } from './catalogue.ts';
+import { type FoundByCode, localItems, type PhoneItem } from './catalogue.ts';
+import { type ItemRef, takenIn } from './operations.ts';
 import type { Screen } from './screen.ts';
 import { keepItems } from './stock.ts';
 import { useQueue, useWorkspace } from './workspace.ts';
@@ -24,12 +25,18 @@ export function useLookup() {
   async function known(ean: string): Promise<FoundByCode | undefined> {
     const local = localItems(kept).find((item) => item.ean === ean);
     if (local) return { item: local, pack: 1 };
-    const waiting = kept.find(({ operation, error }) => operation.kind === 'code' && operation.ean === ean && !error);
-    if (waiting?.operation.kind === 'code' && 'itemId' in waiting.operation.ref) {
-      const item = await catalogue.read(waiting.operation.ref.itemId);
-      if (item) return { item, pack: waiting.operation.pack };
+    const taken = takenIn(kept);
+    for (const { id, operation, error } of kept) {
+      if (operation.kind !== 'code' || operation.ean !== ean || error !== undefined || taken.has(id)) continue;
+      const item = await itemAt(operation.ref);
+      if (item) return { item, pack: operation.pack };
     }
     return catalogue.byCode(ean);
+  }
+
+  async function itemAt(ref: ItemRef): Promise<PhoneItem | undefined> {
+    if ('itemId' in ref) return catalogue.read(ref.itemId);
+    return localItems(kept).find(({ key }) => key === ref.itemKey);
   }
 
   async function ask(ean: string): Promise<FoundByCode | UnknownCode> {

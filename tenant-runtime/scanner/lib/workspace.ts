@@ -8,6 +8,7 @@ import type { Api } from './send.ts';
 import type { Session } from './session.ts';
 import { refreshSettings } from './settings.ts';
 import { forgetWhenBlindnessChanged, refreshStock } from './stock.ts';
+import { tellReverses } from './take-back-words.ts';
 
 /** Everything that lives from signing in to signing out. */
 export interface Workspace {
@@ -100,7 +101,9 @@ export async function openWorkspace(user: Session['user']): Promise<Workspace> {
     api,
     owner: { id: user.id, name: user.name || user.username },
     retryAfter,
-    onSettled({ items = [], made, lines = [], entries = [] }) {
+    onSettled(settlement) {
+      const { items = [], made, lines = [], entries = [] } = settlement;
+      tellReverses(settlement);
       catalogue.take([...items, ...(made ? [made.item] : [])]);
       if (lines.length + entries.length > 0) counts.raise();
     },

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import classes from './ui.module.css';
 
+/** A longer one takes smaller letters: its end tells one vintage from another, and the keys stay where they are. */
+const LONG = 36;
+
 /** A screen under its title, with the way back where there is one. */
 export function Page({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {
   return (
@@ -13,7 +16,9 @@ export function Page({ title, onBack, children }: { title: string; onBack?: () =
             <ArrowLeft size={24} aria-hidden />
           </IconButton>
         )}
-        <h1 className={classes.title}>{title}</h1>
+        <h1 className={classes.title} data-long={title.length > LONG}>
+          {title}
+        </h1>
       </div>
       {children}
     </section>

@@ -1,4 +1,5 @@
-import { browserTest, seriousViolations } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { browserTest, desktop, seriousViolations } from '../../support/browser.ts';
 import { startLink } from '../../support/cuttable-link.ts';
 import {
   offlineReady,
@@ -15,6 +16,16 @@ import { until } from '../../support/until.ts';
 const EAN = '5901234123457';
 const CASE = '15901234123454';
 
+/** As a person does. */
+async function signInToPanel(page: Page, venue: Tenant): Promise<void> {
+  const maria = await venue.asNewUser('maria', 'admin', 'Мария');
+  const password = await venue.services.users.resetPassword(maria.id, maria);
+  await page.goto(`${venue.url}/`);
+  await page.getByLabel('Логин').fill('maria');
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Войти', exact: true }).click();
+}
+
 const itemsOf = async (venue: Tenant) => (await venue.admin.get('/api/items?limit=100')).body.items;
 
 browserTest(
@@ -29,7 +40,7 @@ browserTest(
     await shootCode(page, EAN);
     await page.getByText(`Код ${EAN} не знаком`).waitFor();
     t.deepEqual(await seriousViolations(page), []);
-    await page.getByRole('button', { name: 'Добавить позицию' }).click();
+    await page.getByRole('button', { name: 'Добавить как новый' }).click();
     await page.getByRole('button', { name: 'Сохранить' }).click();
     await page.getByText('Введите название').waitFor();
     await page.getByLabel('Название').fill('Вермут домашний');
@@ -67,7 +78,7 @@ browserTest(
     await offlineReady(page);
     await link.cut();
     await shootCode(page, EAN);
-    await page.getByRole('button', { name: 'Добавить позицию' }).click();
+    await page.getByRole('button', { name: 'Добавить как новый' }).click();
     await page.getByLabel('Название').fill('Тоник');
     await page.getByRole('button', { name: 'Штуки' }).click();
     await page.getByRole('button', { name: 'Сохранить' }).click();
@@ -135,11 +146,67 @@ browserTest(
     await signIn(page, venue);
     await shootCode(page, EAN);
     await page.getByText('Вермут Martini Bianco: такой позиции в заведении ещё нет').waitFor();
-    await page.getByRole('button', { name: 'Добавить позицию' }).click();
+    await page.getByRole('button', { name: 'Добавить как новый' }).click();
     t.is(await page.getByLabel('Название').inputValue(), 'Вермут Martini Bianco');
     await page.getByRole('button', { name: 'Сохранить' }).click();
     await until(async () => (await itemsOf(venue)).length === 1, 'the item arrives');
     t.like((await itemsOf(venue))[0], { category: 'Вермут', volume_ml: 1000, weight_empty_g: 590, ean: EAN });
+  },
+  phoneSized,
+);
+
+browserTest(
+  'staff say without a connection whose an unknown code is: it works at once, arrives once, and an administrator is asked',
+  async (t, { page, another }) => {
+    const venue = await openVenue(t);
+    const item = await venue.createItem({ name: 'Апероль', volume_ml: 700, quantity: 0 });
+    const link = await startLink(t, venue.url);
+    await signIn(page, venue, { url: link.url });
+    await offlineReady(page);
+    await openItem(page, 'апер', /Апероль/);
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await link.cut();
+    await shootCode(page, EAN);
+    await page.getByRole('button', { name: 'Это код другой позиции' }).click();
+    await page.getByLabel('Название или артикул').fill('апер');
+    await page.getByRole('button', { name: /Апероль/ }).click();
+    await page.getByText('Код заработает сразу').waitFor();
+    t.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: /Привязать код/ }).click();
+    await page.getByRole('button', { name: '+ Приход' }).click();
+    await page.getByRole('button', { name: 'Прибавить: Бутылка 0,7 л' }).click();
+    await typeAndRecord(page, '');
+    await page.reload();
+    await shootCode(page, EAN);
+    await page.getByRole('heading', { name: 'Апероль' }).waitFor();
+    await page.getByRole('button', { name: 'Назад' }).click();
+
+    await link.mend();
+
+    const now = async () => (await venue.admin.get(`/api/items/${item.id}`)).body.item;
+    await until(async () => (await now()).quantity === 0.7, 'the bottle arrives');
+    t.deepEqual((await now()).codes, [{ ean: EAN, pack: 1 }]);
+
+    const panel = await another(desktop);
+    await signInToPanel(panel, venue);
+    await panel.getByText('Сотрудники привязали 1 штрихкод').waitFor();
+    await panel.getByRole('button', { name: 'Проверить' }).click();
+    const row = panel.getByRole('list', { name: 'Привязанные штрихкоды' }).getByRole('listitem');
+    t.regex(await row.innerText(), /Апероль ← 5901234123457\. Иван, /);
+    t.deepEqual(await seriousViolations(panel), []);
+    await panel.getByRole('button', { name: `Подтвердить: ${EAN}` }).click();
+    await row.waitFor({ state: 'detached' });
+    t.like(await now(), { ean: EAN, codes: [] });
+
+    await shootCode(page, CASE);
+    await page.getByRole('button', { name: 'Это код другой позиции' }).click();
+    await page.getByLabel('Название или артикул').fill('апер');
+    await page.getByRole('button', { name: /Апероль/ }).click();
+    await page.getByRole('button', { name: /Привязать код/ }).click();
+    await until(async () => (await now()).codes.length === 1, 'the code arrives');
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await page.getByRole('button', { name: `Отменить: Апероль код ${CASE}` }).click();
+    await until(async () => (await now()).codes.length === 0, 'the code is nobody’s again');
   },
   phoneSized,
 );

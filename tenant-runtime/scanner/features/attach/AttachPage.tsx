@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { localItems, type PhoneItem } from '../../lib/catalogue.ts';
 import { packOf } from '../../lib/packs.ts';
 import { screens } from '../../lib/screen.ts';
-import { useRecord } from '../../lib/use-record.ts';
+import { useRecord } from '../../lib/use-record.tsx';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import ui from '../../ui/ui.module.css';
 
@@ -13,6 +14,7 @@ const MOST_IN_CASE = 999;
 
 /** Tells whose code it is, and how many bottles stand behind it. */
 function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () => void }) {
+  const { user } = useWorkspace();
   const { record, busy } = useRecord();
   // Fourteen digits are a case's.
   const [text, setText] = useState(ean.length === 14 ? '12' : '1');
@@ -39,6 +41,7 @@ function Pack({ item, ean, onBack }: { item: PhoneItem; ean: string; onBack: () 
       <Button look="primary" big busy={busy} disabled={wrong} onClick={() => void save()}>
         Привязать код {ean}
       </Button>
+      {user.role !== 'admin' && <p className={ui.dim}>Код заработает сразу. Администратор увидит его и подтвердит</p>}
     </Page>
   );
 }
@@ -48,6 +51,7 @@ export function AttachPage({ ean }: { ean: string }) {
   const { kept } = useQueue();
   const [text, setText] = useState('');
   const [item, setItem] = useState<PhoneItem | null>(null);
+  const found = catalogue.search(text, localItems(kept));
   if (item) return <Pack item={item} ean={ean} onBack={() => setItem(null)} />;
   return (
     <Page title={`Чей код ${ean}?`} onBack={screens.back}>
@@ -58,15 +62,16 @@ export function AttachPage({ ean }: { ean: string }) {
         enterKeyHint="search"
       />
       <ul className={ui.rows}>
-        {catalogue.search(text, localItems(kept)).map((found) => (
-          <li key={found.key ?? found.id}>
-            <button type="button" className={ui.row} onClick={() => setItem(found)}>
-              <span>{found.name}</span>
-              <span className={ui.dim}>{found.category}</span>
+        {found.map((one) => (
+          <li key={one.key ?? one.id}>
+            <button type="button" className={ui.row} onClick={() => setItem(one)}>
+              <span>{one.name}</span>
+              <span className={ui.dim}>{one.category}</span>
             </button>
           </li>
         ))}
       </ul>
+      {text.trim() !== '' && found.length === 0 && <Notice>Ничего не нашлось. Проверьте название</Notice>}
     </Page>
   );
 }

@@ -11,7 +11,7 @@ export function CountStrip() {
     <button type="button" className={classes.strip} onClick={() => screens.replace({ name: 'counts' })}>
       <span className={classes.dot} aria-hidden />
       <span className={classes.stripTitle}>{count.title}</span>
-      {areaName && <span>{areaName}</span>}
+      {areaName && <span className={classes.stripArea}>{areaName}</span>}
     </button>
   );
 }

@@ -1,25 +1,65 @@
-import { recentItems } from '../../lib/recent.ts';
-import { useCatalogueVersion, useWorkspace } from '../../lib/workspace.ts';
+import { formatDateTime } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import { screens } from '../../lib/screen.ts';
+import { useTakeBack } from '../../lib/use-take-back.ts';
+import { Button } from '../../ui/Button.tsx';
 import ui from '../../ui/ui.module.css';
-import classes from './Find.module.css';
-import { Row } from './Row.tsx';
+import classes from './Recent.module.css';
+import { type ShownRecord, useRecords } from './use-records.ts';
 
-/** While nothing is typed: what was recorded last. */
+const SHOWN_AT_FIRST = 6;
+
+function timeOf(at: string): string {
+  const date = new Date(at);
+  if (date.toDateString() !== new Date().toDateString()) return formatDateTime(date);
+  return date.toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit' });
+}
+
+function RecordRow({ shown: { record, words, state, taken } }: { shown: ShownRecord }) {
+  const takeBack = useTakeBack();
+  const { ref } = record.operation;
+  return (
+    <li className={classes.row} data-gone={record.takenBack}>
+      <button type="button" className={classes.open} onClick={() => screens.open({ name: 'item', ...ref })}>
+        <span className={classes.name}>{record.itemName}</span>
+        <span className={classes.amount}>
+          <b>{words}</b>{' '}
+          <span className={ui.dim}>
+            {timeOf(record.at)}
+            {state && `, ${state}`}
+          </span>
+        </span>
+      </button>
+      {taken && (
+        <Button look="quiet" aria-label={`Отменить: ${record.itemName} ${words}`} onClick={() => void takeBack(taken)}>
+          Отменить
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** While nothing is typed: what was recorded last, for the same bottle is often wanted again, and slips are found here. */
 export function Recent() {
-  const { user, catalogue } = useWorkspace();
-  useCatalogueVersion();
-  const items = recentItems(user.id).flatMap((id) => catalogue.get(id) ?? []);
-  if (items.length === 0) return null;
+  const records = useRecords();
+  const [all, setAll] = useState(false);
+  if (!records || records.length === 0) return null;
+  const shown = all ? records : records.slice(0, SHOWN_AT_FIRST);
   return (
     <section aria-labelledby="recent">
       <h2 id="recent" className={classes.heading}>
         Недавние
       </h2>
       <ul className={ui.rows}>
-        {items.map((item) => (
-          <Row key={item.id} item={item} />
+        {shown.map((one) => (
+          <RecordRow key={one.record.id} shown={one} />
         ))}
       </ul>
+      {shown.length < records.length && (
+        <Button look="quiet" onClick={() => setAll(true)}>
+          Показать ещё {records.length - shown.length}
+        </Button>
+      )}
     </section>
   );
 }

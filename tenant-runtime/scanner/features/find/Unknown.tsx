@@ -1,13 +1,11 @@
 import { screens } from '../../lib/screen.ts';
 import type { UnknownCode } from '../../lib/use-lookup.ts';
 import { useMayAdd } from '../../lib/use-may-add.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** A code that is nobody's here: what is known of it, and what can be done. */
 export function Unknown({ code, onForget }: { code: UnknownCode; onForget: () => void }) {
-  const { user } = useWorkspace();
   const mayAdd = useMayAdd();
   const { ean, alias, offline } = code;
   const name = typeof alias?.description === 'string' ? alias.description : null;
@@ -15,18 +13,17 @@ export function Unknown({ code, onForget }: { code: UnknownCode; onForget: () =>
     <Notice>
       <span>
         {name ? `${name}: такой позиции в заведении ещё нет` : `Код ${ean} не знаком`}
-        {offline && '. Связи нет, добавить можно и так'}
+        {offline && '. Связи нет, записать можно и так'}
       </span>
-      {mayAdd ? (
+      {mayAdd && (
         <Button look="primary" onClick={() => screens.open({ name: 'new', ean, ...(alias ? { alias } : {}) })}>
-          Добавить позицию
+          Добавить как новый
         </Button>
-      ) : (
-        <span>Попросите администратора добавить её</span>
       )}
-      {user.role === 'admin' && (
-        <Button onClick={() => screens.open({ name: 'attach', ean })}>Это код другой позиции</Button>
-      )}
+      <Button look={mayAdd ? 'plain' : 'primary'} onClick={() => screens.open({ name: 'attach', ean })}>
+        Это код другой позиции
+      </Button>
+      {!mayAdd && <span>Новую позицию добавляет администратор</span>}
       <Button look="quiet" onClick={onForget}>
         Закрыть
       </Button>

@@ -9,7 +9,7 @@ import { numberOf } from '../../lib/keypad.ts';
 import { packsOf } from '../../lib/packs.ts';
 import { screens, weighScreen } from '../../lib/screen.ts';
 import { stockFacts } from '../../lib/stock-facts.ts';
-import { useRecord } from '../../lib/use-record.ts';
+import { useRecord } from '../../lib/use-record.tsx';
 import { useQueue } from '../../lib/workspace.ts';
 import { Acts } from '../../ui/Acts.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';

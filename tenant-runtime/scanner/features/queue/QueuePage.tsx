@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ostatok/kit/web/format.ts';
 import type { Doubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { wordsOf } from '../../lib/operation-words.ts';
 import type { Kept } from '../../lib/operations.ts';
 import { screens } from '../../lib/screen.ts';
 import { useQueue, useWorkspace } from '../../lib/workspace.ts';
@@ -8,7 +9,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Sure } from '../../ui/Sure.tsx';
 import classes from './Queue.module.css';
-import { wordsOf } from './words.ts';
 
 /** Where a refused one is set right by hand; what cannot be is retried or discarded. */
 function correct({ seq, operation }: Kept): (() => void) | null {

@@ -8,7 +8,7 @@ import { screens } from '../../lib/screen.ts';
 import { stockFacts } from '../../lib/stock-facts.ts';
 import { useGun } from '../../lib/use-gun.ts';
 import { type ItemAddress, type ItemNow, useItem } from '../../lib/use-item.ts';
-import { useRecord } from '../../lib/use-record.ts';
+import { useRecord } from '../../lib/use-record.tsx';
 import { useScales } from '../../lib/use-scales.ts';
 import { Acts } from '../../ui/Acts.tsx';
 import { Button } from '../../ui/Button.tsx';

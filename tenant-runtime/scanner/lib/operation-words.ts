@@ -1,10 +1,10 @@
 import { formatDelta, formatQuantity } from '@ostatok/kit/web/format.ts';
-import type { Kept } from '../../lib/operations.ts';
+import type { Kept } from './operations.ts';
 
 const reasons = { waste: 'списание', comp: 'угощение', transfer: 'перемещение' };
 
 /** What was done, in a few words: «−0,7 л, списание». */
-export function wordsOf({ operation, unit }: Kept): string {
+export function wordsOf({ operation, unit }: Pick<Kept, 'operation' | 'unit'>): string {
   if (operation.kind === 'change') {
     const { amount, reason } = operation;
     const because = reason ? `, ${reasons[reason]}` : '';
@@ -23,5 +23,6 @@ export function wordsOf({ operation, unit }: Kept): string {
     return `полная весит ${formatQuantity(weight.fullG, 'г')}`;
   }
   if (operation.kind === 'code') return `код ${operation.ean}`;
-  return operation.kind === 'item' ? 'новая позиция' : 'запись подсчёта убрана';
+  if (operation.kind === 'item') return 'новая позиция';
+  return operation.what === undefined ? 'запись подсчёта убрана' : `отмена: ${operation.what}`;
 }

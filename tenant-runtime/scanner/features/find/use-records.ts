@@ -1,0 +1,48 @@
+import { useCounts } from '../../lib/counting.ts';
+import { wordsOf } from '../../lib/operation-words.ts';
+import { type Kept, takenBy } from '../../lib/operations.ts';
+import { type OwnRecord, readRecords } from '../../lib/records.ts';
+import { type Taken, takenOf } from '../../lib/take-back.ts';
+import { useRead } from '../../lib/use-read.ts';
+import { useQueue, useWorkspace } from '../../lib/workspace.ts';
+
+/** A record as the list shows it. */
+export interface ShownRecord {
+  record: OwnRecord;
+  words: string;
+  /** What became of it, where that is worth a word. */
+  state: string | undefined;
+  /** undefined: there is nothing to take back any more. */
+  taken: Taken | undefined;
+}
+
+function stateOf(record: OwnRecord, kept: readonly Kept[], openCounts: ReadonlySet<number> | undefined) {
+  if (record.takenBack) return { state: 'отменено', standing: false };
+  const own = kept.find(({ id }) => id === record.id);
+  const reverse = kept.find(({ operation }) => takenBy(operation) === record.id);
+  if (reverse?.error !== undefined) return { state: `не отменено: ${reverse.error}`, standing: true };
+  if (reverse) return { state: 'отменится, когда уйдёт на сервер', standing: false };
+  if (own?.doubt) return { state: 'ждёт вашего ответа в очереди', standing: true };
+  if (own?.error !== undefined) return { state: 'не принято', standing: true };
+  if (own) return { state: 'в очереди', standing: true };
+  const { operation } = record;
+  const isClosed = operation.kind === 'entry' && openCounts && !openCounts.has(operation.countId);
+  return isClosed ? { state: 'подсчёт закрыт', standing: false } : { state: undefined, standing: true };
+}
+
+/** What this person recorded on this phone, newest first; undefined until it is read. */
+export function useRecords(): ShownRecord[] | undefined {
+  const { db, user } = useWorkspace();
+  const { kept } = useQueue();
+  const counts = useCounts();
+  const openCounts = counts && new Set(counts.map(({ id }) => id));
+  const facts = { get: (key: string) => db.get('facts', key) };
+  const records = useRead(() => readRecords(facts, user.id), [db, user.id, kept]);
+  return records?.map((record) => {
+    // Set right in the queue it is another amount than was recorded.
+    const operation = kept.find(({ id }) => id === record.id)?.operation ?? record.operation;
+    const words = wordsOf({ operation, unit: record.unit });
+    const { state, standing } = stateOf(record, kept, openCounts);
+    return { record, words, state, taken: standing ? takenOf({ ...record, operation }, words) : undefined };
+  });
+}

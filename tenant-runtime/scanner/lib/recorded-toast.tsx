@@ -1,0 +1,19 @@
+import toast from 'react-hot-toast';
+import classes from './recorded-toast.module.css';
+import { RECORDED } from './take-back-words.ts';
+
+const OFFER_MS = 6_000;
+
+/** Says what was recorded and, where it can be, how to take it back. */
+export function offerTakeBack(text: string, takeBack: (() => void) | undefined): void {
+  if (!takeBack) return void toast.success(text, { id: RECORDED });
+  toast.success(
+    <span className={classes.offer}>
+      <span>{text}</span>
+      <button type="button" className={classes.back} onClick={takeBack}>
+        Отменить
+      </button>
+    </span>,
+    { id: RECORDED, duration: OFFER_MS },
+  );
+}
