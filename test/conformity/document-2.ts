@@ -62,7 +62,7 @@ const product: Rule[] = [
   rule('§1', 'changes are shown with who, when and by how much', ['+0,7', 'Иван, только что'], 'e2e/panel.test.ts', 'what one person writes the other sees at once: who, when and by how much'),
   rule('§1', 'the scanner reads EAN-13', ['EAN'], 'e2e/scanner.test.ts', 'a bottle shown to the camera is found by its code and counted on the keypad'),
   rule('§1', 'codes are looked up in a global catalogue', ['/internal/catalogue/'], 'tenant-runtime/platform.test.ts', "a barcode is looked up among the venue's own items, then in the platform's catalogue"),
-  rule('§1', 'missing items are added manually', ['Добавить позицию'], 'tenant-runtime/scanner/new-items.test.ts', 'an unknown bottle is added without a connection and counted at once; both arrive when the wire is mended'),
+  rule('§1', 'missing items are added manually', ['Добавить как новый'], 'tenant-runtime/scanner/new-items.test.ts', 'an unknown bottle is added without a connection and counted at once; both arrive when the wire is mended'),
   rule('§1', 'lists import from .xls', ['.xls'], 'tenant-runtime/spreadsheets/layout.test.ts', 'a workbook of Excel 95 is read with its Russian texts'),
   rule('§1', 'lists import from .xlsx and export back to Excel', ['.xlsx', 'downloadWorkbook(admin'], 'tenant-runtime/spreadsheets/routes.test.ts', 'exported texts that look like formulas are text, and come back unchanged with everything else'),
   rule('§1', 'updates appear live over a socket', ['socket'], 'tenant-runtime/live.test.ts', 'a change reaches those who watch with the item, who, when and by how much'),

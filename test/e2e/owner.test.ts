@@ -72,7 +72,7 @@ browserTest(
   'an owner registers, opens a venue in the wizard, writes to its bot and looks after it',
   async (t, { page }) => {
     await open(page, '/');
-    await page.getByRole('link', { name: 'Начать бесплатно' }).click();
+    await page.getByRole('link', { name: 'Начать бесплатно' }).first().click();
     await page.locator('input[type=email]:focus').fill('anna@journey.example');
     await page.getByLabel('Имя', { exact: true }).fill('Анна');
     await page.getByLabel('Пароль', { exact: true }).fill('kegs-and-corks');

@@ -26,7 +26,6 @@ const user: User = {
   has_password: true,
   consent_withdrawn_at: null,
   created_at: '2026-03-04T10:00:00Z',
-  consent_withdrawn_at: null,
 };
 const signedIn = { success: true, user, token: 'access', refreshToken: 'refresh' };
 const WRONG = 'Неверный email или пароль';
