@@ -1,86 +1,156 @@
 import { ActionIcon } from '@mantine/core';
-import { Paperclip, SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Check, Mic, Paperclip, Pencil, Reply, SendHorizontal, X } from 'lucide-react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import classes from './Composer.module.css';
+import { PhotoTray } from './PhotoTray.tsx';
+import { Quote } from './Quote.tsx';
+import { Recording } from './Recording.tsx';
+import type { About, Draft } from './use-draft.ts';
+import { useRecorder, type Voice } from './use-recorder.ts';
 
 interface ComposerProps {
+  draft: Draft;
   /** The bot's own keyboard, in rows. */
   buttons: string[][];
-  onSend: (text: string) => void;
-  onFile: (file: File) => void;
+  onButton: (text: string) => void;
+  onSend: () => void;
+  onVoice: (voice: Voice) => void;
+  onFiles: (files: File[]) => void;
+  /** Takes up one's last message. */
+  onEditLast: () => void;
 }
 
-export function Composer({ buttons, onSend, onFile }: ComposerProps) {
-  const [text, setText] = useState('');
+function AboutLine({ about, onLeave }: { about: About; onLeave: () => void }) {
+  const isEdit = about.kind === 'edit';
+  return (
+    <div className={classes.about}>
+      {isEdit ? <Pencil size={20} aria-hidden /> : <Reply size={20} aria-hidden />}
+      <Quote message={about.message} title={isEdit ? 'Изменение' : 'Ответ'} />
+      <ActionIcon aria-label={isEdit ? 'Не изменять' : 'Не отвечать'} onClick={onLeave}>
+        <X size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** Sends, confirms an edit, or records while there is nothing to send. */
+function MainButton({ draft, onRecord }: { draft: Draft; onRecord: () => void }) {
+  const isEdit = draft.about?.kind === 'edit';
+  const isEmpty = !draft.text.trim() && draft.pictures.length === 0;
+  if (isEmpty && !isEdit) {
+    return (
+      <ActionIcon aria-label="Записать голосовое" onClick={onRecord}>
+        <Mic size={22} aria-hidden />
+      </ActionIcon>
+    );
+  }
+  const mayBeEmpty = isEdit && draft.about?.message.text === undefined;
+  return (
+    <ActionIcon
+      type="submit"
+      variant="filled"
+      color="teal"
+      radius="xl"
+      aria-label={isEdit ? 'Сохранить' : 'Отправить'}
+      disabled={isEmpty && !mayBeEmpty}
+    >
+      {isEdit ? <Check size={22} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+function Keys({ buttons, onButton }: Pick<ComposerProps, 'buttons' | 'onButton'>) {
+  return buttons.map((row) => (
+    <div key={row.join()} className={classes.buttons}>
+      {row.map((button) => (
+        <button key={button} type="button" onClick={() => onButton(button)}>
+          {button}
+        </button>
+      ))}
+    </div>
+  ));
+}
+
+/** What one writes in: the text, and how it is sent by keys. */
+function Input({ draft, onSend, onEditLast, onFiles }: Omit<ComposerProps, 'buttons' | 'onButton' | 'onVoice'>) {
   const input = useRef<HTMLTextAreaElement>(null);
-  const files = useRef<HTMLInputElement>(null);
+  const { text, about } = draft;
+  const isCaption = draft.pictures.length > 0;
   useEffect(() => {
     // on a touch screen a focus would raise the keyboard over the chat
-    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
-  }, []);
-
-  function send(event?: FormEvent) {
-    event?.preventDefault();
-    const trimmed = text.trim();
-    if (trimmed) onSend(trimmed);
-    setText('');
-    input.current?.focus();
-  }
+    if (about || window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, [about]);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && about) return draft.leave();
+    if (event.key === 'ArrowUp' && !text && !about) {
+      event.preventDefault();
+      return onEditLast();
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
-  }
-
-  function attach(list: FileList | null) {
-    for (const file of list ?? []) onFile(file);
-    if (files.current) files.current.value = '';
+    onSend();
   }
 
   function onPaste(event: ClipboardEvent) {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
-    attach(event.clipboardData.files);
+    onFiles([...event.clipboardData.files]);
+  }
+  return (
+    <textarea
+      ref={input}
+      className={classes.input}
+      rows={1}
+      aria-label={isCaption ? 'Подпись' : 'Сообщение'}
+      placeholder={isCaption ? 'Подпись: +0,7' : 'Джемесон +0,7'}
+      value={text}
+      onChange={(event) => draft.setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    />
+  );
+}
+
+export function Composer({ draft, buttons, onButton, onSend, onVoice, onFiles, onEditLast }: ComposerProps) {
+  const files = useRef<HTMLInputElement>(null);
+  const recorder = useRecorder(onVoice);
+  const { about } = draft;
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onSend();
+    event.currentTarget.querySelector('textarea')?.focus();
   }
 
+  function attach(list: FileList | null) {
+    onFiles([...(list ?? [])]);
+    if (files.current) files.current.value = '';
+  }
+
+  if (recorder.seconds !== null) {
+    return (
+      <div className={classes.composer}>
+        <Recording seconds={recorder.seconds} onCancel={recorder.cancel} onSend={recorder.send} />
+      </div>
+    );
+  }
   return (
     <div className={classes.composer}>
-      {buttons.map((row) => (
-        <div key={row.join()} className={classes.buttons}>
-          {row.map((button) => (
-            <button key={button} type="button" onClick={() => onSend(button)}>
-              {button}
-            </button>
-          ))}
-        </div>
-      ))}
+      <Keys buttons={buttons} onButton={onButton} />
+      {about && <AboutLine about={about} onLeave={draft.leave} />}
+      <PhotoTray pictures={draft.pictures} onRemove={draft.remove} />
       <form className={classes.line} onSubmit={send}>
         <input ref={files} type="file" hidden multiple onChange={(event) => attach(event.currentTarget.files)} />
-        <ActionIcon aria-label="Прикрепить файл" onClick={() => files.current?.click()}>
+        <ActionIcon
+          aria-label="Прикрепить фото или файл"
+          disabled={about?.kind === 'edit'}
+          onClick={() => files.current?.click()}
+        >
           <Paperclip size={22} aria-hidden />
         </ActionIcon>
-        <textarea
-          ref={input}
-          className={classes.input}
-          rows={1}
-          aria-label="Сообщение"
-          placeholder="Джемесон +0,7"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-        />
-        <ActionIcon
-          type="submit"
-          variant="filled"
-          color="teal"
-          radius="xl"
-          aria-label="Отправить"
-          disabled={!text.trim()}
-        >
-          <SendHorizontal size={20} aria-hidden />
-        </ActionIcon>
+        <Input draft={draft} onSend={onSend} onEditLast={onEditLast} onFiles={onFiles} />
+        <MainButton draft={draft} onRecord={() => void recorder.start()} />
       </form>
     </div>
   );

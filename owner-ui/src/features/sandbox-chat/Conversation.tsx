@@ -2,14 +2,16 @@ import { ActionIcon, Center, Loader, Text } from '@mantine/core';
 import type { SandboxBot, SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
 import { ArrowLeft } from 'lucide-react';
 import { type DragEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { Bubble } from '../../ui/chat/Bubble.tsx';
 import { BotAvatar } from './BotAvatar.tsx';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
 import { MessageView } from './MessageView.tsx';
-import { replyButtons, timeOf } from './messages.ts';
+import { lastEditable, replyButtons } from './messages.ts';
 import { type ChatId, useMessages } from './queries.ts';
-import { useOutbox } from './use-outbox.ts';
+import { type Draft, isPicture, useDraft } from './use-draft.ts';
+import { type Outbox, useOutbox } from './use-outbox.ts';
+import type { Voice } from './use-recorder.ts';
+import { WaitingView } from './WaitingView.tsx';
 
 interface ConversationProps {
   bot: SandboxBot;
@@ -55,12 +57,14 @@ function Talk({
   chat,
   messages,
   outbox,
+  draft,
   start,
   onStarted,
 }: {
   chat: ChatId;
   messages: SandboxMessage[];
-  outbox: ReturnType<typeof useOutbox>;
+  outbox: Outbox;
+  draft: Draft;
 } & Pick<ConversationProps, 'start' | 'onStarted'>) {
   const log = useFollow(messages.length + outbox.waiting.length);
   const empty = messages.length === 0 && outbox.waiting.length === 0;
@@ -74,17 +78,18 @@ function Talk({
     <div className={classes.log} ref={log} role="log" aria-label="Сообщения" tabIndex={0} key={chat.personId}>
       <div className={classes.column}>
         {messages.map((message) => (
-          <MessageView key={message.message_id} message={message} onCommand={outbox.send} onPress={outbox.press} />
+          <MessageView
+            key={message.message_id}
+            message={message}
+            replied={messages.find(({ message_id }) => message_id === message.reply_to_message_id)}
+            onReply={draft.reply}
+            onEdit={draft.edit}
+            onCommand={outbox.send}
+            onPress={outbox.press}
+          />
         ))}
         {outbox.waiting.map((outgoing) => (
-          <Bubble key={`waiting ${outgoing.key}`} mine time={timeOf(Date.now() / 1000)}>
-            {outgoing.text}
-            {outgoing.failed && (
-              <button type="button" className={classes.retry} onClick={() => outbox.retry(outgoing)}>
-                Не отправлено. Повторить
-              </button>
-            )}
-          </Bubble>
+          <WaitingView key={`waiting ${outgoing.key}`} outgoing={outgoing} outbox={outbox} />
         ))}
         {(empty || start) && (
           <Center className={classes.hint}>
@@ -98,14 +103,50 @@ function Talk({
   );
 }
 
+/** Sends what is drafted: a text, photos with a caption, an edit, files and voices. */
+function useSending(draft: Draft, outbox: Outbox) {
+  const { about } = draft;
+  const replyTo = about?.kind === 'reply' ? about.message.message_id : undefined;
+
+  async function send() {
+    const text = draft.text.trim();
+    if (about?.kind === 'edit') {
+      if (await outbox.edit(about.message, text)) draft.sent();
+      return;
+    }
+    const photos = draft.pictures.map(({ file }) => file);
+    if (!text && photos.length === 0) return;
+    outbox.sendLetter({ text, photos, replyTo });
+    draft.sent();
+  }
+  /** Pictures wait for their caption, other files go at once. */
+  function attach(files: File[]) {
+    if (about?.kind === 'edit') return;
+    draft.add(files.filter(isPicture));
+    for (const file of files) if (!isPicture(file)) outbox.sendLetter({ text: '', document: file, replyTo });
+  }
+  function sendVoice(voice: Voice) {
+    outbox.sendLetter({ text: '', voice, replyTo });
+    draft.leave();
+  }
+  return { send, attach, sendVoice };
+}
+
 export function Conversation({ bot, personId, action, start, onStarted, onBack }: ConversationProps) {
   const chat = { botId: bot.id, personId };
   const messages = useMessages(chat);
   const outbox = useOutbox(chat);
+  const draft = useDraft();
+  const { send, attach, sendVoice } = useSending(draft, outbox);
 
   function drop(event: DragEvent) {
     event.preventDefault();
-    for (const file of event.dataTransfer.files) void outbox.sendFile(file);
+    attach([...event.dataTransfer.files]);
+  }
+
+  function editLast() {
+    const last = lastEditable(messages.data ?? []);
+    if (last) draft.edit(last);
   }
 
   return (
@@ -130,7 +171,7 @@ export function Conversation({ bot, personId, action, start, onStarted, onBack }
         </div>
       </header>
       {messages.data ? (
-        <Talk chat={chat} messages={messages.data} outbox={outbox} start={start} onStarted={onStarted} />
+        <Talk chat={chat} messages={messages.data} outbox={outbox} draft={draft} start={start} onStarted={onStarted} />
       ) : (
         <Center className={classes.log}>
           {messages.error ? <Text c="dimmed">Не удалось загрузить переписку</Text> : <Loader type="dots" />}
@@ -138,9 +179,13 @@ export function Conversation({ bot, personId, action, start, onStarted, onBack }
       )}
       <Composer
         key={`${bot.id} ${personId}`}
+        draft={draft}
         buttons={replyButtons(messages.data ?? [])}
-        onSend={outbox.send}
-        onFile={(file) => void outbox.sendFile(file)}
+        onButton={outbox.send}
+        onSend={() => void send()}
+        onVoice={sendVoice}
+        onFiles={attach}
+        onEditLast={editLast}
       />
     </section>
   );

@@ -2,14 +2,21 @@ import type { SandboxButton, SandboxMessage } from '@ostatok/api/contract/sandbo
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
 import { Bubble } from '../../ui/chat/Bubble.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
 import classes from './MessageView.module.css';
-import { sizeOf, timeOf } from './messages.ts';
+import { isEditable, sizeOf, timeOf } from './messages.ts';
+import { Quote } from './Quote.tsx';
 import { RichText } from './RichText.tsx';
+import { VoiceView } from './VoiceView.tsx';
 
 const fileUrl = (fileId: string): string => `/sandbox/api/files/${encodeURIComponent(fileId)}`;
 
 interface MessageViewProps {
   message: SandboxMessage;
+  /** What it answers, where that is still known. */
+  replied: SandboxMessage | undefined;
+  onReply: (message: SandboxMessage) => void;
+  onEdit: (message: SandboxMessage) => void;
   onCommand: (command: string) => void;
   onPress: (messageId: number, data: string) => Promise<void>;
 }
@@ -57,7 +64,8 @@ function Keyboard({ message, onPress }: Pick<MessageViewProps, 'message' | 'onPr
 function Attachment({ message }: Pick<MessageViewProps, 'message'>) {
   const photo = message.photo?.at(-1);
   if (photo) return <img className={classes.photo} src={fileUrl(photo.file_id)} alt={message.caption ?? 'Фото'} />;
-  const { document } = message;
+  const { document, voice } = message;
+  if (voice) return <VoiceView url={fileUrl(voice.file_id)} seconds={voice.duration} />;
   if (!document) return null;
   const name = document.file_name ?? 'Файл';
   return (
@@ -73,15 +81,42 @@ function Attachment({ message }: Pick<MessageViewProps, 'message'>) {
   );
 }
 
-export function MessageView({ message, onCommand, onPress }: MessageViewProps) {
+const elementIdOf = (messageId: number): string => `message-${messageId}`;
+
+/** Shows the message and, for a moment, which one it is. */
+function show(messageId: number) {
+  const element = document.getElementById(elementIdOf(messageId));
+  element?.scrollIntoView({ block: 'center' });
+  element?.animate?.([{ background: 'var(--ostatok-line)' }, { background: 'transparent' }], 1200);
+}
+
+export function MessageView({ message, replied, onReply, onEdit, onCommand, onPress }: MessageViewProps) {
+  const [menu, setMenu] = useState(false);
   const text = message.text ?? message.caption ?? '';
+  const mine = !message.from_bot;
+  const actions = (
+    <MessageMenu
+      opened={menu}
+      onChange={setMenu}
+      mine={mine}
+      onReply={() => onReply(message)}
+      onEdit={isEditable(message) ? () => onEdit(message) : undefined}
+      text={text}
+    />
+  );
   return (
     <Bubble
-      mine={!message.from_bot}
+      id={elementIdOf(message.message_id)}
+      mine={mine}
       time={timeOf(message.date)}
       edited={message.edit_date !== undefined}
       keyboard={<Keyboard message={message} onPress={onPress} />}
+      onMenu={() => setMenu(true)}
+      aside={actions}
     >
+      {replied && (
+        <Quote message={replied} title={replied.from_bot ? 'Бот' : 'Вы'} onShow={() => show(replied.message_id)} />
+      )}
       <Attachment message={message} />
       <RichText text={text} entities={message.entities ?? message.caption_entities} onCommand={onCommand} />
     </Bubble>

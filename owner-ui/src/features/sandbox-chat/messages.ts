@@ -29,3 +29,19 @@ export function sizeOf(bytes: number | undefined): string {
   const kilobytes = bytes / 1024;
   return kilobytes < 1024 ? `${Math.round(kilobytes)} КБ` : `${(kilobytes / 1024).toFixed(1).replace('.', ',')} МБ`;
 }
+
+/** «0:03», «12:40». */
+export const durationOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`;
+
+/** A message in one line, as it is quoted. */
+export function quoteOf({ text, caption, photo, voice, document }: SandboxMessage): string {
+  const what = photo ? 'Фото' : voice ? 'Голосовое сообщение' : (document?.file_name ?? 'Файл');
+  return text ?? (caption ? `${what}: ${caption}` : what);
+}
+
+/** One's own texts, and captions of one's own files. */
+export const isEditable = ({ from_bot, text, photo, document }: SandboxMessage): boolean =>
+  !from_bot && (text !== undefined || photo !== undefined || document !== undefined);
+
+export const lastEditable = (messages: SandboxMessage[]): SandboxMessage | undefined => messages.findLast(isEditable);

@@ -5,38 +5,82 @@ import { messageOf, sandboxApi } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { type ChatId, keepMessage, pathOf } from './queries.ts';
 
-interface Outgoing {
+/** What one sends: a text, photos with a caption, a file or a voice. */
+export interface Letter {
+  text: string;
+  photos?: File[];
+  document?: File;
+  voice?: { sound: Blob; seconds: number };
+  replyTo?: number | undefined;
+}
+
+export interface Outgoing extends Letter {
   key: number;
   chat: ChatId;
-  text: string;
   failed: boolean;
 }
 
-/** What was typed shows at once and leaves in the order it was typed, however fast one types. */
+type Answer = { message?: SandboxMessage; messages?: SandboxMessage[] };
+
+function formOf({ text, replyTo }: Letter, parts: [name: string, value: string | Blob, fileName?: string][]): FormData {
+  const form = new FormData();
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, fileName);
+  }
+  if (text) form.append('caption', text);
+  if (replyTo !== undefined) form.append('reply_to_message_id', String(replyTo));
+  return form;
+}
+
+function post(letter: Outgoing): Promise<Answer> {
+  const { chat, text, photos = [], document, voice, replyTo } = letter;
+  const path = pathOf(chat);
+  if (photos.length > 0) {
+    return sandboxApi.post(
+      `${path}/photos`,
+      formOf(
+        letter,
+        photos.map((file) => ['photo', file, file.name]),
+      ),
+    );
+  }
+  if (document) return sandboxApi.post(`${path}/documents`, formOf(letter, [['document', document, document.name]]));
+  if (voice) {
+    const parts: [string, string | Blob, string?][] = [
+      ['voice', voice.sound, 'voice'],
+      ['duration', String(voice.seconds)],
+    ];
+    return sandboxApi.post(`${path}/voices`, formOf({ text: '', replyTo }, parts));
+  }
+  return sandboxApi.post(`${path}/messages`, { text, reply_to_message_id: replyTo });
+}
+
+/** What one sends shows at once and leaves in the order it was sent, however fast one types. */
 export function useOutbox(chat: ChatId) {
   const queries = useQueryClient();
   const [waiting, setWaiting] = useState<Outgoing[]>([]);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const keys = useRef(0);
 
-  async function deliver({ key, chat: to, text }: Outgoing) {
+  async function deliver(letter: Outgoing) {
     try {
-      const { message } = await sandboxApi.post<{ message: SandboxMessage }>(`${pathOf(to)}/messages`, { text });
-      keepMessage(queries, to, message);
-      setWaiting((all) => all.filter((one) => one.key !== key));
+      const { message, messages = message ? [message] : [] } = await post(letter);
+      for (const each of messages) keepMessage(queries, letter.chat, each);
+      setWaiting((all) => all.filter(({ key }) => key !== letter.key));
     } catch (error) {
       notify.error(messageOf(error, 'Сообщение не отправлено'));
-      setWaiting((all) => all.map((one) => (one.key === key ? { ...one, failed: true } : one)));
+      setWaiting((all) => all.map((one) => (one.key === letter.key ? { ...one, failed: true } : one)));
     }
   }
 
-  const enqueue = (outgoing: Outgoing) => {
-    line.current = line.current.then(() => deliver(outgoing));
+  const enqueue = (letter: Outgoing) => {
+    line.current = line.current.then(() => deliver(letter));
   };
 
-  function send(text: string) {
+  function sendLetter(letter: Letter) {
     keys.current += 1;
-    const outgoing = { key: keys.current, chat, text, failed: false };
+    const outgoing = { ...letter, key: keys.current, chat, failed: false };
     setWaiting((all) => [...all, outgoing]);
     enqueue(outgoing);
   }
@@ -46,14 +90,20 @@ export function useOutbox(chat: ChatId) {
     enqueue(outgoing);
   }
 
-  async function sendFile(file: File) {
-    const form = new FormData();
-    form.set('document', file);
+  const drop = ({ key }: Outgoing) => setWaiting((all) => all.filter((one) => one.key !== key));
+
+  /** False where it was not changed, so that what was written is not lost. */
+  async function edit({ message_id }: SandboxMessage, text: string): Promise<boolean> {
     try {
-      const { message } = await sandboxApi.post<{ message: SandboxMessage }>(`${pathOf(chat)}/documents`, form);
+      const { message } = await sandboxApi.post<{ message: SandboxMessage }>(
+        `${pathOf(chat)}/messages/${message_id}/edit`,
+        { text },
+      );
       keepMessage(queries, chat, message);
+      return true;
     } catch (error) {
-      notify.error(messageOf(error, 'Файл не отправлен'));
+      notify.error(messageOf(error, 'Сообщение не изменено'));
+      return false;
     }
   }
 
@@ -66,5 +116,7 @@ export function useOutbox(chat: ChatId) {
   }
 
   const here = waiting.filter((one) => one.chat.botId === chat.botId && one.chat.personId === chat.personId);
-  return { waiting: here, send, retry, sendFile, press };
+  const send = (text: string) => sendLetter({ text });
+  return { waiting: here, send, sendLetter, retry, drop, edit, press };
 }
+export type Outbox = ReturnType<typeof useOutbox>;

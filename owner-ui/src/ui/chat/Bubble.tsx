@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import classes from './Bubble.module.css';
 
 interface BubbleProps {
+  id?: string;
   /** Written by the person at this side of the screen. */
   mine: boolean;
   time: string;
@@ -9,13 +10,24 @@ interface BubbleProps {
   children: ReactNode;
   /** The buttons under it. */
   keyboard?: ReactNode;
+  /** Stands beside it. */
+  aside?: ReactNode;
+  /** The right button of a mouse, or a long press. */
+  onMenu?: () => void;
 }
 
-export function Bubble({ mine, time, edited = false, children, keyboard }: BubbleProps) {
+export function Bubble({ id, mine, time, edited = false, children, keyboard, aside, onMenu }: BubbleProps) {
+  function openMenu(event: MouseEvent) {
+    // What somebody has selected, and what has a menu of its own, keep the browser's.
+    if (!onMenu || window.getSelection()?.toString() || (event.target as Element).closest('a, img')) return;
+    event.preventDefault();
+    onMenu();
+  }
   return (
-    <div className={classes.row} data-mine={mine || undefined}>
+    <div className={classes.row} data-mine={mine || undefined} id={id}>
       <div className={classes.stack}>
-        <div className={classes.bubble}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it opens the same menu */}
+        <div className={classes.bubble} onContextMenu={openMenu}>
           <span className={classes.who}>{mine ? 'Вы: ' : 'Бот: '}</span>
           <div className={classes.text}>{children}</div>
           <span className={classes.time}>
@@ -25,6 +37,7 @@ export function Bubble({ mine, time, edited = false, children, keyboard }: Bubbl
         </div>
         {keyboard}
       </div>
+      {aside}
     </div>
   );
 }

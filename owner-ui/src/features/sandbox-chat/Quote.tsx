@@ -1,0 +1,26 @@
+import type { SandboxMessage } from '@ostatok/api/contract/sandbox.ts';
+import { quoteOf } from './messages.ts';
+import classes from './Quote.module.css';
+
+interface QuoteProps {
+  message: SandboxMessage;
+  /** Whose it is, or what is done with it. */
+  title: string;
+  /** Leads to the message itself. */
+  onShow?: () => void;
+}
+
+export function Quote({ message, title, onShow }: QuoteProps) {
+  const inner = (
+    <>
+      <strong className={classes.title}>{title}</strong>
+      <span className={classes.text}>{quoteOf(message)}</span>
+    </>
+  );
+  if (!onShow) return <div className={classes.quote}>{inner}</div>;
+  return (
+    <button type="button" className={classes.quote} onClick={onShow}>
+      {inner}
+    </button>
+  );
+}

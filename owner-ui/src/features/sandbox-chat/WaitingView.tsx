@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Bubble } from '../../ui/chat/Bubble.tsx';
+import messageClasses from './MessageView.module.css';
+import { timeOf } from './messages.ts';
+import type { Outbox, Outgoing } from './use-outbox.ts';
+import { VoiceView } from './VoiceView.tsx';
+import classes from './WaitingView.module.css';
+
+function LocalPicture({ file }: { file: File }) {
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url && <img className={messageClasses.photo} src={url} alt={file.name} />;
+}
+
+/** What is on its way, or did not arrive. */
+export function WaitingView({ outgoing, outbox }: { outgoing: Outgoing; outbox: Outbox }) {
+  const { text, photos = [], document, voice, failed } = outgoing;
+  return (
+    <Bubble mine time={timeOf(Date.now() / 1000)}>
+      {photos.map((file) => (
+        <LocalPicture key={`${file.name} ${file.lastModified} ${file.size}`} file={file} />
+      ))}
+      {voice && <VoiceView url={null} seconds={voice.seconds} />}
+      {document?.name}
+      {text}
+      {failed && (
+        <span className={classes.failed}>
+          Не отправлено.
+          <button type="button" onClick={() => outbox.retry(outgoing)}>
+            Повторить
+          </button>
+          <button type="button" onClick={() => outbox.drop(outgoing)}>
+            Удалить
+          </button>
+        </span>
+      )}
+    </Bubble>
+  );
+}
