@@ -5,7 +5,8 @@ import type { ImportPrices, PriceReading } from '../../contract/imports.ts';
 const other: Record<PriceReading, string> = { unit: '1000.0 / volume_ml', bottle: 'volume_ml / 1000.0' };
 
 /**
- * What the stock of the file's items is worth at its prices, read so and the other way; kopecks become roubles. Undefined
+ * What the stock of the file's items is worth at its prices, read so and the other way; kopecks become roubles, and doubtful
+ * rows are left out, whose amounts would drown the others. Undefined
  * where no price is of a bottle that is counted in litres: both readings are the same.
  */
 export async function worthOfPrices(
@@ -15,15 +16,15 @@ export async function worthOfPrices(
 ): Promise<Omit<ImportPrices, 'reading' | 'said' | 'header'> | undefined> {
   const { rows } = await db.raw(
     `with priced as materialized (
-       select r.row, r.name, cast(r.cost as numeric) as cost, cast(i.cost as numeric) as was, coalesce(case when r.action = 'create' then r.quantity else i.quantity end, 0) as quantity,
+       select r.row, r.name, r.doubt, cast(r.cost as numeric) as cost, cast(i.cost as numeric) as was, coalesce(case when r.action = 'create' then r.quantity else i.quantity end, 0) as quantity,
               case when coalesce(r.unit, i.unit) = 'л' then coalesce(r.volume_ml, i.volume_ml) end as volume_ml
          from import_rows r left join items i on i.id = r.item_id and r.action <> 'create'
         where r.import_id = :importId and r.action <> 'error' and r.cost > 0),
      read as (select *, case when volume_ml is null then cost else cost * (${other[reading]}) end as otherwise from priced),
      example as (select name, volume_ml, cost from read where volume_ml <> 1000
-                  order by abs(otherwise - cost) * abs(quantity) desc, abs(otherwise - cost) desc, row limit 1)
-     select cast(sum(cost * quantity) / 100 as float8) as worth,
-            cast(sum(otherwise * quantity) / 100 as float8) as "otherWorth",
+                  order by doubt is not null, abs(otherwise - cost) * abs(quantity) desc, abs(otherwise - cost) desc, row limit 1)
+     select cast(coalesce(sum(cost * quantity) filter (where doubt is null), 0) / 100 as float8) as worth,
+            cast(coalesce(sum(otherwise * quantity) filter (where doubt is null), 0) / 100 as float8) as "otherWorth",
             cast(count(*) filter (where was > 0 and abs(ln(cost / was)) < abs(ln(otherwise / was))) as int) as nearer_this,
             cast(count(*) filter (where was > 0 and abs(ln(cost / was)) > abs(ln(otherwise / was))) as int) as nearer_other,
             (select jsonb_build_object('name', name, 'volume_ml', volume_ml, 'cost', cost / 100.0) from example) as example

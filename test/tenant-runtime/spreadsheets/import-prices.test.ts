@@ -87,7 +87,8 @@ test('beside a litre’s price a bottle’s is used only where the former is mis
 test('where the header does not say, the preview tells how prices were read and what the stock is worth either way', async (t) => {
   const venue = await openVenue(t);
 
-  const { preview } = await venue.previewRows(bottles('Закупочная цена'));
+  const slip: Cells = ['Ром', 'л', 800, 700, 1400];
+  const { preview } = await venue.previewRows([...bottles('Закупочная цена'), slip]);
 
   t.deepEqual(preview.prices, {
     reading: 'unit',

@@ -108,12 +108,12 @@ export function ImportPreviewPanel({ uploaded, onUploaded, onDone }: ImportPrevi
     <div className={classes.preview}>
       <h3 className={classes.file}>{file.name}</h3>
       {preview.columns.length > 0 && <Counts preview={preview} />}
+      <DoubtfulRows preview={preview} confirmed={confirmed} onConfirmed={setConfirmed} />
       {preview.notes.map((note) => (
         <Alert key={note} color="amber" variant="light" classNames={{ message: classes.note }}>
           {note}
         </Alert>
       ))}
-      <DoubtfulRows preview={preview} confirmed={confirmed} onConfirmed={setConfirmed} />
       {preview.prices && <PricesRead prices={preview.prices} uploaded={uploaded} onUploaded={onUploaded} />}
       {changing + preview.doubtful === 0 && preview.columns.length > 0 && (
         <Notice title="Менять нечего" text="В файле нет новых строк или отличий от того, что уже записано" fill={1} />
