@@ -1,9 +1,12 @@
 import type { FoundItem, Names } from '../items/find-item.ts';
 import { type Amount, toFound } from './amounts.ts';
 import { changeIdOf } from './change-id.ts';
-import { foundLine, type Line, parseMessage, parseQuantity } from './grammar.ts';
+import { foundLine } from './grammar/found-line.ts';
+import type { Line } from './grammar/line.ts';
+import { isQuantityAlone, parseMessage, parseQuantity } from './grammar.ts';
+import { isHeading, lineUnder, type Under, underHeading } from './headings.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
-import { inOtherLayout, isGreeting, isHeading } from './talk.ts';
+import { inOtherLayout, isGreeting } from './talk.ts';
 
 /** After so long others get their turn: a misspelt name among ten thousand takes a while. */
 const TURN_MS = 20;
@@ -54,12 +57,43 @@ function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcom
   };
 }
 
+interface Section {
+  under: Under;
+  lines: string[];
+}
+
+/** Without greetings; lines by the heading they stand under. A heading is none where only its quantity follows it. */
+function sectionsOf(written: string[]): Section[] {
+  const sections: Section[] = [{ under: {}, lines: [] }];
+  for (const [index, line] of written.entries()) {
+    if (isGreeting(line)) continue;
+    const section = sections.at(-1);
+    if (!isHeading(line) || isQuantityAlone(written[index + 1] ?? '')) section?.lines.push(line);
+    else sections.push({ under: underHeading(line) ?? section?.under ?? {}, lines: [] });
+  }
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
 /** Without greetings and headings; what was typed in the other layout as it was meant. */
 function linesOf(text: string, { names, counted }: Reading): Line[] {
   const written = text.split(/[\n\r]+/u).filter((line) => line.trim() !== '');
-  const telling = written.length > 1 ? written.filter((line) => !isGreeting(line) && !isHeading(line)) : written;
-  const meant = (telling.length > 0 ? telling : written).slice(0, MAX_RELAID).map((line) => inOtherLayout(line, names));
-  return parseMessage([...meant, ...telling.slice(MAX_RELAID)].join('\n'), counted ? foundLine : undefined);
+  const sections = written.length > 1 ? sectionsOf(written) : [];
+  const telling = sections.length > 0 ? sections : [{ under: {}, lines: written }];
+  let left = MAX_RELAID;
+  return telling.flatMap(({ under, lines }) => {
+    const meant = lines.map((line) => (left-- > 0 ? inOtherLayout(line, names) : line));
+    return parseMessage(meant.join('\n'), counted ? foundLine : lineUnder(under));
+  });
+}
+
+const NOWHERE = ['refused', 'unknown'];
+
+/** The line as it stands, or as what else it may be where it comes to nothing and that comes to something. */
+function resolved(line: Line, names: Names, convert?: Convert): { line: Line; outcome: Outcome }[] {
+  const outcome = resolve(line, names, convert);
+  if (!line.orElse || !NOWHERE.includes(outcome.kind)) return [{ line, outcome }];
+  const others = line.orElse.map((one) => ({ line: one, outcome: resolve(one, names, convert) }));
+  return others.some(({ outcome: other }) => NOWHERE.includes(other.kind)) ? [{ line, outcome }] : others;
 }
 
 /** The message's lines with what each comes to. */
@@ -71,12 +105,13 @@ export async function outcomesOf(text: string, reading: Reading): Promise<Number
   if (first && answer) return [{ line: first, outcome: answer, changeId: changeIdOf(tenantId, updateId, 0) }];
   const outcomes: Numbered[] = [];
   let turnBegan = performance.now();
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     if (performance.now() - turnBegan > TURN_MS) {
       await new Promise((resume) => setImmediate(resume));
       turnBegan = performance.now();
     }
-    outcomes.push({ line, outcome: resolve(line, names, convert), changeId: changeIdOf(tenantId, updateId, index) });
+    for (const one of resolved(line, names, convert))
+      outcomes.push({ ...one, changeId: changeIdOf(tenantId, updateId, outcomes.length) });
   }
   return outcomes;
 }

@@ -1,3 +1,4 @@
+import { WORD } from './grammar/number-words.ts';
 import { startOfRest } from './reasons.ts';
 
 const noteLead = /(?: ?,)? (?:\((?=\p{L})|(?=(?:на|для|из|от|по|в|во|за|к|со) \p{L}))/giu;
@@ -22,4 +23,21 @@ export function notesOf(text: string): Noted[] {
     if (lead[0].length === 0) break;
   }
   return found;
+}
+
+/** Words that may be a unit, a price or another thing: what stands after a quantity with one of them is not understood. */
+const MEASURING =
+  /^(?:ведр|пач|пуч|шот|рюм|бокал|стакан|порц|лонг|меш|блок|канистр|пакет|тюб|рулон|лист|сет|руб|р(?!\p{L})|процент|коктейл|круж|лож|доль|чел|стол(?!\p{L})|раз|час|мин|дн|тыс|к(?!\p{L})|кк|кубик|стик|палет|паллет|тетр|тар|мер|дэш|деш|унц|oz|pack|box|плюс|минус)/iu;
+/** Who writes so takes the change back, or plans it. */
+const NOT_YET =
+  /(?:^| )(?:не|нет|отмена|отмени|стоп|ошиб\p{L}*|завтра|заказ\p{L}*|закаж\p{L}*|надо|нужно|привезут|будет|было|стало|по)(?= |$)/iu;
+const wordsAlone = /^,? (?!и )(?<note>\p{L}[\p{L} .,-]{1,58})$/u;
+const numberWord = new RegExp(`(?:^| )${WORD}(?= |$)`, 'iu');
+const numbered = /^,? (?<note>(?:стол\p{L}{0,3}|бар|зал|номер|комната|смена|веранда) ?\d{1,3})$/iu;
+
+/** What is said after a quantity and is neither a unit nor another quantity: «−0,35 спритцы», «−0,5 стол 12». */
+export function wordsAfter(tail: string): string | undefined {
+  const place = numbered.exec(tail)?.groups?.note;
+  const note = place ?? wordsAlone.exec(tail)?.groups?.note;
+  return note && (place || !(MEASURING.test(note) || NOT_YET.test(note) || numberWord.test(note))) ? note : undefined;
 }

@@ -4,9 +4,9 @@ import type { Reason } from '../../contract/changes.ts';
 /** What people call them in the chat; the longer spellings first. */
 const spellings: Record<Reason, string> = {
   waste:
-    'списание|списали|списано|бой|разбили|разбита|разбилось|разбилась|пролив|пролили|пролил|разлили|разлил|разбил|уронили|уронил|просрочка|порча|испортилось|брак',
-  comp: 'угощение|угостили|комплимент|комп',
-  transfer: 'перемещение|переместили|передали|передача|перенесли',
+    'списани[ея]|спис(?:ал[аи]?|ано)|бой|разбил(?:[аи]|ось|ась|ся|ись)?|разбит[аоы]?|пролив|(?:про|раз|вы)лил[аи]?|уронил[аи]?|просрочка|порча|испортил(?:ось|ась|ся|ись)|брак|вы(?:кину|броси)л[аи]?|сгнил[аои]?|протух(?:ло|ла|ли)?|(?:про|с)кис(?:ло|ла|ли)?|завял[аои]?|засох(?:ло|ла|ли)?|заплесневел[аои]?|(?:трес|лоп)нул[аои]?|бит(?:ых|ая|ый|ые|ое)',
+  comp: 'угощение|угостил[аи]?|комплимент|комп',
+  transfer: 'перемещение|переместил[аи]?|передал[аи]?|передача|перен[её]с(?:ли|ла)?',
 };
 const kinds = Object.keys(spellings) as Reason[];
 
@@ -29,6 +29,9 @@ interface Given {
   tail: string;
 }
 
+export const reasonNamed = (word: string): Reason | undefined =>
+  kinds.find((kind) => new RegExp(`^(?:${spellings[kind]})$`, 'iu').test(word));
+
 /** After the last digit or sign. */
 export function startOfRest(text: string): number {
   let start = 0;
@@ -45,7 +48,7 @@ export function reasonOf(text: string): Given | undefined {
   const tail = text.slice(found.index + found[0].length - word.length);
   const note = tail.slice(word.length).replace(noteLead, '');
   if (tail !== word && !/\p{L}/u.test(note)) return undefined;
-  const reason = kinds.find((kind) => new RegExp(`^(?:${spellings[kind]})$`, 'iu').test(word));
+  const reason = reasonNamed(word);
   return reason && { reason, word, before: text.slice(0, found.index), tail, ...(note && { note: note.trim() }) };
 }
 

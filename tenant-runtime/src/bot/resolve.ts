@@ -1,7 +1,8 @@
 import type { Reason } from '../../contract/changes.ts';
 import type { FoundItem, Names } from '../items/find-item.ts';
 import { type Amount, toDelta, toFound } from './amounts.ts';
-import { endsWithQuantity, type Line, type Reading } from './grammar.ts';
+import { endsWithQuantity } from './grammar/found-line.ts';
+import type { Line, Reading } from './grammar/line.ts';
 import { amountRefusalText, reasonOfPlusText, refusalText } from './texts.ts';
 
 export interface Option {
@@ -38,14 +39,61 @@ interface Venue extends Units {
   names: Names;
 }
 
+/** At a bar «150 грамм водки» are millilitres. */
+const pouredGrams = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
+  unit === 'л' && amounts.every(({ measure }) => measure === 'g')
+    ? amounts.map((amount) => ({ ...amount, measure: 'ml' }))
+    : undefined;
+
 const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Option[] =>
   items.flatMap((item) => {
-    const converted = convert(amounts, item);
+    const converted = convert(pouredGrams(amounts, item) ?? amounts, item);
     return 'delta' in converted ? [{ item, delta: converted.delta }] : [];
   });
 
-function chosen(item: FoundItem, amounts: Amount[], { convert }: Units): Outcome {
-  const converted = convert(amounts, item);
+/** «+2 +3 бут»: whether the bare one is in bottles too, only the writer knows. */
+function inBottles(amounts: Amount[], { unit }: FoundItem): Amount[] | undefined {
+  const bottled = unit === 'л' && amounts.some(({ measure }) => measure === 'bottle' || measure === 'case');
+  const isBare = ({ measure, micros }: Amount): boolean => !measure && micros !== null && micros % 1_000_000 === 0;
+  return bottled && amounts.some((amount) => isBare(amount) && amount.micros !== 0)
+    ? amounts.map((amount) => (isBare(amount) ? { ...amount, measure: 'bottle' } : amount))
+    : undefined;
+}
+
+const LEAST_KEG_ML = 10_000;
+const MOST_KEGS = 5;
+
+/** «Хейнекен кег -1»: a keg rather than a litre of it, but only the writer knows. */
+function inKegs(amounts: Amount[], { unit, volumeMl }: FoundItem): Amount[] | undefined {
+  const isKegs = ({ measure, micros }: Amount): boolean =>
+    !measure &&
+    micros !== null &&
+    micros !== 0 &&
+    micros % 1_000_000 === 0 &&
+    Math.abs(micros) <= MOST_KEGS * 1_000_000;
+  return unit === 'л' && (volumeMl ?? 0) >= LEAST_KEG_ML && amounts.every(isKegs)
+    ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
+    : undefined;
+}
+
+/** What the amounts may be of this item, where that has to be asked. */
+function doubted(item: FoundItem, amounts: Amount[], units: Units): Option[] {
+  const poured = pouredGrams(amounts, item);
+  const bottles = inBottles(amounts, item) ?? inKegs(amounts, item);
+  const readings = poured
+    ? [poured]
+    : bottles
+      ? [bottles, amounts]
+      : amounts.some(({ worked }) => worked)
+        ? [amounts]
+        : [];
+  return readings.flatMap((reading) => fitting([item], reading, units));
+}
+
+function chosen(item: FoundItem, amounts: Amount[], units: Units): Outcome {
+  const options = doubted(item, amounts, units);
+  if (options.length > 0) return { kind: 'ask', name: item.name, amounts, options };
+  const converted = units.convert(amounts, item);
   if ('refusal' in converted) {
     const { refusal } = converted;
     if (refusal === 'volume' || refusal === 'pack') return { kind: 'need', need: refusal, item, amounts };
@@ -68,6 +116,14 @@ function asked({ name, amounts }: Reading, items: FoundItem[], venue: Venue): Ou
 const withoutQuantity = (line: Line): Outcome => ({
   kind: 'refused',
   text: refusalText({ kind: 'refused', reason: 'no-quantity', name: line.text, wrong: '', text: line.text, exact: [] }),
+});
+
+/** «джемесон 2 абсолют»: a name that nothing is called, and a quantity in it. */
+const holdsQuantity = (name: string): boolean => endsWithQuantity(name) || /(?<= )\d+(?:[.,]\d+)?(?= )/u.test(name);
+
+const numberInName = (line: Line): Outcome => ({
+  kind: 'refused',
+  text: refusalText({ kind: 'refused', reason: 'number-in-name', name: '', wrong: '', text: line.text, exact: [] }),
 });
 
 /** Names of items that hold signed quantities themselves, as «Вода +5». */
@@ -103,11 +159,18 @@ function byGluedName(line: Line, main: Reading, venue: Venue): Outcome {
 function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
   const whole = venue.names.find(line.text);
   const part = venue.names.find(main.name);
+  if (part.kind === 'none' && holdsQuantity(main.name)) return numberInName(line);
   if (whole.kind === 'one' && whole.how !== 'spelling') {
     const apart = part.kind === 'one' && part.item.unit !== 'шт' && whole.how !== 'exact';
     return !apart ? withoutQuantity(line) : asked(main, [part.item], venue);
   }
   return byName(main, venue, !(part.kind === 'one' && part.how === 'spelling' && endsWithQuantity(main.name)));
+}
+
+/** What is no item's name is not repeated as an example of one. */
+function refusedLine(line: Extract<Line, { kind: 'refused' }>, { names }: Venue): Outcome {
+  const unknown = line.reason === 'no-quantity' && names.find(line.name).kind === 'none';
+  return { kind: 'refused', text: refusalText(unknown ? { ...line, name: '' } : line) };
 }
 
 function outcomeOf(line: Line, venue: Venue): Outcome {
@@ -119,7 +182,7 @@ function outcomeOf(line: Line, venue: Venue): Outcome {
     venue,
   );
   if (whole) return whole;
-  if (line.kind === 'refused') return { kind: 'refused', text: refusalText(line) };
+  if (line.kind === 'refused') return refusedLine(line, venue);
   if (line.certainty === 'unsigned') return byUnsignedName(line, line.main, venue);
   return line.certainty === 'glued' ? byGluedName(line, line.main, venue) : byName(line.main, venue, sure);
 }

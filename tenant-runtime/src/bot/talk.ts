@@ -1,30 +1,17 @@
 import type { Names } from '../items/find-item.ts';
-import { tidy } from './grammar.ts';
+import { tidy } from './grammar/tidy.ts';
 
 const GREETING =
-  /^(?:(?:всем )?(?:привет(?:ик|ствую)?|здравствуй(?:те)?|здорово|хай|салют|добр(?:ый|ое|ого) (?:день|вечер|утро|ночи|времени суток)|доброй ночи)|спасибо(?: большое)?|спс|благодарю|пожалуйста|ок|окей|ага|понял|поняла|хорошо|до завтра|пока)(?: (?:всем|бот|коллеги|ребята|друзья))*$/iu;
+  /^(?:(?:(?:всем )?(?:привет(?:ик|ствую)?|здравствуй(?:те)?|здорово|хай|салют|добр(?:ый|ое|ого) (?:день|вечер|утро|ночи|времени суток)|(?:доброй|спок|спокойной|хорошей) (?:ночи|смены))|спасибо(?: большое)?|спс|благодарю|пожалуйста|ок|окей|ага|понял|поняла|хорошо|до завтра|до свидания|пока)(?: (?:всем|бот|коллеги|ребята|друзья))*(?: |$))+$/iu;
 
-const words = (text: string): string =>
+export const wordsAlone = (text: string): string =>
   tidy(text)
     .replace(/[^\p{L} ]+/gu, ' ')
     .replace(/ +/g, ' ')
     .trim();
 
 /** «Привет», «Добрый вечер всем!»: nothing that is counted. */
-export const isGreeting = (text: string): boolean => text.length <= 60 && GREETING.test(words(text));
-
-const PLACES =
-  /^(?:бар|кухня|склад|зал|подсобка|холодильник|витрина|стойка|полка|погреб|крепкое|крепкий алкоголь|алкоголь|безалкогольн\p{L}*|вино|вина|пиво|соки|сиропы|ликеры|ликёры|фрукты|приход|расход|поставка|накладная|инвентаризация|остатки|списани[ея]|закупка|итого|смена)$/iu;
-const DATE = /\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?/g;
-
-/** «Бар:», «Крепкое», «Приход 12.11»: a line above others that says where or when, not what. */
-export function isHeading(line: string): boolean {
-  const text = tidy(line);
-  if (text.length > 60 || /[+−]/.test(text)) return false;
-  const dated = text.replace(DATE, ' ');
-  if (/\p{N}/u.test(dated)) return false;
-  return text.endsWith(':') || dated.trim() === '' || PLACES.test(words(dated).replace(/ (?:от|за|на)$/u, ''));
-}
+export const isGreeting = (text: string): boolean => text.length <= 60 && GREETING.test(wordsAlone(text));
 
 const KEYS: [string, string] = ["qwertyuiop[]asdfghjkl;'zxcvbnm,.`", 'йцукенгшщзхъфывапролджэячсмитьбюё'];
 const [LATIN, RUSSIAN] = KEYS;
@@ -55,7 +42,7 @@ const ASKS =
 /** «Сколько джемесона», «джемесон?»: what the name is asked about. */
 export function askedAbout(text: string): string | undefined {
   const line = tidy(text);
-  if (text.length > 200 || /[\n+=]/.test(text)) return undefined;
+  if (text.length > 200 || /[\n+=]|(?:^|\s)[-−–]\s?\d/.test(text)) return undefined;
   const bare = line.replace(/[?!. ]{1,5}$/u, '');
   const name = ASKS.exec(bare)?.groups?.name ?? (line.endsWith('?') ? bare : undefined);
   return name && /\p{L}{2}/u.test(name) ? name : undefined;

@@ -2,7 +2,7 @@ import { quoted as inQuotes, plural } from '@ostatok/kit/node/russian.ts';
 import type { Reason } from '../../contract/changes.ts';
 import type { Unit } from '../../contract/items.ts';
 import type { Amount, Measured, Refusal } from './amounts.ts';
-import type { Line, LineRefusal } from './grammar.ts';
+import type { Line, LineRefusal } from './grammar/line.ts';
 import { reasonNames } from './reasons.ts';
 
 /** What an echo tells of a change. */
@@ -59,7 +59,8 @@ export const quoted = (text: string, length = 60): string => inQuotes(cut(text, 
 
 const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) => string> = {
   'no-quantity': ({ name }) => {
-    const title = cut(name || 'Джемесон', 40);
+    const title = cut(name, 40);
+    if (!title) return 'нет количества. Напишите, например: Джемесон +0,7';
     return `нет количества. Напишите, например: ${title} +0,7. Узнать остаток: /find ${title}`;
   },
   'no-name': ({ wrong }) => `нет названия. Напишите, например: Джемесон ${wrong || '+0,7'}`,
@@ -70,6 +71,8 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
   'bad-quantity': ({ wrong }) => `не понимаю количество ${quoted(wrong)}`,
   'unknown-unit': ({ wrong }) => `не знаю единицу в ${quoted(wrong)}. Пишите мл, л, г, кг или шт`,
   'reason-in-count': ({ wrong }) => `в подсчёте пишут, сколько есть, без причины ${quoted(wrong)}`,
+  correction: () => 'чтобы исправить, измените своё сообщение или отмените запись кнопкой под ней и напишите заново',
+  'number-in-name': () => 'такой позиции нет, или в строке два количества. Пишите каждую позицию с новой строки',
   'two-quantities': () => 'два количества в одной строке. Пишите каждую позицию с новой строки',
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
-import { foundLine } from '../../../tenant-runtime/src/bot/grammar.ts';
+import { foundLine } from '../../../tenant-runtime/src/bot/grammar/found-line.ts';
 import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
 
 async function openCount(chat: VenueChat, fields: Record<string, unknown> = {}): Promise<number> {

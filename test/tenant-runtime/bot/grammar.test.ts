@@ -1,7 +1,9 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { changeIdOf } from '../../../tenant-runtime/src/bot/change-id.ts';
-import { foundLine, parseMessage, parseQuantity } from '../../../tenant-runtime/src/bot/grammar.ts';
+import { foundLine } from '../../../tenant-runtime/src/bot/grammar/found-line.ts';
+import { parseMessage, parseQuantity } from '../../../tenant-runtime/src/bot/grammar.ts';
+import { lineUnder } from '../../../tenant-runtime/src/bot/headings.ts';
 import { resolve } from '../../../tenant-runtime/src/bot/resolve.ts';
 import { createNames, type FoundItem } from '../../../tenant-runtime/src/items/find-item.ts';
 
@@ -95,6 +97,18 @@ const hostile: Record<string, (times: number) => string> = {
   'words for numbers': (times) => `Джемесон плюс${' двести'.repeat(times / 7)}`,
   'items joined by a word': (times) => `а +1${' и а +1'.repeat(times / 7)}`,
   'smaller measures': (times) => `Джемесон +1 л${' 5 мл'.repeat(times / 5)}`,
+  verbs: (times) => `ушло${' ушло'.repeat(times / 5)} 1`,
+  'words after a quantity': (times) => `Джемесон +1${' слово'.repeat(times / 6)}`,
+  'times a quantity': (times) => `Джемесон +2${'х2'.repeat(times / 2)}`,
+  servings: (times) => `Джемесон +2${' шота по 5'.repeat(times / 10)}`,
+  'cases and pieces': (times) => `Джемесон +2 ящика${' и 5'.repeat(times / 4)} штх`,
+  hundreds: (times) => `Джемесон +1 кг${' двести'.repeat(times / 7)}х`,
+  'units alone': (times) => `Джемесон${' - литр'.repeat(times / 7)}`,
+  'items without commas': (times) => `а +1${' а +1'.repeat(times / 5)}`,
+  'found ones with commas': (times) => `а 1${', а 1'.repeat(times / 5)}`,
+  corrections: (times) => `а +1${', нет +1'.repeat(times / 8)}`,
+  arrows: (times) => `Джемесон 1${' -> 1'.repeat(times / 5)}х`,
+  decimals: (times) => `Джемесон плюс ноль${' целых'.repeat(times / 6)}`,
   signs: (times) => '+'.repeat(times),
   digits: (times) => '1'.repeat(times),
   'signed quantities': (times) => '+1'.repeat(times / 2),
@@ -111,8 +125,9 @@ for (const [what, textOf] of Object.entries(hostile)) {
   test(`reading takes time by a message's length, not by its square: ${what}`, (t) => {
     const names = createNames([itemNamed('Абсолют')]);
     const read = (text: string) => () => {
-      for (const reading of [undefined, foundLine])
-        for (const line of parseMessage(text, reading)) resolve(line, names);
+      for (const reading of [undefined, foundLine, lineUnder({ sign: -1 })])
+        for (const line of parseMessage(text, reading))
+          for (const one of [line, ...(line.orElse ?? [])]) resolve(one, names);
       parseQuantity(text);
     };
     const [short, long] = [textOf(500), textOf(8_000)].map(read) as [() => void, () => void];

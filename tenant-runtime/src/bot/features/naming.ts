@@ -3,7 +3,7 @@ import { MAX_NAME } from '../../../contract/items.ts';
 import { insertQuestion } from '../bot.queries.ts';
 import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
-import { tidy } from '../grammar.ts';
+import { tidy } from '../grammar/tidy.ts';
 import { reply } from '../telegram.ts';
 import { unitButtons, unitQuestion } from './adding.ts';
 import { repliedTo } from './cards.ts';

@@ -38,7 +38,8 @@ function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: b
   }
   const more = hidden > 0 ? ` Показаны не все: можно написать название точнее.` : '';
   const [first, second] = options;
-  if (options.length === 2 && first?.item.id === second?.item.id) return `${subject} — прибавить или списать?`;
+  if (first && second && options.length === 2 && first.item.id === second.item.id)
+    return `${subject} — ${first.delta * second.delta < 0 ? 'прибавить или списать' : 'сколько именно'}?`;
   return options.length === 1 ? `${subject} — записать так?` : `${subject} — что именно?${more}`;
 }
 

@@ -1,0 +1,103 @@
+import { notesOf, wordsAfter } from '../notes.ts';
+import { reasonOf, withoutReason } from '../reasons.ts';
+import { CORRECTION, isCorrection } from './corrected.ts';
+import { type Line, readingsOf } from './line.ts';
+import { closing, signedAmounts } from './signed.ts';
+import { levelInWords } from './stock-level.ts';
+import { bareLine, tidy, withoutTrailing } from './tidy.ts';
+import { byVerb } from './verbs.ts';
+import { parseWords } from './words.ts';
+
+/** «Джемесон −0,5 бой»: a reason counts only after a signed quantity, so no name can be mistaken for one. */
+function parseReasoned(whole: string, text: string): Line | undefined {
+  const given = reasonOf(text);
+  if (!given) return undefined;
+  const before = withoutTrailing(given.before);
+  const rest = parseWords(withoutReason(whole, given), before);
+  if (rest.kind === 'refused') return rest.reason === 'no-sign' ? { ...rest, text } : undefined;
+  if (closing(before).length === 0) return undefined;
+  const exact = [...readingsOf(whole, text), ...rest.exact];
+  return { ...rest, text, exact, because: given.reason, ...(given.note && { note: given.note }) };
+}
+
+/** «Джемесон −0,05 на коктейли», «Джемесон +1 (нашли в подсобке)». */
+function parseNoted(whole: string, text: string): Line | undefined {
+  for (const { before: written, tail, note } of notesOf(text)) {
+    const before = withoutTrailing(written);
+    const rest = parseWords(withoutReason(whole, { tail }), before);
+    if (rest.kind === 'change' && rest.certainty !== 'doubtful') {
+      return { ...rest, text, exact: [...readingsOf(whole, text), ...rest.exact], note };
+    }
+  }
+  return undefined;
+}
+
+/** «Апероль −0,35 спритцы»: words that are no unit we know; the change is asked about with them as its note. */
+function withWordsAfter(text: string): Line | undefined {
+  const last = signedAmounts(text).at(-1);
+  const note = last && wordsAfter(text.slice(last.end));
+  if (!note) return undefined;
+  const rest = parseWords(text.slice(0, last.end), text.slice(0, last.end));
+  return rest.kind === 'change' ? { ...rest, text, note, certainty: 'doubtful' } : undefined;
+}
+
+const vague = /(?<=[\p{L}\p{N}.]) (?:примерно|приблизительно|около|где-то|вроде|типа|точно|ещ[её])(?= |$)/iu;
+
+/** «Джемесон примерно −0,5»: asked about. */
+function withoutVague(text: string): Line | undefined {
+  if (!vague.test(text)) return undefined;
+  const rest = text.replace(vague, '');
+  const line = parseWords(rest, rest);
+  return line.kind === 'change' ? { ...line, text, certainty: 'doubtful' } : undefined;
+}
+
+const MAX_PARTS = 20;
+/** «Джемесон не −0,5 а −0,7» is one item, said twice. */
+const takesBack = new RegExp(`(?:^| )(?:${CORRECTION}|а|потом)(?= |$)`, 'iu');
+
+/** «Абсолют −0,5 кампари −0,2»: as it is dictated, without a comma between. */
+function severalItems(text: string): Line[] {
+  const parts: Line[] = [];
+  let from = 0;
+  const all = signedAmounts(text);
+  for (const [index, { end }] of all.entries()) {
+    const next = all[index + 1];
+    if (next && !/\p{L}/u.test(text.slice(end, next.start))) continue;
+    const part = text.slice(from, end).replace(/^[ ,/;]+(?:и )?/u, '');
+    parts.push(parseWords(part, part));
+    from = end;
+  }
+  if (from < text.length || parts.length < 2 || parts.length > MAX_PARTS) return [];
+  return parts.some(({ text: part }) => takesBack.test(part)) ? [] : parts;
+}
+
+/** Readings that hold only when the line as it stands comes to nothing. */
+function otherwise(line: Line): Line[] {
+  const { text } = line;
+  if (line.kind === 'refused' && line.reason === 'two-quantities') return severalItems(text);
+  const verb = byVerb(text);
+  if (verb.length > 0) return verb;
+  if (line.kind === 'change') return [];
+  const one = levelInWords(text) ?? withoutVague(text) ?? withWordsAfter(text);
+  return one ? [one] : [];
+}
+
+/** One line as it stands. */
+export function readLine(line: string): Line {
+  const whole = tidy(line);
+  const text = bareLine(whole);
+  const read = parseReasoned(whole, text) ?? parseNoted(whole, text) ?? parseWords(whole, text);
+  if (isCorrection(text)) {
+    const name = read.kind === 'change' ? read.main.name : read.name;
+    return { kind: 'refused', reason: 'correction', wrong: '', name, text, exact: read.exact };
+  }
+  // «Джемесон −0,5?» asks whether it is so.
+  return read.kind === 'change' && whole.endsWith('?') ? { ...read, certainty: 'doubtful' } : read;
+}
+
+/** One line without its separators. */
+export function parseLine(line: string): Line {
+  const read = readLine(line);
+  const orElse = read.kind === 'refused' && read.reason === 'correction' ? [] : otherwise(read);
+  return orElse.length > 0 ? { ...read, orElse } : read;
+}

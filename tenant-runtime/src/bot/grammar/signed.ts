@@ -1,0 +1,73 @@
+import type { Amount } from '../amounts.ts';
+import { amountsFrom, SIGNED_AMOUNTS } from './quantity.ts';
+
+export const PLUS = '[+＋﹢➕✚]|(?<![\\p{L}\\p{N}])плюс(?!\\p{L})';
+export const MINUS = '[-−–‐‑‒﹣－➖]|(?<![\\p{L}\\p{N}])минус(?!\\p{L})';
+export const LONG_DASH = '[—―]';
+export const SIGN = `(?:(?<plus>${PLUS})|(?<minus>${MINUS})|(?<dash>${LONG_DASH}))`;
+const endsWithLetter = /[\p{L}\p{N}]$/u;
+const HYPHEN = /^[-–‐‑‒﹣－]$/u;
+
+const signed = () => new RegExp(`${SIGN} ?${SIGNED_AMOUNTS}`, 'giu');
+
+export interface Signed {
+  start: number;
+  end: number;
+  sign: string;
+  amounts: Amount[];
+  dash: boolean;
+  positive: boolean;
+  /** A unit alone, as «минус бутылка»; it never goes with other quantities. */
+  alone: boolean;
+}
+
+export function signedAmounts(text: string): Signed[] {
+  return [...text.matchAll(signed())].flatMap((match) => {
+    const { plus, minus, dash, quantity, more, times } = match.groups ?? {};
+    const alone = quantity === '';
+    if (alone && match.index > 0 && text[match.index - 1] !== ' ') return [];
+    const rest = more ?? times ?? '';
+    const sign = plus ? 1 : -1;
+    const whole = amountsFrom(sign, match.groups ?? {}, match[0]);
+    const kept = whole ? match[0] : match[0].slice(0, match[0].length - rest.length);
+    const first = { ...match.groups, more: '', times: '' };
+    return {
+      start: match.index,
+      end: match.index + kept.length,
+      sign: plus ?? minus ?? dash ?? '',
+      amounts: whole ?? amountsFrom(sign, first, kept) ?? [],
+      dash: dash !== undefined,
+      positive: plus !== undefined,
+      alone,
+    };
+  });
+}
+
+export const isGlued = (text: string, { start, sign }: Signed): boolean =>
+  HYPHEN.test(sign) &&
+  endsWithLetter.test(text.slice(Math.max(start - 2, 0), start)) &&
+  /^[\p{N}.,]/u.test(text.slice(start + 1));
+
+/** The signed quantities that close the line, with nothing but spaces and commas between; a glued one is only ever the last taken. */
+export function closing(text: string): Signed[] {
+  const chain: Signed[] = [];
+  const all = signedAmounts(text);
+  let end = text.length;
+  for (const [index, found] of [...all.entries()].reverse()) {
+    if (!/^(?: ?,)? ?$/u.test(text.slice(found.end, end))) break;
+    const touchesAmount = all[index - 1]?.end === found.start;
+    const after = chain.at(-1);
+    if (after && (found.alone || after.alone)) break;
+    if (after && isGlued(text, found) && !touchesAmount && !isGlued(text, after)) break;
+    chain.push(found);
+    end = found.start;
+  }
+  return chain.reverse();
+}
+
+/** «+1-2» is a range rather than a sum. */
+export const isRange = (chain: Signed[]): boolean =>
+  chain.some((found, index) => {
+    const before = chain[index - 1];
+    return before !== undefined && before.end === found.start && before.positive !== found.positive;
+  });

@@ -1,0 +1,59 @@
+import type { Amount } from '../amounts.ts';
+import type { Change, Line, Reading } from './line.ts';
+import { AMOUNTS, amountsFrom } from './quantity.ts';
+import { endsWithUnsigned } from './refusal.ts';
+import { nameOf } from './tidy.ts';
+
+const ARROW = '->|=>|→';
+const setMark = new RegExp(`${ARROW}|=|(?<= )(?:стало|осталось|остаток|ровно)(?=[ :])`, 'giu');
+const isArrow = new RegExp(`^(?:${ARROW})$`);
+const unsigned = new RegExp(`^${AMOUNTS}$`, 'iu');
+const wasBefore = new RegExp(` было:? ${AMOUNTS}$`, 'iu');
+const leftAfter = / (?:осталось|осталась|остался|остатке?|(?:в|на) остатке|в наличии)$/iu;
+const leftBefore = /^(?:осталось|остался|осталась|стало|в остатке|на остатке|в наличии):? /iu;
+const gone = /(?: ?[-–—:,])? (?:(?:за)?кончил(?:ся|ась|ось|ись)|нету?|по нулям|пуст(?:о|ой|ая)|на нуле)$/iu;
+
+const goneFirst = /^(?:нет|(?:за)?кончил(?:ся|ась|ось|ись))(?: у нас)? (?=[^\p{N}]+$)/iu;
+
+/** A whole text as a quantity without a sign. */
+export function unsignedAmounts(text: string): Amount[] | undefined {
+  const { groups } = unsigned.exec(text) ?? {};
+  return groups && amountsFrom(1, groups, text);
+}
+
+/** «Джемесон 0,7»: a name and the quantity after it. */
+export function nameAndQuantity(text: string): Reading | undefined {
+  const match = endsWithUnsigned.exec(text);
+  const name = nameOf(text.slice(0, match?.index));
+  const amounts = match && amountsFrom(1, match.groups ?? {}, match[0].trim());
+  return amounts && /\p{L}/u.test(name) ? { name, amounts } : undefined;
+}
+
+type Level = Pick<Change, 'main' | 'certainty'>;
+
+/** «Джемесон = 3», «Джемесон стало 3», «Джемесон было 4 стало 3»: what there is now. */
+export function setReading(text: string): Level | undefined {
+  const mark = [...text.matchAll(setMark)].at(-1);
+  if (!mark) return undefined;
+  const amounts = unsignedAmounts(text.slice(mark.index + mark[0].length).replace(/^[ :]+/, ''));
+  const before = nameOf(text.slice(0, mark.index)).replace(wasBefore, '');
+  const arrow = isArrow.test(mark[0]);
+  const name = arrow ? nameOf(before.replace(endsWithUnsigned, '')) : before;
+  return amounts && /\p{L}/u.test(name)
+    ? { main: { name, amounts }, certainty: arrow ? 'doubtful' : 'plain' }
+    : undefined;
+}
+
+const nothing: Amount[] = [{ micros: 0, measure: undefined, text: '0' }];
+
+/** «Бейлис 0,5 осталось», «в наличии бейлис 0,5», «апероль кончился»: what there is now, in words that are asked about. */
+export function levelInWords(text: string): Line | undefined {
+  const doubtful = (main: Reading | undefined): Line | undefined =>
+    main && { kind: 'change', text, main, exact: [], certainty: 'doubtful', sets: true };
+  const over = gone.exec(text);
+  if (over && over.index > 0) return doubtful({ name: nameOf(text.slice(0, over.index)), amounts: nothing });
+  if (goneFirst.test(text)) return doubtful({ name: nameOf(text.replace(goneFirst, '')), amounts: nothing });
+  const after = leftAfter.exec(text);
+  if (after) return doubtful(nameAndQuantity(text.slice(0, after.index)));
+  return leftBefore.test(text) ? doubtful(nameAndQuantity(text.replace(leftBefore, ''))) : undefined;
+}

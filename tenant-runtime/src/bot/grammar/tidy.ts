@@ -1,0 +1,24 @@
+import { createTrimEnd } from '@ostatok/kit/node/trim-end.ts';
+
+/** What phones and keyboards put in unseen: zero-width marks, emoji selectors, all kinds of spaces, full-width digits. */
+export function tidy(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u00AD]|\uFE0E|\uFE0F|\u20E3/g, '')
+    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[，．]/g, (mark) => (mark === '，' ? ',' : '.'))
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+const bullet = /^(?:[-–—•·*▪●◦‣]+ +(?!\d+(?:[.,]\d+)? ?\p{L}*$)|(?:[•·▪●◦‣✔☑]|✅)+ ?|\d{1,3}[.)] +)/u;
+export const withoutTrailing = createTrimEnd(
+  /[\s.,!?…:;)]|(?![➕➖✚])\p{Extended_Pictographic}|[\u{1F3FB}-\u{1F3FF}]/u,
+);
+const withoutLead = createTrimEnd(/[\s:=,—]/u);
+
+/** A line without the mark of a list before it and the signs after it. */
+export const bareLine = (whole: string): string => withoutTrailing(whole.replace(bullet, '')) || whole;
+
+/** Ends of names that only lead to the sign: «Абсолют: +1», «Абсолют — +1». */
+export const nameOf = (text: string): string => withoutLead(text).trim();

@@ -1,0 +1,67 @@
+import { MAX_NAME } from '../../../contract/items.ts';
+import { type Line, type LineRefusal, type Reading, readingsOf } from './line.ts';
+import { WORD } from './number-words.ts';
+import { refusalOf } from './refusal.ts';
+import { closing, isGlued, isRange, LONG_DASH, MINUS, PLUS, type Signed, signedAmounts } from './signed.ts';
+import { setReading } from './stock-level.ts';
+import { nameOf } from './tidy.ts';
+
+/** Twice as many characters: what is written may be shorter once it is normalised. */
+const LONGEST_NAME = 2 * MAX_NAME;
+
+const endsWithMark = /[+＋﹢➕✚\-−–‐‑‒﹣－➖=]$/u;
+const signedInside = new RegExp(
+  `(?:^| )(?:(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d|(?:плюс|минус) ${WORD}(?!\\p{L}))`,
+  'iu',
+);
+
+/** «+1 Абсолют»: understood, but to be confirmed, as nothing else is written so. */
+function quantityFirst(text: string): Reading | undefined {
+  const first = signedAmounts(text)[0];
+  if (first?.start !== 0) return undefined;
+  const name = nameOf(text.slice(first.end));
+  return /^\p{L}/u.test(name) && !signedInside.test(name) ? { name, amounts: first.amounts } : undefined;
+}
+
+/** Readings whose names hold some of the signs. What no item's name can be as long as is left out. */
+function readingsWithSigns(whole: string, text: string, chain: Signed[]): Reading[] {
+  const at = whole.indexOf(text);
+  const short = [...chain.entries()].filter(([, { start }]) => start <= LONGEST_NAME).reverse();
+  return short.flatMap(([taken, { start }]) => {
+    const names = new Set([whole.slice(0, at + start).trim(), text.slice(0, start).trim()]);
+    return [...names]
+      .filter(Boolean)
+      .map((name) => ({ name, amounts: chain.slice(taken).flatMap(({ amounts }) => amounts) }));
+  });
+}
+
+/** A line that no signed quantity closes. */
+function withoutSign(whole: string, text: string): Line {
+  const exact = readingsOf(whole, text);
+  const first = quantityFirst(text);
+  if (first) return { kind: 'change', text, main: first, exact, certainty: 'doubtful' };
+  const now = setReading(text);
+  if (now && !signedInside.test(now.main.name)) return { kind: 'change', text, exact, sets: true, ...now };
+  return { kind: 'refused', text, exact: [], ...refusalOf(text) };
+}
+
+/** Name, sign and quantity. */
+export function parseWords(whole: string, text: string): Line {
+  const chain = closing(text);
+  const [first] = chain;
+  if (!first) return withoutSign(whole, text);
+  const name = nameOf(text.slice(0, first.start));
+  const exact = [...readingsOf(whole, text), ...readingsWithSigns(whole, text, chain)];
+  const refused = (reason: LineRefusal, wrong = ''): Line => ({ kind: 'refused', reason, wrong, name, text, exact });
+  if (!/[\p{L}\p{N}]/u.test(name)) return refused('no-name');
+  const before = text.slice(0, first.start).trimEnd();
+  if (endsWithMark.test(before)) return refused('bad-quantity', text.slice(before.length - 1));
+  if (signedInside.test(name)) return refused('two-quantities');
+  const main = { name, amounts: chain.flatMap(({ amounts }) => amounts) };
+  if (isRange(chain)) {
+    const names = exact.filter(({ amounts }) => amounts.length < main.amounts.length);
+    return { ...refused('bad-quantity', text.slice(first.start)), exact: names };
+  }
+  const certainty = first.dash ? 'doubtful' : isGlued(text, first) ? 'glued' : 'plain';
+  return { kind: 'change', text, main, exact, certainty };
+}

@@ -1,0 +1,82 @@
+import type { Reason } from '../../contract/changes.ts';
+import { unsignedLine } from './grammar/found-line.ts';
+import type { Change, Line } from './grammar/line.ts';
+import { parseLine } from './grammar/parse-line.ts';
+import { tidy } from './grammar/tidy.ts';
+import { directionOf, withSign } from './grammar/verbs.ts';
+import { wordsAlone } from './talk.ts';
+
+const PLACES =
+  /^(?:бар|кухня|склад|зал|подсобка|холодильник|витрина|стойка|полка|погреб|крепкое|крепкий алкоголь|алкоголь|безалкогольн\p{L}*|вино|вина|пиво|соки|сиропы|ликеры|ликёры|фрукты|инвентаризация|остатки|закупка|итого|смена)$/iu;
+const DATE = /\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?/g;
+/** Below these nothing has happened: what is still to come, and what has not come. */
+const NOT_DONE =
+  /(?:^| )(?:не|нет|надо|нужно|заказ\p{L}*|закаж\p{L}*|купить|докупить|завтра|план\p{L}*|привезут|приедет|ожида\p{L}*|стоп)(?= |$)/iu;
+const NOT_DONE_FIRST =
+  /^(?:надо|нужно|заказ\p{L}*|закаж\p{L}*|купить|докупить|не (?:пришл|привез)\p{L}*|стоп лист)(?: \p{L}+){0,3}$/iu;
+const LEVEL = /(?:^| )(?:остат\p{L}*|остал\p{L}*|инвентаризаци\p{L}*|подсч[её]т|итого|всего)(?= |$)/iu;
+const TOTAL = /^(?:итого|всего|сумма)(?!\p{L})/iu;
+
+/** «Приход от Метро», «Списание за смену». */
+const DOCUMENT = /^(?:приход|расход|списани[ея]|поставка|накладная|при[её]мка)(?: \p{L}+){0,4}$/iu;
+
+/** What the lines under a heading are: without a sign they have come or gone, or every one of them is asked about. */
+export interface Under {
+  sign?: 1 | -1;
+  because?: Reason;
+  asks?: boolean;
+}
+
+const isDirection = (words: string): boolean => !words.includes(' ') && directionOf(words)?.sign !== undefined;
+
+/** «Бар:», «Крепкое», «Приход 12.11», «Ушло»: a line above others that says where, when or which way, not what. */
+export function isHeading(line: string): boolean {
+  const text = tidy(line);
+  if (text.length > 60 || /[+−]/.test(text)) return false;
+  if (TOTAL.test(text)) return true;
+  const dated = text.replace(DATE, ' ');
+  if (/\p{N}/u.test(dated)) return false;
+  const words = wordsAlone(dated).replace(/ (?:от|за|на)$/u, '');
+  return (
+    text.endsWith(':') ||
+    dated.trim() === '' ||
+    PLACES.test(words) ||
+    DOCUMENT.test(words) ||
+    isDirection(words) ||
+    NOT_DONE_FIRST.test(words)
+  );
+}
+
+/** What the heading says of the lines under it; undefined where it only names a place or a kind. */
+export function underHeading(line: string): Under | undefined {
+  const words = wordsAlone(tidy(line).replace(DATE, ' '));
+  if (NOT_DONE.test(words)) return { asks: true };
+  if (LEVEL.test(words)) return {};
+  const { sign, because } = directionOf(words.split(' ')[0] ?? '') ?? {};
+  return sign && { sign, ...(because && { because }) };
+}
+
+const contradicts = ({ main, sets }: Change, sign: 1 | -1): boolean =>
+  !sets && main.amounts.some(({ micros }) => (micros ?? sign) * sign < 0);
+
+/** «Приход: Абсолют - 6» has rather a dash than a minus; both are asked about. */
+function asDash(line: Line & Change, sign: 1 | -1): Line {
+  const spaced = / [-–−] (?=[\p{N}.,])/u.test(line.text);
+  const main = spaced ? { ...line.main, amounts: withSign(line.main.amounts, sign < 0 ? 1 : -1) } : line.main;
+  return { ...line, main, certainty: 'doubtful' };
+}
+
+function read(line: Line, { sign, because, asks }: Under): Line {
+  const signed = sign ? unsignedLine(line, sign) : line;
+  const orElse = signed.orElse && { orElse: signed.orElse.map((one) => read(one, { asks: asks ?? false })) };
+  if (signed.kind !== 'change') return { ...signed, ...orElse };
+  if (sign && contradicts(signed, sign)) return asDash(signed, sign);
+  if (asks) return { ...signed, ...orElse, certainty: 'doubtful' };
+  return { ...signed, ...orElse, ...(because && !signed.because && !signed.sets && { because }) };
+}
+
+/** Reads a line that stands under a heading. */
+export const lineUnder =
+  (under: Under) =>
+  (line: string): Line =>
+    read(parseLine(line), under);
