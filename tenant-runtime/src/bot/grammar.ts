@@ -58,9 +58,8 @@ export function parseQuantity(
   const text = withoutTrailing(tidy(answer));
   const now = startsWithSetMark.exec(text);
   if (now) {
-    const amount = text.slice(now[0].length);
-    const amounts = amountsFrom(1, unsigned.exec(amount)?.groups ?? {}, amount);
-    return amounts && unsigned.test(amount) ? { amounts, signed: true, sets: true } : undefined;
+    const amounts = unsignedAmounts(text.slice(now[0].length));
+    return amounts && { amounts, signed: true, sets: true };
   }
   const given = reasonOf(text);
   const rest = given ? withoutTrailing(given.before) : text;

@@ -90,6 +90,7 @@ browserTest(
     await page.getByRole('button', { name: 'Назад' }).click();
 
     await venue.admin.post(`/api/counts/${id}/close`).send({ uncounted: 'keep' });
+    await page.getByLabel('Штрихкод или название').waitFor();
     await page.reload();
     await recent.getByText('подсчёт закрыт').waitFor();
     t.is(await recent.getByRole('button', { name: /^Отменить/ }).count(), 0);
