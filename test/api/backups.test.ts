@@ -120,6 +120,7 @@ async function fillEveryTable(database: string): Promise<void> {
     insert into bot_messages (update_id, chat_id, message_id, change_ids, created_at) values (1, 2, 3, '[]', now());
     insert into bot_replies (chat_id, message_id, ean, created_at) values (1, 2, '3', now());
     insert into bot_counters (user_id, count_id, joined_at) values (1, 1, now());
+    insert into attached_codes (id, ean, pack, item_id, user_id, at) values (gen_random_uuid(), '4601234567893', 1, 1, 1, now());
     insert into bot_files (file_id, name, created_at) values ('f', 'n', now());
     insert into support_sessions (id, hash, administrator, reason, created_at, link_expires_at, ended_at)
       values (gen_random_uuid(), 'h', 'Анна', 'Просили', now(), now(), now());
