@@ -37,8 +37,9 @@ test('registration signs in, gives the free plan and tells nothing of the passwo
   t.deepEqual(body.user.plan, { name: 'free', displayName: 'Бесплатный' });
   t.deepEqual(me.body.user, body.user);
   t.true(body.user.has_password);
-  const said = ['company_name', 'created_at', 'email', 'email_verified', 'has_password', 'id', 'name', 'phone'];
-  t.deepEqual(Object.keys(body.user).sort(), [...said, 'plan', 'providers', 'role', 'status']);
+  const account = ['company_name', 'consent_withdrawn_at', 'created_at', 'email', 'email_verified'];
+  const rest = ['has_password', 'id', 'name', 'phone', 'plan', 'providers', 'role', 'status'];
+  t.deepEqual(Object.keys(body.user).sort(), [...account, ...rest]);
   t.false(/password_hash|\$2b\$/.test(JSON.stringify(body)) || JSON.stringify(body).includes(PASSWORD));
 });
 

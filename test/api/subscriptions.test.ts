@@ -297,7 +297,7 @@ test.serial('a new price is for new purchases, and an archived plan is still ren
   t.like(renewed, { plan_id: plans.professional, subscription_status: 'active' });
   t.true(Date.parse(renewed.current_period_end ?? '') > Date.parse(end ?? ''));
   const charged = await api.db('payments').where({ user_id: person.id, kind: 'renewal', status: 'succeeded' }).first();
-  t.is(charged.amount, 299_000);
+  t.is(charged.amount, 199_000);
 });
 
 test.serial('a payment that nobody could settle is shown to administrators, who give it back once', async (t) => {

@@ -174,7 +174,8 @@ test('a clock that was a month ahead and is put right holds up no payment and no
   shop.clock.set(now);
 
   shop.bank.finish(providerIdOf(shop, first.paymentId));
-  t.is((await shop.billing.paymentStatus(first.paymentId ?? '')).status, 'succeeded');
+  t.is((await shop.billing.paymentStatus(first.paymentId ?? '')).status, 'canceled', 'the other has made it useless');
+  await shop.billing.reconcile();
   await shop.billing.runRefunds();
   t.is(shop.bank.money(), 199_000);
 
@@ -207,6 +208,8 @@ test('a plan given for nothing is had, renewed and paid for again without a kope
   await professional.clone().update({ discount_percent: 0 });
   const { amountToPay, credit } = await shop.billing.calculate(shop.owner.id, shop.choice('professional', 'yearly'));
   t.deepEqual([amountToPay, credit], [19_900, 0]);
+  await toEnd(shop);
+  t.like(await shop.subscription(), { status: 'active', balance: 0 }, 'the old price until 30 days after a letter');
   await toEnd(shop);
 
   t.like(await shop.subscription(), { status: 'past_due', balance: 0 });

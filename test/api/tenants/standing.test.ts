@@ -294,8 +294,8 @@ test.serial('paid, expired, paid again: the venue stops with a notice and answer
   await isShut(t, venue);
   const page = await callVenue(platform, venue.subdomain, 'GET', '/', { headers: { accept: 'text/html' } });
   t.is(page.status, 403);
-  t.regex(page.body, /<h1>Заведение приостановлено<\/h1><p>Подписка закончилась/);
-  t.true(page.body.includes(`href="${platform.addresses.publicUrl}/subscription"`));
+  t.regex(page.body, /<h1>Заведение приостановлено<\/h1><p>Данные сохранены. Скажите владельцу/);
+  t.true(page.body.includes(`href="${platform.addresses.publicUrl}/dashboard"`));
   const owner = await signInAgain(paying);
   t.deepEqual(await shown(owner), ['suspended by billing']);
   for (const deed of ['restart', 'reset-password']) {
