@@ -10,6 +10,7 @@ interface WithoutScriptsProps {
  */
 export function WithoutScripts({ fact, as = 'div', className }: WithoutScriptsProps) {
   const html = `<style>[data-awaited]{display:none!important}</style><${as} class="${className}"><!--fact:${fact}--></${as}>`;
+  // the server has written the fact into the page since it was drawn
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a browser with scripts takes what is in here for text
-  return <noscript dangerouslySetInnerHTML={{ __html: html }} />;
+  return <noscript suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />;
 }
