@@ -69,9 +69,9 @@ export const platformMigrations: Migrations = {
   '081-support-session': supportSession,
   '082-bot-replacement': botReplacement,
   '083-failed-starts': failedStarts,
+  '086-activity-undo': activityUndo,
   '089-suspended-chats': suspendedChats,
   '090-kept-prices': keptPrices,
   '091-payments-withdrawn': paymentsWithdrawn,
   '092-owner-choices': ownerChoices,
-  '086-activity-undo': activityUndo,
 };
