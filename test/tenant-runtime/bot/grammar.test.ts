@@ -130,9 +130,9 @@ for (const [what, textOf] of Object.entries(hostile)) {
           for (const one of [line, ...(line.orElse ?? [])]) resolve(one, names);
       parseQuantity(text);
     };
-    const [short, long] = [textOf(500), textOf(8_000)].map(read) as [() => void, () => void];
+    const [short, long] = [textOf(250), textOf(4_000)].map(read) as [() => void, () => void];
     // the same number of characters: by the square of the length the long ones would take sixteen times as much
-    const ratio = workOf(long, 4) / Math.max(workOf(short, 64), 10);
+    const ratio = workOf(long, 2) / Math.max(workOf(short, 32), 10);
     t.true(ratio < 6, `${ratio}`);
   });
 }
