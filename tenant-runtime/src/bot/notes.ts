@@ -27,10 +27,12 @@ export function notesOf(text: string): Noted[] {
 
 /** Words that may be a unit, a price or another thing: what stands after a quantity with one of them is not understood. */
 const MEASURING =
-  /^(?:ведр|пач|пуч|шот|рюм|бокал|стакан|порц|лонг|меш|блок|канистр|пакет|тюб|рулон|лист|сет|руб|р(?!\p{L})|процент|коктейл|круж|лож|доль|чел|стол(?!\p{L})|раз|час|мин|дн|тыс|к(?!\p{L})|кк|кубик|стик|палет|паллет|тетр|тар|мер|дэш|деш|унц|oz|pack|box|плюс|минус)/iu;
+  /^(?:ведр|пач|пуч|шот|рюм|бокал|стакан|порц|лонг|меш|блок|канистр|пакет|тюб|рулон|лист|сет|руб|р(?!\p{L})|процент|коктейл|круж|лож|доль|чел|стол(?!\p{L})|раз|час|мин|дн|тыс|к(?!\p{L})|кк|кубик|стик|палет|паллет|тетр|тар|мер|дэш|деш|унц|oz|pack|box|веточ|ветк|зубч|кочан|голов|плюс|минус)/iu;
 /** Who writes so takes the change back, or plans it. */
 const NOT_YET =
   /(?:^| )(?:не|нет|отмена|отмени|стоп|ошиб\p{L}*|завтра|заказ\p{L}*|закаж\p{L}*|надо|нужно|привезут|будет|было|стало|по)(?= |$)/iu;
+/** What a weight or a volume comes in: «+10 кг мешок». */
+const container = /^,? (?<note>(?:мешок|пакет|ведро|канистра|пачка|коробка|лоток|рулон|сетка|бидон))$/iu;
 const wordsAlone = /^,? (?!и )(?<note>\p{L}[\p{L} .,-]{1,58})$/u;
 const numberWord = new RegExp(`(?:^| )${WORD}(?= |$)`, 'iu');
 const numbered = /^,? (?<note>(?:стол\p{L}{0,3}|бар|зал|номер|комната|смена|веранда) ?\d{1,3})$/iu;
@@ -41,3 +43,6 @@ export function wordsAfter(tail: string): string | undefined {
   const note = place ?? wordsAlone.exec(tail)?.groups?.note;
   return note && (place || !(MEASURING.test(note) || NOT_YET.test(note) || numberWord.test(note))) ? note : undefined;
 }
+
+/** The container that is named after a weight or a volume. */
+export const containerAfter = (tail: string): string | undefined => container.exec(tail)?.groups?.note;

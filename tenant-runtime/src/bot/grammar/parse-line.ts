@@ -1,9 +1,9 @@
-import { notesOf, wordsAfter } from '../notes.ts';
+import { notesOf } from '../notes.ts';
 import { reasonOf, withoutReason } from '../reasons.ts';
 import { CORRECTION, isCorrection } from './corrected.ts';
 import { type Line, readingsOf } from './line.ts';
+import { inOtherWords } from './other-words.ts';
 import { closing, signedAmounts } from './signed.ts';
-import { levelInWords } from './stock-level.ts';
 import { bareLine, tidy, withoutTrailing } from './tidy.ts';
 import { byVerb } from './verbs.ts';
 import { parseWords } from './words.ts';
@@ -32,31 +32,16 @@ function parseNoted(whole: string, text: string): Line | undefined {
   return undefined;
 }
 
-/** «Апероль −0,35 спритцы»: words that are no unit we know; the change is asked about with them as its note. */
-function withWordsAfter(text: string): Line | undefined {
-  const last = signedAmounts(text).at(-1);
-  const note = last && wordsAfter(text.slice(last.end));
-  if (!note) return undefined;
-  const rest = parseWords(text.slice(0, last.end), text.slice(0, last.end));
-  return rest.kind === 'change' ? { ...rest, text, note, certainty: 'doubtful' } : undefined;
-}
-
-const vague = /(?<=[\p{L}\p{N}.]) (?:примерно|приблизительно|около|где-то|вроде|типа|точно|ещ[её])(?= |$)/iu;
-
-/** «Джемесон примерно −0,5»: asked about. */
-function withoutVague(text: string): Line | undefined {
-  if (!vague.test(text)) return undefined;
-  const rest = text.replace(vague, '');
-  const line = parseWords(rest, rest);
-  return line.kind === 'change' ? { ...line, text, certainty: 'doubtful' } : undefined;
-}
-
 const MAX_PARTS = 20;
 /** «Джемесон не −0,5 а −0,7» is one item, said twice. */
 const takesBack = new RegExp(`(?:^| )(?:${CORRECTION}|а|потом)(?= |$)`, 'iu');
 
-/** «Абсолют −0,5 кампари −0,2»: as it is dictated, without a comma between. */
-function severalItems(text: string): Line[] {
+/** A name that follows a quantity without a space: «0,7абсолют». */
+const gluedName = /(?<=\d)(?=\p{L}{4})/gu;
+
+/** «Абсолют −0,5 кампари −0,2»: as it is dictated, without a comma between; «джемесон+0,7абсолют−0,5». */
+function severalItems(written: string): Line[] {
+  const text = written.replace(gluedName, ' ');
   const parts: Line[] = [];
   let from = 0;
   const all = signedAmounts(text);
@@ -75,10 +60,10 @@ function severalItems(text: string): Line[] {
 function otherwise(line: Line): Line[] {
   const { text } = line;
   if (line.kind === 'refused' && line.reason === 'two-quantities') return severalItems(text);
-  const verb = byVerb(text);
-  if (verb.length > 0) return verb;
-  if (line.kind === 'change') return [];
-  const one = levelInWords(text) ?? withoutVague(text) ?? withWordsAfter(text);
+  const several = line.kind === 'change' && line.certainty === 'glued' ? severalItems(text) : [];
+  const lines = several.length > 0 ? several : byVerb(text);
+  if (lines.length > 0) return lines;
+  const one = line.kind === 'refused' && inOtherWords(text);
   return one ? [one] : [];
 }
 

@@ -9,7 +9,7 @@ import { nameOf } from './tidy.ts';
 import { parseWords } from './words.ts';
 
 const COMES =
-  'пришл[оаи]|приш[её]л|прив[её]з(?:ли|ла)?|добав(?:ь|ьте|ить|ил|ила|или|лено)|получ(?:или|ил|ила|ено)|приход|поступил[оаи]?|(?:до|за)?купил[аи]?|поставка|накладная|при[её]мка|плюсани|плюс';
+  'пришл[оаи]|приш[её]л|(?:при|за|под)в[её]з(?:ли|ла)?|прин[её]с(?:ли|ла)?|приехал[оаи]?|доставил[аи]?|добав(?:ь|ьте|ить|ил|ила|или|лено)|получ(?:или|ил|ила|ено)|приход|поступил[оаи]?|(?:до|за)?купил[аи]?|поставка|накладная|при[её]мка|плюсани|плюс';
 const GOES =
   'ушл[оаи]|уш[её]л|спиши(?:те)?|списать|вычти|убери|убрать|минусани|расход|потратил[аи]?|израсходовал[аи]?|использовал[аи]?|продал[аи]?|продано|взял[аи]?|налил[аи]?|выпил[аи]?|минус';
 const SAYS = 'запиши(?:те)?|внеси(?:те)?|отметь(?:те)?|занеси(?:те)?';
@@ -91,11 +91,24 @@ function severalAfterVerb(text: string): Line[] {
   }));
 }
 
+const MAX_PARTS = 20;
+
+/** «абсолют 0,5 минус, кампари 0,2 плюс»: every part closes with its verb. */
+function severalBeforeVerbs(text: string): Line[] {
+  const parts = text.split(/ ?[,;] ?(?=\p{L})/u);
+  if (parts.length < 2 || parts.length > MAX_PARTS || !parts.every((part) => verbLast.test(part))) return [];
+  const lines = parts.flatMap((part): Line[] => {
+    const line = read(part);
+    return line ? [{ kind: 'change', text: part, exact: [], ...line }] : [];
+  });
+  return lines.length === parts.length ? lines : [];
+}
+
 /** A line whose sign is a verb: «ушло», «спиши», «разбили». What is denied or only planned is none. */
 export function byVerb(text: string): Line[] {
   if (denied.test(text)) return [];
-  const several = severalAfterVerb(text);
-  if (several.length > 0) return several;
+  const several = [severalAfterVerb(text), severalBeforeVerbs(text)].find((lines) => lines.length > 0);
+  if (several) return several;
   const line = read(text);
   return line && /\p{L}/u.test(line.main.name) ? [{ kind: 'change', text, exact: [], ...line }] : [];
 }
