@@ -248,7 +248,7 @@ test('whoever holds one sign-in cannot keep another from changing the password',
 });
 
 test('an address that is registered and given up again and again is not written to without end', async (t) => {
-  const api = await createTestApi({ limits: { letterAccount: { points: 3, duration: 3600 } } });
+  const api = await createTestApi({ limits: { letterPair: { points: 3, duration: 3600 } } });
   t.teardown(api.close);
   const email = 'boss@bar.example';
   const register = async () => {
@@ -260,4 +260,39 @@ test('an address that is registered and given up again and again is not written 
   t.deepEqual([await register(), await register(), await register(), await register()], [201, 201, 201, 429]);
   t.is((await api.db('mails').where({ recipient: email })).length, 3);
   t.is((await api.db('users').where({ email })).length, 3, 'and nobody is left registered without a letter');
+});
+
+test('a stranger who has letters sent to an account keeps its owner from none', async (t) => {
+  const few = { letterPair: { points: 2, ...HOUR }, letterAccount: { points: 4, ...HOUR } };
+  const api = await createTestApi({ limits: { ...few, letterDevice: { points: 1, ...HOUR } } });
+  t.teardown(api.close);
+  const { email } = await api.signUp();
+  const signedIn = await api.call.post('/api/auth/login').send({ email, password: PASSWORD });
+  const device = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
+  const ask = async (ip: string, cookie = '', path = 'forgot-password') =>
+    (await api.call.post(`/api/auth/${path}`).set('X-Forwarded-For', ip).set('Cookie', cookie).send({ email })).status;
+
+  const stranger = [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')];
+  t.deepEqual(stranger, [200, 200, 429]);
+  t.deepEqual([await ask('203.0.113.1', device), await ask('203.0.113.1', device)], [200, 429], 'a browser known here');
+  t.deepEqual([await ask('198.51.100.1'), await ask('198.51.100.1')], [200, 200], 'another address');
+  t.is(await ask('198.51.100.1'), 429, 'an account asked for from everywhere: each address once more');
+  t.is(await ask('198.51.100.2', '', 'resend-verification'), 200);
+  t.is(await ask('198.51.100.2'), 429);
+});
+
+test('all strangers together have an account written to only so often', async (t) => {
+  const one = { points: 1, ...HOUR };
+  const api = await createTestApi({ limits: { letterAccount: one, letterAttacked: { points: 3, ...HOUR } } });
+  t.teardown(api.close);
+  const { email } = await api.signUp();
+  const before = (await api.db('mails').where({ recipient: email })).length;
+  const ask = async (n: number) =>
+    (await api.call.post('/api/auth/forgot-password').set('X-Forwarded-For', `203.0.113.${n}`).send({ email })).status;
+
+  const answers = [];
+  for (let n = 1; n <= 4; n += 1) answers.push(await ask(n));
+
+  t.deepEqual(answers, [200, 200, 200, 429]);
+  t.is((await api.db('mails').where({ recipient: email })).length - before, 3);
 });

@@ -1,4 +1,4 @@
-import { networkOf, siteOf } from '@ostatok/kit/node/addresses.ts';
+import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts as createCounters, type Limit } from '@ostatok/kit/node/attempts.ts';
 import { signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
 import { requestIp } from '../request-context.ts';
@@ -11,10 +11,16 @@ export const defaultLimits = {
   providerAddress: { points: 60, duration: 15 * MINUTE },
   registerAddress: { points: 100, duration: HOUR },
   registerSite: { points: 1000, duration: HOUR },
-  /** Letters sent at somebody's asking. */
-  letterAccount: { points: 5, duration: HOUR },
+  /** Letters sent at somebody's asking: to one account from one address, to one account from anywhere, from one address. */
+  letterPair: { points: 5, duration: HOUR },
+  letterAccount: { points: 10, duration: HOUR },
   letterAddress: { points: 50, duration: HOUR },
   letterSite: { points: 500, duration: HOUR },
+  /** To an account that is asked for from everywhere: each address may ask once yet, all together so often. */
+  letterAttackedPair: { points: 1, duration: HOUR },
+  letterAttacked: { points: 20, duration: HOUR },
+  /** From a browser that has signed in to this account before, whatever others do. */
+  letterDevice: { points: 5, duration: HOUR },
   /** Changes of how somebody signs in, each of which is told by letter. */
   changeAccount: { points: 20, duration: HOUR },
   changeAddress: { points: 100, duration: HOUR },
@@ -39,11 +45,4 @@ export type Attempts = ReturnType<typeof createAttempts>;
 export const toldChange = (userId: number) => ({
   changeAddress: networkOf(requestIp()),
   changeAccount: String(userId),
-});
-
-/** Whom a letter at somebody's asking counts against: first the visitor, so that a flood of addresses fills no memory. */
-export const askedLetter = (email: string, ip: string) => ({
-  letterAddress: networkOf(ip),
-  letterSite: siteOf(ip),
-  letterAccount: email,
 });

@@ -18,6 +18,7 @@ import { type Request, type Response, Router } from 'express';
 import { toUser } from '../account/account.service.ts';
 import type { Auth, SignIn } from './auth.service.ts';
 import { bearerOf, callerOf, type Guard } from './guard.routes.ts';
+import type { AskedLetter } from './letter-limits.ts';
 import type { PasswordChanges } from './password-changes.service.ts';
 import type { ProviderReturns } from './provider-return.service.ts';
 import { takeReturnCookie } from './return-cookie.routes.ts';
@@ -67,6 +68,12 @@ export function authRoutes(
     devices.remember(req, res, signedIn.account.email);
     return signedIn;
   }
+
+  const askedBy = (req: Request, { email }: { email: string }): AskedLetter => ({
+    email,
+    ip: addressOf(req),
+    deviceId: devices.idOf(req, email),
+  });
 
   router.post('/register', async (req, res) => {
     const input = parse(registerSchema, req.body);
@@ -120,7 +127,7 @@ export function authRoutes(
   });
 
   router.post('/forgot-password', async (req, res) => {
-    await auth.forgotPassword(parse(forgotPasswordSchema, req.body).email, addressOf(req));
+    await auth.forgotPassword(askedBy(req, parse(forgotPasswordSchema, req.body)));
     res.json({ success: true, message: 'Письмо с инструкциями отправлено на ваш email' });
   });
 
@@ -135,7 +142,7 @@ export function authRoutes(
   });
 
   router.post('/resend-verification', async (req, res) => {
-    await auth.resendVerification(parse(resendVerificationSchema, req.body).email, addressOf(req));
+    await auth.resendVerification(askedBy(req, parse(resendVerificationSchema, req.body)));
     res.json({ success: true, message: 'Ссылка для подтверждения отправлена на ваш email' });
   });
 

@@ -7,9 +7,10 @@ import type { Account, Accounts } from '../account/account.service.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
-import { type Attempts, askedLetter } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
 import { requireVerified, wrongCredentials } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
+import { type AskedLetter, countLetter } from './letter-limits.ts';
 import type { Links } from './links.service.ts';
 import { requireStrong, weaknessOf } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -64,7 +65,7 @@ export function createAuth({
     return db.transaction(async (trx) => {
       const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
       // an address that is freed by deletion can be registered again and again
-      await attempts.count({ letterAccount: email });
+      await countLetter(attempts, { email, ip });
       await links.send(trx, account, 'verify_email');
       await activity.record(trx, {
         actorId: account.id,
@@ -120,14 +121,15 @@ export function createAuth({
   }
 
   /** Answered alike for every address: whether it is known is nobody's business. */
-  async function resendVerification(email: string, ip: string): Promise<void> {
+  async function resendVerification(asked: AskedLetter): Promise<void> {
+    const { email, ip, deviceId } = asked;
     const send = async (): Promise<void> => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active' || account.email_verified) return;
       await db.transaction((trx) => links.send(trx, account, 'verify_email'));
     };
-    await sharedWork(`${ip} ${email}`, async () => {
-      await attempts.count(askedLetter(email, ip));
+    await sharedWork(`${deviceId ?? ip} ${email}`, async () => {
+      await countLetter(attempts, asked);
       await inEvenTime(send);
     });
   }

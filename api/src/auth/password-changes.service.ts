@@ -1,13 +1,14 @@
 import type { ChangePassword, ResetPassword } from '@ostatok/api/contract/auth.ts';
 import { Conflict, InvalidInput } from '@ostatok/kit/node/errors.ts';
 import type { Account } from '../account/account.service.ts';
-import { askedLetter, toldChange } from './attempts.ts';
+import { toldChange } from './attempts.ts';
 import type { AuthClients } from './auth.service.ts';
 import type { Caller } from './callers.ts';
 import type { Confirm } from './confirmation.service.ts';
 import { requireSame } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
 import type { Factors } from './factors.service.ts';
+import { type AskedLetter, countLetter } from './letter-limits.ts';
 import { requireStrong } from './password-rules.ts';
 import { createSharedWork } from './shared-work.ts';
 
@@ -33,15 +34,16 @@ export function createPasswordChanges({
 }) {
   const sharedWork = createSharedWork();
 
-  async function forgotPassword(email: string, ip: string): Promise<void> {
+  async function forgotPassword(asked: AskedLetter): Promise<void> {
+    const { email, ip, deviceId } = asked;
     const send = async (): Promise<void> => {
       const account = await accounts.findByEmail(email);
       if (account?.status !== 'active') return;
       await db.transaction((trx) => links.send(trx, account, 'reset_password'));
       security.note({ event: 'password.reset_asked', userId: account.id, ip });
     };
-    await sharedWork(`${ip} ${email}`, async () => {
-      await attempts.count(askedLetter(email, ip));
+    await sharedWork(`${deviceId ?? ip} ${email}`, async () => {
+      await countLetter(attempts, asked);
       await inEvenTime(send);
     });
   }
