@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { CopyField } from '../../ui/CopyField.tsx';
 import classes from './TenantCard.module.css';
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+const QrCode = lazy(async () => ({ default: (await import('@ostatok/kit/web/QrCode.tsx')).QrCode }));
 
 /** How staff come in: they open the bot by its address, and the administrator admits them. */
 export function StaffCode({ name, link }: { name: string; link: string }) {

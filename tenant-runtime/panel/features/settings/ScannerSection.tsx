@@ -7,7 +7,7 @@ import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useSignInCode } from './use-sign-in-code.ts';
 
-const ScannerCode = lazy(async () => ({ default: (await import('./ScannerCode.tsx')).ScannerCode }));
+const QrCode = lazy(async () => ({ default: (await import('@ostatok/kit/web/QrCode.tsx')).QrCode }));
 
 /** A phone that reads the code is signed in as the one who shows it. */
 export function ScannerSection() {
@@ -21,7 +21,7 @@ export function ScannerSection() {
           <div className={classes.code} data-testid="scanner-code">
             <div className={classes.qr}>
               <Suspense fallback={<Skeleton width={240} height={240} />}>
-                <ScannerCode value={`${address}#code=${code}`} />
+                <QrCode value={`${address}#code=${code}`} title="QR-код для входа на телефоне" />
               </Suspense>
             </div>
             <div className={classes.codeText}>
