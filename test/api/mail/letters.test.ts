@@ -223,7 +223,7 @@ test('a failed payment names the next attempt, or how to pay by hand, and until 
   t.false(byHand.text.includes('Попробуем'));
   for (const { text, subject } of [again, byHand]) {
     t.true(text.includes('Заведения работают до 24 ноября 2026 г., 14:05 (мск)'));
-    t.true(text.includes('выберите тариф и нажмите «Оплатить»'));
+    t.true(text.includes('откройте «Подписку» и нажмите «Оплатить»'));
     t.is(subject, 'Не удалось списать 1 990 ₽ за подписку');
   }
 });
