@@ -53,7 +53,7 @@ const eachStep = 'each step asks for what it needs';
 const making = 'the making goes on by ten per cent a second to ninety, and ends with the answer';
 const opens = 'an owner opens a venue whose administrator can sign in at once';
 const newcomer = '${provider}: somebody new gets an account, a session, the free plan and a welcome';
-const throughYandex = 'on ${size} somebody new comes through Yandex, and stays signed in';
+const throughYandex = 'on ${size} somebody new comes through Yandex to the plan pressed on the landing page, and stays signed in';
 const refusesOrder = 'an order with ${JSON.stringify(wrong).slice(0, 40)} is refused at "${field}" and stores nothing';
 
 const product: Rule[] = [

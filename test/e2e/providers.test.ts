@@ -44,7 +44,7 @@ for (const [size, viewport] of [
   ['a phone', { width: 360, height: 740 }],
 ] as const) {
   browserTest(
-    `on ${size} somebody new comes through Yandex, and stays signed in`,
+    `on ${size} somebody new comes through Yandex to the plan pressed on the landing page, and stays signed in`,
     async (t, { page }) => {
       const { email, name } = somebody();
       const seen: string[] = [];
@@ -52,10 +52,12 @@ for (const [size, viewport] of [
         const own = request.isNavigationRequest() ? '' : `${request.url()} ${request.headers().referer ?? ''}`;
         seen.push(own);
       });
-      await page.goto(at('/register'));
+      await page.goto(at('/'));
+      await page.locator('a[href="/register?plan=professional"]').click();
       await goThrough(page, 'Продолжить через Яндекс', name);
       await toast(page, `Добро пожаловать! Вы вошли как ${email}`);
-      await page.waitForURL('**/plans');
+      await page.waitForURL('**/plans?plan=professional');
+      t.true(await page.getByRole('radio', { name: /Профессиональный/ }).isChecked());
 
       const { token, refreshToken, user } = await stored(page);
       t.like(user, { email, providers: ['yandex'], has_password: false });
