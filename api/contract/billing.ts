@@ -196,6 +196,8 @@ export interface PaymentView {
   status: PaymentStatus;
   /** Why it was not paid, or was given back, in words. */
   reason: string | null;
+  /** It was not paid because somebody ended it, rather than for a failure. */
+  is_ended: boolean;
   is_card_check: boolean;
   surplus: Surplus;
 }

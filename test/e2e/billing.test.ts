@@ -254,7 +254,7 @@ browserTest('the bank’s page says what it could not do, and takes a refusal ba
   await button(page, 'Отменить платеж').click();
   await toast(page, 'Платеж отменен');
   await page.waitForURL('**/subscription*');
-  await page.getByText('Платёж не прошёл').waitFor();
+  await page.getByText('Платёж отменён').waitFor();
   await open(page, '/mock-payment/00000000-0000-4000-8000-000000000000');
   await toast(page, 'Ошибка загрузки данных платежа');
   await page.getByRole('heading', { name: 'Платеж не найден' }).waitFor();

@@ -64,6 +64,7 @@ export const toInvoice = (row: InvoiceRow, sub: SubscriptionRow): Invoice => {
 
 /** A payment as whoever knows its id may see it. */
 export const toPaymentView = (row: InvoiceRow): PaymentView => ({
+  is_ended: statusForPayer(row) === 'canceled' && isEnded(row),
   id: row.id,
   amount: roublesOf(row.amount),
   currency: row.currency,

@@ -72,6 +72,7 @@ test.serial('anybody with its id sees what a payment is for, and that it was pai
       description: 'Тариф «Стартовый» на месяц',
       status: 'pending',
       reason: null,
+      is_ended: false,
       is_card_check: false,
       surplus: null,
     },

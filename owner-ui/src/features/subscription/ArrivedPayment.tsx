@@ -35,13 +35,13 @@ function toldOfSurplus({ surplus, reason }: PaymentView, sum: string, what: stri
 }
 
 function toldOf(payment: PaymentView): Told {
-  const { status, amount, currency, description, surplus, reason, is_card_check } = payment;
+  const { status, amount, currency, description, surplus, reason, is_ended, is_card_check } = payment;
   const sum = formatAmount(amount, currency);
   const what = `${description}, ${sum}`;
   if (status === 'canceled')
     return {
-      kind: 'warning',
-      title: 'Платёж не прошёл',
+      kind: is_ended ? 'info' : 'warning',
+      title: is_ended ? 'Платёж отменён' : 'Платёж не прошёл',
       text: `${what}. ${reason ? `${reason}. ` : ''}Деньги не списаны.`,
     };
   if (is_card_check && !reason && surplus !== 'disputed')
