@@ -49,6 +49,8 @@ export interface Subscription {
   deferred_plan_name: string | null;
   deferred_plan_display_name: string | null;
   deferred_billing_period: BillingPeriod | null;
+  /** How many venues that plan allows. */
+  deferred_max_instances: number | null;
   /** Roubles that the next charges use up first. */
   balance: number;
   /** What will be charged at the end of the period, roubles; null where nothing will. */

@@ -121,6 +121,8 @@ export interface Tenant {
   stats: VenueFacts | null;
   /** Of a suspended one. */
   suspended_by?: SuspendedBy;
+  /** Its owner has said that it runs where the plan allows fewer. */
+  kept_first?: true;
 }
 
 export interface VenueFacts {

@@ -221,6 +221,30 @@ browserTest('after a downgrade the owner chooses which venues run, as many as th
   t.deepEqual(of('PUT /provision/kept-tenants')[0]?.body, { tenantIds: ['t-two'] });
 });
 
+browserTest('before a scheduled downgrade the owner chooses which venues stay', async (t, { page }) => {
+  const subscription = {
+    ...ending(20, { is_expiring_soon: false }),
+    plan: { name: 'professional', display_name: 'Профессиональный', max_instances: 3 },
+    deferred_plan_display_name: 'Стартовый',
+    deferred_max_instances: 1,
+  };
+  const tenants = [venue('two', { created_at: '2026-03-05T10:00:00Z' }), venue('one')];
+  const { answers, of } = await openDashboard(page, { tenants, subscription });
+  const notice = page.getByRole('note').filter({ hasText: 'На тарифе «Стартовый» — 1 заведение' });
+  await notice.getByText('Продолжит работать «one». Приостановится «two», данные сохраним.').waitFor();
+  await notice.getByRole('button', { name: 'Выбрать, что останется' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Какое заведение останется?' });
+  t.true(await dialog.getByRole('radio', { name: 'one' }).isChecked());
+  t.deepEqual(await seriousViolations(page), []);
+  await dialog.getByRole('radio', { name: 'two' }).check();
+  answers['PUT /provision/kept-tenants'] = [200, { success: true }];
+  const chosen = tenants.map((one) => (one.subdomain === 'two' ? { ...one, kept_first: true } : one));
+  answers['GET /provision/my-tenants'] = [200, { success: true, tenants: chosen }];
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await notice.getByText('Продолжит работать «two». Приостановится «one», данные сохраним.').waitFor();
+  t.deepEqual(of('PUT /provision/kept-tenants')[0]?.body, { tenantIds: ['t-two'] });
+});
+
 browserTest(
   'a toast never lies over what was just pressed, and a tablet held upright has no phone bar',
   async (t, { another }) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { signIn, signUp } from '../../owner-ui/src/features/auth/calls.ts';
-import { fetchTenants } from '../../owner-ui/src/features/dashboard/queries.ts';
 import { changePassword, updateProfile } from '../../owner-ui/src/features/profile/calls.ts';
+import { fetchTenants } from '../../owner-ui/src/lib/my-tenants.ts';
 
 const account = { email: 'anna@bar.example', password: 'password-1', name: 'Анна' };
 

@@ -6,6 +6,7 @@ import { browserTest } from '../support/browser.ts';
 import { answerCalls, serveOwnerPages } from '../support/owner-pages.ts';
 import { creepTo, seeOff, stopClock } from '../support/page-clock.ts';
 import { toast } from '../support/toasts.ts';
+import { until } from '../support/until.ts';
 
 let pages: Awaited<ReturnType<typeof serveOwnerPages>>;
 test.before(async () => {
@@ -112,6 +113,33 @@ browserTest('a change put off is told with its plan, period and day, and can be 
   await page.getByText('Не удалось отменить запланированное изменение').waitFor();
   t.is(of('POST /billing/cancel-scheduled-downgrade').length, 1);
 });
+
+browserTest(
+  'where the charge of a change put off has failed, that plan is what is paid, and nothing is told of days gone by',
+  async (t, { page }) => {
+    const { of } = await open(page, {
+      status: 'past_due',
+      plan_id: 3,
+      plan: { ...subscriptionOf().plan, display_name: 'Профессиональный', max_instances: 3 },
+      days_remaining: 0,
+      hours_remaining: 0,
+      past_due_until: '2026-12-24T09:00:00.000Z',
+      deferred_plan_id: 2,
+      deferred_plan_name: 'starter',
+      deferred_plan_display_name: 'Стартовый',
+      deferred_billing_period: 'monthly',
+      deferred_max_instances: 1,
+    });
+    await says(
+      page,
+      'Тариф сменится на «Стартовый» (помесячно), когда пройдёт оплата. До этого работает «Профессиональный».',
+    );
+    t.is(await fact(page, 'Осталось').count(), 0);
+    await page.getByRole('button', { name: /^Оплатить/ }).click();
+    await until(() => of('POST /billing/create-payment').length === 1, 'the payment is ordered');
+    t.like(of('POST /billing/create-payment')[0]?.body, { planId: 2, billingPeriod: 'monthly' });
+  },
+);
 
 browserTest('the choice of a plan begins with the present period and reckons what is due', async (t, { page }) => {
   const { answers, of } = await open(page, { billing_period: 'yearly' });
@@ -276,6 +304,12 @@ browserTest(
     await page.getByText(/^Возвращаем 1\s990/).waitFor();
     t.is(of('POST /billing/payments/open/abandon').length, 1);
     t.is(await page.getByText('Оплата прошла!').count(), 0);
+
+    const superseded = { ...view, status: 'canceled', surplus: null, reason: 'Больше не нужен: тариф уже другой' };
+    answers['GET /billing/payment-status/open'] = [200, { success: true, payment: { ...superseded, is_ended: true } }];
+    await page.goto(`${pages.url}/subscription?payment=open`);
+    await page.getByText('Платёж отменён').waitFor();
+    t.is(await page.getByText('Платёж не прошёл').count(), 0, 'nothing has failed');
   },
 );
 

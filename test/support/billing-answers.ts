@@ -20,6 +20,7 @@ export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription =
   deferred_plan_name: null,
   deferred_plan_display_name: null,
   deferred_billing_period: null,
+  deferred_max_instances: null,
   balance: 0,
   next_charge: 990,
   payment_method: { title: 'Карта *4477' },

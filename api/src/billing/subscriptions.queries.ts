@@ -14,6 +14,7 @@ export interface PlanRow {
   sort_order: number;
   is_active: boolean;
   is_archived: boolean;
+  max_instances: number;
 }
 
 /** What a grant puts aside: times as ISO texts. */
@@ -60,7 +61,6 @@ export interface SubscriptionRow extends SubscriptionFields {
   status: StoredStatus;
   plan: PlanRow & {
     features: { text: string; order: number }[];
-    max_instances: number;
     max_users_per_instance: number;
     max_storage_mb: number;
   };

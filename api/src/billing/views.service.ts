@@ -118,6 +118,7 @@ export function createViews({ db, now, payments, log }: ViewsOptions) {
       deferred_plan_name: deferred?.name ?? null,
       deferred_plan_display_name: deferred?.display_name ?? null,
       deferred_billing_period: row.deferred_billing_period,
+      deferred_max_instances: deferred?.max_instances ?? null,
       balance: roublesOf(balance),
       next_charge: amount === null ? null : roublesOf(amount),
       payment_method: method,

@@ -129,6 +129,28 @@ test.serial('after a downgrade the owner chooses which venue stays, of their own
   t.deepEqual(await shown(owner), ['active', 'active', 'active']);
 });
 
+test.serial('which venue stays may be chosen before the downgrade, and holds when it comes', async (t) => {
+  const { owner, venues } = await ownerOf(3);
+  const [first, second, third] = venues as [TestVenue, TestVenue, TestVenue];
+  await platform
+    .db('subscriptions')
+    .where({ user_id: owner.userId })
+    .update({ deferred_plan_id: await planId('starter'), deferred_billing_period: 'monthly' });
+  const { subscription } = (await owner.call('GET', '/api/billing/subscription')).body;
+  t.like(subscription, { plan: { max_instances: 3 }, deferred_plan_name: 'starter', deferred_max_instances: 1 });
+
+  await owner.call('PUT', '/api/provision/kept-tenants', { tenantIds: [second.id] });
+  t.deepEqual(await shown(owner), ['active', 'active', 'active']);
+  const { tenants } = (await owner.call('GET', '/api/provision/my-tenants')).body;
+  const kept = tenants.filter((one: { kept_first?: true }) => one.kept_first).map((one: { id: string }) => one.id);
+  t.deepEqual(kept, [second.id]);
+
+  await leave(owner, 'starter');
+  await enforce(owner);
+  t.is((await look(second)).status, 200);
+  for (const one of [first, third]) await isShut(t, one);
+});
+
 test.serial('what an administrator has suspended stays so through expiry and payment', async (t) => {
   const { owner, venues } = await ownerOf(2);
   const [held, other] = venues as [TestVenue, TestVenue];

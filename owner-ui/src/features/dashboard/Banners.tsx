@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { User } from '@ostatok/api/contract/auth.ts';
 import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -10,6 +11,7 @@ import { blocksNewVenues, dismissalKey, expiryWarning } from '../../lib/expiry.t
 import { notify } from '../../lib/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { ComingFewer } from './ComingFewer.tsx';
 
 function VerifyBanner({ email }: { email: string }) {
   const resend = useMutation({
@@ -72,14 +74,16 @@ function UnpaidBanner({ subscription }: { subscription: Subscription | null }) {
 interface BannersProps {
   user: User | undefined;
   subscription: Subscription | null;
+  tenants: Tenant[];
 }
 
-export function Banners({ user, subscription }: BannersProps) {
+export function Banners({ user, subscription, tenants }: BannersProps) {
   return (
     <>
       {user && !user.email_verified && <VerifyBanner email={user.email} />}
       <UnpaidBanner subscription={subscription} />
       <ExpiryBanner subscription={subscription} />
+      <ComingFewer subscription={subscription} tenants={tenants} />
     </>
   );
 }

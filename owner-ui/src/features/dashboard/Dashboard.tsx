@@ -5,13 +5,14 @@ import { useSubscription } from '../../lib/billing.ts';
 import { outlook } from '../../lib/billing-words.ts';
 import { blocksNewVenues, expiryWarning } from '../../lib/expiry.ts';
 import { useFreshUser } from '../../lib/fresh-user.ts';
+import { useTenants } from '../../lib/my-tenants.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { AppShell } from '../../ui/AppShell.tsx';
 import { LimitBanner } from '../../ui/LimitBanner.tsx';
 import { Banners } from './Banners.tsx';
 import { DeletedVenues } from './DeletedVenues.tsx';
-import { useCanCreate, useTenants } from './queries.ts';
+import { useCanCreate } from './queries.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { TenantList } from './TenantList.tsx';
 
@@ -37,7 +38,7 @@ export function Dashboard() {
   return (
     <AppShell>
       <Stack gap="lg">
-        <Banners user={user} subscription={subscription} />
+        <Banners user={user} subscription={subscription} tenants={tenants.data ?? []} />
         <Group justify="space-between" align="center">
           <Title order={1}>Мои заведения</Title>
           {tenants.data && tenants.data.length > 0 && (

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import type { Tenant } from '@ostatok/api/contract/provision.ts';
-import { plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
+import { venues } from '../../lib/coming-fewer.ts';
+import { nameOf } from '../../lib/my-tenants.ts';
 import { useKeep } from './queries.ts';
 
 interface KeepChoiceProps {
@@ -9,14 +10,15 @@ interface KeepChoiceProps {
   tenants: Tenant[];
   /** How many the plan allows. */
   places: number;
+  /** Those that run. */
+  chosen: Tenant[];
+  /** When the plan comes that allows so many, where it is not there yet. */
+  since?: string;
   onClose: () => void;
 }
 
-const nameOf = ({ display_name, subdomain }: Tenant): string => display_name || subdomain;
-
 /** Which venues run where the plan allows fewer than there are. */
-export function KeepChoice({ tenants, places, onClose }: KeepChoiceProps) {
-  const running = tenants.filter(({ status }) => status === 'active');
+export function KeepChoice({ tenants, places, chosen: running, since, onClose }: KeepChoiceProps) {
   const [chosen, setChosen] = useState(
     running.length <= places ? running.map(({ tenant_id }) => tenant_id) : ([] as string[]),
   );
@@ -24,12 +26,15 @@ export function KeepChoice({ tenants, places, onClose }: KeepChoiceProps) {
   const isOne = places === 1;
   const toggle = (id: string, isOn: boolean) =>
     setChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const verb = since ? (isOne ? 'останется' : 'останутся') : isOne ? 'работает' : 'работают';
+  const title = `${isOne ? 'Какое заведение' : 'Какие заведения'} ${verb}?`;
   return (
-    <Modal opened onClose={onClose} title={isOne ? 'Какое заведение работает?' : 'Какие заведения работают?'}>
+    <Modal opened onClose={onClose} title={title}>
       <Stack>
         <Text>
-          Тариф рассчитан на {places} {plural(places, ['заведение', 'заведения', 'заведений'])}. Остальные приостановим,
-          их данные останутся целы.
+          {since
+            ? `Новый тариф рассчитан на ${venues(places)}. Остальные приостановим, когда он начнётся: ${since}. Данные останутся целы.`
+            : `Тариф рассчитан на ${venues(places)}. Остальные приостановим, их данные останутся целы.`}
         </Text>
         {tenants.map((tenant) => {
           const isChosen = chosen.includes(tenant.tenant_id);

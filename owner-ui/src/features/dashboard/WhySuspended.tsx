@@ -2,10 +2,10 @@ import type { Tenant } from '@ostatok/api/contract/provision.ts';
 import { useState } from 'react';
 import { useSubscription } from '../../lib/billing.ts';
 import { blocksNewVenues } from '../../lib/expiry.ts';
+import { useTenants } from '../../lib/my-tenants.ts';
 import { SupportLink } from '../../ui/SupportLink.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { KeepChoice } from './KeepChoice.tsx';
-import { useTenants } from './queries.ts';
 import classes from './TenantCard.module.css';
 
 /** More venues than the plan allows: the owner says which of them runs. */
@@ -15,13 +15,14 @@ function Choose() {
   const places = useSubscription().data?.plan.max_instances ?? 0;
   if (places === 0) return null;
   const candidates = tenants.filter(({ suspended_by }) => suspended_by !== 'administrator');
+  const running = candidates.filter(({ status }) => status === 'active');
   return (
     <>
       {' или '}
       <button type="button" className="plain" onClick={() => setOpened(true)}>
         выбрать, что работает
       </button>
-      {opened && <KeepChoice tenants={candidates} places={places} onClose={() => setOpened(false)} />}
+      {opened && <KeepChoice tenants={candidates} places={places} chosen={running} onClose={() => setOpened(false)} />}
     </>
   );
 }

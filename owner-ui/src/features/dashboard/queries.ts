@@ -1,29 +1,7 @@
-import type { CanCreate, DeletedTenant, Tenant } from '@ostatok/api/contract/provision.ts';
+import type { CanCreate, DeletedTenant } from '@ostatok/api/contract/provision.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-
-const POLL_WHILE_CREATING_MS = 2000;
-/** Who counts now is worth a look from time to time. */
-const POLL_WHILE_COUNTING_MS = 30_000;
-
-export async function fetchTenants(): Promise<Tenant[]> {
-  const { tenants } = await api.get<{ tenants?: Tenant[] }>('/provision/my-tenants');
-  if (!tenants) throw new Error('Failed to fetch tenants');
-  return tenants;
-}
-
-export function useTenants() {
-  return useQuery({
-    queryKey: ['my-tenants'],
-    queryFn: fetchTenants,
-    refetchInterval({ state }) {
-      if (state.data?.some(({ status }) => status === 'creating')) return POLL_WHILE_CREATING_MS;
-      return state.data?.some(({ stats }) => stats?.openCount) ? POLL_WHILE_COUNTING_MS : false;
-    },
-    select: (tenants) => tenants.filter((tenant) => tenant.status !== 'deleted'),
-  });
-}
 
 const limitReached = ({ current, limit }: CanCreate): string =>
   `Достигнут лимит заведений: ${current}/${limit}. Обновите подписку для создания новых заведений.`;

@@ -2,9 +2,10 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { BillingPeriod, BillingPlan, ChangeKind, UpgradeCalculation } from '@ostatok/api/contract/billing.ts';
 import { formatMoney } from '@ostatok/kit/web/format.ts';
 import { Link, useNavigate } from 'react-router';
-import { useCalculation, useChangePlan, usePay } from '../../lib/billing.ts';
+import { useCalculation, useChangePlan, usePay, useSubscription } from '../../lib/billing.ts';
 import { priceOf, savingOf, totalOf } from '../../lib/plans.ts';
 import { Calculation } from '../../ui/Calculation.tsx';
+import { Fewer } from '../../ui/Fewer.tsx';
 import classes from './Payment.module.css';
 
 interface CheckoutProps {
@@ -20,6 +21,8 @@ const words: Partial<Record<ChangeKind, string>> = {
 /** The price of the plan, until or unless it is known what is really charged of this owner. */
 function Total({ plan, period, calculation }: CheckoutProps & { calculation: UpgradeCalculation | undefined }) {
   const { before } = priceOf(plan, period);
+  const present = useSubscription().data?.plan.max_instances ?? 0;
+  const fewer = calculation?.kind === 'downgrade' && plan.max_instances < present;
   const saving = period === 'yearly' ? savingOf(plan) : 0;
   return (
     <div aria-live="polite" className={classes.sum}>
@@ -36,6 +39,7 @@ function Total({ plan, period, calculation }: CheckoutProps & { calculation: Upg
           <strong>{formatMoney(totalOf(plan, period))}</strong>
         </div>
       )}
+      {fewer && <Fewer venues={plan.max_instances} />}
       {saving > 0 && (
         <Text c="dimmed" ta="right">
           Экономия {saving}%

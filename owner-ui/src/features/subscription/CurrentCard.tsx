@@ -24,12 +24,13 @@ function Fact({ name, children, soon }: { name: string; children: ReactNode; soo
 function PaidFacts({ subscription }: { subscription: Subscription }) {
   const { billing_period, current_period_start, current_period_end, auto_renew, granted_until } = subscription;
   const left = timeLeft(subscription);
+  const isOver = subscription.status === 'expired' || subscription.status === 'past_due';
   return (
     <>
       {!granted_until && <Fact name="Период оплаты">{periodNames[billing_period]}</Fact>}
       <Fact name="Начало">{formatDay(current_period_start)}</Fact>
       <Fact name="Окончание">{current_period_end ? formatDay(current_period_end) : 'Без ограничения'}</Fact>
-      {left !== null && subscription.status !== 'expired' && (
+      {left !== null && !isOver && (
         <Fact name="Осталось" soon={subscription.is_expiring_soon}>
           {left}
         </Fact>

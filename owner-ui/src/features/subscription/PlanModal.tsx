@@ -1,12 +1,12 @@
 import { Button, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { BillingPeriod, BillingPlan, ChangeKind, Subscription } from '@ostatok/api/contract/billing.ts';
-import { plural } from '@ostatok/kit/web/format.ts';
 import { useState } from 'react';
 import { useBillingPlans, useCalculation, useChangePlan } from '../../lib/billing.ts';
 import { isFree, priceOf, savingOf } from '../../lib/plans.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { Calculation } from '../../ui/Calculation.tsx';
+import { Fewer } from '../../ui/Fewer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SupportLink } from '../../ui/SupportLink.tsx';
 import classes from './Dialog.module.css';
@@ -57,16 +57,6 @@ function usePlanChoice({ subscription, planName, onClose }: PlanModalProps) {
     choice &&
     change.mutate({ ...choice, expectedAmount: costs || data?.kind === 'free' ? data?.amountToPay : undefined });
   return { plans, plan, sold, choose, period, setPeriod, calculation, change, send, hindered: costs && !payable };
-}
-
-/** What a smaller plan takes away, before it is chosen. */
-function Fewer({ venues }: { venues: number }) {
-  return (
-    <Text>
-      На нём работает до {venues} {plural(venues, ['заведения', 'заведений', 'заведений'])}. Если их больше, открытые
-      раньше останутся, остальные в этот день приостановим. Данные сохраним.
-    </Text>
-  );
 }
 
 interface OutcomeProps {

@@ -5,14 +5,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { failureOf, refreshBilling, useCalculation, usePay } from '../../lib/billing.ts';
 import { formatDay, outlook, periodNames } from '../../lib/billing-words.ts';
+import { comingFewer, fewerWords } from '../../lib/coming-fewer.ts';
+import { useTenants } from '../../lib/my-tenants.ts';
 import { notify } from '../../lib/notify.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SupportLink } from '../../ui/SupportLink.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+/** What the charge was for that failed: a change of plan may have waited for it. */
+const unpaidChoice = (subscription: Subscription) => {
+  const { deferred_plan_id, deferred_billing_period, plan_id, billing_period, status } = subscription;
+  const waits = status === 'past_due' && deferred_plan_id !== null;
+  return { planId: waits ? deferred_plan_id : plan_id, period: (waits && deferred_billing_period) || billing_period };
+};
 
 /** One press leads to the payment of the plan that was not paid for; where it is not sold any more, to another. */
 function PayNow({ subscription, onChange }: { subscription: Subscription; onChange: () => void }) {
-  const choice = { planId: subscription.plan_id, period: subscription.billing_period };
+  const choice = unpaidChoice(subscription);
   const { data, isPending } = useCalculation(choice);
   const pay = usePay();
   const payable = usePublicConfig()?.payments;
@@ -68,17 +78,26 @@ function useStay() {
 /** The change that waits for the end of the period, and the way out of it. */
 export function DeferredBanner({ subscription }: { subscription: Subscription }) {
   const stay = useStay();
+  const fewer = comingFewer(subscription, useTenants().data ?? []);
   const { deferred_plan_display_name, deferred_plan_name, deferred_billing_period } = subscription;
   const target = deferred_plan_display_name ?? deferred_plan_name;
   if (!target) return null;
   const period = deferred_plan_name !== 'free' && deferred_billing_period;
+  const next = `${quoted(target)}${period ? ` (${periodNames[period].toLowerCase()})` : ''}`;
+  const present = quoted(subscription.plan.display_name);
   return (
     <Notice kind="info" title="Запланирована смена тарифа">
       <Group justify="space-between" gap="sm">
         <Text>
-          {formatDay(subscription.current_period_end)} тариф сменится на {quoted(target)}
-          {period && ` (${periodNames[period].toLowerCase()})`}. До этого дня работает{' '}
-          {quoted(subscription.plan.display_name)}.
+          {subscription.status === 'past_due'
+            ? `Тариф сменится на ${next}, когда пройдёт оплата. До этого работает ${present}.`
+            : `${formatDay(subscription.current_period_end)} тариф сменится на ${next}. До этого дня работает ${present}.`}
+          {fewer && (
+            <>
+              {' '}
+              {fewerWords(fewer)} <TextLink to="/dashboard">Выбрать, что останется</TextLink>
+            </>
+          )}
         </Text>
         <Button size="sm" loading={stay.isPending} onClick={() => stay.mutate()}>
           Остаться на текущем тарифе

@@ -1,0 +1,34 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Subscription } from '@ostatok/api/contract/billing.ts';
+import type { Tenant } from '@ostatok/api/contract/provision.ts';
+import { quoted } from '@ostatok/kit/web/format.ts';
+import { useState } from 'react';
+import { formatDay } from '../../lib/billing-words.ts';
+import { comingFewer, fewerWords, venues } from '../../lib/coming-fewer.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { KeepChoice } from './KeepChoice.tsx';
+
+/** A smaller plan is on its way: which venues it will stop, while the owner can still choose. */
+export function ComingFewer({ subscription, tenants }: { subscription: Subscription | null; tenants: Tenant[] }) {
+  const [opened, setOpened] = useState(false);
+  const coming = comingFewer(subscription, tenants);
+  if (!coming) return null;
+  const { places, planName, candidates, stay } = coming;
+  const since =
+    subscription?.status === 'past_due' ? 'после оплаты' : formatDay(subscription?.current_period_end ?? null);
+  return (
+    <Notice kind="warning" title={`На тарифе ${quoted(planName)} — ${venues(places)}`}>
+      <Group justify="space-between" gap="sm">
+        <Text>
+          Он начнётся {since}. {fewerWords(coming)}
+        </Text>
+        <Button size="sm" color="amber" onClick={() => setOpened(true)}>
+          Выбрать, что останется
+        </Button>
+      </Group>
+      {opened && (
+        <KeepChoice tenants={candidates} places={places} chosen={stay} since={since} onClose={() => setOpened(false)} />
+      )}
+    </Notice>
+  );
+}
