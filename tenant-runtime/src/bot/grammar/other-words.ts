@@ -17,7 +17,7 @@ function withWordsAfter(text: string): Line | undefined {
   const tail = text.slice(last.end);
   const isMeasured = last.amounts.some(({ measure }) => measure === 'kg' || measure === 'l');
   const note = wordsAfter(tail) ?? (isMeasured ? containerAfter(tail) : undefined);
-  return note && doubtful(text, text.slice(0, last.end), note);
+  return note ? doubtful(text, text.slice(0, last.end), note) : undefined;
 }
 
 const vague = /(?<=[\p{L}\p{N}.]) (?:примерно|приблизительно|около|где-то|вроде|типа|точно|ещ[её])(?= |$)/iu;
