@@ -9,6 +9,7 @@ import { createNoticeSender } from './count-notices.ts';
 import { accessFeature } from './features/access.ts';
 import { addingFeature } from './features/adding.ts';
 import { albumsFeature } from './features/albums.ts';
+import { attachingFeature } from './features/attaching.ts';
 import { countProgressFeature } from './features/count-progress.ts';
 import { countingFeature } from './features/counting.ts';
 import { countsFeature } from './features/counts.ts';
@@ -108,6 +109,7 @@ function makeBot(options: BotOptions, said: ReturnType<typeof createSaid>): Bot<
     questionsFeature(deps),
     needAnswersFeature(deps),
     addingFeature(deps),
+    attachingFeature(deps),
     namingFeature(deps),
     talkFeature(deps),
     editsFeature(deps),

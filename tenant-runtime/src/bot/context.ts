@@ -5,6 +5,7 @@ import type { Changes } from '../changes/changes.service.ts';
 import type { Blindness } from '../counts/blindness.ts';
 import type { Counts } from '../counts/counts.service.ts';
 import type { CountNotices } from '../counts/notices.service.ts';
+import type { AttachedCodes } from '../items/attached-codes.service.ts';
 import type { ItemNames } from '../items/item-names.ts';
 import type { Items } from '../items/items.service.ts';
 import type { Lookup } from '../lookup/lookup.service.ts';
@@ -21,6 +22,7 @@ export interface BotDeps {
   changes: Changes;
   items: Items;
   names: ItemNames;
+  attachedCodes: Pick<AttachedCodes, 'attach' | 'remove'>;
   users: Users;
   telegramLinks: Pick<TelegramLinks, 'open'>;
   newcomers: Newcomers;

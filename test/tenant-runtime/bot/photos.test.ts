@@ -86,7 +86,10 @@ test('a code of the catalogue is offered with its name, asks the unit and brings
   };
   const chat = await venue(t, { PLATFORM_URL: await catalogue(t, alias) });
 
-  t.is((await shoot(chat, KNOWN)).text, 'Такой позиции у вас нет. В каталоге это «Виски Джемесон».');
+  t.regex(
+    (await shoot(chat, KNOWN)).text ?? '',
+    /^Такого кода у вас нет. В каталоге это «Виски Джемесон».\n\nПозиция у вас под другим/,
+  );
   await chat.press('Добавить');
   const from = chat.api.calls.length;
   await chat.press('л');
@@ -113,9 +116,55 @@ test('a code nobody knows asks for a name, then the unit', async (t) => {
   const [item] = await chat.db('items').select('name', 'ean', 'unit');
   t.like(item, { name: 'Кампари', unit: 'л' });
   t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Кампари\nОстаток: 0 л/);
+});
 
+test('a code nobody knows becomes the code of the item whose name is answered, and is taken off it again', async (t) => {
+  const chat = await venue(t);
+  await chat.createItem({ name: 'Виски Джемесон', ean: KNOWN, quantity: 4.6 });
+  const asked = await shoot(chat, UNKNOWN, barman);
+  t.regex(asked.text ?? '', /Ответьте на это сообщение названием: код станет кодом вашей позиции/);
+
+  t.deepEqual(await chat.answer(asked, 'джемесон', barman), [`«джемесон» у вас уже есть. Чей штрихкод ${UNKNOWN}?`]);
+  t.deepEqual(chat.buttons(), ['Виски Джемесон', 'Новая позиция «джемесон»', 'Не привязывать']);
+  const from = chat.api.calls.length;
+  await chat.press('Виски Джемесон', barman);
+  t.regex((await answerAfter(chat, from)).text ?? '', /^Виски Джемесон\nОстаток: 4,6 л/);
+  const told = chat.api.calls.slice(from).find(({ method }) => method === 'editMessageText');
+  t.is(told?.text, `Штрихкод ${UNKNOWN} теперь у «Виски Джемесон». Администратор его проверит.`);
+  t.deepEqual(await chat.db('items').select('name', 'ean'), [{ name: 'Виски Джемесон', ean: KNOWN }]);
+  t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Виски Джемесон\n/);
+
+  await chat.press('Отвязать', barman);
+  t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Штрихкода 4600000000022 нет/);
+});
+
+test('a new item of a name that is there by now gets no second one: the code goes to the item', async (t) => {
+  const chat = await venue(t);
+  const asked = await shoot(chat, UNKNOWN);
+  t.deepEqual(await chat.answer(asked, 'Кампари'), ['Новая позиция «Кампари». В чём её считать?']);
+  await chat.createItem({ name: 'Кампари' });
+  await chat.press('л');
+  t.regex((await shoot(chat, UNKNOWN)).text ?? '', /^Кампари\nОстаток: 0 л/);
+});
+
+test('staff who may not add items give a code to an item, and are told where there is none', async (t) => {
+  const chat = await venue(t);
   await chat.admin.put('/api/settings').send({ staffAddsItems: false });
-  t.regex((await shoot(chat, '4600000000039', barman)).text ?? '', /Добавить позицию может администратор/);
+  await chat.createItem({ name: 'Кампари' });
+  const asked = await shoot(chat, UNKNOWN, barman);
+  t.deepEqual(await chat.answer(asked, 'апероль', barman), [
+    '«апероль» — такой позиции у вас нет. Добавить её может администратор.',
+  ]);
+  await chat.answer(asked, 'кампари', barman);
+  t.deepEqual(chat.buttons(), ['Кампари', 'Не привязывать']);
+});
+
+test('unknown digits with an amount are told to be a code, and are no name of a new item', async (t) => {
+  const chat = await venue(t);
+  const [text] = await chat.say(`${UNKNOWN} +1`);
+  t.regex(text ?? '', /^«4600000000022 \+1» не записано\. Штрихкода 4600000000022 нет/);
+  const card = chat.api.calls.findLast(({ method }) => method === 'sendMessage');
+  t.deepEqual(await chat.answer(card, 'Кампари'), ['Новая позиция «Кампари». В чём её считать?']);
 });
 
 test('the digits under a barcode do as well as its photo', async (t) => {

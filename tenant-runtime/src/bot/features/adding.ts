@@ -8,6 +8,7 @@ import { aliasFacts } from '../catalogue.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { acknowledge, rewrite } from '../telegram.ts';
 import { amountRefusalText, quoted } from '../texts.ts';
+import { attachToNamed } from './attaching.ts';
 import { showItem } from './cards.ts';
 import { answerWith, openQuestion } from './questions.ts';
 
@@ -33,13 +34,15 @@ export function addingFeature(deps: BotDeps): Composer<BotContext> {
     return found && 'alias' in found ? aliasFacts(found.alias) : { propose: true };
   }
 
-  /** The new item, or the one of this name that the same press has made before. */
-  async function create(ctx: BotContext, { name, ean }: QuestionRow, unit: Unit): Promise<FoundItem | undefined> {
+  /** The new item; or the one of this name that is there already, with the barcode. */
+  async function create(ctx: BotContext, question: QuestionRow, unit: Unit): Promise<FoundItem | undefined> {
+    const { name, ean } = question;
     try {
       const known = ean ? { ean, ...(await knownOf(ean)) } : {};
       await items.create({ name, unit, ...known }, ctx.caller);
     } catch (error) {
       if (!(error instanceof Conflict) || !['item_exists', 'ean_taken'].includes(error.code)) throw error;
+      return attachToNamed(ctx, deps, question);
     }
     return (await names.current()).named(name)[0];
   }

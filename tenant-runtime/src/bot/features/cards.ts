@@ -1,9 +1,10 @@
 import { NotFound } from '@ostatok/kit/node/errors.ts';
+import type { InlineKeyboard } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { FoundItem } from '../../items/find-item.ts';
 import { packsOf } from '../../items/item-codes.ts';
 import { BLIND_NOTE, seenBy } from '../blind.ts';
-import type { BotContext, BotDeps } from '../context.ts';
+import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { findReply, keepReply, type ReplyRow } from '../messages.queries.ts';
 import { cut, quantityText } from '../texts.ts';
 
@@ -33,11 +34,27 @@ export async function showItem(ctx: BotContext, deps: BotDeps, itemId: number, p
   await remember(deps, sent, { item_id: itemId, ean: null });
 }
 
-/** A code nobody knows: an answer with a name makes an item of it. */
-export async function askName(ctx: BotContext, deps: BotDeps, ean: string): Promise<void> {
+/** A code nobody knows: an answer with a name gives it to the item of that name, or makes a new one. */
+export async function askName(ctx: BotContext, deps: BotDeps, ean: string, before = ''): Promise<void> {
+  const made = (await mayAddItems(ctx, deps)) ? ' или новой' : '';
   const sent = await ctx.reply(
-    `Штрихкода ${ean} нет ни у вас, ни в каталоге.\n\nОтветьте на это сообщение названием, чтобы добавить позицию.`,
+    `${before}Штрихкода ${ean} нет ни у вас, ни в каталоге.\n\nОтветьте на это сообщение названием: код станет кодом вашей позиции${made}.`,
     { reply_markup: { force_reply: true, input_field_placeholder: 'Название с этикетки' } },
+  );
+  await remember(deps, sent, { item_id: null, ean });
+}
+
+/** A code that the catalogue has a name for; an answer gives it to an item that the venue calls otherwise. */
+export async function offerAlias(
+  ctx: BotContext,
+  deps: BotDeps,
+  ean: string,
+  text: string,
+  keyboard: InlineKeyboard | undefined,
+): Promise<void> {
+  const sent = await ctx.reply(
+    `${text}\n\nПозиция у вас под другим названием? Ответьте на это сообщение её названием: код станет её кодом.`,
+    keyboard ? { reply_markup: keyboard } : {},
   );
   await remember(deps, sent, { item_id: null, ean });
 }

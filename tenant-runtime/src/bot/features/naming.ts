@@ -5,19 +5,25 @@ import { changeIdOf } from '../change-id.ts';
 import { type BotContext, type BotDeps, mayAddItems } from '../context.ts';
 import { tidy } from '../grammar/tidy.ts';
 import { reply } from '../telegram.ts';
+import { quoted } from '../texts.ts';
 import { unitButtons, unitQuestion } from './adding.ts';
+import { askWhose, itemsMeant } from './attaching.ts';
 import { repliedTo } from './cards.ts';
 
-/** An answer to «Штрихкода … нет» is the new item's name. */
+/** An answer to «Штрихкода … нет» names the item whose barcode it is, or a new one. */
 export function namingFeature(deps: BotDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>();
   composer.on('message:text', async (ctx, next) => {
     const answered = ctx.message.text.startsWith('/') ? undefined : await repliedTo(ctx, deps);
     if (!answered?.ean) return next();
-    if (!(await mayAddItems(ctx, deps))) return reply(ctx, 'Добавить позицию может только администратор');
     const name = tidy(ctx.message.text);
     if (!/\p{L}/u.test(name) || name.length > MAX_NAME) {
       return reply(ctx, `Это не похоже на название. Пришлите до ${MAX_NAME} знаков, с буквами.`);
+    }
+    const items = itemsMeant(await deps.names.current(), name);
+    if (items.length > 0) return askWhose(ctx, deps, { ean: answered.ean, name, items });
+    if (!(await mayAddItems(ctx, deps))) {
+      return reply(ctx, `${quoted(name)} — такой позиции у вас нет. Добавить её может администратор.`);
     }
     const question = await insertQuestion(deps.db, {
       change_id: changeIdOf(deps.tenantId, ctx.update.update_id, 0),

@@ -14,7 +14,7 @@ import { selectMessages } from '../messages.queries.ts';
 import { acknowledge, reply } from '../telegram.ts';
 import { cut, quoted } from '../texts.ts';
 import { createCaptions, isBareQuantity } from './captions.ts';
-import { askName, foundItem, showItem } from './cards.ts';
+import { askName, foundItem, offerAlias, showItem } from './cards.ts';
 
 const SHOWN = 8;
 
@@ -46,7 +46,13 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
   /** The catalogue's name is offered; nothing is added until the unit is chosen. */
   async function offer(ctx: BotContext, ean: string, name: string): Promise<void> {
     if (!(await mayAddItems(ctx, deps))) {
-      return reply(ctx, `${quoted(name)} — такой позиции у вас нет. Добавить её может администратор.`);
+      return offerAlias(
+        ctx,
+        deps,
+        ean,
+        `В каталоге это ${quoted(name, MAX_NAME)}. Добавить позицию может администратор.`,
+        undefined,
+      );
     }
     const question = await insertQuestion(db, {
       change_id: changeIdOf(tenantId, ctx.update.update_id, 0),
@@ -57,7 +63,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
       ean,
     });
     const keyboard = new InlineKeyboard().text('Добавить', `add:${question.id}`).text('Не надо', `drop:${question.id}`);
-    return reply(ctx, `Такой позиции у вас нет. В каталоге это ${quoted(name, MAX_NAME)}.`, keyboard);
+    return offerAlias(ctx, deps, ean, `Такого кода у вас нет. В каталоге это ${quoted(name, MAX_NAME)}.`, keyboard);
   }
 
   /** Whether nothing has been written for the message before: an edit then says its first quantity. */
@@ -72,8 +78,7 @@ export function photosFeature(deps: PhotosDeps): Composer<BotContext> {
     if (found && 'item' in found) return showItem(ctx, deps, found.item.id, found.pack);
     const name = found && aliasName(found.alias);
     if (name) return offer(ctx, ean, name);
-    if (await mayAddItems(ctx, deps)) return askName(ctx, deps, ean);
-    return reply(ctx, `Штрихкода ${ean} нет ни у вас, ни в каталоге. Добавить позицию может администратор.`);
+    return askName(ctx, deps, ean);
   }
 
   async function askWhich(ctx: BotContext, codes: string[]): Promise<void> {

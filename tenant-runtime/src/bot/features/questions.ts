@@ -1,5 +1,6 @@
 import { Conflict } from '@ostatok/kit/node/errors.ts';
 import { Composer, InlineKeyboard } from 'grammy';
+import { normaliseEan } from '../../../contract/ean.ts';
 import { MAX_NAME } from '../../../contract/items.ts';
 import { seenBy } from '../blind.ts';
 import { findQuestion, insertQuestion, markAnswered, type QuestionRow } from '../bot.queries.ts';
@@ -8,7 +9,7 @@ import type { Open } from '../plan.ts';
 import type { Option, Outcome } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
 import { cut, deltaText, echoText, quantityText, quoted } from '../texts.ts';
-import { foundItem } from './cards.ts';
+import { askName, foundItem } from './cards.ts';
 import { askAgain } from './doubts.ts';
 import { writeEntries } from './entries.ts';
 import { askNeed, type Place } from './needs.ts';
@@ -46,6 +47,8 @@ function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: b
 /** Asks with buttons; nothing is changed until one is pressed, and the question outlives a restart. */
 async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string, place?: Place): Promise<void> {
   if (open.kind === 'need') return askNeed(ctx, deps, open, changeId, place);
+  const ean = open.kind === 'unknown' && /^\d{8,14}$/.test(open.name) ? normaliseEan(open.name) : null;
+  if (ean && ctx.message) return askName(ctx, deps, ean, `${quoted(ctx.message.text ?? open.name)} не записано. `);
   const shown = open.options.slice(0, SHOWN);
   // What is being counted was fixed when the count was opened.
   const mayAdd = open.kind === 'unknown' && !place && open.name.length <= MAX_NAME && (await mayAddItems(ctx, deps));
