@@ -155,7 +155,7 @@ browserTest(
     t.regex(await dialog.getByTestId('consequence').innerText(), /У 1 непосчитанной остаток не изменится/);
     await dialog.getByRole('button', { name: 'Закрыть подсчёт' }).click();
 
-    await page.getByText('Подсчёт закрыт и больше не меняется').waitFor();
+    await page.getByText('Подсчёт закрыт. Записи в нём не изменить, пока его не откроют снова.').waitFor();
     t.is(await field(page, 'Джемесон').count(), 0, 'a closed count takes no numbers');
     t.deepEqual([await quantityOf(venue, jameson.id), await quantityOf(venue, beluga.id)], [4, 3]);
     t.regex(await plain(page, 'Джемесон'), /−2\s000 ₽/);

@@ -307,7 +307,7 @@ test('an entry sent again is a duplicate, also to a closed count; a late one is 
   t.truthy((await takeBack()).body.entry?.voided, 'the answer to the first was lost');
   t.is(
     (await entered(user, count.id, { itemId: gin.id, quantity: 1 })).error,
-    'Подсчёт уже закрыт: запись в него не вошла',
+    'Подсчёт уже закрыт: запись в него не вошла. Администратор может открыть его снова, тогда повторите',
   );
   t.is((await user.delete(`/api/counts/${count.id}/entries/${sent.id}`)).body.code, 'count_closed');
   t.is(await quantityOf(admin, gin.id), 1);

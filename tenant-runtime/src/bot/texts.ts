@@ -96,7 +96,7 @@ export function amountRefusalText(
   if (refusal.refusal === 'precision') return `${subject} — не больше трёх знаков после запятой (в ${item.unit})`;
   if (refusal.refusal === 'range') return `${subject} — слишком большое количество, не больше 999 999`;
   if (refusal.refusal === 'minus')
-    return `${subject} — в подсчёте пишут, сколько есть, без минуса. Лишнюю запись отмените кнопкой под ней`;
+    return `${subject} — в подсчёте пишут, сколько есть, без минуса. Расход запишите после «Выйти из подсчёта», лишнюю запись отмените кнопкой под ней`;
   return `${subject} — количество равно нулю`;
 }
 

@@ -55,7 +55,8 @@ export function repeated(
 
 function refusal(input: NewEntry, item: ViewRow | undefined, counting: Counting, now: Date): string | undefined {
   const { count, lines, areas, heldElsewhere } = counting;
-  if (count.status === 'closed') return 'Подсчёт уже закрыт: запись в него не вошла';
+  if (count.status === 'closed')
+    return 'Подсчёт уже закрыт: запись в него не вошла. Администратор может открыть его снова, тогда повторите';
   if (count.status === 'cancelled') return 'Подсчёт отменён: запись в него не вошла';
   if (!item) {
     if (input.ean === undefined) return 'Такой позиции нет';

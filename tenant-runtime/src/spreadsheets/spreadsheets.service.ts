@@ -269,7 +269,10 @@ export function createSpreadsheets(deps: SpreadsheetsDeps) {
           await lockCodes(trx);
           const touched = await lockTouched(trx, record);
           if (touched.length > 0) {
-            throw new Conflict('import_touched', `Загрузку уже не отменить: с тех пор изменили ${named(touched)}`);
+            throw new Conflict(
+              'import_touched',
+              `Загрузка не отменена: с тех пор изменили или посчитали ${named(touched)}. Если посчитали, заберите записи из подсчёта и отмените снова`,
+            );
           }
           await deleteNewItems(trx, record, user?.id ?? null);
           await restoreKnownItems(trx, record);

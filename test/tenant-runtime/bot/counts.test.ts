@@ -56,7 +56,10 @@ test('a minus is refused, an unclear name is asked about, an unknown one is not 
   await chat.say('/count');
   await chat.press('Январь');
 
-  t.regex((await chat.say('Мартини Россо -1'))[0] ?? '', /в подсчёте пишут, сколько есть, без минуса/);
+  t.regex(
+    (await chat.say('Мартини Россо -1'))[0] ?? '',
+    /в подсчёте пишут, сколько есть, без минуса\. Расход запишите после «Выйти из подсчёта»/,
+  );
   t.regex((await chat.say('Мартини Россо 1 бой'))[0] ?? '', /без причины «бой»/);
   t.regex((await chat.say('Боржоми 0,5'))[0] ?? '', /нет количества/);
   t.regex((await chat.say('Лаванда 2'))[0] ?? '', /такой позиции нет/);
@@ -64,6 +67,18 @@ test('a minus is refused, an unclear name is asked about, an unknown one is not 
   await chat.say('мартини 0,5');
   t.is(edited(await chat.press('Мартини Бьянко 0,5')), 'В подсчёт «Январь»: Мартини Бьянко 0,5 л');
   t.is(await chat.changeCount(), 0);
+});
+
+test('/undo in a count says which entry is gone', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон');
+  await openCount(chat);
+  await chat.say('/count');
+  await chat.press('Январь');
+  await chat.say('Джемесон 1,4');
+  await chat.say('Джемесон 0,7');
+
+  t.regex((await chat.say('/undo'))[0] ?? '', /^Отменена запись в подсчёте: Джемесон 0,7 л$/m);
 });
 
 test('an update delivered again adds no entry twice', async (t) => {

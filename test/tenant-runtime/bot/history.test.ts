@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
 
@@ -21,6 +22,19 @@ test('/last and /undo offer one tap on any of ten changes, older and newer ones 
   t.true(text.startsWith('Отменено. Джемесон: 76 → 64 л (−12)\n\nОтменить ещё:'), text);
   t.is(chat.buttons().length, 10);
   t.true(chat.buttons()[0]?.endsWith('Джемесон +11 л'), chat.buttons()[0]);
+});
+
+test('/undo dates what was written on another day', async (t) => {
+  const now = new Date('2026-03-02T12:00:00Z');
+  const chat = await startVenueChat(t, { clock: () => now });
+  const item = await chat.createItem({ name: 'Джемесон' });
+  const old = { id: randomUUID(), itemId: item.id, delta: 3, source: 'web', at: '2026-03-01T20:59:00Z' };
+  await chat.admin.post('/api/changes').send({ changes: [old] });
+  await chat.say('Джемесон +1');
+  await chat.say('Джемесон +2');
+
+  await chat.say('/undo');
+  t.deepEqual(chat.buttons(), ['15:00 Джемесон +1 л', '01.03, 23:59 Джемесон +3 л']);
 });
 
 test("another person's change is undone by an administrator alone", async (t) => {

@@ -65,7 +65,10 @@ test('an import is not undone while people count what it brought', async (t) => 
   const undone = await admin.post(`/api/import/${importId}/undo`);
 
   t.is(refused.status, 409);
-  t.is(refused.body.error, 'Загрузку уже не отменить: с тех пор изменили «Ром»');
+  t.is(
+    refused.body.error,
+    'Загрузка не отменена: с тех пор изменили или посчитали «Ром». Если посчитали, заберите записи из подсчёта и отмените снова',
+  );
   t.is(undone.status, 200);
 });
 

@@ -20,7 +20,8 @@ function Explanation({ count }: { count: CountDetails }) {
   if (count.status === 'closed') {
     return (
       <Alert variant="light" color="gray" icon={<Lock size={20} aria-hidden />}>
-        Подсчёт закрыт и больше не меняется.{count.spot ? ' Это была проверка: остаток не изменился.' : ''}
+        Подсчёт закрыт. Записи в нём не изменить, пока его не откроют снова.
+        {count.spot ? ' Это была проверка: остаток не изменился.' : ''}
       </Alert>
     );
   }

@@ -53,9 +53,16 @@ function otherButtons(ctx: BotContext, used: string): InlineKeyboard | undefined
 }
 
 export function undoFeature(deps: BotDeps): Composer<BotContext> {
-  const { db, changes, counts, tenantId, venue } = deps;
+  const { db, changes, counts, tenantId, venue, clock } = deps;
   const composer = new Composer<BotContext>();
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, hour: '2-digit', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat('ru-RU', { timeZone: venue.timezone, day: '2-digit', month: '2-digit' });
+
+  /** «21:40», and of another day «24.11, 21:40». */
+  function momentText(at: Date): string {
+    const date = day.format(at);
+    return date === day.format(clock()) ? time.format(at) : `${date}, ${time.format(at)}`;
+  }
 
   /** A button for each of one's own changes that may still be undone. */
   async function ownButtons(ctx: BotContext, page: number): Promise<InlineKeyboard | undefined> {
@@ -65,7 +72,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const keyboard = new InlineKeyboard();
     for (const { id, item_id, name, delta, unit, at, source } of own.slice(0, PAGE)) {
       const amount = source !== 'bot' && seen.isHidden(item_id) ? '' : ` ${deltaText(Number(delta))} ${unit}`;
-      keyboard.text(`${time.format(at)} ${cut(name, 36)}${amount}`, `undo:${id}`).row();
+      keyboard.text(`${momentText(at)} ${cut(name, 36)}${amount}`, `undo:${id}`).row();
     }
     return turnButtons(keyboard, 'mine', page, own.length > PAGE);
   }
@@ -86,7 +93,7 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
       if (countId === null) return `Отменено. ${echoText(shown(await takeBackChange(id, ctx)))}`;
       const { item, quantity } = await counts.takeBack(countId, id, ctx.caller);
       await forgetTaughtBy(deps, id, item.id);
-      return `Отменено. В подсчёте: ${item.name} ${quantityText(quantity)} ${item.unit}`;
+      return `Отменена запись в подсчёте: ${item.name} ${quantityText(quantity)} ${item.unit}`;
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       return `Не отменено: ${error.message}`;
