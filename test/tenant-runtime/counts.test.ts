@@ -71,6 +71,22 @@ test('what moves during and after the counting survives the closing', async (t) 
   t.is(await quantityOf(admin, gin.id), 5.3);
 });
 
+test('a slip of before the counting that is undone after it moves nothing: the shelf was counted as it is', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 5 });
+  const count = await opened(admin);
+  const slip = await move(user, gin.id, { delta: -0.5 });
+  await entered(user, count.id, { itemId: gin.id, quantity: 5 });
+  const sale = await move(user, gin.id, { delta: -1 });
+  await move(user, gin.id, { delta: -0.2 });
+  for (const { id } of [slip, sale]) t.is((await user.post(`/api/changes/${id}/undo`).send({ source: 'web' })).status, 200);
+
+  t.like(await lineOf(admin, count.id, gin.id), { counted: 5, expected: 5, difference: 0 });
+  await closed(admin, count.id);
+
+  t.is(await quantityOf(admin, gin.id), 4.8);
+});
+
 test('a new quantity said after the counting stands', async (t) => {
   const { admin, user, createItem, db } = await startTenant(t);
   const gin = await createItem({ name: 'Джин', quantity: 5 });

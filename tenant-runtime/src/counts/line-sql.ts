@@ -42,7 +42,9 @@ export const SEEN = '(e.user_id = :userId or e.item_id <> all(:hidden))';
 /** What the stock of the line \`p\` has moved by since its last entry; everything older than the opening is passed over. */
 export const SINCE = `c.item_id = p.item_id and c.at > p.last_at
   and c.seq > case when p.last_at >= :openedAt then cast(:openedSeq as bigint) else 0 end`;
-const MOVED = `(select coalesce(sum(c.delta), 0) from changes c where ${SINCE})`;
+/** A reverse of what was logged before the entry moved no shelf: what was seen was seen without the slip. */
+const MOVED = `(select coalesce(sum(c.delta), 0) from changes c left join changes o on o.id = c.undoes
+  where ${SINCE} and (c.undoes is null or o.at > p.last_at))`;
 
 const COMPARED = `case when :open then coalesce(p.expected, p.quantity - ${MOVED}) else coalesce(p.frozen_expected, p.book) end`;
 const COUNTED = `case when :closed and p.item_id <> all(:hidden) then p.frozen_counted else p.counted end`;
