@@ -79,7 +79,8 @@ test('a slip of before the counting that is undone after it moves nothing: the s
   await entered(user, count.id, { itemId: gin.id, quantity: 5 });
   const sale = await move(user, gin.id, { delta: -1 });
   await move(user, gin.id, { delta: -0.2 });
-  for (const { id } of [slip, sale]) t.is((await user.post(`/api/changes/${id}/undo`).send({ source: 'web' })).status, 200);
+  for (const { id } of [slip, sale])
+    t.is((await user.post(`/api/changes/${id}/undo`).send({ source: 'web' })).status, 200);
 
   t.like(await lineOf(admin, count.id, gin.id), { counted: 5, expected: 5, difference: 0 });
   await closed(admin, count.id);

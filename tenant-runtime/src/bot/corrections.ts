@@ -43,12 +43,17 @@ const changeOf = (changeId: string, { item, delta, reason, note, sets }: Apply):
   ...(note && { note }),
 });
 
+/** When the message was first written: its correction tells of the same moment, and not of now. */
+const firstTime = (made: MadeChange[]): Date | undefined =>
+  made.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())[0];
+
 /** What stands stays; what is gone is reversed; what is new is written. Lines somebody has undone since are left alone. */
 export function planCorrection(said: Said): Plan {
   const standing = said.made.filter(({ reverse_id }) => reverse_id === null);
   const undone = said.made.filter(({ reverse_id }) => reverse_id !== null && !said.reverses.has(reverse_id));
   const plan: Plan = { writes: [], refused: [], questions: [] };
   const written: NewChange[] = [];
+  const at = firstTime(said.made);
   for (const { line, outcome: read, changeId } of said.numbered) {
     const outcome = read.kind === 'ask' || read.kind === 'unknown' ? answered(read, said) : read;
     if (outcome.kind === 'refused') plan.refused.push(outcome.text);
@@ -58,7 +63,7 @@ export function planCorrection(said: Said): Plan {
       if (kept >= 0) standing.splice(kept, 1);
       else if (undone.some(({ item_id }) => item_id === outcome.item.id)) {
         plan.refused.push(`${quoted(line.text)} — это изменение уже отменяли. Напишите его новым сообщением`);
-      } else written.push(changeOf(changeId, outcome));
+      } else written.push({ ...changeOf(changeId, outcome), ...(at && { at }) });
     }
   }
   plan.writes = standing.map(({ id, item_id, delta }, index) => ({

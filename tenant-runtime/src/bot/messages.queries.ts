@@ -43,6 +43,7 @@ export interface MadeChange {
   method: ChangeRow['method'];
   given: string;
   reason: Reason | null;
+  at: Date;
   name: string;
   unit: Unit;
   /** Of the change that took it back. */
@@ -63,6 +64,7 @@ export const selectMade = (db: Db, ids: string[]): Promise<MadeChange[]> =>
       'c.method',
       'c.given',
       'c.reason',
+      'c.at',
       'i.name',
       'i.unit',
       'r.id as reverse_id',

@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { barman, boss, startVenueChat, type VenueChat } from '../../support/venue-chat.ts';
+import { closed, entered, opened } from '../counting.ts';
 
 async function said(chat: VenueChat, text: string, person = boss) {
   const original = chat.sayUpdate(person, text);
@@ -98,6 +99,29 @@ test('a name that was asked about keeps its answer when only the quantity is men
   await chat.press('Мартини Россо');
 
   t.deepEqual(await chat.edit(message, 'мартини +2'), ['Исправлено: Мартини Россо 0 → 2 л (было +1, стало +2)']);
+});
+
+test('a message corrected after its item was counted leaves the count as the shelf was seen', async (t) => {
+  const chat = await startVenueChat(t);
+  const gin = await chat.createItem({ name: 'Джин', quantity: 5 });
+  const count = await opened(chat.admin);
+  const message = await said(chat, 'Джин -0,05');
+  await entered(chat.user, count.id, { itemId: gin.id, quantity: 4.5 });
+
+  await chat.edit(message, 'Джин -0,5');
+  await closed(chat.admin, count.id);
+
+  t.deepEqual(await chat.quantities(), { Джин: 4.5 });
+});
+
+test('a corrected «=» tells of the time it was first said, and what was sold since stays sold', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.createItem({ name: 'Джин', quantity: 5 });
+  const message = await said(chat, 'Джин = 3');
+  await chat.say('Джин -0,5', barman);
+
+  t.deepEqual(await chat.edit(message, 'Джин = 4'), ['Исправлено: Джин 4,5 → 3,5 л (было −2, стало −1)']);
+  t.deepEqual(await chat.quantities(), { Джин: 3.5 });
 });
 
 test('what was undone by its button is not written again by an edit, and that is said', async (t) => {

@@ -67,7 +67,7 @@ test('an undo takes back the last of any kind: an entry of an open count, and on
   await chat.say('Джемесон 2', barman);
   await chat.say('Джемесон 1', barman);
 
-  t.regex((await chat.say('отмена', barman))[0] ?? '', /^Отменено\. В подсчёте: Джемесон 1 л/);
+  t.regex((await chat.say('отмена', barman))[0] ?? '', /^Отменена запись в подсчёте: Джемесон 1 л/);
   await chat.admin.post(`/api/counts/${body.count.id}/close`).send({ uncounted: 'keep' });
   t.regex((await chat.say('/undo', barman))[0] ?? '', /^Отменено\. Джемесон: 2 → −3 л/);
 });

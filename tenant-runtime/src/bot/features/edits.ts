@@ -41,7 +41,9 @@ export function editsFeature(deps: BotDeps): Composer<BotContext> {
   }
 
   async function correct(ctx: BotContext, plan: Plan, lines: number): Promise<void> {
-    const results = plan.writes.length > 0 ? await changes.apply(plan.writes, ctx.caller) : [];
+    // A plan that was kept has its times as text.
+    const writes = plan.writes.map(({ at, ...write }) => ({ ...write, ...(at && { at: new Date(at) }) }));
+    const results = writes.length > 0 ? await changes.apply(writes, ctx.caller) : [];
     const written = results.flatMap(({ change }) => change ?? []);
     const seen = await seenBy(ctx, deps);
     const told = tellCorrection(plan, results, seen.change);
