@@ -11,13 +11,13 @@ export interface StockFacts {
 }
 
 /**
- * An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight, a bottle that a count
- * weighs, a count's find, a new item's first quantity, what the accounts expect, or the least there should be.
+ * An amount as it was stated, in the item's unit: a difference, the new quantity, the same by weight (of which the bottle
+ * `onScale` may be but a part), a bottle that a count weighs, a count's find, a new item's first quantity, what the accounts expect, or the least there should be.
  */
 export type StatedAmount =
   | { delta: number }
   | { set: number }
-  | { weighed: number }
+  | { weighed: number; onScale?: number }
   | { weighedFound: number }
   | { found: number }
   | { first: number }
@@ -77,6 +77,13 @@ function tooMuch(item: StockFacts, amount: number, { pastMost }: Judging): boole
   return pastMost !== undefined && usual > 0 && size >= LARGE[item.unit] && size > 10 * usual;
 }
 
+/** A scale shows more than a bottle of the item holds. */
+export function overfullDoubt({ name, unit, volume_ml }: StockFacts, onScale: number): Doubt | undefined {
+  if (unit !== 'л' || !volume_ml || onScale * LITRE_ML <= volume_ml) return undefined;
+  const [shown, full] = [amountText(onScale, unit), amountText(volume_ml / LITRE_ML, unit)];
+  return { question: `«${name}»: на весах ${shown}, это больше полной бутылки (${full}). Вес верен?` };
+}
+
 function doubtOfWeighed({ name, unit, quantity, volume_ml }: StockFacts, weighed: number): Doubt | undefined {
   if (quantity === null) return undefined;
   const [now, was] = [amountText(weighed, unit), amountText(quantity, unit)];
@@ -118,8 +125,12 @@ const statedAs: Record<string, string> = {
 
 /** Whether the amount is probably a slip of the finger or of the unit; undefined where it may well be true. */
 export function doubtOf(item: StockFacts, stated: StatedAmount, judging: Judging = {}): Doubt | undefined {
-  if ('weighed' in stated) return doubtOfWeighed(item, stated.weighed);
-  if ('weighedFound' in stated) return doubtOfFoundWeight(item, stated.weighedFound);
+  if ('weighed' in stated) {
+    return overfullDoubt(item, stated.onScale ?? stated.weighed) ?? doubtOfWeighed(item, stated.weighed);
+  }
+  if ('weighedFound' in stated) {
+    return overfullDoubt(item, stated.weighedFound) ?? doubtOfFoundWeight(item, stated.weighedFound);
+  }
   if ('delta' in stated) return doubtOfDelta(item, stated.delta, judging);
   const [[as, amount] = ['', 0]] = Object.entries(stated);
   if (!tooMuch(item, amount, judging)) return undefined;

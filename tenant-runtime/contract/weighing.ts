@@ -29,6 +29,10 @@ export function densityOf(item: Weighable): number | undefined {
   return (item.weight_full_g - item.weight_empty_g) / item.volume_ml;
 }
 
+/** A heavier glass or a larger bottle of the same: the person is asked (`overfullDoubt`). Beyond that several stand on the scale. */
+const mayBeAnotherGlass = ({ volume_ml }: Weighable, millilitres: number): boolean =>
+  volume_ml !== null && millilitres > volume_ml && millilitres <= 2 * volume_ml;
+
 function litresLeft(item: Weighable, grossG: number): Weighed {
   const empty = item.weight_empty_g;
   if (empty === null) return failed('no_empty', `«${item.name}»: не указан вес пустой бутылки`);
@@ -39,10 +43,11 @@ function litresLeft(item: Weighable, grossG: number): Weighed {
     const error = `«${item.name}»: ${grams(grossG)} г меньше веса пустой бутылки (${grams(empty)} г)`;
     return failed('too_light', error);
   }
+  const millilitres = Math.max(0, (grossG - empty) / density);
   if (full !== undefined && grossG > full + TOLERANCE_G) {
+    if (mayBeAnotherGlass(item, millilitres)) return { thousandths: Math.round(millilitres) };
     return failed('too_heavy', `«${item.name}»: ${grams(grossG)} г больше веса полной бутылки (${grams(full)} г)`);
   }
-  const millilitres = Math.max(0, (grossG - empty) / density);
   return { thousandths: Math.round(item.volume_ml ? Math.min(millilitres, item.volume_ml) : millilitres) };
 }
 

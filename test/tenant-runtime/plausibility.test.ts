@@ -69,6 +69,24 @@ test('a weight that empties a bottle, or a stock of many, is asked about', async
   t.is(usual.status, 'applied');
 });
 
+test('a weight somewhat above a full bottle is asked about, one of two bottles is refused', async (t) => {
+  const { user, admin, createItem } = await startTenant(t);
+  const bottle = { unit: 'л' as const, volume_ml: 700, weight_empty_g: 500, density_g_per_ml: 1 };
+  const item = await createItem({ name: 'Кампари', quantity: 0.7, ...bottle });
+  const count = await opened(admin);
+  const question = '«Кампари»: на весах 0,9 л, это больше полной бутылки (0,7 л). Вес верен?';
+
+  const asked = await record(user, { itemId: item.id, grossWeightG: 1400 });
+  const confirmed = await record(user, { itemId: item.id, grossWeightG: 1400, confirmed: true });
+  const counted = await entered(user, count.id, { itemId: item.id, grossWeightG: 1400 });
+  const two = await record(user, { itemId: item.id, grossWeightG: 2400, confirmed: true });
+
+  t.is(asked.error?.replaceAll('\u00a0', ' '), question);
+  t.like(confirmed, { status: 'applied', item: { quantity: 0.9 } });
+  t.is(counted.error?.replaceAll('\u00a0', ' '), question);
+  t.is(two.error, '«Кампари»: 2400 г больше веса полной бутылки (1200 г)');
+});
+
 test('the question to who counts blindly tells nothing of the stock', async (t) => {
   const tenant = await startTenant(t);
   const item = await tenant.createItem({ name: 'Ром тёмный', unit: 'л', quantity: 7.77, category: 'Ром' });

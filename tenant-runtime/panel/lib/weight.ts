@@ -35,6 +35,6 @@ export function remainingOf(item: ShownItem, { grams, stepG }: Pick<TakenWeight,
   const weighed = quantityByWeight(item, grams);
   if ('error' in weighed) return { failure: weighed.code, text: weighed.error };
   const error = stepG === null ? null : roundQuantity(weighingError(item, stepG).thousandths / 1000);
-  const fill = item.unit === 'л' && item.volume_ml ? weighed.thousandths / item.volume_ml : null;
+  const fill = item.unit === 'л' && item.volume_ml ? Math.min(1, weighed.thousandths / item.volume_ml) : null;
   return { quantity: weighed.thousandths / 1000, error, fill };
 }

@@ -133,12 +133,16 @@ function doubtAbout(
   change: NewChange,
   item: StockRow,
   after: number,
-  { pastMost, blind }: { pastMost: number; blind: boolean },
+  { pastMost, blind, shift }: { pastMost: number; blind: boolean; shift: number },
 ): Doubt | undefined {
   if (!isJudged(change)) return undefined;
   const { method, given } = givenBy(change);
   const stated: StatedAmount =
-    method === 'weight' ? { weighed: fromThousandths(after) } : method === 'set' ? { set: given } : { delta: given };
+    method === 'weight'
+      ? { weighed: fromThousandths(after), onScale: fromThousandths(after - shift) }
+      : method === 'set'
+        ? { set: given }
+        : { delta: given };
   return doubtOf(stockFacts(item, blind), stated, blind ? {} : { pastMost });
 }
 
@@ -176,7 +180,7 @@ export function planChange(change: NewChange, actor: Actor, stock: Stock, now: D
   if ('error' in after) return rejected(after.error);
   const doubt =
     doubtOfLate(change.set, stockFacts(item, blind), later) ??
-    doubtAbout(change, item, after.thousandths, { pastMost: stock.pastMost.get(item.id) ?? 0, blind });
+    doubtAbout(change, item, after.thousandths, { pastMost: stock.pastMost.get(item.id) ?? 0, blind, shift });
   if (doubt) return { status: 'rejected', error: doubt.question, doubt };
   const row: ChangeColumns = {
     id: change.id,

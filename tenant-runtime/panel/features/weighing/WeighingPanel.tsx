@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { formatQuantity, quoted } from '@ostatok/kit/web/format.ts';
 import type { ShownItem } from '@ostatok/tenant-runtime/contract/items.ts';
-import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { type Doubt, doubtOf, overfullDoubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { api, messageOf } from '../../lib/api.ts';
@@ -56,13 +56,21 @@ interface Weighed {
   weight: TakenWeight;
   /** With the full bottles beside, where there are any. */
   quantity: number;
+  /** Of the one bottle that was weighed. */
+  onScale: number;
   hasFull: boolean;
 }
 
 /** Whether the weight is probably of another bottle; in a count nothing of the stock is told. */
-function doubtAbout({ item, quantity, hasFull }: Weighed, stock: number | null, intoStock: boolean): Doubt | undefined {
+function doubtAbout(
+  { item, quantity, onScale, hasFull }: Weighed,
+  stock: number | null,
+  intoStock: boolean,
+): Doubt | undefined {
   if (!intoStock) return doubtOf({ ...item, quantity: null }, { weighedFound: quantity });
-  return doubtOf({ ...item, quantity: stock }, hasFull ? { set: quantity } : { weighed: quantity });
+  const facts = { ...item, quantity: stock };
+  if (!hasFull) return doubtOf(facts, { weighed: quantity });
+  return overfullDoubt(facts, onScale) ?? doubtOf(facts, { set: quantity });
 }
 
 export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onClose: () => void }) {
@@ -105,7 +113,13 @@ export function WeighingPanel({ itemId, onClose }: { itemId: number | null; onCl
 
   function write(): void {
     if (!ready) return;
-    const weighed = { item: ready.item, weight: ready.weight, quantity: whole, hasFull: beside > 0 };
+    const weighed = {
+      item: ready.item,
+      weight: ready.weight,
+      quantity: whole,
+      onScale: ready.result.quantity,
+      hasFull: beside > 0,
+    };
     const doubt = doubtAbout(weighed, withQueued(ready.item.quantity, ready.item.id, queue), intoStock);
     if (doubt) setAsked({ weighed, doubt });
     else send(weighed, false);

@@ -1,5 +1,5 @@
 import { formatQuantity } from '@ostatok/kit/web/format.ts';
-import { type Doubt, doubtOf } from '@ostatok/tenant-runtime/contract/plausibility.ts';
+import { type Doubt, doubtOf, overfullDoubt } from '@ostatok/tenant-runtime/contract/plausibility.ts';
 import { useState } from 'react';
 import { useCounting } from '../../lib/counting.ts';
 import { type Key, press } from '../../lib/keypad.ts';
@@ -42,7 +42,9 @@ function useWeighed({ item, quantity }: ItemNow, countId: number | undefined) {
   function doubtAbout(weighed: Weighed): Doubt | undefined {
     const whole = wholeOf(weighed);
     if (countId !== undefined) return doubtOf(stockFacts(item, null), { weighedFound: whole });
-    return doubtOf(stockFacts(item, quantity), weighed.bottles > 0 ? { set: whole } : { weighed: whole });
+    const facts = stockFacts(item, quantity);
+    if (weighed.bottles === 0) return doubtOf(facts, { weighed: whole });
+    return overfullDoubt(facts, weighed.estimate) ?? doubtOf(facts, { set: whole });
   }
 
   async function save(weighed: Weighed, confirmed = false): Promise<void> {
