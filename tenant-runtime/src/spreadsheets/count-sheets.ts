@@ -33,7 +33,7 @@ export const countReport: Report<Line> = {
     { header: 'Ожидалось', width: 11, format: QUANTITY, value: (row) => number(row.expected ?? row.book) },
     text('Сравнение', 12, (row) => (row.expected === null ? 'с остатком' : 'с учётом')),
     { header: 'Разница', width: 11, format: MOVEMENT, value: differenceOf },
-    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
     { header: 'Разница, руб.', width: 14, format: MONEY_MOVEMENT, total: true, value: (row) => lossIn(row) },
     text('Способ', 24, (row) => row.methods?.map((method) => methodNames[method]).join(', ') ?? null),
     text('Кто считал', 30, (row) => row.counters?.join(', ') ?? noCounter(row)),

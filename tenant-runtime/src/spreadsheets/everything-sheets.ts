@@ -70,7 +70,7 @@ export const countLinesReport: Report<ListedLine> = {
     { header: 'Посчитано', width: 11, format: QUANTITY, value: (row) => number(row.counted) },
     { header: 'Остаток', width: 11, format: QUANTITY, value: (row) => number(row.book) },
     { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
-    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
   ],
 };
 

@@ -64,7 +64,7 @@ export const itemsReport: Report<Awaited<ReturnType<typeof itemsForExport>>[numb
     { header: 'Остаток', width: 11, format: QUANTITY, value: (row) => number(row.quantity) },
     { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
     { header: 'Минимальный остаток', width: 20, format: QUANTITY, value: (row) => number(row.par) },
-    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
     { header: 'Объём, мл', width: 11, value: (row) => row.volume_ml },
     { header: 'Вес тары, г', width: 12, value: (row) => number(row.weight_empty_g) },
     { header: 'Полный вес, г', width: 14, value: (row) => number(row.weight_full_g) },
@@ -90,7 +90,7 @@ export const discrepanciesReport: Report<Awaited<ReturnType<typeof discrepancies
     { header: 'Учётный остаток', width: 16, format: QUANTITY, value: (row) => number(row.expected) },
     { header: 'Фактический остаток', width: 20, format: QUANTITY, value: (row) => number(row.quantity) },
     { header: 'Разница', width: 11, format: MOVEMENT, value: (row) => number(row.difference) },
-    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
     {
       header: 'Разница, руб.',
       width: 14,
@@ -113,7 +113,7 @@ export const orderReport: Report<Awaited<ReturnType<typeof orderForExport>>[numb
     { header: 'Минимальный остаток', width: 20, format: QUANTITY, value: (row) => number(row.par) },
     { header: 'Заказать', width: 11, format: QUANTITY, value: (row) => orderOf(row).order },
     { header: 'Бутылок', width: 10, value: (row) => orderOf(row).bottles },
-    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
     {
       header: 'Сумма, руб.',
       width: 14,
@@ -136,7 +136,7 @@ export const lossesReport: Report<Awaited<ReturnType<typeof lossesForExport>>[nu
     text('Причина', 14, (row) => reasonNames[row.reason]),
     { header: 'Количество', width: 12, format: MOVEMENT, value: (row) => number(row.quantity) },
     { header: 'Записей', width: 10, value: (row) => row.changes },
-    { header: 'Цена, руб.', width: 12, format: MONEY, value: (row) => roubles(row.cost) },
+    { header: 'Цена за единицу, руб.', width: 21, format: MONEY, value: (row) => roubles(row.cost) },
     {
       header: 'Сумма, руб.',
       width: 14,

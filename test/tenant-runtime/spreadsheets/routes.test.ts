@@ -72,6 +72,16 @@ test('an import is not undone while people count what it brought', async (t) => 
   t.is(undone.status, 200);
 });
 
+test('a workbook that the venue wrote says itself what its prices are for, and changes nothing when it comes back', async (t) => {
+  const { admin, createItem } = await startTenant(t);
+  await createItem({ name: 'Ром', unit: 'л', volume_ml: 700, cost: 1500, quantity: 2, category: 'Крепкое' });
+  const rows = await cellsOf(await downloadWorkbook(admin, 'items'));
+
+  const { preview } = (await upload(admin, rows as Cells[])).body;
+
+  t.like(preview, { created: 0, updated: 0, unchanged: 1, prices: { reading: 'unit', said: true } });
+});
+
 test('a user may export and not import', async (t) => {
   const { user } = await startTenant(t);
 
