@@ -200,3 +200,17 @@ export const findChange = (db: Db, id: string): Promise<ListedChange | undefined
 
 export const findReverse = (db: Db, id: string): Promise<ListedChange | undefined> =>
   listed(db, db('changes as c').where('c.undoes', id)).first() as unknown as Promise<ListedChange | undefined>;
+
+/** The newest closed count that has counted the change's item later than the change was made and written. */
+export async function findCountSince(db: Db, id: string): Promise<{ title: string } | undefined> {
+  const { rows } = await db.raw<{ rows: { title: string }[] }>(
+    `select n.title from changes c
+       join count_lines l on l.item_id = c.item_id and l.counted is not null
+       join counts n on n.id = l.count_id and n.status = 'closed' and not n.spot and n.closed_at > c.created_at
+      where c.id = ? and exists (select from count_entries e
+              where e.count_id = n.id and e.item_id = c.item_id and e.voided_at is null and e.at > c.at)
+      order by n.closed_at desc limit 1`,
+    [id],
+  );
+  return rows[0];
+}

@@ -7,6 +7,7 @@ import { changeView } from './change-view.ts';
 import { createChangeWriter } from './change-writer.ts';
 import {
   findChange,
+  findCountSince,
   findReverse,
   type ListedChange,
   listChanges,
@@ -92,6 +93,9 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
       if (result?.status === 'rejected') throw new Conflict('undo_refused', result.error ?? 'Отменить не получилось');
       return reverseOf(id);
     },
+
+    /** Of the newest closed count that the change was made before: taking it back moves what was counted. */
+    countSince: (id: string): Promise<{ title: string } | undefined> => findCountSince(db, id),
 
     /** Writes what was submitted and takes nothing more. */
     close: writer.close,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { barman, boss, startVenueChat } from '../../support/venue-chat.ts';
+import { closed, entered, opened } from '../counting.ts';
 
 test('/last and /undo offer one tap on any of ten changes, older and newer ones behind a button', async (t) => {
   const chat = await startVenueChat(t);
@@ -22,6 +23,24 @@ test('/last and /undo offer one tap on any of ten changes, older and newer ones 
   t.true(text.startsWith('Отменено. Джемесон: 76 → 64 л (−12)\n\nОтменить ещё:'), text);
   t.is(chat.buttons().length, 10);
   t.true(chat.buttons()[0]?.endsWith('Джемесон +11 л'), chat.buttons()[0]);
+});
+
+test('an undo of what was counted since says so, by /undo and by the button; of what came after the count it says nothing', async (t) => {
+  const chat = await startVenueChat(t);
+  const gin = await chat.createItem({ name: 'Джин', quantity: 5 });
+  await chat.say('Джин +2');
+  await chat.say('Джин +1');
+  const count = await opened(chat.admin, { title: 'Ночь' });
+  await entered(chat.admin, count.id, { itemId: gin.id, quantity: 6 });
+  await closed(chat.admin, count.id);
+  await chat.say('Джин -0,5');
+  const note = (now: string): string =>
+    `Остаток «Джин» посчитали позже этой записи (подсчёт «Ночь»). Проверьте, столько ли сейчас: ${now} л`;
+
+  t.false((await chat.say('/undo'))[0]?.includes('посчитали позже'));
+  t.true((await chat.say('/undo'))[0]?.includes(`Отменено. Джин: 6 → 5 л (−1)\n${note('5')}`));
+  const told = (await chat.press(chat.buttons()[0] ?? '')).find(({ method }) => method === 'editMessageText');
+  t.true(told?.text?.endsWith(`Отменено: Джин: 5 → 3 л (−2)\n${note('3')}`), told?.text);
 });
 
 test('/undo dates what was written on another day', async (t) => {

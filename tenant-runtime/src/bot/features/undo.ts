@@ -6,7 +6,7 @@ import { findLastOwn, findUndo, rememberUndo, selectApplied, selectOwn, type Und
 import { changeIdOf } from '../change-id.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { acknowledge, append, reply, rewrite } from '../telegram.ts';
-import { counted, cut, deltaText, type Echoed, echoText, quantityText } from '../texts.ts';
+import { counted, cut, deltaText, type Echoed, echoText, quantityText, quoted } from '../texts.ts';
 import { forgetTaughtBy } from './taught.ts';
 
 /** More lines than this get one button for all of them. */
@@ -83,6 +83,14 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     return reverse;
   }
 
+  /** Somebody has seen the shelf since: the stock that the count brought is no longer what they saw. */
+  async function countedNote(id: string, { item, after }: Echoed): Promise<string> {
+    const count = await changes.countSince(id);
+    if (!count) return '';
+    const now = after === null ? '' : `: ${quantityText(after)} ${item.unit}`;
+    return `\nОстаток ${quoted(item.name)} посчитали позже этой записи (подсчёт ${quoted(count.title)}). Проверьте, столько ли сейчас${now}`;
+  }
+
   /** What was taken back, as it is told; of an entry whose count was closed meanwhile, that it stays. */
   async function takeBack(
     { id, countId }: UndoTarget,
@@ -90,7 +98,10 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     shown: (change: Change) => Echoed,
   ): Promise<string> {
     try {
-      if (countId === null) return `Отменено. ${echoText(shown(await takeBackChange(id, ctx)))}`;
+      if (countId === null) {
+        const change = shown(await takeBackChange(id, ctx));
+        return `Отменено. ${echoText(change)}${await countedNote(id, change)}`;
+      }
       const { item, quantity } = await counts.takeBack(countId, id, ctx.caller);
       await forgetTaughtBy(deps, id, item.id);
       return `Отменена запись в подсчёте: ${item.name} ${quantityText(quantity)} ${item.unit}`;
@@ -131,7 +142,9 @@ export function undoFeature(deps: BotDeps): Composer<BotContext> {
     const [before] = await selectApplied(db, [id]);
     const reverse = await takeBackChange(id, ctx);
     const seen = await seenBy(ctx, deps);
-    await append(ctx, `Отменено: ${echoText(seen.change(reverse))}`, otherButtons(ctx, `undo:${id}`));
+    const change = seen.change(reverse);
+    const note = before?.undone ? '' : await countedNote(id, change);
+    await append(ctx, `Отменено: ${echoText(change)}${note}`, otherButtons(ctx, `undo:${id}`));
     await acknowledge(ctx, before?.undone ? 'Уже отменено' : 'Отменено');
   });
 
