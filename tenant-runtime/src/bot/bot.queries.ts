@@ -61,6 +61,16 @@ export async function findOpenNeed(db: Db, userId: number, since: Date): Promise
   return last?.need && !last.answered_at ? last : undefined;
 }
 
+/** The newest question of what is missing that nobody has answered, whatever was asked after it. */
+export const findWaitingNeed = (db: Db, userId: number, since: Date): Promise<QuestionRow | undefined> =>
+  questions(db)
+    .where({ user_id: userId })
+    .where('created_at', '>', since)
+    .whereNotNull('need')
+    .whereNull('answered_at')
+    .orderBy('id', 'desc')
+    .first();
+
 /** The case's size is known, the bottle's volume is asked for next. */
 export const askNext = (db: Db, id: number, amounts: Amount[]): Promise<number> =>
   questions(db)

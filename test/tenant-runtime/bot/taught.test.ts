@@ -38,6 +38,19 @@ test('a taught name is asked about again once another item is called so', async 
   t.deepEqual(await chat.quantities(), { Егермейстер: 2, 'Настойка Егерь': 0 });
 });
 
+test('a bare number answers the newest question; what waits before it is named, and never guessed', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Байкал|шт', 'Боржоми|шт');
+  await chat.say('Байкал +3 ящика');
+  await chat.say('Боржоми +1 ящик');
+
+  t.deepEqual(await chat.say('12'), ['Боржоми: 0 → 12 шт (+12)']);
+  t.deepEqual(await chat.say('24'), [
+    '«Байкал» ещё ждёт ответа: нажмите кнопку под тем вопросом или напишите заново с названием',
+  ]);
+  t.deepEqual(await chat.quantities(), { Байкал: 0, Боржоми: 12 });
+});
+
 test('/undo 3 takes back the last three and names each, the same update delivered again nothing more', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Джемесон');

@@ -1,11 +1,12 @@
 import { Composer } from 'grammy';
 import type { FoundItem } from '../../items/find-item.ts';
 import { type Amount, toDelta, toFound } from '../amounts.ts';
-import { askNext, findOpenNeed, type QuestionRow } from '../bot.queries.ts';
+import { askNext, findOpenNeed, findWaitingNeed, type QuestionRow } from '../bot.queries.ts';
 import type { BotContext, BotDeps } from '../context.ts';
 import { parseQuantity } from '../grammar.ts';
 import { about } from '../resolve.ts';
 import { acknowledge, reply, rewrite } from '../telegram.ts';
+import { quoted } from '../texts.ts';
 import { foundItem } from './cards.ts';
 import { needQuestion } from './needs.ts';
 import { answerWith, openQuestion } from './questions.ts';
@@ -87,8 +88,13 @@ export function needAnswersFeature(deps: BotDeps): Composer<BotContext> {
     const given = parseQuantity(ctx.message.text);
     const [amount, ...others] = given?.amounts ?? [];
     if (!given || given.signed || !amount || others.length > 0 || ctx.message.reply_to_message) return next();
-    const question = await findOpenNeed(db, ctx.caller.id, new Date(clock().getTime() - WAITS_MS));
-    return question ? settle(ctx, question, amount) : next();
+    const since = new Date(clock().getTime() - WAITS_MS);
+    const question = await findOpenNeed(db, ctx.caller.id, since);
+    if (question) return settle(ctx, question, amount);
+    const older = await findWaitingNeed(db, ctx.caller.id, since);
+    if (!older) return next();
+    const how = 'нажмите кнопку под тем вопросом или напишите заново с названием';
+    return reply(ctx, `${quoted(older.name)} ещё ждёт ответа: ${how}`);
   });
   return composer;
 }
