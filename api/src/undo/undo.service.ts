@@ -130,13 +130,27 @@ export function createUndo(deps: UndoDeps) {
     return { undoer: undoers[action], target: target.slice(target.indexOf(':') + 1), undo };
   }
 
-  return async (actorId: number, id: number): Promise<{ activity: ActivityRecord; message: string }> => {
+  async function takeBack(actorId: number, id: number): Promise<{ activity: ActivityRecord; message: string }> {
     const { undoer, target, undo } = await find(id);
     const note = await undoer({ actorId, entry: id, target, undo });
     const { undo: _, ...entry } = await activity.entry(id);
     if (!entry.undone_at)
       throw new Conflict('nothing_to_undo', 'Отменять нечего: всё и так как было до этого. Обновите журнал');
     return { activity: entry, message: note ?? `Отменено: ${entry.description}` };
+  }
+
+  const latest = new Map<number, Promise<unknown>>();
+
+  /** Of those who ask for one entry at once each waits for the one before, and is told that it is undone already. */
+  return async (actorId: number, id: number): ReturnType<typeof takeBack> => {
+    const before = latest.get(id)?.catch(() => undefined);
+    const mine = before ? before.then(() => takeBack(actorId, id)) : takeBack(actorId, id);
+    latest.set(id, mine);
+    try {
+      return await mine;
+    } finally {
+      if (latest.get(id) === mine) latest.delete(id);
+    }
   };
 }
 export type UndoAct = ReturnType<typeof createUndo>;
