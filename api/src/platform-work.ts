@@ -66,5 +66,6 @@ export async function startWork(
   lifecycle.onStop('idle watch', runtime.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
+  runtime.forgetGone().catch((error) => log.error({ err: error }, 'endpoints of an earlier platform not forgotten'));
   provisioning.resume().catch((error) => log.error({ err: error }, 'unfinished provisions not taken up'));
 }

@@ -101,7 +101,7 @@ export function createTenantServices(options: TenantServicesOptions) {
     directory.forget();
     options.onChange(tenantId);
   };
-  const host = options.createHost((id, endpoint) => runtime.moved(id, endpoint));
+  const host = options.createHost((...moved) => runtime.moved(...moved));
   const specOf = createSpecOf({ addresses, secrets, logLevel: options.logLevel, limitsOf: billing.limitsOf });
   const runtime = createTenantRuntime({
     db,

@@ -66,5 +66,5 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** A venue moved or went away without being asked: crashed (null) or came back elsewhere. */
-export type OnMoved = (id: string, endpoint: string | null) => void;
+/** A venue moved or went away without being asked: crashed (null), did not come back (null, and why) or came back elsewhere. */
+export type OnMoved = (id: string, endpoint: string | null, failure?: unknown) => void;

@@ -117,6 +117,7 @@ export function createProcessHost(options: {
       options.onMoved(spec.id, await launch(spec).endpoint);
     } catch (error) {
       options.log.error({ err: error, tenant: spec.id }, 'tenant did not come back');
+      options.onMoved(spec.id, null, error);
     }
   }
 

@@ -14,6 +14,9 @@ const MOST_LETTERS = 160;
 /** Node's own words of an error that nobody caught; those of its causes are indented. */
 const UNCAUGHT = /^[A-Za-z]*[Ee]rror(?: \[[A-Z_]+\])?: (.+)/;
 
+/** The database driver puts the whole command before the database's own words. */
+const COMMAND = /^(?:select|insert|update|delete|with|create|alter|drop|truncate)\b.* - /s;
+
 /** What a line of a venue's log says of a failure; `listening`: it had started well by then. */
 function saidBy(line: string): string | 'listening' | undefined {
   const [, uncaught] = UNCAUGHT.exec(line) ?? [];
@@ -33,7 +36,9 @@ export function causeIn(lines: string[]): string | undefined {
   for (const line of lines.toReversed()) {
     const said = saidBy(line);
     if (said === 'listening') return undefined;
-    if (said) return said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)}…` : said;
+    if (said === undefined) continue;
+    const reason = said.replace(COMMAND, '');
+    if (reason) return reason.length > MOST_LETTERS ? `${reason.slice(0, MOST_LETTERS)}…` : reason;
   }
   return undefined;
 }

@@ -26,6 +26,7 @@ export function createTenantRuntime(deps: WakingDeps & { idleMinutes: number }) 
     lost: waking.lost,
     moved: waking.moved,
     forgetEndpoint: waking.forgetEndpoint,
+    forgetGone: waking.forgetGone,
     restart: waking.restart,
     stop: putToSleep,
     ...calls,

@@ -144,6 +144,9 @@ export async function noteFailedStart(db: Db, id: string, failure: string): Prom
     .update({ start_failed_at: db.raw('coalesce(start_failed_at, now())'), start_failure: failure });
 }
 
+/** Those that are written down as running somewhere. */
+export const listPlaced = (db: Db): Promise<TenantRow[]> => db('tenants').whereNotNull('endpoint').orderBy('id');
+
 /** Forgets an endpoint unless somebody has replaced it meanwhile. */
 export async function clearEndpoint(db: Db, id: string, endpoint: string): Promise<void> {
   await db('tenants').where({ id, endpoint }).update({ endpoint: null });

@@ -8,7 +8,15 @@ import { causeIn, isStoppedByUs, startFailureOf } from './start-failure.ts';
 import { readStats, type TenantAddress } from './tenant-client.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import type { SpecOf } from './tenant-spec.ts';
-import { clearEndpoint, findTenant, lockTenant, noteFailedStart, setEndpoint, setStarted } from './tenants.queries.ts';
+import {
+  clearEndpoint,
+  findTenant,
+  listPlaced,
+  lockTenant,
+  noteFailedStart,
+  setEndpoint,
+  setStarted,
+} from './tenants.queries.ts';
 import { createTurns } from './turns.ts';
 import type { VenueUse } from './venue-use.ts';
 
@@ -47,6 +55,20 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
   async function whyNotStarted(id: string, error: unknown): Promise<string> {
     const cause = causeIn(await host.logs(id, LOG_LINES).catch(() => []));
     return cause ? `${startFailureOf(error)}: ${cause}` : startFailureOf(error);
+  }
+
+  /** A crash that it does not come back from: who is on call hears of it before anybody visits. */
+  async function noteGone(id: string, error: unknown): Promise<void> {
+    const reason = await whyNotStarted(id, error);
+    // meanwhile somebody may have started it, or is about to
+    if (!isStoppedByUs(error) && !awake.has(id) && !waking.has(id)) await noteFailedStart(db, id, reason);
+  }
+
+  /** Nobody answers there; what somebody has written down meanwhile stays. */
+  async function forgetEndpoint({ id, endpoint }: TenantRow): Promise<void> {
+    if (!endpoint) return;
+    if (awake.get(id) === endpoint) awake.delete(id);
+    await clearEndpoint(db, id, endpoint);
   }
 
   /** One start at a time, whichever api process it is: the second finds what the first has started. */
@@ -170,18 +192,21 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
     lost(id: string, endpoint: string): void {
       if (awake.get(id) === endpoint) awake.delete(id);
     },
-    moved(id: string, endpoint: string | null): void {
+    moved(id: string, endpoint: string | null, failure?: unknown): void {
+      const failed = (error: unknown): void => log.error({ err: error, tenant: id }, 'endpoint not saved');
       const before = awake.get(id);
       if (endpoint) awake.set(id, endpoint);
       else awake.delete(id);
       const save = endpoint ? setEndpoint(db, id, endpoint) : before ? clearEndpoint(db, id, before) : undefined;
-      save?.catch((error) => log.error({ err: error, tenant: id }, 'endpoint not saved'));
+      save?.catch(failed);
+      if (failure !== undefined) noteGone(id, failure).catch(failed);
     },
-    /** Nobody answers there; what somebody has written down meanwhile stays. */
-    async forgetEndpoint({ id, endpoint }: TenantRow): Promise<void> {
-      if (!endpoint) return;
-      if (awake.get(id) === endpoint) awake.delete(id);
-      await clearEndpoint(db, id, endpoint);
+    forgetEndpoint,
+    /** What an earlier platform has written down of venues that ended with it. */
+    async forgetGone(): Promise<void> {
+      for (const row of await listPlaced(db)) {
+        if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await forgetEndpoint(row);
+      }
     },
     /** Those who ask at once share one: a second would stop what the first has just begun to start. */
     restart({ id }: TenantRow): Promise<void> {

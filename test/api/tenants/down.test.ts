@@ -7,14 +7,17 @@ import { ownLauncher } from '../../../api/src/hosting/own-launcher.ts';
 import { causeIn } from '../../../api/src/tenants/start-failure.ts';
 import { signedInCli, waysOf } from '../../support/cli.ts';
 import { call, newOwner, newVenue, root, startTestPlatform } from '../../support/platform.ts';
+import { until } from '../../support/until.ts';
 
 test('a venue that cannot start is no venue asleep: it says so and why, in lists, audit and checks', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'ostatok-home-'));
   await chmod(home, 0o755);
   const own = ownLauncher(home, root);
   let isBroken = false;
+  let kill = (): void => undefined;
   const launch: Launcher['launch'] = (spec, write) => {
     const venue = own.launch(spec, write);
+    kill = () => venue.kill('SIGKILL');
     if (!isBroken) return venue;
     const listening = Promise.reject(new Error('tenant ended before it listened: 1'));
     listening.catch(() => undefined);
@@ -72,6 +75,29 @@ test('a venue that cannot start is no venue asleep: it says so and why, in lists
   isBroken = false;
   t.is((await ask('POST', `/${venue.id}/restart`)).status, 200);
   t.deepEqual(await listed(), []);
+
+  // nobody visits it: who is on call hears of it all the same
+  isBroken = true;
+  kill();
+  await until(async () => (await listed()).length === 1, 'a crash that the venue does not come back from');
+  t.like((await listed())[0], { id: venue.id, awake: false });
+});
+
+test('an address that nobody answers at any more is forgotten: the venue is listed as asleep', async (t) => {
+  const platform = await startTestPlatform();
+  t.teardown(() => platform.stop());
+  const venue = await newVenue(platform, await newOwner(platform));
+  const running = await newVenue(platform, await newOwner(platform));
+  await platform.venues.runtime.stop(venue.id);
+  await platform.db('tenants').where({ id: venue.id }).update({ endpoint: 'http://127.0.0.1:1' });
+
+  await platform.venues.runtime.forgetGone();
+
+  const endpoints = await platform.db('tenants').select('id', 'endpoint').whereNotNull('endpoint');
+  t.deepEqual(
+    endpoints.map(({ id }: { id: string }) => id),
+    [running.id],
+  );
 });
 
 test('why a venue does not start is told in its own last words, not in those of an earlier start', (t) => {
@@ -90,5 +116,9 @@ test('why a venue does not start is told in its own last words, not in those of 
   t.is(causeIn([...dump, failed]), 'connection refused');
   t.is(causeIn([...dump, listening, '{broken', 'plain words']), undefined);
   t.is(causeIn([]), undefined);
+  t.is(
+    causeIn([`error: create table "users" (${'"a" text, '.repeat(50)}) - relation "users" already exists`]),
+    'relation "users" already exists',
+  );
   t.is(causeIn([`TypeError: ${'x'.repeat(500)}`])?.length, 161);
 });

@@ -7,10 +7,10 @@ import { listFlags, sortFlag } from '../../listing.ts';
 import { type ListedTenant, listTenants } from '../../operations/list-tenants.ts';
 import { type SavedFile, workbookFlag } from '../../workbook.ts';
 
-const botWords = { well: 'на связи', revoked: 'нет токена', conflict: 'занят' };
+const botWords = { well: 'на связи', revoked: 'токен не принят', conflict: 'занят' };
 
 const processOf = ({ awake, status, start_failed }: ListedTenant): string =>
-  status !== 'active' ? '—' : awake ? 'работает' : start_failed ? 'остановлен' : 'спит';
+  status !== 'active' ? '—' : start_failed ? 'остановлен' : awake ? 'работает' : 'спит';
 
 const administratorColumns: Column<ListedTenant>[] = [
   ['ПРОЦЕСС', processOf, 'spare'],
