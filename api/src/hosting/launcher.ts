@@ -56,6 +56,9 @@ const HEAP_MB = 384;
 /** Why the kernel has ended a venue that took more than it may have. */
 export const OUT_OF_MEMORY = 'out of memory';
 
+/** The bot's packages (node-fetch by way of grammY) call punycode and url.parse: nobody who reads a venue's log can help it. */
+const QUIET = ['--disable-warning=DEP0040', '--disable-warning=DEP0169'];
+
 /** Node's permission model: a guard against mistakes, no wall (decision 33). */
 function permissions(runtime: Runtime, folders: Folders): string[] {
   return [
@@ -157,7 +160,12 @@ export function createLauncher(options: LauncherOptions): Launcher {
   function start(spec: TenantSpec, uid: number | undefined): ChildProcess {
     const folders = foldersOf(home, spec.id);
     if (uid !== undefined) for (const folder of [folders.tmp, folders.cache]) giveFolder(folder, uid, service);
-    const flags = ['--max-semi-space-size=1', `--max-old-space-size=${HEAP_MB}`, ...permissions(runtime, folders)];
+    const flags = [
+      '--max-semi-space-size=1',
+      `--max-old-space-size=${HEAP_MB}`,
+      ...QUIET,
+      ...permissions(runtime, folders),
+    ];
     const [file, ...args] = confined(tools, [process.execPath, ...flags, runtime.bundle], uid !== undefined);
     return spawn(file, args, {
       cwd: dirname(runtime.bundle),

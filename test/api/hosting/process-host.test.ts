@@ -29,6 +29,7 @@ const server = createServer((req, res) => {
   const { pathname, searchParams } = new URL(req.url, 'http://x');
   res.end(JSON.stringify(answers[pathname](searchParams.get('path')) ?? null));
 });
+for (const code of (process.env.WARN ?? '').split(',').filter(Boolean)) process.emitWarning('old ' + code, 'DeprecationWarning', code);
 if (process.env.BROKEN) throw new Error('broken on purpose');
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => { if (!process.env.STUBBORN) process.exit(0); });
@@ -165,6 +166,16 @@ test('a venue that cannot start is reported, not started again and again', async
     await until(async () => (await host.state('tenant1')) === 'not_found');
     t.regex((await host.logs('tenant1', 50)).join('\n'), /broken on purpose/);
     t.truthy((await host.start(spec())).endpoint);
+  });
+});
+
+test("a venue's log holds no warning of what its packages call, and every other one", async (t) => {
+  await withHost(async ({ host, spec }) => {
+    await host.start(spec({ WARN: 'DEP0040,DEP0169,DEP0106' }));
+
+    const log = async () => (await host.logs('tenant1', 50)).join('\n');
+    await until(async () => (await log()).includes('DEP0106'));
+    t.notRegex(await log(), /DEP0040|DEP0169/);
   });
 });
 
