@@ -133,7 +133,10 @@ export interface AdminPayment {
   /** What went back or is going. */
   refunded: number;
   currency: string;
+  /** Pending also of one that is withdrawn: the bank may still bring its money, which then goes back. */
   status: 'pending' | 'succeeded' | 'canceled';
+  /** Nobody waits for it any more: its payer gave it up, or it is of a plan that is not wanted by now. */
+  withdrawn: 'abandoned' | 'superseded' | null;
   outcome: 'applied' | 'refunded' | 'disputed' | null;
   /** What billing cannot settle alone: somebody has to look. */
   problem: 'disputed' | 'refund_lost' | 'refund_failed' | null;
@@ -156,9 +159,10 @@ export interface AdminRefund {
   settled_at: string | null;
 }
 
-/** `attention`: everything that has a problem. */
+/** `pending`: those that somebody waits for; `withdrawn`: those given up, not settled yet; `attention`: everything that has a problem. */
 export const adminPaymentStatuses = [
   'pending',
+  'withdrawn',
   'succeeded',
   'canceled',
   'disputed',

@@ -7,7 +7,15 @@ const statuses: Record<AdminPayment['status'], string> = {
   canceled: 'не прошёл',
 };
 
-export const paymentState = ({ problem, status }: AdminPayment): string =>
-  problem ? problems[problem] : statuses[status];
+const withdrawals = { abandoned: 'плательщик отказался', superseded: 'больше не нужен' };
+
+export function paymentState({
+  problem,
+  status,
+  withdrawn,
+}: Pick<AdminPayment, 'problem' | 'status' | 'withdrawn'>): string {
+  if (problem) return problems[problem];
+  return status === 'pending' && withdrawn ? withdrawals[withdrawn] : statuses[status];
+}
 
 export const refundState = ({ lost, status }: AdminRefund): string => (lost ? 'потерялся' : statuses[status]);

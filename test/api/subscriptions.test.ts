@@ -300,6 +300,23 @@ test.serial('a new price is for new purchases, and an archived plan is still ren
   t.is(charged.amount, 199_000);
 });
 
+test.serial('a payment that its payer gave up is no payment that waits, and is listed as given up', async (t) => {
+  const person = await api.signUp();
+  const begin = async () =>
+    (await post('billing/create-payment', { planId: plans.starter, billingPeriod: 'monthly' }, person)).body.paymentId;
+  const given = await begin();
+  await post(`billing/payments/${given}/abandon`, {}, person);
+  const waiting = await begin();
+  const listed = async (status: string) =>
+    (await get(`payments?status=${status}&user_id=${person.id}`)).body.payments.map(
+      ({ id, status: state, withdrawn }: AdminPayment) => ({ id, state, withdrawn }),
+    );
+
+  t.deepEqual(await listed('pending'), [{ id: waiting, state: 'pending', withdrawn: null }]);
+  t.deepEqual(await listed('withdrawn'), [{ id: given, state: 'pending', withdrawn: 'abandoned' }]);
+  t.is((await get(`payments/${given}`)).body.payment.withdrawn, 'abandoned');
+});
+
 test.serial('a payment that nobody could settle is shown to administrators, who give it back once', async (t) => {
   let told: unknown[] = [];
   const deaf = await api.live.listen(

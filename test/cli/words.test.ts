@@ -1,6 +1,7 @@
 /** What the command line makes of texts, moments and lines of a log before it prints them. */
 import { moment } from '@ostatok/cli/src/format.ts';
 import { momentOf, objectOf } from '@ostatok/cli/src/log-lines.ts';
+import { paymentState } from '@ostatok/cli/src/payment-words.ts';
 import { table } from '@ostatok/cli/src/table.ts';
 import { wrappedText } from '@ostatok/cli/src/wrapped.ts';
 import test from 'ava';
@@ -25,6 +26,16 @@ test('a cell that does not fit ends after a whole word', (t) => {
   const [, row = ''] = table(['ЧТО', 'НОМЕР'], [['Заведение приостановлено по подписке', '1']], 30, [1]).split('\n');
 
   t.regex(row, /^Заведение…/);
+});
+
+test('a payment that was given up reads as given up, unless its money came all the same', (t) => {
+  const payment = { problem: null, status: 'pending', withdrawn: null } as const;
+
+  t.is(paymentState(payment), 'ждёт');
+  t.is(paymentState({ ...payment, withdrawn: 'abandoned' }), 'плательщик отказался');
+  t.is(paymentState({ ...payment, withdrawn: 'superseded' }), 'больше не нужен');
+  t.is(paymentState({ ...payment, status: 'succeeded', withdrawn: 'abandoned' }), 'прошёл');
+  t.is(paymentState({ ...payment, status: 'succeeded', withdrawn: 'superseded', problem: 'disputed' }), 'спорный');
 });
 
 test('moments are of Moscow whatever the terminal’s own zone, and are read so', (t) => {

@@ -26,6 +26,8 @@ function payments(db: Db, { id, status, user_id, search, q }: AdminPaymentFilter
     else if (status === 'refund_failed') rows.whereExists(failed);
     else if (status === 'attention')
       rows.where((any) => any.where('p.outcome', 'disputed').orWhereExists(lost).orWhereExists(failed));
+    else if (status === 'pending') rows.where({ 'p.status': 'pending', 'p.withdrawn_at': null });
+    else if (status === 'withdrawn') rows.where('p.status', 'pending').whereNotNull('p.withdrawn_at');
     else if (status) rows.where('p.status', status);
   });
 }
@@ -46,7 +48,7 @@ export async function listPayments(
   const rows: AdminPaymentRow[] = await payments(db, filter)
     .join('plans as t', 't.id', 'p.plan_id')
     .select('p.id', 'p.user_id', 'p.payer_email', 'p.description', 'p.amount', 'p.currency', 'p.status', 'p.outcome')
-    .select('p.created_at', 'p.settled_at', 't.display_name as plan_display_name')
+    .select('p.created_at', 'p.settled_at', 't.display_name as plan_display_name', 'p.withdrawn_reason as withdrawn')
     .orderBy([
       { column: 'p.created_at', order },
       { column: 'p.id', order },
