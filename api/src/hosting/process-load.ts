@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
@@ -17,29 +17,51 @@ interface Used {
   ms: number;
   bytes: number;
 }
+type Process = Used & { parent: number };
 
-/** Undefined where there is no such process, or no /proc. */
-async function used(pid: number): Promise<Used | undefined> {
+/** Undefined where there is no such process any more. */
+async function read(pid: string): Promise<Process | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // the name in parentheses may hold anything, spaces too
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [user, system, pages] = [fields[11], fields[12], fields[21]].map(Number);
-  if (stat === '' || user === undefined || system === undefined || pages === undefined) return undefined;
-  return { ms: (user + system) * TICK_MS, bytes: pages * PAGE_BYTES };
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [, parent, , , , , , , , , , user, system, endedUser, endedSystem, , , , , , , pages] = fields;
+  if (parent === undefined || pages === undefined) return undefined;
+  // what its ended children have used is counted in the last two
+  const ticks = [user, system, endedUser, endedSystem].reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  return { parent, ms: ticks * TICK_MS, bytes: pages * PAGE_BYTES };
+}
+
+/** Every process of the machine; none where there is no /proc. */
+async function processes(): Promise<Map<number, Process>> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(pids.map(async (pid) => [Number(pid), await read(pid)] as const));
+  return new Map(found.flatMap(([pid, one]) => (one ? [[pid, one]] : [])));
+}
+
+/** A process with everything that it has started, whoever started what: a venue reads workbooks in a process of their own. */
+function used(all: Map<number, Process>, root: number): Used | undefined {
+  const own = all.get(root);
+  if (!own) return undefined;
+  const children = [...all].filter(([, { parent }]) => parent === root).flatMap(([pid]) => used(all, pid) ?? []);
+  return children.reduce((sum, one) => ({ ms: sum.ms + one.ms, bytes: sum.bytes + one.bytes }), own as Used);
 }
 
 /** What these processes take of the processor, watched for a second, the hungriest first. */
-export async function loadOf(processes: { id: string; pid: number }[]): Promise<Load[]> {
-  const before = await Promise.all(processes.map(({ pid }) => used(pid)));
+export async function loadOf(venues: { id: string; pid: number }[]): Promise<Load[]> {
+  const before = await processes();
   const since = performance.now();
   await sleep(WATCHED_MS);
-  const after = await Promise.all(processes.map(({ pid }) => used(pid)));
+  const after = await processes();
   const watched = performance.now() - since;
-  return processes
-    .flatMap(({ id }, at) => {
-      const [first, last] = [before[at], after[at]];
+  return venues
+    .flatMap(({ id, pid }) => {
+      const [first, last] = [used(before, pid), used(after, pid)];
       if (!first || !last) return [];
-      return { id, cpu_percent: Math.round(((last.ms - first.ms) / watched) * 100), memory_bytes: last.bytes };
+      const ms = Math.max(0, last.ms - first.ms);
+      return { id, cpu_percent: Math.round((ms / watched) * 100), memory_bytes: last.bytes };
     })
     .toSorted((a, b) => b.cpu_percent - a.cpu_percent || b.memory_bytes - a.memory_bytes);
 }

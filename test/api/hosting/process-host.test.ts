@@ -16,7 +16,7 @@ import { uidBaseOf } from '../../../api/src/hosting/users.ts';
 const program = `
 import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 const attempt = (act) => { try { return act(); } catch (error) { return error.code; } };
 const answers = {
   '/env': () => process.env,
@@ -24,6 +24,7 @@ const answers = {
   '/read': (path) => attempt(() => readFileSync(path, 'utf8')),
   '/write': (path) => attempt(() => writeFileSync(path, 'x')) ?? 'written',
   '/die': () => process.exit(3),
+  '/spawn': () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }).pid,
 };
 const server = createServer((req, res) => {
   const { pathname, searchParams } = new URL(req.url, 'http://x');
@@ -166,6 +167,21 @@ test('a venue that cannot start is reported, not started again and again', async
     await until(async () => (await host.state('tenant1')) === 'not_found');
     t.regex((await host.logs('tenant1', 50)).join('\n'), /broken on purpose/);
     t.truthy((await host.start(spec())).endpoint);
+  });
+});
+
+test('what a venue takes of processor and memory is of all its processes', async (t) => {
+  await withHost(async ({ host, spec }) => {
+    const { endpoint } = await host.start(spec());
+    const [alone] = (await host.load?.()) ?? [];
+
+    await ask(endpoint, '/spawn');
+
+    await until(async () => {
+      const [both] = (await host.load?.()) ?? [];
+      return Number(both?.memory_bytes) > Number(alone?.memory_bytes) * 1.3 && Number(both?.cpu_percent) >= 10;
+    });
+    t.is((await host.load?.())?.length, 1);
   });
 });
 
