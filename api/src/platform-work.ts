@@ -64,6 +64,7 @@ export async function startWork(
     alarms: accounts.alarms,
   });
   lifecycle.onStop('idle watch', runtime.watch());
+  lifecycle.onStop('load watch', venues.busy.watch());
   await gateway.start();
   lifecycle.onStop('gateway', () => gateway.stop());
   runtime.forgetGone().catch((error) => log.error({ err: error }, 'endpoints of an earlier platform not forgotten'));

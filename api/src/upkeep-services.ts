@@ -111,6 +111,7 @@ function attentionOver(options: UpkeepOptions, backups: Backups, hardening: Hard
     proposals: administration.proposals,
     seenTime: accounts.seenTime,
     jobRuns: options.jobRuns,
+    busy: options.venues.busy,
     log: options.log,
     now: options.now ?? (() => new Date()),
   });

@@ -164,6 +164,36 @@ test.serial('what waits is one list, the most harmful first, each line with what
   t.false(later.has('letters_stuck'));
 });
 
+test.serial(
+  'a venue that keeps the processor busy is named while it does, and one busy for a moment is not',
+  async (t) => {
+    const { platform, owner } = t.context;
+    const { host, busy } = platform.venues;
+    await platform.db('tenants').insert(['tburns00001', 'tbusy000001'].map((id) => venueOf(owner, id, {})));
+    const looks = (...percents: number[]) =>
+      percents.map((percent) => async () => {
+        host.load = async () => [
+          { id: 'tburns00001', cpu_percent: percent, memory_bytes: 1 },
+          { id: 'tbusy000001', cpu_percent: percent === 96 ? 100 : 1, memory_bytes: 1 },
+        ];
+        await busy.look();
+      });
+    const told = async () => (await linesOf(t.context)).get('venues_busy');
+
+    for (const look of looks(94, 94, 40)) await look();
+    t.is(await told(), undefined);
+    for (const look of looks(96)) await look();
+    t.like(await told(), {
+      level: 'warning',
+      text: 'Занимают процессор, заведений: 1',
+      details: ['tburns00001: 81 % одного ядра'],
+      action: { path: '/admin/tenants/tburns00001', command: 'ostatok tenants top' },
+    });
+    for (const look of looks(0, 0)) await look();
+    t.is(await told(), undefined);
+  },
+);
+
 test.serial('what could not be looked at is told, and hides nothing else', async (t) => {
   const { platform } = t.context;
   await platform.db.raw('alter table refunds rename to refunds_away');

@@ -32,6 +32,12 @@ export const venuesDown = (db: Db): Promise<Some> =>
       where status = 'active' and start_failed_at is not null`,
   );
 
+/** What those are called of which only the numbers are known. */
+export async function subdomainsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db('tenants').whereIn('id', ids).select('id', 'subdomain');
+  return new Map(rows.map(({ id, subdomain }: { id: string; subdomain: string }) => [id, subdomain]));
+}
+
 /** Venues whose bot Telegram does not let in, or whose messages another program takes. */
 export const botsIn = (db: Db, state: 'revoked' | 'conflict'): Promise<Some> =>
   someOf(

@@ -9,6 +9,7 @@ import type { Hardening } from '../hardening/hardening.service.ts';
 import type { JobRuns } from '../jobs.ts';
 import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
+import type { BusyVenues } from '../tenants/busy-venues.ts';
 import {
   alarmsRaised,
   botsIn,
@@ -16,6 +17,7 @@ import {
   lettersStuck,
   refundsStuck,
   type Some,
+  subdomainsOf,
   venuesDown,
   venuesStuck,
   workFailed,
@@ -24,6 +26,7 @@ import {
   alarmsLine,
   backupLines,
   botsLine,
+  busyLine,
   campaignsLine,
   clockLine,
   diskLine,
@@ -31,6 +34,7 @@ import {
   issuesLine,
   jobsLine,
   lettersLine,
+  NAMED,
   paymentsLine,
   proposalsLine,
   refundsLine,
@@ -60,6 +64,7 @@ interface AttentionDeps {
   proposals: Pick<Proposals, 'counts'>;
   seenTime: Pick<SeenTime, 'hoursToWait'>;
   jobRuns: () => JobRuns[];
+  busy: Pick<BusyVenues, 'list'>;
   log: Logger;
   now: () => Date;
 }
@@ -123,6 +128,20 @@ export function createAttention(deps: AttentionDeps) {
     return has_issues > down && issuesLine(has_issues - down);
   }
 
+  async function busy(): Promise<Found> {
+    const found = deps.busy.list();
+    const names = await subdomainsOf(
+      db,
+      found.map(({ id }) => id),
+    );
+    const first = found.flatMap(({ id, percent }) => {
+      const name = names.get(id);
+      return name ? [{ id, name, reason: `${percent} % одного ядра` }] : [];
+    });
+    const since = found.map((one) => one.since).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+    return some({ count: first.length, since, first: first.slice(0, NAMED) }, busyLine);
+  }
+
   async function payments(): Promise<Found> {
     const { payments: first, total } = await deps.payments.list({ status: 'attention' }, FIRST_PAGE);
     return total > 0 && paymentsLine(total, first);
@@ -131,6 +150,7 @@ export function createAttention(deps: AttentionDeps) {
   const sources: [subject: string, look: () => Promise<Found>][] = [
     ['диск', disks],
     ['заведения', async () => some(await venuesDown(db), downLine)],
+    ['нагрузка', busy],
     ['боты', async () => some(await botsIn(db, 'revoked'), (found) => botsLine('revoked', found))],
     ['боты', async () => some(await botsIn(db, 'conflict'), (found) => botsLine('conflict', found))],
     ['создание заведений', async () => some(await venuesStuck(db, ago(STUCK_MS)), stuckVenuesLine)],

@@ -7,7 +7,7 @@ import { type DiskSpace, diskStateOf } from '../diagnostics/disk-space.ts';
 import type { JobRuns } from '../jobs.ts';
 import type { Some } from './attention.queries.ts';
 
-const NAMED = 3;
+export const NAMED = 3;
 
 type Line = Omit<AttentionLine, 'since' | 'details'> & { since?: Date | null; details?: string[] };
 
@@ -56,6 +56,19 @@ export function downLine(some: Some): AttentionLine {
     },
   });
 }
+
+export const busyLine = (some: Some): AttentionLine =>
+  line({
+    id: 'venues_busy',
+    level: 'warning',
+    text: `Занимают процессор, заведений: ${some.count}`,
+    ...about(some),
+    action: {
+      label: 'Показать',
+      path: some.count === 1 ? `/admin/tenants/${some.first[0]?.id}` : '/admin/tenants',
+      command: 'ostatok tenants top',
+    },
+  });
 
 const botTexts = {
   revoked: 'Telegram не принимает токен бота, заведений',
