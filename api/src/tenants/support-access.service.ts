@@ -8,7 +8,7 @@ import type { Activity } from '../overview/activity.service.ts';
 import type { SecurityLog } from '../security/security.service.ts';
 import { type Addresses, venueUrl } from './addresses.ts';
 import { findDetails, findEmail } from './admin-tenants.queries.ts';
-import { insertVisit, mayVisit } from './support-visits.queries.ts';
+import { hasCome, insertVisit, mayVisit } from './support-visits.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 
 /** As the venue keeps them. */
@@ -44,18 +44,22 @@ export function createSupportAccess(deps: {
     // nobody has the link before it is written down who asked for it
     await db.transaction(async (trx) => {
       if (!(await mayVisit(trx, caller, now()))) throw new Forbidden();
+      const target = `tenant:${id}`;
+      // whoever looks, mends and looks again is one visitor to the owner; the journals have each time
+      const isTold = await hasCome(trx, { userId: actorId, target, reason }, new Date(at.getTime() - SESSION_MS));
       await activity.record(trx, {
         actorId,
         action: 'tenant.support',
         description: `Вход поддержки в заведение ${quoted(venue.display_name)} (${venue.subdomain}): ${reason}`,
-        target: `tenant:${id}`,
+        target,
       });
       await security.record(trx, {
         event: 'support.started',
         userId: actorId,
-        target: `tenant:${id}`,
+        target,
         details: reason,
       });
+      if (isTold) return;
       await mail.enqueue(trx, {
         to: venue.user_email,
         template: 'support_access',

@@ -14,6 +14,16 @@ interface SupportVisit {
 export const insertVisit = async (db: Db, visit: SupportVisit): Promise<void> =>
   void (await db('support_visits').insert(visit));
 
+/** Whether this administrator has come into this venue with these words since then. */
+export async function hasCome(
+  db: Db,
+  { userId, target, reason }: { userId: number; target: string; reason: string },
+  since: Date,
+): Promise<boolean> {
+  const event = { event: 'support.started', user_id: userId, target, details: reason };
+  return Boolean(await db('security_events').where(event).where('at', '>', since).first('id'));
+}
+
 const openSessions = (db: Db, now: Date) => db('sessions').whereNull('revoked_at').where('expires_at', '>', now);
 
 /** Still an administrator who is signed in, and so until the transaction ends: whatever ends a sign-in locks its user. */

@@ -70,6 +70,19 @@ test('an administrator comes into a venue for an hour; its owner is told, the jo
   t.like(seen.body.sessions[0], { administrator: administrator.email, reason: REASON, state: 'running' });
 });
 
+test('an owner has one letter of visits with one reason within an hour, and the journal each of them', async (t) => {
+  const owner = await newOwner(platform);
+  const venue = await newVenue(platform, owner);
+
+  for (const reason of [REASON, REASON, 'Владелец просил поправить остаток', REASON]) {
+    t.is((await ask(venue.id, reason)).status, 200);
+  }
+
+  const letters = await platform.db('mails').where({ recipient: owner.email, template: 'support_access' });
+  t.is(letters.length, 2);
+  t.is((await platform.db('activity').where({ target: `tenant:${venue.id}`, action: 'tenant.support' })).length, 4);
+});
+
 test('what opens one venue opens no other, and a visit that was ended opens none', async (t) => {
   const [one, other] = [
     await newVenue(platform, await newOwner(platform)),
