@@ -10,18 +10,21 @@ export interface Readiness {
 const FULL_DISK =
   'На диске платформы нет места: записи останавливаются. Освободите место на её машине, дальше она оправится сама';
 
+const NO_DATABASE = 'База данных не отвечает. Платформа ждёт её и, когда та вернётся, оправится сама';
+
 /** A full disk is named also where the database has gone down with it: whoever looks sees that alone. */
 export async function readinessOf({
   isUp,
   home,
   measure,
 }: {
-  /** May throw: then it is not. */
+  /** Throws where the database does not answer. */
   isUp: () => Promise<boolean>;
   home: string;
   measure: MeasureDisk;
 }): Promise<Readiness> {
-  const [ready, space] = await Promise.all([isUp().catch(() => false), measure(home).catch(() => undefined)]);
+  const [ready, space] = await Promise.all([isUp().catch(() => undefined), measure(home).catch(() => undefined)]);
   if (space && diskStateOf(space) === 'full') return { ready: false, code: 'disk_full', error: FULL_DISK };
+  if (ready === undefined) return { ready: false, code: 'database_down', error: NO_DATABASE };
   return { ready };
 }

@@ -55,15 +55,17 @@ test.serial('only an administrator is told what waits for one', async (t) => {
   t.is((await call(platform.url, 'GET', '/api/admin/attention')).status, 401);
 });
 
-test('a full disk is named also where the database went down with it, and nothing is blamed on a disk with room', async (t) => {
+test('a full disk is named also where the database went down with it, and the database alone where there is room', async (t) => {
   const isUp = async (): Promise<boolean> => {
     throw new Error('connection refused');
   };
   const outcome = (free: number) => readinessOf({ isUp, home: '/', measure: async () => ({ ...roomy, free }) });
 
   t.like(await outcome(0), { ready: false, code: 'disk_full' });
-  t.deepEqual(await outcome(roomy.free), { ready: false });
-  t.deepEqual(await readinessOf({ isUp, home: '/', measure: isUp as never }), { ready: false });
+  t.like(await outcome(roomy.free), { ready: false, code: 'database_down' });
+  t.like(await readinessOf({ isUp, home: '/', measure: isUp as never }), { ready: false, code: 'database_down' });
+  const starting = { isUp: async () => false, home: '/', measure: async () => roomy };
+  t.deepEqual(await readinessOf(starting), { ready: false });
 });
 
 test.serial('a full disk is told of at once, with what takes the room, and is no readiness', async (t) => {
