@@ -12,6 +12,7 @@ const argumentNames: Record<string, string> = {
   image: 'ОБРАЗ',
   kept: 'НОМЕР',
   name: 'НАЗВАНИЕ',
+  item: 'ТОВАР',
   operation: 'РАБОТА',
   payment: 'ПЛАТЁЖ',
   place: 'МЕСТО',

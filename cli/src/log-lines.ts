@@ -11,8 +11,8 @@ const levels: [least: number, word: string, style: Style][] = [
   [0, 'отладка', 'gray'],
 ];
 const WIDEST = 8;
-/** The same in each line of one venue. */
-const always = new Set(['level', 'time', 'pid', 'hostname', 'name', 'tenant', 'msg', 'v']);
+/** The same in each line of one log, or shown by itself. */
+const always = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'v']);
 
 const clock = new Intl.DateTimeFormat('ru-RU', {
   day: '2-digit',
@@ -25,16 +25,23 @@ const clock = new Intl.DateTimeFormat('ru-RU', {
 
 type Entry = Record<string, unknown> & { time: number };
 
-/** pino's line, or nothing where a process wrote something else. */
+const START = '{"level":';
+
+/** pino's line, or nothing where a process wrote something else; behind one that a full disk has cut off the next one stands. */
 function entryOf(line: string): Entry | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     const entry = JSON.parse(line, printableValue) as Entry;
     return typeof entry.time === 'number' ? entry : undefined;
   } catch {
-    return undefined;
+    const next = line.lastIndexOf(START);
+    return next > 0 ? entryOf(line.slice(next)) : undefined;
   }
 }
+
+/** What a line tells beside its message; a venue's own log need not name the venue. */
+const restOf = (entry: Entry): [string, unknown][] =>
+  Object.entries(entry).filter(([name]) => !always.has(name) && (name !== 'tenant' || entry.name === 'platform'));
 
 export interface LogEntry {
   at: string | null;
@@ -49,9 +56,8 @@ export function objectOf(line: string): LogEntry {
   const entry = entryOf(line);
   if (!entry) return { at: null, level: null, message: line };
   const [least] = levels.find(([from]) => Number(entry.level) >= from) ?? [0];
-  const rest = Object.entries(entry).filter(([name]) => !always.has(name));
   return {
-    ...Object.fromEntries(rest),
+    ...Object.fromEntries(restOf(entry)),
     at: new Date(entry.time).toISOString(),
     level: levelNames[least as keyof typeof levelNames],
     message: String(entry.msg ?? ''),
@@ -69,8 +75,9 @@ export function readable(line: string): string {
   const entry = entryOf(line);
   if (!entry) return styleText('dim', line, { stream: process.stdout });
   const [, word, style] = levels.find(([least]) => Number(entry.level) >= least) ?? [0, '', 'reset' as Style];
-  const rest = Object.entries(entry).filter(([name]) => !always.has(name));
-  const said = [entry.msg ?? '', ...rest.map(([name, value]) => `${name}=${shownValue(value)}`)].filter(Boolean);
+  const said = [entry.msg ?? '', ...restOf(entry).map(([name, value]) => `${name}=${shownValue(value)}`)].filter(
+    Boolean,
+  );
   const level = styleText(style, word.padEnd(WIDEST), { stream: process.stdout });
   return `${clock.format(entry.time).replace(',', '')}  ${level}  ${said.join('  ')}`;
 }

@@ -91,7 +91,7 @@ const steps: Record<string, Step> = {
 };
 
 /** Said by the refusal itself, in the words of a command, a setting or a parameter. */
-const saysItself = /ostatok |OSTATOK_|--[a-z]|npm start|NODE_EXTRA|docs\/|Повторите|Выберите|Подождите|Дождитесь/;
+const saysItself = /ostatok |OSTATOK_|--[a-z]|npm start|NODE_EXTRA|docs\/|[Пп]овторите|Выберите|Подождите|Дождитесь/;
 
 /** What is undone is named by its entry in the journal, which the other commands do not know. */
 const ofEntry = (code: string): Step | undefined => {

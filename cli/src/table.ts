@@ -15,9 +15,10 @@ function cut(text: string, max: number): string {
 
 /**
  * What a narrow terminal may do to a column: never cut it; leave it out, the last such one first; or cut its longest
- * cells, but no further than what tells one from another, as addresses; or show just the start of long numbers.
+ * cells, but no further than what tells one from another, as addresses; or show just the start of long numbers. A story is what
+ * the row is about: it has room to be read before anything spare has.
  */
-export type Kind = 'whole' | 'spare' | 'name' | 'id';
+export type Kind = 'whole' | 'spare' | 'name' | 'id' | 'story';
 
 interface Fitted {
   headers: string[];
@@ -31,6 +32,7 @@ interface Fitted {
 const NAME = 32;
 /** What a column of text needs to be read with comfort. */
 const READABLE = 24;
+const STORY = 40;
 
 const SHORTEST_ID = 8;
 
@@ -62,7 +64,8 @@ export function fitColumns(
   const natural = headers.map((header, i) => Math.max(width(header), ...rows.map((row) => width(row[i] ?? ''))));
   const least = natural.map((w, i) => {
     const kind = kinds[i];
-    return kind === 'name' ? Math.min(w, NAME) : kind ? w : Math.min(w, READABLE);
+    const most = kind === undefined ? READABLE : { name: NAME, story: STORY, whole: w, spare: w, id: w }[kind];
+    return Math.min(w, most);
   });
   let kept = headers.map((_, i) => i);
   const over = (): boolean => kept.reduce((sum, i) => sum + (least[i] ?? 0) + 2, -2) > columns;

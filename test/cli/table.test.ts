@@ -67,6 +67,20 @@ test('a narrow terminal leaves out what is spare, keeps addresses and numbers wh
   t.true(narrow.text.includes('owner-of-a-bar@bars.example') && narrow.text.includes('t0gv8lztx97'));
 });
 
+test('what a row tells is read before the columns beside it are', (t) => {
+  const what = 'Вход поддержки в заведение «pivo» (pivo): Владелец звонил';
+  const row = ['28', '25.11.2026, 09:44', 'admin@localhost', what, '127.0.0.1'];
+  const headers = ['№', 'КОГДА', 'КТО', 'ЧТО', 'ОТКУДА'];
+  const kinds = ['whole', 'whole', 'name', 'story', 'spare'] as const;
+
+  const fitted = fitColumns(headers, [row], [...kinds], 80);
+  const shown = table(fitted.headers, fitted.rows, 80, fitted.whole);
+
+  t.deepEqual(fitted.left, ['ОТКУДА']);
+  t.true(shown.includes('заведение «pivo»') && widest(shown) <= 80, shown);
+  t.deepEqual(fitColumns(headers, [row], [...kinds], 120).left, []);
+});
+
 test('where no table fits, the columns of each row stand under each other, uncut', (t) => {
   const rows = [
     ['bar-na-rubinshteina', 'Приостановлен', 't0000000700'],

@@ -412,6 +412,15 @@ test.serial(
       '--yes',
     ]);
     shows(t, undone.screen, 'Ром «Крак»: 0,7 л');
+    const twice = await ways.json('tenants stock', [
+      venue.subdomain,
+      'крак',
+      ...why,
+      '--undo',
+      `${wrong.seq}`,
+      '--yes',
+    ]);
+    t.like(twice.json, { code: 'already_undone', error: `Запись № ${wrong.seq} уже отменена` });
     t.is((await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why])).json.code, 'item_not_found');
     t.is(
       (await ways.json('tenants stock', [venue.subdomain, 'крак', ...why, '--undo', '999', '--yes'])).json.code,

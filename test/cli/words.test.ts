@@ -1,6 +1,6 @@
 /** What the command line makes of texts, moments and lines of a log before it prints them. */
 import { moment } from '@ostatok/cli/src/format.ts';
-import { momentOf, objectOf } from '@ostatok/cli/src/log-lines.ts';
+import { momentOf, objectOf, readable } from '@ostatok/cli/src/log-lines.ts';
 import { paymentState } from '@ostatok/cli/src/payment-words.ts';
 import { table } from '@ostatok/cli/src/table.ts';
 import { wrappedText } from '@ostatok/cli/src/wrapped.ts';
@@ -45,6 +45,18 @@ test('moments are of Moscow whatever the terminal’s own zone, and are read so'
   t.is(momentOf('2026-11-23', now), Date.parse('2026-11-22T21:00:00.000Z'));
   t.is(momentOf('2h', now), Date.parse('2026-11-22T20:30:00.000Z'));
   t.is(momentOf('25:99', now), undefined);
+});
+
+test('a line of the platform names the venue it is about, also behind one that a full disk has cut off', (t) => {
+  const entry = { level: 40, time: 1795475558745, pid: 1, hostname: 'vm', name: 'platform', tenant: 't0000000001' };
+  const line = JSON.stringify({ ...entry, msg: 'tenant crashed' });
+
+  const torn = `{"level":50,"time":1795475558745,"err":{"stack":"Er${line}`;
+  for (const read of [line, torn]) {
+    t.regex(readable(read), /tenant crashed {2}tenant=t0000000001$/);
+    t.like(objectOf(read), { level: 'warn', message: 'tenant crashed', tenant: 't0000000001' });
+  }
+  t.notRegex(readable(line.replace('"platform"', '"tenant"')), /t0000000001/, 'its own log says it once a command');
 });
 
 test('a line of a log is an object for a program, also one that is no JSON', (t) => {

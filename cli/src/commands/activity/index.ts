@@ -9,7 +9,7 @@ const columns: Column<ActivityRecord>[] = [
   ['№', ({ id }) => String(id), 'whole'],
   ['КОГДА', ({ at }) => moment(at), 'whole'],
   ['КТО', ({ actor_email }) => actor_email ?? 'платформа', 'name'],
-  ['ЧТО', ({ description, undone_at }) => (undone_at ? `отменено: ${description}` : description)],
+  ['ЧТО', ({ description, undone_at }) => (undone_at ? `отменено: ${description}` : description), 'story'],
   ['ОТКУДА', ({ ip }) => orNone(ip), 'spare'],
 ];
 
