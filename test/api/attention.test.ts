@@ -191,8 +191,13 @@ test.serial(
       details: ['tburns00001: 81 % одного ядра'],
       action: { path: '/admin/tenants/tburns00001', command: 'ostatok tenants top' },
     });
-    for (const look of looks(0, 0)) await look();
-    t.is(await told(), undefined);
+    const burning = platform.db('tenants').where({ id: 'tburns00001' });
+    await burning.clone().update({ status: 'suspended' });
+    t.is(await told(), undefined, 'suspended: nobody waits for the next look');
+    await burning.clone().update({ status: 'active' });
+    t.truthy(await told());
+    for (const look of looks(0)) await look();
+    t.is(await told(), undefined, 'started anew: it is idle now');
   },
 );
 

@@ -32,9 +32,9 @@ export const venuesDown = (db: Db): Promise<Some> =>
       where status = 'active' and start_failed_at is not null`,
   );
 
-/** What those are called of which only the numbers are known. */
+/** What those are called that may run, of which only the numbers are known. */
 export async function subdomainsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db('tenants').whereIn('id', ids).select('id', 'subdomain');
+  const rows = await db('tenants').whereIn('id', ids).where({ status: 'active' }).select('id', 'subdomain');
   return new Map(rows.map(({ id, subdomain }: { id: string; subdomain: string }) => [id, subdomain]));
 }
 

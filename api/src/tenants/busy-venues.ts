@@ -28,7 +28,9 @@ export function createBusyVenues({ host, log, now }: { host: Pick<Host, 'load'>;
     busy = new Map();
     for (const [id, percents] of seen) {
       const percent = Math.round(percents.reduce((sum, one) => sum + one, 0) / LOOKS);
-      if (percents.length < LOOKS || percent < BUSY_PERCENT) continue;
+      // one that is started anew, or has done what it did, is busy no more
+      const isOver = Number(percents.at(-1)) < BUSY_PERCENT / 2;
+      if (isOver || percents.length < LOOKS || percent < BUSY_PERCENT) continue;
       busy.set(id, { id, percent, since: before.busy.get(id)?.since ?? now() });
     }
   }
