@@ -307,7 +307,9 @@ test('an undo is refused, naming the items, when people have changed what it bro
   ]);
   await venue.db('items').where({ name: 'Джин' }).update({ quantity: 5, updated_at: venue.db.fn.now() });
 
-  await t.throwsAsync(venue.spreadsheets.undo(importId, venue.user), { message: /с тех пор изменили или посчитали «Джин»\./ });
+  await t.throwsAsync(venue.spreadsheets.undo(importId, venue.user), {
+    message: /с тех пор изменили или посчитали «Джин»\./,
+  });
 
   t.is((await itemsOf(venue)).length, 2);
 });
