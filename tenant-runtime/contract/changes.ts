@@ -6,7 +6,7 @@ import type { Doubt } from './plausibility.ts';
 /*
  * POST   /api/changes            {changes: ChangeInput[]} → {results: ChangeResult[]}; at most 500; idempotent by id
  * GET    /api/changes?item&user&source&method&reason&import&from&to&fold&page&limit → list of ShownChange, newest first
- * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → {change, item}
+ * POST   /api/changes/:id/undo   one's own, an administrator any but a count's: writes the reverse, once → UndoneChange
  */
 
 /** Sources a client may name; the server itself writes `bot`, `import` and `count`. */
@@ -205,3 +205,11 @@ export type HiddenChange = Omit<Change, 'before' | 'after' | 'delta'> & {
 
 /** What clients get. */
 export type ShownChange = Change | HiddenChange;
+
+export interface UndoneChange {
+  /** The reverse. */
+  change: ShownChange;
+  item?: ShownItem;
+  /** The title of the newest closed count that has counted the item after the change: the stock it brought is moved now. */
+  counted_since: string | null;
+}

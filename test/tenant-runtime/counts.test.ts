@@ -88,6 +88,20 @@ test('a slip of before the counting that is undone after it moves nothing: the s
   t.is(await quantityOf(admin, gin.id), 4.8);
 });
 
+test('an undo answers which closed count has counted the item since, and of what came after it none', async (t) => {
+  const { admin, user, createItem } = await startTenant(t);
+  const gin = await createItem({ name: 'Джин', quantity: 5 });
+  const before = await move(user, gin.id, { delta: 1 });
+  const count = await opened(admin, { title: 'Ночь' });
+  await entered(user, count.id, { itemId: gin.id, quantity: 6 });
+  const during = await move(user, gin.id, { delta: -1 });
+  await closed(admin, count.id);
+  const undo = async ({ id }: { id: string }) => (await user.post(`/api/changes/${id}/undo`)).body;
+
+  t.like(await undo(before), { counted_since: 'Ночь', change: { delta: -1 }, item: { quantity: 4 } });
+  t.like(await undo(during), { counted_since: null, change: { delta: 1 }, item: { quantity: 5 } });
+});
+
 test('a new quantity said after the counting stands', async (t) => {
   const { admin, user, createItem, db } = await startTenant(t);
   const gin = await createItem({ name: 'Джин', quantity: 5 });

@@ -54,12 +54,14 @@ export function changesRoutes({ changes, items, blindness }: Deps): Router {
   router.post('/:id/undo', async (req, res) => {
     const caller = callerOf(req);
     const { source } = parse(undoChangeSchema, req.body ?? {});
-    const reverse = await changes.undo(changeId(req.params.id), caller, source);
-    const [item] = await items.some([reverse.item.id]);
+    const id = changeId(req.params.id);
+    const reverse = await changes.undo(id, caller, source);
+    const [count, [item]] = await Promise.all([changes.countSince(id), items.some([reverse.item.id])]);
     res.json({
       success: true,
       change: blindness.shownChange(reverse, caller),
       ...(item ? { item: blindness.shownItem(item, caller) } : {}),
+      counted_since: count?.title ?? null,
     });
   });
   return router;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Flags } from '@oclif/core';
-import type { Change, ChangeResult, Source } from '@ostatok/tenant-runtime/contract/changes.ts';
+import type { Change, ChangeResult, Source, UndoneChange } from '@ostatok/tenant-runtime/contract/changes.ts';
 import { BaseCommand, type Column, yesFlag } from '../../base-command.ts';
 import { moment, orNone } from '../../format.ts';
 import { resolveTenant } from '../../operations/resolve.ts';
@@ -116,8 +116,10 @@ export default class TenantsStock extends BaseCommand {
     if (change.undone) throw new Refusal(`Запись № ${seq} уже отменена`, 'already_undone');
     const what = `${signed(change.delta)} ${item.unit}, ${moment(change.at)}, ${change.user?.name ?? '—'}`;
     await this.confirm(`Отменить запись № ${seq} (${what})?`, yes);
-    await visit.post(`/api/changes/${change.id}/undo`, {});
+    const undone = await visit.post<UndoneChange>(`/api/changes/${change.id}/undo`, {});
     this.say(`Отменена запись № ${seq}: ${what}`);
+    if (undone.counted_since !== null)
+      this.say(`Позже записи товар посчитали (подсчёт «${undone.counted_since}»): проверьте, верен ли остаток`);
   }
 
   private async set(
