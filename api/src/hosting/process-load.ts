@@ -41,24 +41,30 @@ async function processes(): Promise<Map<number, Process>> {
   return new Map(found.flatMap(([pid, one]) => (one ? [[pid, one]] : [])));
 }
 
-/** A process with everything that it has started, whoever started what: a venue reads workbooks in a process of their own. */
-function used(all: Map<number, Process>, root: number): Used | undefined {
-  const own = all.get(root);
-  if (!own) return undefined;
-  const children = [...all].filter(([, { parent }]) => parent === root).flatMap(([pid]) => used(all, pid) ?? []);
-  return children.reduce((sum, one) => ({ ms: sum.ms + one.ms, bytes: sum.bytes + one.bytes }), own as Used);
+/** Every process of the machine with what it and everything it has started take: a venue reads workbooks in a process of their own. */
+async function processTrees(): Promise<(root: number) => Used | undefined> {
+  const all = await processes();
+  const children = Map.groupBy(all.keys(), (pid) => all.get(pid)?.parent);
+  const used = (root: number): Used | undefined => {
+    const own = all.get(root);
+    if (!own) return undefined;
+    const started = (children.get(root) ?? []).flatMap((pid) => used(pid) ?? []);
+    return started.reduce<Used>((sum, one) => ({ ms: sum.ms + one.ms, bytes: sum.bytes + one.bytes }), own);
+  };
+  return used;
 }
 
 /** What these processes take of the processor, watched for a second, the hungriest first. */
 export async function loadOf(venues: { id: string; pid: number }[]): Promise<Load[]> {
-  const before = await processes();
+  if (venues.length === 0) return [];
+  const before = await processTrees();
   const since = performance.now();
   await sleep(WATCHED_MS);
-  const after = await processes();
+  const after = await processTrees();
   const watched = performance.now() - since;
   return venues
     .flatMap(({ id, pid }) => {
-      const [first, last] = [used(before, pid), used(after, pid)];
+      const [first, last] = [before(pid), after(pid)];
       if (!first || !last) return [];
       const ms = Math.max(0, last.ms - first.ms);
       return { id, cpu_percent: Math.round((ms / watched) * 100), memory_bytes: last.bytes };
