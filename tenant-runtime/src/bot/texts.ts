@@ -66,7 +66,8 @@ const lineRefusals: Record<LineRefusal, (line: { name: string; wrong: string }) 
   'no-name': ({ wrong }) => `нет названия. Напишите, например: Джемесон ${wrong || '+0,7'}`,
   'no-sign': ({ name, wrong }) => {
     const title = cut(name || 'Джемесон', 40);
-    return `нет знака. Напишите «${title} +${wrong}», чтобы добавить, или «${title} −${wrong}», чтобы списать`;
+    const now = `«${title} = ${wrong}», если столько сейчас есть`;
+    return `нет знака. Напишите «${title} +${wrong}», чтобы добавить, «${title} −${wrong}», чтобы списать, или ${now}`;
   },
   'bad-quantity': ({ wrong }) => `не понимаю количество ${quoted(wrong)}`,
   'unknown-unit': ({ wrong }) => `не знаю единицу в ${quoted(wrong)}. Пишите мл, л, г, кг или шт`,
