@@ -420,7 +420,7 @@ test.serial(
       `${wrong.seq}`,
       '--yes',
     ]);
-    t.like(twice.json, { code: 'already_undone', error: `Запись № ${wrong.seq} уже отменена` });
+    t.like(twice.json, { code: 'change_already_undone', error: `Запись № ${wrong.seq} уже отменена` });
     t.is((await ways.json('tenants stock', [venue.subdomain, 'бренди', ...why])).json.code, 'item_not_found');
     t.is(
       (await ways.json('tenants stock', [venue.subdomain, 'крак', ...why, '--undo', '999', '--yes'])).json.code,

@@ -113,7 +113,7 @@ export default class TenantsStock extends BaseCommand {
   private async undo(visit: Visit, item: Item, seq: number, yes: boolean): Promise<void> {
     const change = (await changesOf(visit, item, LOOKED_AT)).find((one) => one.seq === seq);
     if (!change) throw new Refusal(`Записи № ${seq} у товара «${item.name}» нет`, 'change_not_found');
-    if (change.undone) throw new Refusal(`Запись № ${seq} уже отменена`, 'already_undone');
+    if (change.undone) throw new Refusal(`Запись № ${seq} уже отменена`, 'change_already_undone');
     const what = `${signed(change.delta)} ${item.unit}, ${moment(change.at)}, ${change.user?.name ?? '—'}`;
     await this.confirm(`Отменить запись № ${seq} (${what})?`, yes);
     const undone = await visit.post<UndoneChange>(`/api/changes/${change.id}/undo`, {});
