@@ -16,6 +16,9 @@ const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/
 const MADE = listed(`сок сироп пюре нектар морс лимонад ликер настойка чай варенье джем топпинг соус смузи фреш кордиал
   экстракт биттер мороженое газировка juice syrup puree liqueur tea bitter`);
 
+/** Of them those that a brand's name follows as often as a fruit's: «Ликёр Егермейстер». */
+const BRANDED = listed('ликер настойка биттер liqueur bitter');
+
 /** Words that many names share and none is known by: what things are made of, colours, kinds. */
 const SHARED =
   listed(`лимон лайм апельсин грейпфрут мандарин яблоко груша вишня черешня малина клубника голубика ежевика
@@ -66,6 +69,6 @@ export function leavesNoDoubt(words: string[], entry: Entry): boolean {
   if (spoken.length === 0 || !fitsWhole(words, entry)) return false;
   const [only] = spoken;
   if (spoken.length > 1 || only === undefined) return true;
-  if (entry.words.some((word) => MADE.has(word)) && !MADE.has(only)) return false;
+  if (entry.words.some((word) => MADE.has(word) && !BRANDED.has(word)) && !MADE.has(only)) return false;
   return entry.words[0] === only || !SHARED.has(only);
 }

@@ -5,8 +5,9 @@ import { startVenueChat } from '../../support/venue-chat.ts';
 test('a part of a name, a word that others are called by too and a misspelling are asked about, a whole word is not', async (t) => {
   const chat = await startVenueChat(t);
   await chat.stock('Сок апельсиновый', 'Виски Джемесон 0,7', 'Совиньон Блан', 'Каберне Sauvignon', 'Мята|кг');
+  await chat.stock('Ликёр Егермейстер', 'Ликёр вишнёвый', 'Ликёр Вишня');
 
-  for (const text of ['Апельсин +2', 'совиньон +1', 'мате +1', 'джем +1', '0,7 +1']) {
+  for (const text of ['Апельсин +2', 'совиньон +1', 'мате +1', 'джем +1', '0,7 +1', 'вишня +1']) {
     await chat.say(text);
     t.is(await chat.changeCount(), 0, text);
     t.is(chat.buttons().at(-1), 'Не записывать', text);
@@ -14,6 +15,7 @@ test('a part of a name, a word that others are called by too and a misspelling a
   await chat.say('совиньон +1');
   t.deepEqual(chat.buttons(), ['Совиньон Блан +1 л', 'Каберне Sauvignon +1 л', 'Не записывать']);
   t.deepEqual(await chat.say('Джемесон +0,7'), ['Виски Джемесон 0,7: 0 → 0,7 л (+0,7)']);
+  t.deepEqual(await chat.say('егермейстер +0,2'), ['Ликёр Егермейстер: 0 → 0,2 л (+0,2)']);
 });
 
 test("in a count of some items theirs come first among the options, are never missing, and another's is not written", async (t) => {
