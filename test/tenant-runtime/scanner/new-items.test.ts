@@ -179,6 +179,8 @@ browserTest(
     // the way back to the search is over: a reload in its middle would be broken off
     await page.getByLabel('Штрихкод или название').waitFor();
     await page.reload();
+    // a code that is shot before there is a page is nobody's
+    await page.getByLabel('Штрихкод или название').waitFor();
     await shootCode(page, EAN);
     await page.getByRole('heading', { name: 'Апероль' }).waitFor();
     await page.getByRole('button', { name: 'Назад' }).click();
