@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from '@ostatok/kit/node/db.ts';
+import pg from 'pg';
 
 /** The superuser's URL of the server that `test/run.ts` started. */
 export function serverUrl(): string {
@@ -14,21 +14,26 @@ export function databaseUrl(name: string): string {
   return url.href;
 }
 
+/** However long a busy machine takes to let a connection in. */
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 /** A fresh database with today's schema, cloned from the template in some 30 ms. */
 export async function createDatabase(
   kind: 'platform' | 'tenant',
 ): Promise<{ url: string; name: string; drop: () => Promise<void> }> {
   const name = `test_${kind}_${randomBytes(6).toString('hex')}`;
-  const server = connect(serverUrl(), { max: 1 });
-  await server.raw(`create database ${name} template ${kind}_template strategy file_copy`);
-  await server.destroy();
+  await onServer(`create database ${name} template ${kind}_template strategy file_copy`);
   return {
     url: databaseUrl(name),
     name,
-    async drop() {
-      const db = connect(serverUrl(), { max: 1 });
-      await db.raw(`drop database if exists ${name} with (force)`);
-      await db.destroy();
-    },
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
   };
 }
