@@ -1,4 +1,5 @@
 import { TooLarge } from '@ostatok/kit/node/errors.ts';
+import { refuseDeep } from '@ostatok/kit/node/json-depth.ts';
 import express, { type Express, type Request } from 'express';
 import type { Guard } from './auth/guard.routes.ts';
 
@@ -12,8 +13,8 @@ const isLong = (req: Request): boolean =>
 
 /** JSON of every call that reads no more of its own: who is signed in may send a megabyte. */
 export function acceptBodies(app: Express, guard: Pick<Guard, 'requireSignedIn'>): void {
-  const short = express.json({ limit: LIMIT_OF_STRANGERS });
-  const long = express.json({ limit: LIMIT });
+  const short = express.json({ limit: LIMIT_OF_STRANGERS, verify: refuseDeep });
+  const long = express.json({ limit: LIMIT, verify: refuseDeep });
   app.use((req, res, next) => {
     if (!isLong(req)) return short(req, res, next);
     guard.requireSignedIn(req, res, (error?: unknown) => (error ? next(new TooLarge()) : long(req, res, next)));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
 import { AppError, InvalidInput, NoSpace, NotFound, TooLarge, Unavailable } from './errors.ts';
+import { DEEPEST } from './json-depth.ts';
 import type { Logger } from './log.ts';
 
 /**
@@ -15,9 +16,6 @@ const inRussian = (message: string): string =>
   /[а-яё]/i.test(message.replace(/`.*`/s, '')) ? message : 'Недопустимое значение';
 
 const MALFORMED = 'Запрос составлен неверно';
-
-/** No body of ours is nested deeper. */
-const DEEPEST = 100;
 
 /** yup breaks on keys that every object inherits, as `__proto__` or `toString`, and on nesting without end. */
 function breaksSchemas(value: unknown, depth = 0): boolean {
@@ -135,6 +133,8 @@ function translate(error: unknown): unknown {
       return new TooLarge();
     case 'entity.parse.failed':
       return new InvalidInput('Тело запроса — не JSON', undefined, 'malformed_json');
+    case 'entity.too.deep':
+      return new InvalidInput(MALFORMED, undefined, 'nested_too_deep');
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new AppError(415, 'unsupported_encoding', 'Кодировка запроса не поддерживается');

@@ -235,6 +235,14 @@ for (const path of queries) {
   });
 }
 
+test('a body nested without end is turned away before it is looked at, of strangers and of who is signed in', async (t) => {
+  const { body } = await send('post', '/api/auth/login', 'nobody').set('Content-Type', 'application/json').send(deep);
+  t.is(body.code, 'nested_too_deep');
+  const long = `{"name":"${'a'.repeat(200_000)}","x":${deep}}`;
+  const signed = await send('put', '/api/auth/me', 'owner').set('Content-Type', 'application/json').send(long);
+  t.is(signed.body.code, 'nested_too_deep');
+});
+
 test('a zero byte and half a surrogate pair are refused or stored as text, never an error of ours', async (t) => {
   for (const name of ['a\u0000b', '\ud800']) {
     const reply = await api.call

@@ -1,4 +1,5 @@
 import { errorHandler } from '@ostatok/kit/node/http.ts';
+import { refuseDeep } from '@ostatok/kit/node/json-depth.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test from 'ava';
 import express from 'express';
@@ -62,4 +63,30 @@ test("a full disk, ours or the database's, is told of and passes", async (t) => 
       error: 'На сервере закончилось место: ничего не записано. Напишите в поддержку',
     });
   }
+});
+
+test('JSON nested without end is refused before it is parsed, and brackets inside texts are no nesting', async (t) => {
+  let parsed = 0;
+  const app = express();
+  const reviver = (_key: string, value: unknown): unknown => {
+    parsed += 1;
+    return value;
+  };
+  app.use(express.json({ verify: refuseDeep, reviver }));
+  app.post('/', (req, res) => void res.json(req.body));
+  app.use(errorHandler(createLog('test', 'silent')));
+  const post = (body: string, type = 'application/json') => request(app).post('/').set('Content-Type', type).send(body);
+  const nested = (levels: number) => `${'['.repeat(levels)}"]"${']'.repeat(levels)}`;
+
+  for (const body of [nested(101), '{"a":'.repeat(5000), `{"a":"\\\\","b":${nested(100)}}`]) {
+    const { status, body: answer } = await post(body);
+    t.is(status, 400);
+    t.is(answer.code, 'nested_too_deep', body.slice(0, 20));
+  }
+  t.is((await post(nested(2), 'application/json; charset=utf-16')).status, 415);
+  t.is(parsed, 0);
+
+  t.is((await post(nested(100))).status, 200);
+  const text = ['[{'.repeat(100), '\\"', '"['.repeat(200)];
+  t.deepEqual((await post(JSON.stringify({ text }))).body, { text });
 });

@@ -101,7 +101,7 @@ test('a body of the wrong shape is refused in Russian and changes nothing', asyn
 });
 
 test('keys that every object has, and nesting without end, are refused as any other nonsense', async (t) => {
-  const { admin, createItem } = await startTenant(t);
+  const { anonymous, admin, createItem } = await startTenant(t);
   const item = await createItem({ name: 'Джин', quantity: 1 });
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const bodies = ['{"__proto__":{}}', '{"constructor":1}', '{"name":"а","unit":"л","codes":[{"toString":1}]}', deep];
@@ -110,6 +110,8 @@ test('keys that every object has, and nesting without end, are refused as any ot
     t.is(answer.status, 400, body.slice(0, 50));
     t.regex(answer.body.error, /^[А-ЯЁ]/);
   }
+  const stranger = await anonymous.post('/api/auth/login').set('Content-Type', 'application/json').send(deep);
+  t.is(stranger.body.code, 'nested_too_deep', 'before it is parsed');
   const sound = { id: randomUUID(), itemId: item.id, delta: 1, source: 'web' };
   const odd = { ...sound, id: randomUUID(), at: { toString: 1 } };
   const { results } = (await admin.post('/api/changes').send({ changes: [odd, sound] })).body;
