@@ -8,6 +8,7 @@ import { measureDisk } from './diagnostics/disk-space.ts';
 import { createDoors, listen } from './doors.ts';
 import { createAllowedHosts } from './ingress/allowed-hosts.ts';
 import { createFront } from './ingress/front.ts';
+import { createPlatformVisitors } from './ingress/visitors.ts';
 import { openDatabase } from './open-database.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { createPlatformServices } from './platform-services.ts';
@@ -54,8 +55,9 @@ export async function startPlatform(options: PlatformOptions) {
     isTrusted,
     security: services.accounts.security,
   });
+  const visitors = createPlatformVisitors({ isTrusted });
   doors.open(
-    (req, res) => void (front.web(req, res) || ingress.web(req, res) || app(req, res)),
+    (req, res) => void (front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res)),
     (req, socket, head) => void (front.upgrade(req, socket) || ingress.upgrade(req, socket, head)),
   );
   await startWork(options, base, services, server);

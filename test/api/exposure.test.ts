@@ -8,6 +8,7 @@ import { createAllowedHosts } from '../../api/src/ingress/allowed-hosts.ts';
 import { isForwarded } from '../../api/src/ingress/local-request.ts';
 import { addressesOf } from '../../api/src/settings.ts';
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
 import { rawRequest } from '../support/venue-call.ts';
 
 const PAYMENT = '3f1c2a5e-6a31-4c55-9d8e-3a4a1f0b7c11';
@@ -271,4 +272,25 @@ test('metrics are for the machine itself, or for who brings the token', async (t
 test('nothing the API answers is kept on the way', async (t) => {
   for (const path of ['/api/auth/me', '/api/admin/users', '/api/provision/my-tenants', '/api/nothing'])
     t.is((await ask(local, { path })).headers['cache-control'], 'no-store', path);
+});
+
+test('whoever has many requests under way at the platform is told to wait, and keeps nobody else out', async (t) => {
+  const { port } = local;
+  const told: string[] = [];
+  const half = `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: 203.0.113.66\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
+  const sockets = Array.from({ length: 200 }, () => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(half));
+    return socket.on('error', () => undefined).on('data', (chunk) => told.push(String(chunk)));
+  });
+  const from = async (visitor: string) =>
+    (await ask(local, { path: '/api/public/plans', headers: { 'x-forwarded-for': visitor } })).status;
+
+  await until(() => told.length === 200 - 128, 'those beyond the limit are refused');
+  t.true(told.every((answer) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i.test(answer)));
+  t.is(await from('203.0.113.66'), 503);
+  t.is(await from('203.0.113.67'), 200);
+  t.is((await ask(local, { path: '/api/public/plans' })).status, 200, 'the machine itself');
+
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await from('203.0.113.66')) === 200, 'what is over counts no more');
 });

@@ -8,7 +8,9 @@ export function openApiRoutes(publicUrl: string): Router {
   const router = Router();
   const document = openApiDocument(describedRoutes, publicUrl);
   const described = describePage(document);
-  router.get('/openapi.json', (_req, res) => void res.json(document));
+  // written once: anybody may ask again and again
+  const text = Buffer.from(JSON.stringify(document));
+  router.get('/openapi.json', (_req, res) => void res.type('json').send(text));
   router.get('/docs', (req, res) => {
     res.type('html').send(docsPage(described, typeof req.query.q === 'string' ? req.query.q : ''));
   });
