@@ -112,3 +112,21 @@ test('staff take back their own barcode until it is confirmed, and an administra
   t.deepEqual(await waiting(), []);
   t.like(await itemNow(), { ean: OTHER, codes: [{ ean: EAN, pack: 1 }] });
 });
+
+test('staff take back no barcode of theirs that an administrator has since made the main one, or given another pack', async (t) => {
+  const { admin, user, item, attach, itemNow } = await prepare(t);
+  const [main, pack] = [attach(user, { ean: EAN }), attach(user, { ean: CASE, pack: 6 })];
+  await main;
+  await pack;
+  await admin.put(`/api/items/${item.id}`).send({ ean: EAN, codes: [{ ean: CASE, pack: 12 }] });
+
+  for (const { id } of [main, pack]) {
+    const { status, body } = await user.delete(`/api/attached-codes/${id}`);
+    t.is(status, 409);
+    t.is(body.code, 'already_decided');
+  }
+
+  t.like(await itemNow(), { ean: EAN, codes: [{ ean: CASE, pack: 12 }] });
+  t.is((await admin.delete(`/api/attached-codes/${main.id}`)).status, 200);
+  t.like(await itemNow(), { ean: null, codes: [{ ean: CASE, pack: 12 }] });
+});

@@ -57,6 +57,13 @@ const withoutCode = ({ ean, codes }: Codes, gone: string): Codes => ({
   codes: codes.filter((code) => code.ean !== gone),
 });
 
+/** An administrator has made it the main one, or said another pack: it is theirs then, though it waits. */
+const isRewritten = ({ ean, codes }: Codes, attached: ItemCode): boolean =>
+  ean === attached.ean || codes.some((code) => code.ean === attached.ean && code.pack !== attached.pack);
+
+const ofAdministrator = (): Conflict =>
+  new Conflict('already_decided', 'Штрихкод записал администратор. Убрать его может администратор');
+
 /**
  * What people say of barcodes that nobody knew: the barcode is the item's from that moment, so that the next bottle is found,
  * and an administrator confirms it or takes it away. What was counted by it was counted of the item and stays.
@@ -107,6 +114,7 @@ export function createAttachedCodes({ db, clock, onItems }: Deps) {
       await decideAttached(trx, id, { accepted, decided_by: caller.id, decided_at: clock() });
       const item = await lockItem(trx, row.item_id);
       if (!item || !eansOf(item).includes(row.ean)) return undefined;
+      if (!accepted && caller.role !== 'admin' && isRewritten(item, row)) throw ofAdministrator();
       if (!accepted) return updateItemRow(trx, item.id, withoutCode(item, row.ean));
       return item.ean === row.ean ? item : updateItemRow(trx, item.id, withCode(item, row, true));
     });
