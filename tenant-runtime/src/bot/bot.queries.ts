@@ -158,6 +158,10 @@ export const selectApplied = (db: Db, ids: string[]): Promise<{ id: string; undo
     .orderBy('seq')
     .select('id', db.raw('exists (select from changes r where r.undoes = c.id) as undone'));
 
+/** Which of these are entries of the count. */
+export const pluckEntered = (db: Db, countId: number, ids: string[]): Promise<string[]> =>
+  db('count_entries').where({ count_id: countId }).whereIn('id', ids).orderBy('seq').pluck('id');
+
 /** Chats of the administrators who have written to the bot and not stopped it. */
 export async function selectAdminChats(db: Db): Promise<number[]> {
   const rows = await db<UserRow>('users as u')

@@ -240,3 +240,27 @@ test('whatever is written in a count, the sum is that of what was understood', (
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => void foundLine(text)));
   t.pass();
 });
+
+test('«Отменить всё» takes back what was entered alone, however many lines the press claims', async (t) => {
+  const chat = await startVenueChat(t);
+  await chat.stock('Джемесон', 'Лимон|кг', 'Джин');
+  await openCount(chat);
+  await chat.say('/count', barman);
+  await chat.press('Январь', barman);
+  const told = await chat.deliver(chat.sayUpdate(barman, 'Джемесон 0,7\nЛимон 2\nЛаванда 3\nДжин 1'));
+  const call = told.find(({ reply_markup }) => JSON.stringify(reply_markup ?? {}).includes('takeall:'));
+  const [, data = ''] = /"(takeall:\d+:\d+:)\d+"/.exec(JSON.stringify(call?.reply_markup)) ?? [];
+  let asked = 0;
+  const { counts } = chat.services;
+  const { takeBack } = counts;
+  counts.takeBack = (...given) => {
+    asked += 1;
+    return takeBack(...given);
+  };
+
+  // a program of one's own presses what it likes
+  const pressed = await chat.deliver(chat.pressUpdate(barman, `${data}9999`, call as never));
+
+  t.regex(edited(pressed), /Отменено: 3 записи\./);
+  t.is(asked, 3);
+});
