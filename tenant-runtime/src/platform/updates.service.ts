@@ -19,6 +19,8 @@ interface Deps {
 
 /** Telegram itself takes no more than 30 messages a second of a bot. */
 const AT_ONCE = 16;
+/** Updates that are under way or were handled; the platform brings at most a hundred at once. */
+const REMEMBERED = 1000;
 
 interface Chatted {
   from?: { id?: unknown };
@@ -86,10 +88,30 @@ export function createUpdates({ db, log, startBot }: Deps) {
     return handled;
   }
 
+  const known = new Map<number, Promise<void>>();
+
+  /**
+   * One that comes again is waited for, not done again: the platform gives a batch up after half a minute, and what takes
+   * longer would else begin anew each time, for ever. One that failed is to come again.
+   */
+  function once(update: Update): Promise<void> {
+    const id = update.update_id;
+    const before = known.get(id);
+    if (before) return before;
+    const handled = enqueue(update);
+    known.set(id, handled);
+    handled.catch(() => known.delete(id));
+    for (const oldest of known.keys()) {
+      if (known.size <= REMEMBERED) break;
+      known.delete(oldest);
+    }
+    return handled;
+  }
+
   return {
     /** Done means: never send them again. Fails when one of them is to come again, after all of them have ended. */
     async take(updates: Update[]): Promise<number> {
-      const settled = await Promise.allSettled(updates.map(enqueue));
+      const settled = await Promise.allSettled(updates.map(once));
       const failed = settled.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       return updates.length;
