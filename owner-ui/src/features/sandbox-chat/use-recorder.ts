@@ -68,7 +68,9 @@ export function useRecorder(onVoice: (voice: Voice) => void) {
   useEffect(() => {
     if (!isRecording) return;
     const timer = setInterval(() => {
-      const passed = Math.floor((performance.now() - (current.current?.startedAt ?? 0)) / 1000);
+      // a tick that comes between the end and the next render would begin the display anew, with nothing to end
+      if (!current.current) return;
+      const passed = Math.floor((performance.now() - current.current.startedAt) / 1000);
       setSeconds(passed);
       if (passed >= LONGEST_S) finish(current.current, true);
     }, 250);
