@@ -10,7 +10,7 @@ import type { SecurityLog } from '../security/security.service.ts';
 import type { Attempts } from './attempts.ts';
 import { requireVerified, wrongCredentials } from './credentials.ts';
 import { inEvenTime } from './even-time.ts';
-import { type AskedLetter, countLetter } from './letter-limits.ts';
+import { type AskedLetter, countFirstLetter, countLetter } from './letter-limits.ts';
 import type { Links } from './links.service.ts';
 import { requireStrong, weaknessOf } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -65,7 +65,7 @@ export function createAuth({
     return db.transaction(async (trx) => {
       const account = await accounts.create(trx, { email, name, company_name, password_hash, consent_at: now() });
       // an address that is freed by deletion can be registered again and again
-      await countLetter(attempts, { email, ip });
+      await countFirstLetter(attempts, { email, ip });
       await links.send(trx, account, 'verify_email');
       await activity.record(trx, {
         actorId: account.id,
