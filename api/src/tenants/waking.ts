@@ -202,7 +202,7 @@ export function createWaking(deps: WakingDeps & { use: VenueUse }) {
       if (failure !== undefined) noteGone(id, failure).catch(failed);
     },
     forgetEndpoint,
-    /** What an earlier platform has written down of venues that ended with it. */
+    /** Clears addresses that an earlier platform wrote down for tenants which ended with it. */
     async forgetGone(): Promise<void> {
       for (const row of await listPlaced(db)) {
         if ((await host.state(row.id)) === 'not_found' && !(await answers(row))) await forgetEndpoint(row);

@@ -141,7 +141,7 @@ export function createUndo(deps: UndoDeps) {
 
   const latest = new Map<number, Promise<unknown>>();
 
-  /** Of those who ask for one entry at once each waits for the one before, and is told that it is undone already. */
+  /** Requests for one entry run one after another, so that the second is told that it is undone already. */
   return async (actorId: number, id: number): ReturnType<typeof takeBack> => {
     const before = latest.get(id)?.catch(() => undefined);
     const mine = before ? before.then(() => takeBack(actorId, id)) : takeBack(actorId, id);

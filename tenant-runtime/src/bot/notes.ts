@@ -31,7 +31,7 @@ const MEASURING =
 /** Who writes so takes the change back, or plans it. */
 const NOT_YET =
   /(?:^| )(?:не|нет|отмена|отмени|стоп|ошиб\p{L}*|завтра|заказ\p{L}*|закаж\p{L}*|надо|нужно|привезут|будет|было|стало|по)(?= |$)/iu;
-/** What a weight or a volume comes in: «+10 кг мешок». */
+/** A container that a weight or a volume comes in: «+10 кг мешок». */
 const container = /^,? (?<note>(?:мешок|пакет|ведро|канистра|пачка|коробка|лоток|рулон|сетка|бидон))$/iu;
 const wordsAlone = /^,? (?!и )(?<note>\p{L}[\p{L} .,-]{1,58})$/u;
 const numberWord = new RegExp(`(?:^| )${WORD}(?= |$)`, 'iu');

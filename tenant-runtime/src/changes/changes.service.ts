@@ -94,7 +94,7 @@ export function createChanges({ db, clock, timezone, isHidden, onWritten, onDoub
       return reverseOf(id);
     },
 
-    /** Of the newest closed count that the change was made before: taking it back moves what was counted. */
+    /** Finds the newest closed count that has counted the item after this change: taking the change back moves that result. */
     countSince: (id: string): Promise<{ title: string } | undefined> => findCountSince(db, id),
 
     /** Writes what was submitted and takes nothing more. */

@@ -16,7 +16,7 @@ const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/
 const MADE = listed(`сок сироп пюре нектар морс лимонад ликер настойка чай варенье джем топпинг соус смузи фреш кордиал
   экстракт биттер мороженое газировка juice syrup puree liqueur tea bitter`);
 
-/** Of them those that a brand's name follows as often as a fruit's: «Ликёр Егермейстер». */
+/** These words of MADE stand before a brand's name as often as before a fruit's: «Ликёр Егермейстер». */
 const BRANDED = listed('ликер настойка биттер liqueur bitter');
 
 /** Words that many names share and none is known by: what things are made of, colours, kinds. */

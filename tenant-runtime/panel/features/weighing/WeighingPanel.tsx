@@ -56,7 +56,7 @@ interface Weighed {
   weight: TakenWeight;
   /** With the full bottles beside, where there are any. */
   quantity: number;
-  /** Of the one bottle that was weighed. */
+  /** The content of the one bottle that was weighed. */
   onScale: number;
   hasFull: boolean;
 }

@@ -34,6 +34,6 @@ function withBottleSize(text: string): Line | undefined {
   return size ? doubtful(text, text.replace(bottleSize, ` по ${size} ${unit}`)) : undefined;
 }
 
-/** What a refused line may be said in other words; its reading is always asked about. */
+/** Reads a refused line in other words; the person is always asked whether that is meant. */
 export const inOtherWords = (text: string): Line | undefined =>
   levelInWords(text) ?? withoutVague(text) ?? withBottleSize(text) ?? withWordsAfter(text);
