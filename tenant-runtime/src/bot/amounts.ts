@@ -32,7 +32,7 @@ function factorOf(measure: Measure | undefined, item: Measured): [number, number
   if (measure === 'l') return [1, 1];
   if (measure === 'ml') return [1, 1000];
   if (measure === 'cl') return [1, 100];
-  if (measure !== 'bottle') return undefined;
+  if (measure !== 'bottle' && measure !== 'carton') return undefined;
   return item.volumeMl === null ? 'volume' : [item.volumeMl, 1000];
 }
 

@@ -10,7 +10,7 @@ export interface QuestionRow {
   name: string;
   amounts: Amount[];
   /** `confirmed`: the button says that an amount which looks like a slip is meant. */
-  options: { itemId: number; delta: number; confirmed?: boolean }[];
+  options: { itemId: number; delta: number; confirmed?: boolean; sets?: boolean }[];
   reason: Reason | null;
   /** Of an item to be added, with nothing to be counted. */
   ean: string | null;
@@ -19,7 +19,7 @@ export interface QuestionRow {
   area_id: number | null;
   /** What has to be known of the only option first. */
   need: 'volume' | 'pack' | null;
-  /** The options' deltas are what there is now. */
+  /** The options' deltas are what there is now, where an option does not say itself. */
   sets: boolean;
   note: string | null;
   /** The answer gives the item this name. */

@@ -2,6 +2,7 @@ import type { FoundItem } from '../items/find-item.ts';
 import { type Amount, toDelta, toFound } from './amounts.ts';
 import { changeIdOf } from './change-id.ts';
 import { parseQuantity } from './grammar.ts';
+import { everyWay } from './item-and-quantity.ts';
 import { type Numbered, outcomesOf, type Reading } from './lines.ts';
 import { about, type Convert, type Option, type Outcome } from './resolve.ts';
 import { quoted } from './texts.ts';
@@ -48,7 +49,12 @@ function disagreement(outcome: Told, photo: Photographed[], convert: Convert): O
   const named = 'options' in outcome ? outcome.options : fitted([outcome.item], outcome, convert);
   const name = 'name' in outcome ? outcome.name : outcome.item.name;
   const others = named.filter(({ item }) => shown.every(({ id }) => id !== item.id));
-  const options = [...fitted(shown, outcome, convert), ...others];
+  // What was written without a sign may be meant each way of what the photo shows too.
+  const isEveryWay = named.some(({ sets }) => sets !== undefined);
+  const onPhoto = isEveryWay
+    ? shown.flatMap((item) => everyWay(item, outcome.amounts))
+    : fitted(shown, outcome, convert);
+  const options = [...onPhoto, ...others];
   const what = isNew ? `а ${quoted(name)} — такой позиции нет` : `в подписи ${quoted(name)}`;
   const told = `На фото ${namesOf(shown)}, ${what}.`;
   if (options.length === 0) return { kind: 'refused', text: `${told} Количество не подходит ни к чему, не записано.` };

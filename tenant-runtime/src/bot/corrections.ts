@@ -24,7 +24,13 @@ interface Said {
 function answered(open: Exclude<Open, { kind: 'need' }>, { made, questions }: Said): Outcome {
   const asked = questions.find(({ name }) => name === open.name);
   const change = asked && made.find(({ id }) => id === asked.change_id);
-  const option = change && open.options.find(({ item }) => item.id === change.item_id);
+  if (!change) return open;
+  const options = open.options.filter(
+    ({ item, delta, sets = open.sets ?? false }) =>
+      item.id === change.item_id && (change.method === 'set') === sets && (sets || Number(change.delta) * delta > 0),
+  );
+  const given = Number(change.method === 'set' ? change.given : change.delta);
+  const option = options.find(({ delta }) => delta === given) ?? (options.length === 1 ? options[0] : undefined);
   return option ? { ...open, kind: 'apply', ...option } : open;
 }
 

@@ -1,10 +1,13 @@
 import type { FoundItem, Names } from '../items/find-item.ts';
-import { type Amount, toFound } from './amounts.ts';
+import { toFound } from './amounts.ts';
 import { changeIdOf } from './change-id.ts';
 import { foundLine } from './grammar/found-line.ts';
-import type { Line } from './grammar/line.ts';
+import type { Line, LineRefusal } from './grammar/line.ts';
+import { unsignedParts } from './grammar/parts.ts';
+import { withSign } from './grammar/verbs.ts';
 import { isQuantityAlone, parseMessage, parseQuantity } from './grammar.ts';
 import { isHeading, lineUnder, type Under, underHeading } from './headings.ts';
+import { everyWay, itemAndQuantity, whichWay } from './item-and-quantity.ts';
 import { about, because, type Convert, type Outcome, resolve } from './resolve.ts';
 import { inOtherLayout, isGreeting } from './talk.ts';
 
@@ -32,10 +35,6 @@ export interface Reading {
   item?: FoundItem | undefined;
 }
 
-/** Both signs of a quantity that came without one. */
-const opposite = (amounts: Amount[]): Amount[] =>
-  amounts.map((amount) => ({ ...amount, micros: amount.micros === null ? null : -amount.micros }));
-
 /** «+0,7» in answer to an item's card; without a sign it is asked which. */
 function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcome | undefined {
   const given = parseQuantity(text);
@@ -45,16 +44,10 @@ function answerOutcome(text: string, item: FoundItem, convert?: Convert): Outcom
   if (sets && outcome.kind !== 'refused') return { ...outcome, sets };
   if (outcome.kind !== 'apply') return outcome;
   if (signed || convert) return because(outcome, given.because, text, given.note);
-  const options = [outcome, about(item, opposite(amounts))].flatMap((one) => (one.kind === 'apply' ? [one] : []));
-  const reason = given.because;
   // With a reason it can only have gone.
-  return {
-    kind: 'ask',
-    name: item.name,
-    amounts,
-    options: reason ? options.slice(1) : options,
-    ...(reason && { reason }),
-  };
+  const gone = given.because && about(item, withSign(amounts, -1));
+  if (gone?.kind === 'apply') return { ...gone, kind: 'ask', name: item.name, options: [gone], reason: given.because };
+  return { kind: 'ask', name: item.name, amounts, options: everyWay(item, amounts), question: whichWay(item.name) };
 }
 
 interface Section {
@@ -87,13 +80,45 @@ function linesOf(text: string, { names, counted }: Reading): Line[] {
 }
 
 const NOWHERE = ['refused', 'unknown'];
+const SURELY_REFUSED: LineRefusal[] = ['correction', 'reason-in-count'];
 
 /** The line as it stands, or as what else it may be where it comes to nothing and that comes to something. */
-function resolved(line: Line, names: Names, convert?: Convert): { line: Line; outcome: Outcome }[] {
+function resolved(line: Line, names: Names, convert?: Convert): Resolved[] {
   const outcome = resolve(line, names, convert);
   if (!line.orElse || !NOWHERE.includes(outcome.kind)) return [{ line, outcome }];
   const others = line.orElse.map((one) => ({ line: one, outcome: resolve(one, names, convert) }));
   return others.some(({ outcome: other }) => NOWHERE.includes(other.kind)) ? [{ line, outcome }] : others;
+}
+
+/** More unclear lines in one message are a list in another form: a question about each would bury it. */
+const MOST_ASKED = 4;
+
+interface Resolved {
+  line: Line;
+  outcome: Outcome;
+}
+
+/** What a refused line is asked about: «Абсолют 2, кампари 1» about each of its items. */
+function questionsOf({ line, outcome }: Resolved, names: Names, convert?: Convert): Resolved[] {
+  const { text } = line;
+  const parts = unsignedParts(text).map((part): Line => ({ ...line, text: part }));
+  const asked = (lines: Line[]): Resolved[] =>
+    lines.flatMap((one) => {
+      const question = itemAndQuantity(one, names, convert);
+      return question ? [{ line: one, outcome: question }] : [];
+    });
+  const each = asked(parts);
+  if (parts.length > 0 && parts.length <= MOST_ASKED && each.length === parts.length) return each;
+  const one = asked([line]);
+  return one.length > 0 ? one : [{ line, outcome }];
+}
+
+/** Refused lines that hold an item and a quantity all the same are asked about. */
+function askRefused(all: Resolved[], names: Names, convert?: Convert): Resolved[] {
+  const isUnclear = ({ line, outcome }: Resolved): boolean =>
+    outcome.kind === 'refused' && line.kind === 'refused' && !SURELY_REFUSED.includes(line.reason);
+  if (all.filter(isUnclear).length > MOST_ASKED) return all;
+  return all.flatMap((one) => (isUnclear(one) ? questionsOf(one, names, convert) : [one]));
 }
 
 /** The message's lines with what each comes to. */
@@ -103,15 +128,15 @@ export async function outcomesOf(text: string, reading: Reading): Promise<Number
   const [first] = lines;
   const answer = item && first && lines.length === 1 ? answerOutcome(text, item, convert) : undefined;
   if (first && answer) return [{ line: first, outcome: answer, changeId: changeIdOf(tenantId, updateId, 0) }];
-  const outcomes: Numbered[] = [];
+  const all: Resolved[] = [];
   let turnBegan = performance.now();
   for (const line of lines) {
     if (performance.now() - turnBegan > TURN_MS) {
       await new Promise((resume) => setImmediate(resume));
       turnBegan = performance.now();
     }
-    for (const one of resolved(line, names, convert))
-      outcomes.push({ ...one, changeId: changeIdOf(tenantId, updateId, outcomes.length) });
+    all.push(...resolved(line, names, convert));
   }
-  return outcomes;
+  const outcomes = askRefused(all, names, convert);
+  return outcomes.map((one, index) => ({ ...one, changeId: changeIdOf(tenantId, updateId, index) }));
 }

@@ -31,6 +31,11 @@ const MEASURING =
 /** Who writes so takes the change back, or plans it. */
 const NOT_YET =
   /(?:^| )(?:не|нет|отмена|отмени|стоп|ошиб\p{L}*|завтра|заказ\p{L}*|закаж\p{L}*|надо|нужно|привезут|будет|было|стало|по)(?= |$)/iu;
+/** Whether the words begin with what may be a unit, a price or another thing. */
+export const isMeasuring = (words: string): boolean => MEASURING.test(words);
+/** Whether the words take the change back, or plan it. */
+export const isNotYet = (words: string): boolean => NOT_YET.test(words);
+
 /** A container that a weight or a volume comes in: «+10 кг мешок». */
 const container = /^,? (?<note>(?:мешок|пакет|ведро|канистра|пачка|коробка|лоток|рулон|сетка|бидон))$/iu;
 const wordsAlone = /^,? (?!и )(?<note>\p{L}[\p{L} .,-]{1,58})$/u;

@@ -3,11 +3,14 @@ import type { FoundItem, Names } from '../items/find-item.ts';
 import { type Amount, toDelta, toFound } from './amounts.ts';
 import { endsWithQuantity } from './grammar/found-line.ts';
 import type { Line, Reading } from './grammar/line.ts';
-import { amountRefusalText, reasonOfPlusText, refusalText } from './texts.ts';
+import { isMeasuring } from './notes.ts';
+import { amountRefusalText, reasonOfPlusText, refusalText, unknownUnitText } from './texts.ts';
 
 export interface Option {
   item: FoundItem;
   delta: number;
+  /** `delta` is what there is now; as the whole outcome says where it is not told here. */
+  sets?: boolean;
 }
 
 interface Told {
@@ -47,7 +50,7 @@ const pouredGrams = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefin
 
 const fitting = (items: FoundItem[], amounts: Amount[], { convert }: Units): Option[] =>
   items.flatMap((item) => {
-    const converted = convert(pouredGrams(amounts, item) ?? amounts, item);
+    const converted = convert(pouredGrams(amounts, item) ?? asPieces(amounts, item) ?? amounts, item);
     return 'delta' in converted ? [{ item, delta: converted.delta }] : [];
   });
 
@@ -76,10 +79,24 @@ function inKegs(amounts: Amount[], { unit, volumeMl }: FoundItem): Amount[] | un
     : undefined;
 }
 
+/** «Абсолют +2 шт»: of what is counted in litres a piece is a bottle. */
+const asPieces = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
+  unit === 'л' && amounts.every(({ measure }) => measure === 'piece')
+    ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
+    : undefined;
+
+const feminine = /(?:^| )(?:одн[ау]|две|обе)$/iu;
+
+/** «Просекко минус одну»: a bottle, as a litre is «один»; but only the writer knows. */
+const inFeminine = (amounts: Amount[], { unit }: FoundItem): Amount[] | undefined =>
+  unit === 'л' && amounts.every(({ measure, text }) => !measure && feminine.test(text))
+    ? amounts.map((amount) => ({ ...amount, measure: 'bottle' }))
+    : undefined;
+
 /** What the amounts may be of this item, where that has to be asked. */
 function doubted(item: FoundItem, amounts: Amount[], units: Units): Option[] {
-  const poured = pouredGrams(amounts, item);
-  const bottles = inBottles(amounts, item) ?? inKegs(amounts, item);
+  const poured = pouredGrams(amounts, item) ?? asPieces(amounts, item);
+  const bottles = inBottles(amounts, item) ?? inKegs(amounts, item) ?? inFeminine(amounts, item);
   const readings = poured
     ? [poured]
     : bottles
@@ -93,6 +110,8 @@ function doubted(item: FoundItem, amounts: Amount[], units: Units): Option[] {
 function chosen(item: FoundItem, amounts: Amount[], units: Units): Outcome {
   const options = doubted(item, amounts, units);
   if (options.length > 0) return { kind: 'ask', name: item.name, amounts, options };
+  const bottles = asPieces(amounts, item);
+  if (bottles && item.volumeMl === null) return { kind: 'need', need: 'volume', item, amounts: bottles };
   const converted = units.convert(amounts, item);
   if ('refusal' in converted) {
     const { refusal } = converted;
@@ -167,9 +186,14 @@ function byUnsignedName(line: Line, main: Reading, venue: Venue): Outcome {
   return byName(main, venue, !(part.kind === 'one' && part.how === 'spelling' && endsWithQuantity(main.name)));
 }
 
+const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
+
 /** What is no item's name is not repeated as an example of one. */
 function refusedLine(line: Extract<Line, { kind: 'refused' }>, { names }: Venue): Outcome {
-  const unknown = line.reason === 'no-quantity' && names.find(line.name).kind === 'none';
+  const found = names.find(line.name);
+  const unknown = line.reason === 'no-quantity' && found.kind === 'none';
+  if (line.reason === 'unknown-unit' && found.kind === 'one' && isMeasuring(lastWord(line.wrong)))
+    return { kind: 'refused', text: unknownUnitText(line.text, found.item) };
   return { kind: 'refused', text: refusalText(unknown ? { ...line, name: '' } : line) };
 }
 

@@ -86,6 +86,10 @@ export const reasonOfPlusText = (text: string, reason: Reason): string =>
 
 const fittingUnits: Record<Unit, string> = { л: 'л или мл', кг: 'кг или г', шт: 'шт' };
 
+/** Of an item that is known, in a unit that is not. */
+export const unknownUnitText = (text: string, { name, unit }: { name: string; unit: Unit }): string =>
+  `${quoted(text)} — сколько это в ${unit}? Пишите в ${fittingUnits[unit]}, например: ${cut(name, 40)} +${unit === 'шт' ? '12' : '0,5'}`;
+
 /** Why an amount cannot be an amount of this item. */
 export function amountRefusalText(
   refusal: { refusal: Refusal; text: string },

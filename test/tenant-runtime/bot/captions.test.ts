@@ -68,7 +68,7 @@ test('an answer «= 3» to a card sets the stock', async (t) => {
 
 test('a quantity without a sign under a photo is asked about, and without a quantity the item is shown', async (t) => {
   const chat = await venue(t);
-  t.deepEqual(await shoot(chat, WHISKEY, '0,7'), ['«Джемесон» — прибавить или списать?']);
+  t.deepEqual(await shoot(chat, WHISKEY, '0,7'), ['«Джемесон» — прибавить, списать или столько есть?']);
   t.regex((await shoot(chat, WHISKEY, 'вот эта бутылка'))[0] ?? '', /^Джемесон\nОстаток: 5 л/);
   t.deepEqual(await chat.quantities(), { Джемесон: 5, Апероль: 2 });
 });

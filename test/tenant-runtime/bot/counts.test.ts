@@ -45,7 +45,10 @@ test('who counts without having joined is shown the way, and only while somethin
   t.notRegex((await chat.say('Джемесон 0,7'))[0] ?? '', /\/count/);
   await openCount(chat);
 
-  t.regex((await chat.say('Джемесон 0,7', barman))[0] ?? '', /нет знака.*Сейчас идёт подсчёт\..*\/count/s);
+  t.deepEqual(await chat.say('Джемесон 0,7', barman), [
+    'Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится',
+    '«Джемесон 0,7» — прибавить, списать или столько есть?',
+  ]);
   t.deepEqual(await chat.say('Джемесон +1', barman), ['Джемесон: 0 → 1 л (+1)']);
 });
 

@@ -56,8 +56,8 @@ test('a photo of a barcode is answered with the item, and an answer with a quant
 
   t.deepEqual(await chat.answer(card, '+0,7'), ['Джемесон: 4,6 → 5,3 л (+0,7)']);
   t.deepEqual(await chat.answer(card, '−100 мл бой'), ['Джемесон: 5,3 → 5,2 л (−0,1, списание)']);
-  t.deepEqual(await chat.answer(card, '0,2 л'), ['«Джемесон» — прибавить или списать?']);
-  t.deepEqual(chat.buttons(), ['Джемесон +0,2 л', 'Джемесон −0,2 л', 'Не записывать']);
+  t.deepEqual(await chat.answer(card, '0,2 л'), ['«Джемесон» — прибавить, списать или столько есть?']);
+  t.deepEqual(chat.buttons(), ['Джемесон +0,2 л', 'Джемесон −0,2 л', 'Джемесон = 0,2 л', 'Не записывать']);
   await chat.press('Джемесон −0,2');
   t.deepEqual(await chat.quantities(), { Джемесон: 5 });
 });

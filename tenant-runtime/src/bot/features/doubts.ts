@@ -40,8 +40,8 @@ export const doubtedEntries = (
     return doubt ? [{ changeId: id, itemId, amount: quantity, sets: true, doubt }] : [];
   });
 
-const optionsOf = ({ itemId, amount, doubt: { instead } }: Doubted): QuestionRow['options'] =>
-  [...(instead ? [instead.amount] : []), amount].map((delta) => ({ itemId, delta, confirmed: true }));
+const optionsOf = ({ itemId, amount, sets, doubt: { instead } }: Doubted): QuestionRow['options'] =>
+  [...(instead ? [instead.amount] : []), amount].map((delta) => ({ itemId, delta, sets, confirmed: true }));
 
 async function keyboardOf(deps: BotDeps, question: number, { itemId, amount, sets, doubt }: Doubted) {
   const unit = (await foundItem(deps, itemId))?.unit ?? '';

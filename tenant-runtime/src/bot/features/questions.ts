@@ -22,7 +22,7 @@ const EXPIRES_MS = 24 * 3600_000;
 const MAX_QUESTIONS = 10;
 
 /** The article tells items of one name apart; the amount is on the button where it differs or is still to be confirmed. */
-function labelOf({ item, delta }: Option, all: Option[], plain: boolean, sets = false): string {
+function labelOf({ item, delta, sets }: Option, all: Option[], plain: boolean): string {
   const sameName = all.filter((other) => other.item.name === item.name).length > 1;
   const name = cut(item.name, 36) + (sameName && item.article ? ` (${item.article})` : '');
   const amount = plain ? quantityText(delta) : sets ? `= ${quantityText(delta)}` : deltaText(delta);
@@ -40,7 +40,7 @@ function textOf(open: Exclude<Open, { kind: 'need' }>, hidden: number, mayAdd: b
   const more = hidden > 0 ? ` Показаны не все: можно написать название точнее.` : '';
   const [first, second] = options;
   if (first && second && options.length === 2 && first.item.id === second.item.id)
-    return `${subject} — ${first.delta * second.delta < 0 ? 'прибавить или списать' : 'сколько именно'}?`;
+    return `${subject} — сколько именно?`;
   return options.length === 1 ? `${subject} — записать так?` : `${subject} — что именно?${more}`;
 }
 
@@ -59,7 +59,7 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
     user_id: ctx.caller.id,
     name: open.name,
     amounts: open.amounts,
-    options: shown.map(({ item, delta }) => ({ itemId: item.id, delta })),
+    options: shown.map(({ item, delta, sets }) => ({ itemId: item.id, delta, ...(sets !== undefined && { sets }) })),
     reason: open.reason ?? null,
     note: open.note ?? null,
     sets: open.sets ?? false,
@@ -71,7 +71,9 @@ async function ask(ctx: BotContext, deps: BotDeps, open: Open, changeId: string,
   if (question.answered_at) return;
   const keyboard = new InlineKeyboard();
   for (const [index, option] of shown.entries()) {
-    keyboard.text(labelOf(option, shown, Boolean(place), open.sets), `answer:${question.id}:${index}`).row();
+    keyboard
+      .text(labelOf({ sets: open.sets ?? false, ...option }, shown, Boolean(place)), `answer:${question.id}:${index}`)
+      .row();
   }
   if (mayAdd) keyboard.text(`Добавить ${quoted(open.name, 36)}`, `add:${question.id}`).row();
   keyboard.text('Не записывать', `drop:${question.id}`);
@@ -115,10 +117,10 @@ export async function answerWith(
   ctx: BotContext,
   deps: BotDeps,
   question: QuestionRow,
-  { itemId, delta, confirmed }: QuestionRow['options'][number],
+  { itemId, delta, confirmed, sets = question.sets }: QuestionRow['options'][number],
 ): Promise<void> {
   const { db, changes, clock } = deps;
-  const { change_id: id, reason, note, sets, count_id: countId, area_id: areaId } = question;
+  const { change_id: id, reason, note, count_id: countId, area_id: areaId } = question;
   const say = ctx.callbackQuery ? rewrite : reply;
   const settled = async (): Promise<void> => (ctx.callbackQuery ? acknowledge(ctx) : undefined);
   if (countId !== null) {

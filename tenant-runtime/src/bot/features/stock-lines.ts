@@ -55,11 +55,12 @@ export function createStockLines(deps: BotDeps) {
   /** Who writes what there is while something is counted has most likely not joined the count yet. */
   async function countHint(ctx: BotContext, numbered: Numbered[]): Promise<string[]> {
     const unsigned = numbered.some(
-      ({ line, outcome }) => outcome.kind === 'refused' && line.kind === 'refused' && line.reason === 'no-sign',
+      ({ line, outcome }) =>
+        (outcome.kind === 'refused' || outcome.kind === 'ask') && line.kind === 'refused' && line.reason === 'no-sign',
     );
     if (!unsigned) return [];
     const { counts: open } = await counts.list({ status: 'open' }, { offset: 0, limit: 1, order: 'desc' }, ctx.caller);
-    return open.length > 0 ? ['', 'Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится'] : [];
+    return open.length > 0 ? ['Сейчас идёт подсчёт. Считаете — присоединитесь: /count, и знак не понадобится'] : [];
   }
 
   /** Echoes of what was applied, then what was refused and why: one message. */
@@ -89,7 +90,9 @@ export function createStockLines(deps: BotDeps) {
       echoes.push(echo + (bottle ? `, ${bottle}` : '') + (warning ? `\n${warning}` : ''));
     }
     const head = echoes.length > 0 && refused.length > 0 ? ['', 'Не записано:'] : [];
-    const text = [...echoes, ...head, ...refused, ...(await countHint(ctx, numbered))].join('\n');
+    const said = [...echoes, ...head, ...refused];
+    const hint = await countHint(ctx, numbered);
+    const text = [...said, ...(said.length > 0 && hint.length > 0 ? [''] : []), ...hint].join('\n');
     if (text === '') return;
     const buttons = done.length > 0 ? undoButtons(done, ctx.update.update_id, numbered.length) : undefined;
     await reply(ctx, text + seen.note(), buttons);

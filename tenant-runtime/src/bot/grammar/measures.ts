@@ -1,5 +1,5 @@
-/** What a quantity was written in. `bottle` is a piece, or a known volume; `case` holds several of them. */
-export type Measure = 'ml' | 'cl' | 'l' | 'g' | 'kg' | 'piece' | 'bottle' | 'case' | 'ten' | 'dozen';
+/** What a quantity was written in. `bottle` is a piece, or a known volume; `carton` is one of what is poured alone; `case` holds several of them. */
+export type Measure = 'ml' | 'cl' | 'l' | 'g' | 'kg' | 'piece' | 'bottle' | 'carton' | 'case' | 'ten' | 'dozen';
 
 export const spellings: Record<Measure, string> = {
   ml: 'миллилитр(?:ами|ов|а|ы)?|мл|ml',
@@ -9,6 +9,7 @@ export const spellings: Record<Measure, string> = {
   kg: 'килограмм(?:ами|ов|а|ы)?|кило|кг|kg',
   piece: 'штук(?:ами|а|и|у)?|штучк(?:а|и|у)|шт|ед|pcs|банк(?:а|и|у)|банок',
   bottle: 'бутыл(?:ками|ка|ки|ку|ок|ь|и)|бутылоч(?:ка|ки|ку|ек)|бут|б|кег(?:ами|а|и|у|ов)?|btl|b',
+  carton: 'пач(?:ками|ка|ки|ку|ек)',
   case: 'ящик(?:ами|а|и|ов)?|ящ|кейс(?:а|ы|ов)?|короб(?:ка|ки|ку|ок)|упаков(?:ка|ки|ку|ок)|уп',
   ten: 'десят(?:ок|ка|ков)',
   dozen: 'дюжин(?:а|у|ы)?',

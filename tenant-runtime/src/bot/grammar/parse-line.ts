@@ -39,6 +39,15 @@ const takesBack = new RegExp(`(?:^| )(?:${CORRECTION}|а|потом)(?= |$)`, 'i
 /** A name that follows a quantity without a space: «0,7абсолют». */
 const gluedName = /(?<=\d)(?=\p{L}{4})/gu;
 
+/** «+2 абсолют +3 апероль»: each item after its quantity; every one of them is asked about. */
+function itemsAfterQuantities(text: string): Line[] {
+  const starts = signedAmounts(text).map(({ start }) => start);
+  if (starts[0] !== 0 || starts.length < 2 || starts.length > MAX_PARTS) return [];
+  const parts = starts.map((start, index) => text.slice(start, starts[index + 1]).replace(/[ ,/;]+(?:и )?$/u, ''));
+  const lines = parts.map((part) => parseWords(part, part));
+  return lines.every((line) => line.kind === 'change' && line.certainty === 'doubtful') ? lines : [];
+}
+
 /** «Абсолют −0,5 кампари −0,2»: as it is dictated, without a comma between; «джемесон+0,7абсолют−0,5». */
 function severalItems(written: string): Line[] {
   const text = written.replace(gluedName, ' ');
@@ -59,12 +68,16 @@ function severalItems(written: string): Line[] {
 /** Readings that hold only when the line as it stands comes to nothing. */
 function otherwise(line: Line): Line[] {
   const { text } = line;
-  if (line.kind === 'refused' && line.reason === 'two-quantities') return severalItems(text);
+  if (line.kind === 'refused' && line.reason === 'two-quantities') {
+    const items = severalItems(text);
+    const noted = items.length > 0 ? undefined : inOtherWords(text);
+    return noted ? [noted] : items;
+  }
   const several = line.kind === 'change' && line.certainty === 'glued' ? severalItems(text) : [];
   const lines = several.length > 0 ? several : byVerb(text);
   if (lines.length > 0) return lines;
   const one = line.kind === 'refused' && inOtherWords(text);
-  return one ? [one] : [];
+  return one ? [one] : itemsAfterQuantities(text);
 }
 
 /** One line as it stands. */

@@ -95,7 +95,7 @@ function productOf(sign: 1 | -1, groups: Groups, text: string): Amount[] | undef
   const worked = (micros: number, of: Measure | undefined): Amount[] => [
     { micros: sign * micros, measure: of, text, worked: true },
   ];
-  const inUnits = measure !== undefined && !['bottle', 'piece', 'case'].includes(measure);
+  const inUnits = measure !== undefined && !['bottle', 'carton', 'piece', 'case'].includes(measure);
   const [count, value] = inUnits || !isWhole(first) ? [second, first] : [first, second];
   if (!isWhole(count) || count < 1 || count > MOST_TIMES * 1_000_000) return undefined;
   const product = (count / 1_000_000) * value;

@@ -1,11 +1,16 @@
 import type { LineRefusal } from './line.ts';
 import { AMOUNTS, QUANTITY } from './quantity.ts';
-import { LONG_DASH, MINUS, PLUS } from './signed.ts';
+import { LONG_DASH, MINUS, PLUS, signedInside } from './signed.ts';
 import { nameOf } from './tidy.ts';
 
 const endsWithSign = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH})$`, 'iu');
 export const endsWithUnsigned = new RegExp(`(?:^| )${AMOUNTS}$`, 'iu');
 const unknownUnit = new RegExp(`(?:${PLUS}|${MINUS}|${LONG_DASH}) ?(?:${QUANTITY}) ?\\p{L}+\\.?$`, 'iu');
+/** «Мята 2 пучка». */
+const unknownContainer = new RegExp(
+  `(?<= )(?:${QUANTITY}) (?:пуч|шот|рюм|бокал|порц|меш|пакет|блок|рулон)\\p{L}{0,4}$`,
+  'iu',
+);
 const signs = new RegExp(`${PLUS}|${MINUS}|${LONG_DASH}`, 'giu');
 const zeroFirst = /(?:^| )(0\d+(?: ?\p{L}{1,5}\.?)?)$/u;
 
@@ -34,10 +39,16 @@ export function refusalOf(text: string): { reason: LineRefusal; wrong: string; n
   const before = (pattern: RegExp): string => nameOf(text.slice(0, text.search(pattern)));
   if (endsWithSign.test(text)) return { reason: 'no-quantity', wrong: '', name: before(endsWithSign) };
   const unsigned = endsWithUnsigned.exec(text);
-  if (unsigned) return { reason: 'no-sign', wrong: unsigned[0].trim(), name: nameOf(text.slice(0, unsigned.index)) };
+  if (unsigned) {
+    const name = nameOf(text.slice(0, unsigned.index));
+    return { reason: signedInside.test(name) ? 'two-quantities' : 'no-sign', wrong: unsigned[0].trim(), name };
+  }
   const unit = unknownUnit.exec(text);
   if (unit && unit.index > 0)
     return { reason: 'unknown-unit', wrong: unit[0], name: nameOf(text.slice(0, unit.index)) };
+  const container = unknownContainer.exec(text);
+  if (container?.index)
+    return { reason: 'unknown-unit', wrong: container[0].trim(), name: nameOf(text.slice(0, container.index)) };
   const broken = brokenQuantity(text);
   if (broken) return { reason: 'bad-quantity', ...broken };
   const zero = zeroFirst.exec(text);

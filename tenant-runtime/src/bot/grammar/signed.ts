@@ -1,4 +1,6 @@
 import type { Amount } from '../amounts.ts';
+import { ONE } from './measures.ts';
+import { WORD } from './number-words.ts';
 import { amountsFrom, SIGNED_AMOUNTS } from './quantity.ts';
 
 export const PLUS = '[+＋﹢➕✚]|(?<![\\p{L}\\p{N}])плюс(?!\\p{L})';
@@ -7,6 +9,12 @@ export const LONG_DASH = '[—―]';
 export const SIGN = `(?:(?<plus>${PLUS})|(?<minus>${MINUS})|(?<dash>${LONG_DASH}))`;
 const endsWithLetter = /[\p{L}\p{N}]$/u;
 const HYPHEN = /^[-–‐‑‒﹣－]$/u;
+
+/** A signed quantity within a name: «Джемесон −0,5 и ещё», «бейлис плюс бутылка и». */
+export const signedInside = new RegExp(
+  `(?:^| )(?:(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d|(?:плюс|минус) (?:${WORD}|${ONE})(?!\\p{L}))`,
+  'iu',
+);
 
 const signed = () => new RegExp(`${SIGN} ?${SIGNED_AMOUNTS}`, 'giu');
 

@@ -15,6 +15,10 @@ const gone = /(?: ?[-–—:,])? (?:(?:за)?кончил(?:ся|ась|ось|�
 
 const goneFirst = /^(?:нет|(?:за)?кончил(?:ся|ась|ось|ись))(?: у нас)? (?=[^\p{N}]+$)/iu;
 
+const levelWord = /^(?:ост|осталось|осталась|остался|остат(?:ок|ка|ке|ки)|стало|наличии|есть|имеется)$/iu;
+/** A word that says of a quantity that it is there. */
+export const isLevelWord = (word: string): boolean => levelWord.test(word);
+
 /** A whole text as a quantity without a sign. */
 export function unsignedAmounts(text: string): Amount[] | undefined {
   const { groups } = unsigned.exec(text) ?? {};

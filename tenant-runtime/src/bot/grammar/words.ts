@@ -1,8 +1,7 @@
 import { MAX_NAME } from '../../../contract/items.ts';
 import { type Line, type LineRefusal, type Reading, readingsOf } from './line.ts';
-import { WORD } from './number-words.ts';
 import { refusalOf } from './refusal.ts';
-import { closing, isGlued, isRange, LONG_DASH, MINUS, PLUS, type Signed, signedAmounts } from './signed.ts';
+import { closing, isGlued, isRange, type Signed, signedAmounts, signedInside } from './signed.ts';
 import { setReading } from './stock-level.ts';
 import { nameOf } from './tidy.ts';
 
@@ -10,11 +9,6 @@ import { nameOf } from './tidy.ts';
 const LONGEST_NAME = 2 * MAX_NAME;
 
 const endsWithMark = /[+＋﹢➕✚\-−–‐‑‒﹣－➖=]$/u;
-const signedInside = new RegExp(
-  `(?:^| )(?:(?:${PLUS}|${MINUS}|${LONG_DASH}) ?\\d|(?:плюс|минус) ${WORD}(?!\\p{L}))`,
-  'iu',
-);
-
 /** «+1 Абсолют»: understood, but to be confirmed, as nothing else is written so. */
 function quantityFirst(text: string): Reading | undefined {
   const first = signedAmounts(text)[0];

@@ -1,0 +1,54 @@
+import type { Amount } from '../amounts.ts';
+import { isMeasuring } from '../notes.ts';
+import { spellings } from './measures.ts';
+import { WORD } from './number-words.ts';
+import { amountsFrom, SIGNED_AMOUNTS } from './quantity.ts';
+
+const quantity = new RegExp(`(?<![\\p{L}\\p{N}.,/])${SIGNED_AMOUNTS}(?! ?[%₽$€])`, 'giu');
+/** «Грамм 300» and «кило полтора» are said as often as «300 грамм». */
+const unitFirst = new RegExp(
+  `(?<=^| )(?<unit>${spellings.g}|${spellings.ml}|${spellings.l}|${spellings.kg}|${spellings.bottle}) (?<number>\\d+(?:[.,]\\d+)?|${WORD})(?= |$)`,
+  'giu',
+);
+/** «Абсолют х2». */
+const timesFirst = /(?<= )[xх×] ?(?=\d)/giu;
+/** «Столу 7»: a place's number is no quantity. */
+const place = / (?:стол(?:у|а|ик|ику)?|комнат[аеу]) ?№? ?\d{1,3}(?= |$)/giu;
+const signBefore = /(?:(?<plus>[+＋➕])|[-−–➖]) ?$/u;
+/** «+-1», «= -1»: nobody can tell what is meant. */
+const signsBefore = /[-+=−–＋➕➖] ?[-+−–＋➕➖] ?$/u;
+
+const wordsOf = (text: string): string[] =>
+  text.split(' ').flatMap((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '') || []);
+
+export interface LooseQuantity {
+  /** Without a sign; undefined where it cannot be told in what they are. */
+  amounts: Amount[] | undefined;
+  written: string;
+  before: string[];
+  /** The words after it, up to a comma and from there on. */
+  after: string[];
+  later: string[];
+  /** Where a sign stands before it. */
+  sign?: 1 | -1;
+}
+
+/** Every quantity that a line may hold, wherever it stands, with the words around it. */
+export function looseQuantities(line: string): LooseQuantity[] {
+  const text = line.replace(place, '').replace(timesFirst, '').replace(unitFirst, '$<number> $<unit>');
+  return [...text.matchAll(quantity)].map((match): LooseQuantity => {
+    const tail = text.slice(match.index + match[0].length);
+    const [near = '', ...later] = tail.replace(/^ ?[,;] ?/u, '').split(/[,;]/u);
+    const lead = text.slice(0, match.index);
+    const isTold = !isMeasuring(tail.trim()) && !signsBefore.test(lead);
+    const marked = signBefore.exec(lead);
+    return {
+      amounts: isTold ? amountsFrom(1, match.groups ?? {}, match[0].trim()) : undefined,
+      written: match[0].trim(),
+      before: wordsOf(lead.slice(0, marked?.index)),
+      after: wordsOf(near),
+      later: wordsOf(later.join(' ')),
+      ...(marked && { sign: marked.groups?.plus ? 1 : -1 }),
+    };
+  });
+}

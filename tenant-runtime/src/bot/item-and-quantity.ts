@@ -1,0 +1,137 @@
+import type { Reason } from '../../contract/changes.ts';
+import type { FoundItem, Names } from '../items/find-item.ts';
+import { type Amount, toFound } from './amounts.ts';
+import type { Line } from './grammar/line.ts';
+import { type LooseQuantity, looseQuantities } from './grammar/loose-quantity.ts';
+import { isLevelWord } from './grammar/stock-level.ts';
+import { directionOf, withSign } from './grammar/verbs.ts';
+import { type Named, namedIn, tellingOf } from './named-in.ts';
+import { isNotYet } from './notes.ts';
+import { about, type Convert, type Option, type Outcome } from './resolve.ts';
+import { quoted } from './texts.ts';
+
+/** A longer line tells more than one item and its quantity. */
+const LONGEST = 80;
+/** Items that each come in every way would be too many buttons. */
+const MOST_ITEMS = 2;
+/** More words of which none is known are no item's name. */
+const LONGEST_UNKNOWN = 3;
+
+/** It has come, it has gone, or it is there. */
+type Way = 1 | -1 | 'there';
+const everyOne: Way[] = [1, -1, 'there'];
+
+/** Which ways the words say, and why: none where they do not tell, several where they contradict each other. */
+function waysOf({ before, after, later, sign }: LooseQuantity): { ways: Way[]; reason?: Reason | undefined } {
+  const words = [...before, ...after, ...later];
+  if (words.some(isLevelWord)) return { ways: ['there'] };
+  const directions = words.flatMap((word) => directionOf(word) ?? []);
+  const signs = new Set([...(sign ? [sign] : []), ...directions.flatMap((one) => one.sign ?? [])]);
+  return { ways: [...signs], reason: directions.find(({ because }) => because)?.because };
+}
+
+/** The item's quantity in this way, with what else the amounts may be. */
+function optionsOf(item: FoundItem, amounts: Amount[], way: Way): Option[] {
+  const outcome = way === 'there' ? about(item, amounts, toFound) : about(item, withSign(amounts, way));
+  if (outcome.kind === 'apply') return [{ item, delta: outcome.delta }];
+  return outcome.kind === 'ask' ? outcome.options : [];
+}
+
+/** A quantity of which it is not told whether it has come, has gone or is there. */
+export const everyWay = (item: FoundItem, amounts: Amount[]): Option[] =>
+  everyOne.flatMap((way) => optionsOf(item, amounts, way).map((option) => ({ ...option, sets: way === 'there' })));
+
+export const whichWay = (text: string): string => `${quoted(text)} — прибавить, списать или столько есть?`;
+
+/** Before and after the quantity at once, or on the side that names anything. */
+function nameBeside({ before, after, later }: LooseQuantity, names: Names): Named | undefined {
+  const all = namedIn(tellingOf([...before, ...after, ...later]), names);
+  if (all !== 'rivals' && all) return all;
+  const sides = [before, after].map((side) => namedIn(tellingOf(side), names));
+  const [first, second] = sides;
+  if (first && second) return undefined;
+  const side = first ?? second;
+  return side === 'rivals' ? undefined : side;
+}
+
+/** «Jack Daniels 1л пришло шесть»: what else looks like a quantity is of the name, or what its bottle holds. */
+function isOfName({ written, sign }: LooseQuantity, { run, items }: Named): boolean {
+  const litres = items.map(({ volumeMl }) => (volumeMl ?? 0) / 1000);
+  const isVolume = litres.includes(Number(written.replace(/ ?(?:литра?|л)$/iu, '').replace(',', '.')));
+  return !sign && (` ${run} `.includes(` ${written} `) || isVolume);
+}
+
+interface Read {
+  told: LooseQuantity;
+  amounts: Amount[];
+  named: Named;
+}
+
+/** The one quantity of which an item is told; undefined where there are several or none. */
+function readingOf(quantities: LooseQuantity[], names: Names): Read | undefined {
+  const read = quantities.flatMap((told): Read[] => {
+    const { amounts } = told;
+    const named = amounts && nameBeside(told, names);
+    if (!named || named.items.length > MOST_ITEMS) return [];
+    return quantities.every((other) => other === told || isOfName(other, named)) ? [{ told, amounts, named }] : [];
+  });
+  const length = ({ named }: Read): number => named.run.split(' ').length;
+  const longest = Math.max(...read.map(length));
+  const [best, ...rivals] = read.filter((one) => length(one) === longest);
+  return rivals.length > 0 ? undefined : best;
+}
+
+/** «Финки приехало 10»: where the way is told, what the unknown name may be. */
+function unknownName([told, ...others]: LooseQuantity[], names: Names): Outcome | undefined {
+  const words = told && tellingOf([...told.before, ...told.after]);
+  if (!told?.amounts || others.length > 0 || !words || words.length > LONGEST_UNKNOWN) return undefined;
+  const { ways, reason } = waysOf(told);
+  const [way] = ways;
+  const found = names.find(words.join(' '));
+  if (!way || ways.length > 1 || found.kind !== 'none' || namedIn(words, names)) return undefined;
+  const { amounts } = told;
+  const options = found.nearest.flatMap((item) => optionsOf(item, amounts, way).slice(0, 1));
+  const signed = way === 'there' ? { amounts, sets: true } : { amounts: withSign(amounts, way) };
+  return options.length > 0
+    ? { kind: 'unknown', name: words.join(' '), options, ...signed, ...(reason && { reason }) }
+    : undefined;
+}
+
+/**
+ * What a refused line is asked about: it holds the name of one item and one quantity, in whatever order and words. Undefined
+ * where it holds none, or several.
+ */
+export function itemAndQuantity({ text }: Line, names: Names, convert?: Convert): Outcome | undefined {
+  if (text.length > LONGEST || isNotYet(text.replace(/ по (?=\p{L})/giu, ' '))) return undefined;
+  const whole = names.find(text);
+  if (whole.kind === 'several' || (whole.kind === 'one' && whole.how !== 'spelling')) return undefined;
+  const quantities = looseQuantities(text);
+  const read = readingOf(quantities, names);
+  if (!read) return convert === toFound ? undefined : unknownName(quantities, names);
+  const { told, amounts } = read;
+  const { items } = read.named;
+  const [item] = items;
+  const name = item?.name ?? '';
+  const [first] = items.length === 1 ? items : [];
+  const unfit = first && about(first, amounts, toFound);
+  if (unfit?.kind === 'refused') return unfit;
+  const asked = (way: Way): Option[] => items.flatMap((one) => optionsOf(one, amounts, way));
+  if (convert === toFound) {
+    const options = told.sign === -1 ? [] : asked('there');
+    return options.length > 0 ? { kind: 'ask', name, amounts, options } : undefined;
+  }
+  const { ways, reason } = waysOf(told);
+  const [way, ...contrary] = ways;
+  if (!way || contrary.length > 0) {
+    const options = items.flatMap((one) => everyWay(one, amounts));
+    return options.length > 0 ? { kind: 'ask', name, amounts, options, question: whichWay(text) } : undefined;
+  }
+  const options = asked(way);
+  const because = { ...(reason && { reason }) };
+  const signed = way === 'there' ? amounts : withSign(amounts, way);
+  const question = `${quoted(text)} — записать так?`;
+  if (options.length > 0)
+    return { kind: 'ask', name, options, question, amounts: signed, sets: way === 'there', ...because };
+  const needed = item && items.length === 1 && way !== 'there' ? about(item, signed) : undefined;
+  return needed?.kind === 'need' ? { ...needed, ...because } : undefined;
+}
