@@ -56,8 +56,8 @@ export interface Host {
   images(): Promise<HostImage[]>;
   /** Absent: this host cannot. */
   removeImage?(id: string): Promise<void>;
-  /** What each that runs takes of the processor and of memory; absent: this host cannot tell. */
-  load?(): Promise<Load[]>;
+  /** What each that runs takes of the processor and of memory, now or since it was asked last; absent: this host cannot tell. */
+  load?(since: 'now' | 'sinceLast'): Promise<Load[]>;
   /** The last lines it wrote, oldest first. */
   logs(id: string, lines: number): Promise<string[]>;
   /** Removes what the host keeps for it: logs, folders. */

@@ -5,7 +5,7 @@ import type { Host, Hosted, OnMoved, TenantSpec } from './host.ts';
 import { type LaunchedVenue, type Launcher, OUT_OF_MEMORY } from './launcher.ts';
 import { createLogFile, type LogFile, tailLog } from './log-file.ts';
 import { createPidFiles } from './orphans.ts';
-import { loadOf } from './process-load.ts';
+import { createLoads } from './process-load.ts';
 import { createReleases } from './releases.ts';
 import { createTenantFolders, foldersOf } from './tenant-folders.ts';
 
@@ -53,6 +53,7 @@ export function createProcessHost(options: {
   const home = resolve(options.home);
   const pidFiles = createPidFiles(home);
   const keptFolders = createTenantFolders(home, launcher);
+  const loads = createLoads();
   const running = new Map<string, Running>();
   const restarting = new Map<string, Restarting>();
   const crashes = new Map<string, number>();
@@ -187,13 +188,13 @@ export function createProcessHost(options: {
       return running.has(id) || restarting.has(id) ? 'exited' : 'not_found';
     },
     list: async () => [...[...running.values()].map(describe), ...[...crashes.keys()].flatMap(describeCrashed)],
-    async load() {
+    async load(since) {
       const processes = [...running.values()].map(async ({ spec, venue }) => ({
         id: spec.id,
         pid: await venue.started,
       }));
       const known = await Promise.allSettled(processes);
-      return loadOf(known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+      return loads[since](known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     },
     logs: (id, lines) => tailLog(foldersOf(home, id).log, lines),
     forget: keptFolders.forget,

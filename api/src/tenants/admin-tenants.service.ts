@@ -135,7 +135,7 @@ export function createAdminTenants(deps: {
     },
     /** What runs now, the hungriest first. */
     async load(): Promise<TenantLoad[]> {
-      const loads = (await deps.host.load?.()) ?? [];
+      const loads = (await deps.host.load?.('now')) ?? [];
       const page = { sort: 'number', order: 'asc', offset: 0, limit: loads.length } as const;
       const { rows } = await listForAdmin(db, { ids: loads.map(({ id }) => id), ...page });
       return loads.flatMap(({ id, ...load }) => {

@@ -20,7 +20,7 @@ export function createBusyVenues({ host, log, now }: { host: Pick<Host, 'load'>;
   let busy = new Map<string, BusyVenue>();
 
   async function look(): Promise<void> {
-    const loads = (await host.load?.()) ?? [];
+    const loads = (await host.load?.('sinceLast')) ?? [];
     const before = { seen, busy };
     seen = new Map(
       loads.map(({ id, cpu_percent }) => [id, [...(before.seen.get(id) ?? []), cpu_percent].slice(-LOOKS)]),
