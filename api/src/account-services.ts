@@ -36,9 +36,9 @@ import { createAdminPlans } from './plans/admin-plans.service.ts';
 import { createPlans } from './plans/plans.service.ts';
 import { createSecurityAlarms } from './security/alarms.service.ts';
 import { createSecurityLog } from './security/security.service.ts';
-import { createSeenTime } from './seen-time/seen-time.service.ts';
 import { createAdminPayments } from './subscriptions/payments.service.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.service.ts';
+import { createTrustedClock } from './trusted-clock/trusted-clock.service.ts';
 
 interface AccountServicesOptions {
   db: Knex;
@@ -87,7 +87,7 @@ export function createAccountServices({
 }: AccountServicesOptions) {
   const letterhead = { publicUrl, supportEmail, seller };
   const activity = createActivity({ db, now });
-  const seenTime = createSeenTime({ db, activity, log, now });
+  const trustedClock = createTrustedClock({ db, activity, log, now });
   const templates = createTemplates({ db, activity, letterhead, now });
   const unsubscribeLinks = createUnsubscribeLinks({ secrets, publicUrl });
   const mail = createMail({
@@ -166,7 +166,7 @@ export function createAccountServices({
     activity,
     security,
     alarms,
-    seenTime,
+    trustedClock,
     live,
     auth,
     confirmation,

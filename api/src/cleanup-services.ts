@@ -20,7 +20,7 @@ interface CleanupOptions {
   db: Knex;
   /** Where locks are held while things move. */
   holds: Knex;
-  accounts: Pick<AccountServices, 'activity' | 'live' | 'seenTime'>;
+  accounts: Pick<AccountServices, 'activity' | 'live' | 'trustedClock'>;
   venues: TenantServices;
   people: Pick<People, 'retention'>;
   administration: Pick<Administration, 'operations'>;
@@ -52,7 +52,7 @@ export function createCleanupServices(options: CleanupOptions) {
     orphaned_containers: orphanedProcessesWork({ db, truths, host, runtime }),
     test_tenants: testVenuesWork({ db, server: db, shelf, purge, now }),
     fix_mismatches: mismatchesWork({ db, truths, runtime, provisioning, remove: venues.removal.removeAgain, now }),
-    deleted_tenants: deletedVenuesWork({ db, server: db, seenTime: accounts.seenTime, purge, now }),
+    deleted_tenants: deletedVenuesWork({ db, server: db, trustedClock: accounts.trustedClock, purge, now }),
     orphaned_nginx: orphanedSitesWork({ db, truths, ingress }),
   };
   const cleanup = createCleanup({
@@ -61,7 +61,7 @@ export function createCleanupServices(options: CleanupOptions) {
     works,
     operations: administration.operations,
     activity: accounts.activity,
-    seenTime: accounts.seenTime,
+    trustedClock: accounts.trustedClock,
     tell: (trx, id) => accounts.live.tell(trx, { resource: 'quarantine', id }),
     log,
     now,

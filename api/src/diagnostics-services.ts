@@ -113,7 +113,7 @@ export function createDiagnosticsServices(options: UpkeepOptions, backups: Backu
     backupDir: backups.files.root,
     livingVenues: async () => (await venues.databases.living()).map(({ id }) => id),
     backups: backups.standing,
-    hoursToWait: accounts.seenTime.hoursToWait,
+    hoursToWait: accounts.trustedClock.hoursToWait,
     measureDisk: options.measureDisk ?? measureDisk,
     now,
   });

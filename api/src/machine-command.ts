@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@ostatok/kit/node/config.ts';
 import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
-import { keptSecret, openHome } from './home.ts';
+import { ensureSecret, openDataDir } from './data-dir.ts';
 
 /** What keeps a command on the machine itself from being done, in a person's words. */
 export class CannotDo extends Error {
@@ -20,7 +20,7 @@ export interface Installation {
 export function openInstallation({ mayMake = false } = {}): Installation {
   const config = loadConfig(platformEnvSchema, process.env);
   if (!mayMake && !existsSync(config.OSTATOK_HOME)) throw new CannotDo(`Папки ${config.OSTATOK_HOME} нет`);
-  return { config, home: openHome(config.OSTATOK_HOME) };
+  return { config, home: openDataDir(config.OSTATOK_HOME) };
 }
 
 /** The work on the platform's database; an embedded server that runs already is left running. */
@@ -31,7 +31,7 @@ export async function withPlatformDatabase<T>(
   if (config.DATABASE_URL) return work(config.DATABASE_URL);
   const embedded = await startKeptPostgres({
     folder: join(home, 'postgres'),
-    password: keptSecret(home, 'postgres-password'),
+    password: ensureSecret(home, 'postgres-password'),
     log: () => undefined,
   });
   try {

@@ -6,19 +6,19 @@ import { createLifecycle, type Lifecycle } from '@ostatok/kit/node/lifecycle.ts'
 import { createLog, type Logger } from '@ostatok/kit/node/log.ts';
 import type { ServerPlace } from '@ostatok/kit/node/postgres-server.ts';
 import { ClosedFolder } from '@ostatok/kit/node/system-users.ts';
-import { claimAlone } from './alone.ts';
 import { ensureAdministrator, ensureDemoOwner, type FirstAccount } from './auth/first-accounts.ts';
 import { type PlatformEnv, platformEnvSchema } from './config.ts';
+import { ensureSecret, openDataDir } from './data-dir.ts';
 import { fillDemoPlatform } from './demo/demo-platform.ts';
 import { makeDemoVenue } from './demo/demo-venue.ts';
 import { requireSafeStart, UnsafeStart } from './hardening/start-findings.ts';
-import { keptSecret, openHome } from './home.ts';
 import { createLogFile } from './hosting/log-file.ts';
 import { type RootStart, startAsRoot } from './hosting/root-start.ts';
 import { RootRefused } from './hosting/users.ts';
 import { isLoopback } from './ingress/local-request.ts';
 import { secretKeysOf } from './keys/secret-keys.ts';
 import { type Platform, startPlatform } from './platform.ts';
+import { takeSingleInstanceLock } from './single-instance-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startedAs = process.getuid?.();
@@ -53,11 +53,11 @@ async function startEmbedded(
 ): Promise<Database> {
   const postgres = await startKeptPostgres({
     folder: join(home, 'postgres'),
-    password: keptSecret(home, 'postgres-password'),
+    password: ensureSecret(home, 'postgres-password'),
     log: (line) => log.warn(line),
     hands: () => asRoot?.hands(),
   });
-  const release = await claimAlone(postgres.url);
+  const release = await takeSingleInstanceLock(postgres.url);
   if (!release) throw new AlreadyRunning();
   lifecycle.onStop('postgres', postgres.stop);
   lifecycle.onStop('claim', release);
@@ -173,7 +173,7 @@ async function refuseUnsafe(config: PlatformEnv): Promise<void> {
 const config = readConfig();
 await refuseUnsafe(config);
 const embedded = config.DATABASE_URL === undefined;
-const home = openHome(config.OSTATOK_HOME);
+const home = openDataDir(config.OSTATOK_HOME);
 const asRoot = await prepareRoot(config, home);
 // with the embedded defaults a person looks at the terminal: it gets sentences, and a file gets the log
 const logFile = join(home, 'platform.log');

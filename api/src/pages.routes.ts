@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { createDrawnPages, type Encoding } from './drawn-pages.ts';
+import { createPrerenderedPages, type Encoding } from './prerendered-pages.ts';
 
 const building = `<!doctype html><html lang="ru"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
 <title>Остаток</title><body style="font:18px system-ui;display:grid;place-items:center;min-height:90vh">
@@ -80,7 +80,7 @@ function shell(index: string): RequestHandler {
 
 /** The public pages as the build drew them, and what it wrote for search engines; any other address is passed on. */
 export function drawnPages(dist: string, origin: string, factsOf?: () => Promise<Record<string, string>>): Router {
-  const drawn = createDrawnPages(origin, factsOf);
+  const prerendered = createPrerenderedPages(origin, factsOf);
   const router = Router();
 
   const send =
@@ -88,7 +88,7 @@ export function drawnPages(dist: string, origin: string, factsOf?: () => Promise
     async (req, res, next) => {
       const file = fileOf(req);
       const encoding = encodingOf(req);
-      const body = isMeant(req) ? await drawn.read(join(dist, '.pages', file), encoding) : undefined;
+      const body = isMeant(req) ? await prerendered.read(join(dist, '.pages', file), encoding) : undefined;
       if (!body) return next();
       res.setHeader('Cache-Control', 'no-cache');
       res.vary('Accept-Encoding');

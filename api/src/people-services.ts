@@ -21,7 +21,7 @@ interface PeopleOptions {
 
 /** What becomes of people's data: over accounts and venues alike. */
 export function createPeople({ db, accounts, venues, home, log, now }: PeopleOptions) {
-  const { sessions, billing, mail, activity, security, seenTime } = accounts;
+  const { sessions, billing, mail, activity, security, trustedClock } = accounts;
   const journal = createErasureJournal(join(home, 'erasures.jsonl'));
   const deletion = createAccountDeletion({
     db,
@@ -40,7 +40,7 @@ export function createPeople({ db, accounts, venues, home, log, now }: PeopleOpt
     removal: venues.removal,
     deletion,
     activity,
-    seenTime,
+    trustedClock,
     journal,
     home,
     log,

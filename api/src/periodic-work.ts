@@ -6,16 +6,16 @@ import type { Jobs } from './jobs.ts';
 import type { Operations } from './operations/operations.service.ts';
 import type { Retention } from './retention/retention.service.ts';
 import type { SecurityAlarms } from './security/alarms.service.ts';
-import type { SeenTime } from './seen-time/seen-time.service.ts';
 import type { SuspendedChats } from './telegram/suspended-chats.service.ts';
 import type { Standing } from './tenants/standing.service.ts';
 import type { SupportVisits } from './tenants/support-visits.service.ts';
+import type { TrustedClock } from './trusted-clock/trusted-clock.service.ts';
 
 const EVERY_MINUTE = '* * * * *';
 const DAY_MS = 86_400_000;
 
 interface PeriodicWork {
-  seenTime: Pick<SeenTime, 'trusted'>;
+  trustedClock: Pick<TrustedClock, 'trusted'>;
   billing: Pick<Billing, 'runDue' | 'reconcile' | 'runRefunds'>;
   standing: Pick<Standing, 'enforceAll'>;
   retention: Retention;
@@ -32,7 +32,7 @@ interface PeriodicWork {
 export async function startPeriodicWork(
   jobs: Pick<Jobs, 'repeat'>,
   {
-    seenTime,
+    trustedClock,
     billing,
     standing,
     retention,
@@ -47,7 +47,7 @@ export async function startPeriodicWork(
 ): Promise<void> {
   // what it charges and ends it does not give back when the clock is set right; it is also what sees time pass
   await jobs.repeat('billing-due', EVERY_MINUTE, async () => {
-    if (await seenTime.trusted()) await billing.runDue();
+    if (await trustedClock.trusted()) await billing.runDue();
   });
   await jobs.repeat('billing-reconcile', EVERY_MINUTE, billing.reconcile);
   await jobs.repeat('billing-refunds', EVERY_MINUTE, billing.runRefunds);
@@ -58,14 +58,14 @@ export async function startPeriodicWork(
   await jobs.repeat('account-purge', '15 * * * *', retention.purgeAccounts);
   await jobs.repeat('log-purge', '20 * * * *', retention.purgeLogs);
   await jobs.repeat('operations-purge', '25 * * * *', async () => {
-    const at = await seenTime.trusted();
+    const at = await trustedClock.trusted();
     if (!at) return;
     await operations.forget(new Date(at.getTime() - LOG_RETENTION_DAYS * DAY_MS));
     await supportVisits.forget(at);
   });
   await jobs.repeat('quarantine', '30 * * * *', cleanup.sweep);
   await jobs.repeat('alias-imports', '40 * * * *', async () => {
-    if (await seenTime.trusted()) await aliasImports.forget();
+    if (await trustedClock.trusted()) await aliasImports.forget();
   });
   await jobs.repeat('security-alarms', '*/10 * * * *', alarms.raise);
   await jobs.repeat('backups', '35 * * * *', backups.makeDue);

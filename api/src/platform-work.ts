@@ -51,7 +51,7 @@ export async function startWork(
   await jobs.workOperations(operations.take);
   lifecycle.onStop('operations', operations.watch());
   await startPeriodicWork(jobs, {
-    seenTime: accounts.seenTime,
+    trustedClock: accounts.trustedClock,
     billing: accounts.billing,
     standing,
     retention: people.retention,

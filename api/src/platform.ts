@@ -5,7 +5,6 @@ import { createAccounts } from './account/account.service.ts';
 import { createApp } from './app.ts';
 import { createBilling } from './billing/billing.service.ts';
 import { measureDisk } from './diagnostics/disk-space.ts';
-import { createDoors, listen } from './doors.ts';
 import { createAllowedHosts } from './ingress/allowed-hosts.ts';
 import { createFront } from './ingress/front.ts';
 import { createPlatformVisitors } from './ingress/visitors.ts';
@@ -15,6 +14,7 @@ import { createPlatformServices } from './platform-services.ts';
 import { settleRestores, startWork } from './platform-work.ts';
 import { readinessOf } from './readiness.ts';
 import { addressesOf, trustedProxiesOf } from './settings.ts';
+import { createStartupGate, listen } from './startup-gate.ts';
 
 /** Brings the whole platform up over a running PostgreSQL. It answers when this resolves. */
 export async function startPlatform(options: PlatformOptions) {
@@ -23,7 +23,7 @@ export async function startPlatform(options: PlatformOptions) {
   const { db, jobs } = base;
   await options.beforeListening?.({ db, accounts: createAccounts({ db, billing: createBilling({ db, now }) }) });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const doors = createDoors(server);
+  const gate = createStartupGate(server);
   const port = await listen(server, options);
   options.onListening?.();
   const addresses = addressesOf(config, options.databaseUrl, port);
@@ -56,7 +56,7 @@ export async function startPlatform(options: PlatformOptions) {
     security: services.accounts.security,
   });
   const visitors = createPlatformVisitors({ isTrusted });
-  doors.open(
+  gate.open(
     (req, res) => void (front.web(req, res) || ingress.web(req, res) || visitors.web(req, res) || app(req, res)),
     (req, socket, head) => void (front.upgrade(req, socket) || ingress.upgrade(req, socket, head)),
   );

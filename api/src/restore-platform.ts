@@ -2,16 +2,17 @@
  * Brings the platform's own database back from a backup: `node api/src/restore-platform.ts FILE.backup`, in the same
  * environment as `npm start`, while the platform is stopped. See docs/backups.md.
  */
-import { claimAlone } from './alone.ts';
+
 import { CannotRestore, restorePlatform } from './backups/platform-restore.ts';
 import { backupKeysOf, keepPreviousKeys, secretKeysOf } from './keys/secret-keys.ts';
 import { CannotDo, openInstallation, refuseCall, runCommand, withPlatformDatabase } from './machine-command.ts';
+import { takeSingleInstanceLock } from './single-instance-lock.ts';
 
 const say = (line: string): void => console.log(line);
 
 /** Throws CannotDo while the platform runs on this embedded server. */
 async function requireStopped(databaseUrl: string): Promise<void> {
-  const release = await claimAlone(databaseUrl);
+  const release = await takeSingleInstanceLock(databaseUrl);
   if (!release) throw new CannotDo('Остаток запущен в этой папке. Сначала остановите его');
   await release();
 }

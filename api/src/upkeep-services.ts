@@ -38,7 +38,7 @@ export interface UpkeepOptions {
   previousKeys?: string[];
   /** The installation's folder: backups are in it unless told otherwise. */
   home: string;
-  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'seenTime' | 'adminPayments'>;
+  accounts: Pick<AccountServices, 'activity' | 'live' | 'accounts' | 'trustedClock' | 'adminPayments'>;
   venues: TenantServices;
   administration: Pick<Administration, 'operations' | 'overview' | 'catalogue' | 'matching' | 'audit' | 'proposals'>;
   addresses: Addresses;
@@ -109,7 +109,7 @@ function attentionOver(options: UpkeepOptions, backups: Backups, hardening: Hard
     hardening,
     audit: administration.audit,
     proposals: administration.proposals,
-    seenTime: accounts.seenTime,
+    trustedClock: accounts.trustedClock,
     jobRuns: options.jobRuns,
     busy: options.venues.busy,
     log: options.log,
@@ -129,7 +129,7 @@ export function createUpkeep(options: UpkeepOptions) {
     venues: createVenueSwitch(venues),
     operations: administration.operations,
     activity: accounts.activity,
-    seenTime: accounts.seenTime,
+    trustedClock: accounts.trustedClock,
     tell: (id) => accounts.live.tell(db, { resource: 'backups', id }),
     keep: config.BACKUP_KEEP,
     log,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairLimit, type Visitor } from './fair-limit.ts';
 import { loadEstimate } from './password-estimate.ts';
-import { createTurns, type Visitor } from './turns.ts';
 
 /** What is tried first: the commonest passwords, their variations, rows of keys, repetitions, dates. */
 const GUESSES = 1e5;
@@ -38,7 +38,7 @@ const STRANGER: Visitor = { key: 'stranger' };
 
 /** How passwords are looked at, one after another; `estimate` says how many guesses the likeliest of the texts takes. */
 export function createGuesses(estimate: (texts: string[], words: string[]) => Promise<number> = estimateHere()) {
-  const turns = createTurns({ atOnce: 1, mayWait: 48 });
+  const turns = createFairLimit({ atOnce: 1, mayWait: 48 });
 
   /**
    * Whether the password is among those that are guessed first; `personal` is what a stranger knows of whose it is. Throws

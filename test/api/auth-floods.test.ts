@@ -1,5 +1,5 @@
 import { createPasswords } from '@ostatok/api/src/auth/passwords.ts';
-import { createTurns } from '@ostatok/kit/node/turns.ts';
+import { createFairLimit } from '@ostatok/kit/node/fair-limit.ts';
 import test from 'ava';
 import { bearer, createTestApi, PASSWORD, until } from '../support/api.ts';
 
@@ -10,7 +10,7 @@ function held() {
 }
 
 test('of a full line the next is refused at once, and told when to come again', async (t) => {
-  const take = createTurns({ atOnce: 1, mayWait: 2 });
+  const take = createFairLimit({ atOnce: 1, mayWait: 2 });
   const first = held();
   const running = take({ key: 'a' }, first.work);
   const waiting = ['b', 'c'].map((key) => take({ key }, async () => key));
@@ -25,7 +25,7 @@ test('of a full line the next is refused at once, and told when to come again', 
 });
 
 test('one visitor takes no more than half of a line', async (t) => {
-  const take = createTurns({ atOnce: 1, mayWait: 8 });
+  const take = createFairLimit({ atOnce: 1, mayWait: 8 });
   const first = held();
   const running = take({ key: 'a' }, first.work);
   const come = (key: string) => take({ key }, async () => 'served').catch(({ code }: { code: string }) => code);
@@ -40,7 +40,7 @@ test('one visitor takes no more than half of a line', async (t) => {
 });
 
 test('whoever is known goes before strangers, who cannot fill their line', async (t) => {
-  const take = createTurns({ atOnce: 1, mayWait: 4 });
+  const take = createFairLimit({ atOnce: 1, mayWait: 4 });
   const order: string[] = [];
   const first = held();
   const come = (key: string, known: boolean) => take({ key, known }, async () => void order.push(key));
@@ -54,7 +54,7 @@ test('whoever is known goes before strangers, who cannot fill their line', async
 });
 
 test('work that fails gives its turn on, and never more run at once than may', async (t) => {
-  const take = createTurns({ atOnce: 2, mayWait: 40 });
+  const take = createFairLimit({ atOnce: 2, mayWait: 40 });
   let running = 0;
   let most = 0;
   const work = async (index: number) => {
@@ -74,7 +74,7 @@ test('work that fails gives its turn on, and never more run at once than may', a
 });
 
 test('a sign-in turned away by a full line is told so, and does not count against the account', async (t) => {
-  const turns = createTurns({ atOnce: 1, mayWait: 0 });
+  const turns = createFairLimit({ atOnce: 1, mayWait: 0 });
   const mine = await createTestApi({ passwords: createPasswords(turns) });
   const { email } = await mine.signUp();
   const login = (password: string) => mine.call.post('/api/auth/login').send({ email, password });
@@ -94,7 +94,7 @@ test('a sign-in turned away by a full line is told so, and does not count agains
 });
 
 test('a change of password turned away by a full line is not counted either', async (t) => {
-  const turns = createTurns({ atOnce: 1, mayWait: 0 });
+  const turns = createFairLimit({ atOnce: 1, mayWait: 0 });
   const mine = await createTestApi({ passwords: createPasswords(turns) });
   const { token } = await mine.signUp();
   const change = () =>

@@ -176,7 +176,7 @@ test.serial(
     clock.pass(8 * DAY);
     await keeping.dropReplaced([venue.id]);
     t.is((await beside()).length, 1, 'not by a clock that has only jumped');
-    await letPass(clock, platform.accounts.seenTime, DAY);
+    await letPass(clock, platform.accounts.trustedClock, DAY);
     await keeping.dropReplaced([venue.id]);
     t.deepEqual(await beside(), []);
   },
@@ -213,7 +213,7 @@ test.serial('a clock that goes a day ahead and is set right costs no backup and 
   t.truthy(body.backup, JSON.stringify(body));
   t.true((await readdir(folderOf(venue.id))).includes(`${body.backup.id}.backup`), 'the one just made stays');
 
-  await letPass(clock, platform.accounts.seenTime, DAY);
+  await letPass(clock, platform.accounts.trustedClock, DAY);
   await signIn();
   const { body: next } = await ask('POST', '', { tenantId: venue.id });
   const kept = (await made()).map(({ id }) => id);

@@ -499,7 +499,7 @@ test.serial('the newest three are kept, and a purged venue takes all of its own 
   t.is((await databasesOf(venue.id)).length, 2);
 
   await owner.call('DELETE', `/api/provision/tenant/${venue.id}`);
-  await letPass(clock, platform.accounts.seenTime, 7 * DAY + 60_000);
+  await letPass(clock, platform.accounts.trustedClock, 7 * DAY + 60_000);
   await platform.people.retention.purgeVenues();
 
   t.deepEqual(await databasesOf(venue.id), []);

@@ -26,7 +26,7 @@ test.after.always(async () => {
 });
 
 const YEAR = 366 * DAY;
-const pass = (ms: number): Promise<void> => letPass(clock, platform.accounts.seenTime, ms);
+const pass = (ms: number): Promise<void> => letPass(clock, platform.accounts.trustedClock, ms);
 const rowOf = (id: string) => platform.db('tenants').where({ id }).first();
 const userOf = (id: number) => platform.db('users').where({ id }).first();
 const journal = () => createErasureJournal(join(platform.home, 'erasures.jsonl'));

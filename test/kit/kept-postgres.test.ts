@@ -6,7 +6,7 @@ import { connect, type Knex } from '@ostatok/kit/node/db.ts';
 import { startKeptPostgres } from '@ostatok/kit/node/kept-postgres.ts';
 import { ClosedFolder } from '@ostatok/kit/node/system-users.ts';
 import test from 'ava';
-import { claimAlone } from '../../api/src/alone.ts';
+import { takeSingleInstanceLock } from '../../api/src/single-instance-lock.ts';
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;
@@ -34,7 +34,7 @@ test('a database server killed from outside comes back at its address, and its p
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  const release = await claimAlone(server.url);
+  const release = await takeSingleInstanceLock(server.url);
   await db.raw('create table kept (id int); insert into kept values (1)');
   const killed = Number(await pidOf(folder));
 

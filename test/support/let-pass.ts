@@ -1,4 +1,4 @@
-import type { SeenTime } from '@ostatok/api/src/seen-time/seen-time.service.ts';
+import type { TrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
 
 const HOUR = 3_600_000;
 /** A little more than what a platform waits for after time that it has not seen. */
@@ -7,14 +7,14 @@ const SEEN = 26 * HOUR;
 /** Moves the clock, and lets the platform see the last day of it pass, so that what has had its term may go. */
 export async function letPass(
   clock: { pass: (ms: number) => void },
-  seenTime: Pick<SeenTime, 'look'>,
+  trustedClock: Pick<TrustedClock, 'look'>,
   ms: number,
 ): Promise<void> {
   let left = Math.min(ms, SEEN);
   clock.pass(ms - left);
-  await seenTime.look();
+  await trustedClock.look();
   for (; left > 0; left -= 2 * HOUR) {
     clock.pass(Math.min(left, 2 * HOUR));
-    await seenTime.look();
+    await trustedClock.look();
   }
 }

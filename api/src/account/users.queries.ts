@@ -2,7 +2,7 @@ import type { UserRole } from '@ostatok/api/contract/auth.ts';
 import type { SubscriptionStatus } from '@ostatok/api/contract/billing.ts';
 import type { AdminUserFilter, AdminUserSort } from '@ostatok/api/contract/users.ts';
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
-import { listPeople, type PeopleOrder, peopleInPortions } from '../people-pages.queries.ts';
+import { type UserOrder, userPage, usersInBatches } from '../user-listing.queries.ts';
 
 export interface AdminUserRow {
   id: number;
@@ -23,14 +23,14 @@ export interface Page<Sort> {
   limit: number;
 }
 
-const ofPlan: PeopleOrder = { of: 'subscription', by: ['s.plan_id', 's.current_period_end'] };
-const orders: Partial<Record<AdminUserSort, PeopleOrder>> = {
+const ofPlan: UserOrder = { of: 'subscription', by: ['s.plan_id', 's.current_period_end'] };
+const orders: Partial<Record<AdminUserSort, UserOrder>> = {
   subscription: ofPlan,
   subscription_plan: ofPlan,
   subscription_end: { of: 'subscription', by: ['s.current_period_end'] },
 };
 
-const orderOf = (sort: AdminUserSort): PeopleOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
+const orderOf = (sort: AdminUserSort): UserOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
 
 /** The numbers of all of a list, in its order. */
 export const userNumbers = (
@@ -39,19 +39,14 @@ export const userNumbers = (
   { sort, order }: Pick<Page<AdminUserSort>, 'sort' | 'order'>,
   size: number,
 ): AsyncGenerator<{ id: number }[], void> =>
-  peopleInPortions(trx, { ...filter, search: filter.search || filter.q }, orderOf(sort), order, size);
+  usersInBatches(trx, { ...filter, search: filter.search || filter.q }, orderOf(sort), order, size);
 
 export async function listUsers(
   db: Db,
   filter: AdminUserFilter,
   page: Page<AdminUserSort>,
 ): Promise<{ rows: AdminUserRow[]; total: number }> {
-  const { ids, total } = await listPeople(
-    db,
-    { ...filter, search: filter.search || filter.q },
-    orderOf(page.sort),
-    page,
-  );
+  const { ids, total } = await userPage(db, { ...filter, search: filter.search || filter.q }, orderOf(page.sort), page);
   const rows: AdminUserRow[] = await db('users as u')
     .leftJoin('subscriptions as s', 's.user_id', 'u.id')
     .leftJoin('plans as p', 'p.id', 's.plan_id')

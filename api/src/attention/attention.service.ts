@@ -7,9 +7,9 @@ import type { Audit } from '../cleanup/audit.service.ts';
 import type { DiskSpace, MeasureDisk } from '../diagnostics/disk-space.ts';
 import type { Hardening } from '../hardening/hardening.service.ts';
 import type { JobRuns } from '../jobs.ts';
-import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import type { AdminPayments } from '../subscriptions/payments.service.ts';
 import type { BusyVenues } from '../tenants/busy-venues.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   alarmsRaised,
   botsIn,
@@ -62,7 +62,7 @@ interface AttentionDeps {
   hardening: Pick<Hardening, 'report'>;
   audit: Audit;
   proposals: Pick<Proposals, 'counts'>;
-  seenTime: Pick<SeenTime, 'hoursToWait'>;
+  trustedClock: Pick<TrustedClock, 'hoursToWait'>;
   jobRuns: () => JobRuns[];
   busy: Pick<BusyVenues, 'list'>;
   log: Logger;
@@ -166,7 +166,7 @@ export function createAttention(deps: AttentionDeps) {
     [
       'часы',
       async () => {
-        const hours = await deps.seenTime.hoursToWait();
+        const hours = await deps.trustedClock.hoursToWait();
         return hours > 0 && clockLine(hours);
       },
     ],

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ADMIN_PASSWORD_LENGTH, type UserRole } from '@ostatok/api/contract/auth.ts';
 import { InvalidInput } from '@ostatok/kit/node/errors.ts';
+import type { Visitor } from '@ostatok/kit/node/fair-limit.ts';
 import { createGuesses } from '@ostatok/kit/node/guessable-passwords.ts';
 import { createIdleThread } from '@ostatok/kit/node/idle-thread.ts';
-import type { Visitor } from '@ostatok/kit/node/turns.ts';
 import type { Looked } from './password-thread.ts';
 
 /** Whose password it is to be, and what strangers know of them. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { compare, hash } from '@node-rs/bcrypt';
-import { createTurns, type Turns, type Visitor } from '@ostatok/kit/node/turns.ts';
+import { createFairLimit, type FairLimit, type Visitor } from '@ostatok/kit/node/fair-limit.ts';
 
 const ROUNDS = 10;
 /** Some three seconds of waiting where a comparison takes 60 ms. */
@@ -8,13 +8,13 @@ const WAITING_PER_PROCESSOR = 48;
 export const hashPassword = (password: string, cost = ROUNDS): Promise<string> => hash(password, { cost });
 
 /** One processor stays free for everybody else, and so does libuv's pool, which hashing shares with files and DNS. */
-function defaultTurns(): Turns {
+function defaultLimit(): FairLimit {
   const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
-  return createTurns({ atOnce, mayWait: WAITING_PER_PROCESSOR * atOnce });
+  return createFairLimit({ atOnce, mayWait: WAITING_PER_PROCESSOR * atOnce });
 }
 
 /** Passwords of visitors: hashing and comparing take turns. Both throw Unavailable at once when too many wait. */
-export function createPasswords(turns: Turns = defaultTurns(), isSame: typeof compare = compare, cost = ROUNDS) {
+export function createPasswords(limit: FairLimit = defaultLimit(), isSame: typeof compare = compare, cost = ROUNDS) {
   /** The hash of a password nobody knows: an unknown address takes as long to refuse as a wrong password. */
   let nobody: Promise<string> | undefined;
 
@@ -25,7 +25,7 @@ export function createPasswords(turns: Turns = defaultTurns(), isSame: typeof co
   }
 
   return {
-    hash: (password: string, visitor: Visitor): Promise<string> => turns(visitor, () => hashPassword(password, cost)),
+    hash: (password: string, visitor: Visitor): Promise<string> => limit(visitor, () => hashPassword(password, cost)),
 
     /** Looks the account up when its turn has come: a flood that is turned away costs the database nothing. */
     check: <T extends { password_hash: string | null } | undefined>(
@@ -33,7 +33,7 @@ export function createPasswords(turns: Turns = defaultTurns(), isSame: typeof co
       find: () => Promise<T>,
       visitor: Visitor,
     ): Promise<{ account: T; right: boolean }> =>
-      turns(visitor, async () => {
+      limit(visitor, async () => {
         const account = await find();
         return { account, right: await isPassword(password, account?.password_hash) };
       }),

@@ -7,7 +7,7 @@ import type { ListPage } from '@ostatok/kit/node/list-query.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { SeenTime } from '../seen-time/seen-time.service.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   type BackupRow,
   countFailing,
@@ -41,7 +41,7 @@ export interface BackupsDeps {
   venues: RestoreDeps['venues'];
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;
-  seenTime: Pick<SeenTime, 'trusted' | 'hoursToWait'>;
+  trustedClock: Pick<TrustedClock, 'trusted' | 'hoursToWait'>;
   /** Open pages look again, with no entry of the activity. */
   tell: (id: string) => Promise<void>;
   /** Newest ones of each database that are kept. */

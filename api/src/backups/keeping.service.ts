@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { PLATFORM_BACKUP_DAYS } from '../../contract/backups.ts';
-import type { SeenTime } from '../seen-time/seen-time.service.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   adopt,
   type BackupRow,
@@ -27,7 +27,7 @@ interface KeepingDeps {
   files: BackupFiles;
   keep: number;
   /** Nothing goes by its age while the clock may not be believed. */
-  seenTime: Pick<SeenTime, 'trusted'>;
+  trustedClock: Pick<TrustedClock, 'trusted'>;
   log: Logger;
 }
 
@@ -39,7 +39,7 @@ function madeFirst(backups: BackupRow[], made: string): BackupRow[] {
 }
 
 /** How long backups and replaced databases are kept. */
-export function createKeeping({ db, server, files, keep, seenTime, log }: KeepingDeps) {
+export function createKeeping({ db, server, files, keep, trustedClock, log }: KeepingDeps) {
   /** Good ones beyond the newest, and failed ones that nobody needs to hear of any more. */
   function superfluous(backups: BackupRow[], at: Date): BackupRow[] {
     const good = backups.filter(({ status }) => status === 'done');
@@ -74,7 +74,7 @@ export function createKeeping({ db, server, files, keep, seenTime, log }: Keepin
   return {
     /** After a new one is there: while none can be made, the old ones stay. */
     async prune(tenantId: string | null, made: string): Promise<void> {
-      const at = await seenTime.trusted();
+      const at = await trustedClock.trusted();
       if (!at) return;
       const backups = madeFirst(await listOfTenant(db, tenantId), made);
       await remove(superfluous(backups, at).filter(({ id }) => id !== made));
@@ -105,7 +105,7 @@ export function createKeeping({ db, server, files, keep, seenTime, log }: Keepin
     /** Databases that restores have replaced, and what trials and restores that died have left. */
     async dropReplaced(of: string[]): Promise<string[]> {
       const dropped: string[] = [];
-      const now = await seenTime.trusted();
+      const now = await trustedClock.trusted();
       if (!now) return dropped;
       for (const { name, what, at } of await listBeside(server, of)) {
         const days = what === 'old' ? KEEP_REPLACED_DAYS : ABANDONED_DAYS;

@@ -1,7 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Unreadable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { createTurns } from '../tenants/turns.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import { type BackupRow, findBackup, tryToLock, updateBackup } from './backups.queries.ts';
 import { besideName, dropBeside, listBeside, secondsOf } from './databases.queries.ts';
 import { restoreBeside } from './databases.ts';
@@ -25,7 +25,7 @@ interface TrialDeps {
 
 /** Proves backups: each is restored beside, compared with what it was made from, and dropped again. */
 export function createTrials({ db, holds, server, files, subjects, tell, log, now }: TrialDeps) {
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
 
   /** The file is the one that was written, by us. Throws. */
   async function check({ tenant_id, id, sha256 }: BackupRow, unsigned = false): Promise<void> {

@@ -2,12 +2,12 @@ import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import { creditOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Activity } from '../overview/activity.service.ts';
+import { cleared, giveUpPeriod, type LockedSubscription, move, openPeriod, stateOfRow } from './locked-subscription.ts';
 import { closePeriod, findPeriod, insertEntry, prolongGrant } from './periods.queries.ts';
 import { isFreePlan } from './quote.ts';
 import { goFree } from './steps.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { type BeforeGrant, findPlan, type PlanRow } from './subscriptions.queries.ts';
-import { cleared, giveUpPeriod, move, openPeriod, stateOfRow, type Turn } from './turn.ts';
-import type { Turns } from './turns.service.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3660;
@@ -19,7 +19,7 @@ function checkDays(days: number): void {
     throw new InvalidInput(`Дней — целое число от 1 до ${MOST_DAYS}`);
 }
 
-function putAside({ sub, now }: Turn): BeforeGrant {
+function putAside({ sub, now }: LockedSubscription): BeforeGrant {
   return {
     plan_id: sub.plan_id,
     status: sub.status,
@@ -41,8 +41,8 @@ function putAside({ sub, now }: Turn): BeforeGrant {
  * The previous plan returns with the paid time that was left when the grant began: what it was worth opens a period of
  * just that time.
  */
-export async function returnFromGrant(turn: Turn): Promise<void> {
-  const { trx, userId, sub, now } = turn;
+export async function returnFromGrant(locked: LockedSubscription): Promise<void> {
+  const { trx, userId, sub, now } = locked;
   const before = sub.before_grant;
   if (!before) throw new Error(`Nothing was there before the grant of ${userId}`);
   const paused = now.getTime() - Date.parse(before.granted_at);
@@ -53,7 +53,7 @@ export async function returnFromGrant(turn: Turn): Promise<void> {
   if (old?.closed_at) {
     const { credit } = creditOf({ price: old.price, startsAt: old.starts_at, endsAt: old.ends_at }, old.closed_at);
     await insertEntry(trx, { user_id: userId, at: now, kind: 'credit', amount: credit, period_id: old.id });
-    opened = await openPeriod(turn, {
+    opened = await openPeriod(locked, {
       kind: old.kind,
       planId: before.plan_id,
       billingPeriod: before.billing_period,
@@ -63,7 +63,7 @@ export async function returnFromGrant(turn: Turn): Promise<void> {
       anchorDay: old.anchor_day,
     });
   }
-  await move(turn, 'grant_ended', {
+  await move(locked, 'grant_ended', {
     ...cleared,
     plan_id: before.plan_id,
     billing_period: before.billing_period,
@@ -85,11 +85,11 @@ export async function returnFromGrant(turn: Turn): Promise<void> {
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /** The same paid worth over another time or plan. */
-async function reshape(turn: Turn, plan: { id: number }, endsAt: Date): Promise<object> {
-  const { sub, now } = turn;
-  const old = sub.period_id ? await findPeriod(turn.trx, sub.period_id) : undefined;
-  const credit = await giveUpPeriod(turn, 'administrator');
-  return openPeriod(turn, {
+async function reshape(locked: LockedSubscription, plan: { id: number }, endsAt: Date): Promise<object> {
+  const { sub, now } = locked;
+  const old = sub.period_id ? await findPeriod(locked.trx, sub.period_id) : undefined;
+  const credit = await giveUpPeriod(locked, 'administrator');
+  return openPeriod(locked, {
     kind: 'administrator',
     planId: plan.id,
     billingPeriod: sub.billing_period,
@@ -101,10 +101,10 @@ async function reshape(turn: Turn, plan: { id: number }, endsAt: Date): Promise<
 }
 
 /** The rest of what was given, on another plan: a period of its own, so that the history tells both. */
-async function regrant(turn: Turn, plan: { id: number }, endsAt: Date): Promise<object> {
-  const { sub, now } = turn;
-  if (sub.period_id) await closePeriod(turn.trx, sub.period_id, now, 'administrator');
-  return openPeriod(turn, {
+async function regrant(locked: LockedSubscription, plan: { id: number }, endsAt: Date): Promise<object> {
+  const { sub, now } = locked;
+  if (sub.period_id) await closePeriod(locked.trx, sub.period_id, now, 'administrator');
+  return openPeriod(locked, {
     kind: 'grant',
     planId: plan.id,
     billingPeriod: sub.billing_period,
@@ -115,17 +115,17 @@ async function regrant(turn: Turn, plan: { id: number }, endsAt: Date): Promise<
 }
 
 /** What the plan's change changes besides: the end of the period stays as it is. */
-async function onto(turn: Turn, plan: PlanRow): Promise<object> {
-  const { sub, now } = turn;
+async function onto(locked: LockedSubscription, plan: PlanRow): Promise<object> {
+  const { sub, now } = locked;
   const end = sub.current_period_end;
   if (end === null) return { plan_id: plan.id, current_period_start: now };
   if (sub.period_id === null || end <= now) return { plan_id: plan.id };
-  return stateOfRow(sub) === 'granted' ? regrant(turn, plan, end) : reshape(turn, plan, end);
+  return stateOfRow(sub) === 'granted' ? regrant(locked, plan, end) : reshape(locked, plan, end);
 }
 
 /** What administrators do to a subscription. Each is written into the platform's activity. */
-export function createBillingAdministration({ turns, activity }: { turns: Turns; activity?: Activity }) {
-  const record = ({ trx, userId, sub }: Turn, actorId: number, action: ActivityAction, what: string) =>
+export function createBillingAdministration({ locks, activity }: { locks: SubscriptionLocks; activity?: Activity }) {
+  const record = ({ trx, userId, sub }: LockedSubscription, actorId: number, action: ActivityAction, what: string) =>
     activity?.record(trx, {
       actorId,
       action,
@@ -133,23 +133,23 @@ export function createBillingAdministration({ turns, activity }: { turns: Turns;
       target: `user:${userId}`,
     });
 
-  async function offered(turn: Turn, planId: number): Promise<PlanRow> {
-    const plan = await findPlan(turn.trx, planId);
+  async function offered(locked: LockedSubscription, planId: number): Promise<PlanRow> {
+    const plan = await findPlan(locked.trx, planId);
     if (!plan) throw new NotFound('Тариф не найден', 'plan_not_found');
     if (plan.is_archived) throw new Conflict('plan_archived', 'Тариф в архиве. Восстановите его или выберите другой');
     return plan;
   }
 
-  async function setPlan(turn: Turn, plan: PlanRow): Promise<void> {
-    const { sub } = turn;
+  async function setPlan(locked: LockedSubscription, plan: PlanRow): Promise<void> {
+    const { sub } = locked;
     if (plan.id === sub.plan_id) throw new Conflict('same_plan', 'Этот тариф уже действует');
     const state = stateOfRow(sub);
     if (isFreePlan(plan)) {
-      if (state !== 'granted') return goFree(turn);
+      if (state !== 'granted') return goFree(locked);
       throw new Conflict('granted', 'Сейчас действует подаренный тариф. Бесплатный вернётся, когда он закончится');
     }
-    const changes = await onto(turn, plan);
-    await move(turn, 'plan_set', {
+    const changes = await onto(locked, plan);
+    await move(locked, 'plan_set', {
       ...changes,
       deferred_plan_id: null,
       deferred_billing_period: null,
@@ -157,37 +157,37 @@ export function createBillingAdministration({ turns, activity }: { turns: Turns;
     });
   }
 
-  async function prolong(turn: Turn, days: number): Promise<void> {
-    const { sub, now } = turn;
+  async function prolong(locked: LockedSubscription, days: number): Promise<void> {
+    const { sub, now } = locked;
     const state = stateOfRow(sub);
     if (state === 'granted' && sub.granted_until) {
       const until = later(sub.granted_until, days);
-      if (sub.period_id) await prolongGrant(turn.trx, sub.period_id, until);
-      return move(turn, 'extended', { granted_until: until, current_period_end: until }, { days });
+      if (sub.period_id) await prolongGrant(locked.trx, sub.period_id, until);
+      return move(locked, 'extended', { granted_until: until, current_period_end: until }, { days });
     }
     const end = sub.current_period_end;
     if (state === 'free' || end === null)
       throw new Conflict('without_end', 'Подписка действует без срока, продлевать нечего');
     const runs = (state === 'active' || state === 'canceled') && end > now;
-    const changes = await reshape(turn, sub.plan, later(runs ? end : now, days));
+    const changes = await reshape(locked, sub.plan, later(runs ? end : now, days));
     const unpaid = { past_due_since: null, charge_attempts: 0, next_charge_at: null };
-    await move(turn, 'extended', { ...changes, ...unpaid }, { days });
+    await move(locked, 'extended', { ...changes, ...unpaid }, { days });
   }
 
   return {
     /** A plan for some days over what is there, which returns afterwards with the paid time that was left. */
     grant: (actorId: number, userId: number, { planId, days }: { planId: number; days: number }): Promise<void> =>
-      turns.turn(userId, async (turn) => {
+      locks.withLockedSubscription(userId, async (locked) => {
         checkDays(days);
-        const { sub, now } = turn;
-        const plan = await offered(turn, planId);
+        const { sub, now } = locked;
+        const plan = await offered(locked, planId);
         if (isFreePlan(plan)) throw new Conflict('free_plan', 'Бесплатный тариф подарить нельзя');
         if (plan.id === sub.plan_id && stateOfRow(sub) !== 'expired')
           throw new Conflict('same_plan', 'Этот тариф уже действует. Продлите его');
-        const before = sub.before_grant ?? putAside(turn);
-        if (sub.period_id) await closePeriod(turn.trx, sub.period_id, now, 'granted');
+        const before = sub.before_grant ?? putAside(locked);
+        if (sub.period_id) await closePeriod(locked.trx, sub.period_id, now, 'granted');
         const until = later(now, days);
-        const opened = await openPeriod(turn, {
+        const opened = await openPeriod(locked, {
           kind: 'grant',
           planId: plan.id,
           billingPeriod: sub.billing_period,
@@ -196,24 +196,24 @@ export function createBillingAdministration({ turns, activity }: { turns: Turns;
           endsAt: until,
         });
         const changes = { ...cleared, ...opened, auto_renew: false, granted_until: until, before_grant: before };
-        await move(turn, 'granted', changes, { planId, days });
-        await record(turn, actorId, 'subscription.granted', `Тариф «${plan.display_name}» на ${days} дн.`);
+        await move(locked, 'granted', changes, { planId, days });
+        await record(locked, actorId, 'subscription.granted', `Тариф «${plan.display_name}» на ${days} дн.`);
       }),
 
     /** Adds days to what runs; what is over runs again for so long. */
     extend: (actorId: number, userId: number, days: number): Promise<void> =>
-      turns.turn(userId, async (turn) => {
+      locks.withLockedSubscription(userId, async (locked) => {
         checkDays(days);
-        await prolong(turn, days);
-        await record(turn, actorId, 'subscription.extended', `Подписка продлена на ${days} дн.`);
+        await prolong(locked, days);
+        await record(locked, actorId, 'subscription.extended', `Подписка продлена на ${days} дн.`);
       }),
 
     /** Keeps the end of the period and what was paid for it. */
     setPlan: (actorId: number, userId: number, planId: number): Promise<void> =>
-      turns.turn(userId, async (turn) => {
-        const plan = await offered(turn, planId);
-        await setPlan(turn, plan);
-        await record(turn, actorId, 'subscription.changed', `Тариф сменён на «${plan.display_name}»`);
+      locks.withLockedSubscription(userId, async (locked) => {
+        const plan = await offered(locked, planId);
+        await setPlan(locked, plan);
+        await record(locked, actorId, 'subscription.changed', `Тариф сменён на «${plan.display_name}»`);
       }),
   };
 }

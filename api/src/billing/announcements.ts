@@ -1,24 +1,28 @@
 import { CHARGE_NOTICE_DAYS, PRICE_NOTICE_DAYS } from '@ostatok/api/contract/billing.ts';
 import { chargeOf, daysUntil, dueOf, periodEnd } from '@ostatok/api/contract/pricing.ts';
 import type { BillingLetters } from './letters.ts';
+import { type LockedSubscription, payerOf, stateOfRow } from './locked-subscription.ts';
 import type { MethodRow } from './payments.queries.ts';
 import { balanceOf, findPeriod } from './periods.queries.ts';
 import { aboutRise, agreedPrice, nextPeriodOf, PRICE_RISE, renewalPrice } from './renewal-price.ts';
 import { anchorOf } from './steps.ts';
 import { insertNotice } from './subscriptions.queries.ts';
-import { payerOf, stateOfRow, type Turn } from './turn.ts';
 
 const DAY_MS = 86_400_000;
 const COMING_CHARGE = 'coming_charge';
 
-const renewsItself = ({ sub }: Turn): boolean =>
+const renewsItself = ({ sub }: LockedSubscription): boolean =>
   stateOfRow(sub) === 'active' && sub.auto_renew && sub.owner.deleted_at === null && sub.owner.status === 'active';
 
 /** Tells before an automatic charge what it will take, once; again where the sum has become another one since. */
-export async function announceCharge(turn: Turn, method: MethodRow, letters: BillingLetters): Promise<void> {
-  const { trx, userId, sub, now } = turn;
+export async function announceCharge(
+  locked: LockedSubscription,
+  method: MethodRow,
+  letters: BillingLetters,
+): Promise<void> {
+  const { trx, userId, sub, now } = locked;
   const chargeAt = sub.current_period_end;
-  if (!chargeAt || !renewsItself(turn) || daysUntil(chargeAt, now) > CHARGE_NOTICE_DAYS) return;
+  if (!chargeAt || !renewsItself(locked) || daysUntil(chargeAt, now) > CHARGE_NOTICE_DAYS) return;
   const next = await nextPeriodOf(trx, sub);
   const price = next && (await renewalPrice(trx, sub, next));
   if (!next || price == null) return;
@@ -28,7 +32,7 @@ export async function announceCharge(turn: Turn, method: MethodRow, letters: Bil
   if (!(await insertNotice(trx, { user_id: userId, kind: COMING_CHARGE, about, at: now }))) return;
   const { plan, billingPeriod } = next;
   const card = method.title;
-  await letters.comingCharge(trx, payerOf(turn), {
+  await letters.comingCharge(trx, payerOf(locked), {
     planName: plan.display_name,
     billingPeriod,
     amount,
@@ -38,9 +42,9 @@ export async function announceCharge(turn: Turn, method: MethodRow, letters: Bil
 }
 
 /** Tells of a higher price, once for each; it is charged from the first period that begins long enough after. */
-export async function announceRise(turn: Turn, letters: BillingLetters): Promise<void> {
-  const { trx, userId, sub, now } = turn;
-  const next = renewsItself(turn) ? await nextPeriodOf(trx, sub) : undefined;
+export async function announceRise(locked: LockedSubscription, letters: BillingLetters): Promise<void> {
+  const { trx, userId, sub, now } = locked;
+  const next = renewsItself(locked) ? await nextPeriodOf(trx, sub) : undefined;
   const price = next && chargeOf(next.plan, next.billingPeriod);
   const agreed = next && (await agreedPrice(trx, sub, next));
   if (!next || price == null || agreed === undefined || price <= agreed || !sub.current_period_end) return;
@@ -51,7 +55,7 @@ export async function announceRise(turn: Turn, letters: BillingLetters): Promise
   const day = anchorOf(sub.current_period_end, period?.anchor_day);
   let since = sub.current_period_end;
   while (since.getTime() < now.getTime() + PRICE_NOTICE_DAYS * DAY_MS) since = periodEnd(since, billingPeriod, day);
-  await letters.priceRise(trx, payerOf(turn), {
+  await letters.priceRise(trx, payerOf(locked), {
     planName: plan.display_name,
     billingPeriod,
     oldPrice: agreed,

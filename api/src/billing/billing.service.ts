@@ -11,8 +11,8 @@ import type { PaymentProvider } from './providers/provider.ts';
 import { createRefunds, type TellOfPayment } from './refunds.service.ts';
 import { createSettlement } from './settlement.service.ts';
 import { closeAccount } from './steps.ts';
+import { createSubscriptionLocks } from './subscription-locks.service.ts';
 import { insertSubscription } from './subscriptions.queries.ts';
-import { createTurns } from './turns.service.ts';
 import { createViews } from './views.service.ts';
 import { createWithdrawals } from './withdrawals.service.ts';
 
@@ -51,22 +51,22 @@ export function createBilling(options: BillingOptions) {
   const { db, provider, publicUrl = '', production = false, activity, log, onChanged } = options;
   const { now = () => new Date(), letters = noLetters, tellOfPayment = async () => undefined } = options;
   const returnUrl = `${publicUrl}/subscription`;
-  const turns = createTurns({ db, now, onChanged, log });
-  const settlement = createSettlement({ db, turns, now, production, activity, tellOfPayment, letters });
+  const locks = createSubscriptionLocks({ db, now, onChanged, log });
+  const settlement = createSettlement({ db, locks, now, production, activity, tellOfPayment, letters });
   const payments = createPayments({ db, now, provider, returnUrl, settlement, log });
   const { changePlan, createPayment, calculate, cancel, cancelScheduled } = createChanges({
-    turns,
+    locks,
     payments,
     returnUrl,
   });
-  const { runDue } = createDue({ db, turns, payments, letters, now, provider: provider?.name, log });
+  const { runDue } = createDue({ db, locks, payments, letters, now, provider: provider?.name, log });
   const { settlePayment, settleByProvider, reconcile } = payments;
   return {
     ...createViews({ db, now, payments, log }),
-    ...createRefunds({ db, turns, now, provider, activity, tellOfPayment, log }),
-    ...createBillingAdministration({ turns, activity }),
-    ...createWithdrawals({ turns, payments, log }),
-    ...createCards({ turns, payments }),
+    ...createRefunds({ db, locks, now, provider, activity, tellOfPayment, log }),
+    ...createBillingAdministration({ locks, activity }),
+    ...createWithdrawals({ locks, payments, log }),
+    ...createCards({ locks, payments }),
     changePlan,
     createPayment,
     calculate,
@@ -82,7 +82,7 @@ export function createBilling(options: BillingOptions) {
       insertSubscription(trx, userId, planName, now()),
 
     /** Nothing is charged any more of an owner who leaves. */
-    closeAccount: (userId: number): Promise<void> => turns.turn(userId, closeAccount),
+    closeAccount: (userId: number): Promise<void> => locks.withLockedSubscription(userId, closeAccount),
   };
 }
 export type Billing = ReturnType<typeof createBilling>;

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { CARD_CHECK_ROUBLES, type CreatePaymentAnswer } from '@ostatok/api/contract/billing.ts';
 import { kopecksOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict } from '@ostatok/kit/node/errors.ts';
+import { type LockedSubscription, stateOfRow } from './locked-subscription.ts';
 import { findOpenPayment, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { forgetMethods } from './steps.ts';
-import { stateOfRow, type Turn } from './turn.ts';
-import type { Turns } from './turns.service.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 
 interface CardsOptions {
-  turns: Turns;
+  locks: SubscriptionLocks;
   payments: Payments;
 }
 
 /** While a card is being charged it stays the one that is charged. */
-async function refuseDuringCharge(turn: Turn): Promise<void> {
-  if (await findOpenRenewal(turn.trx, turn.userId, turn.sub.period_id))
+async function refuseDuringCharge(locked: LockedSubscription): Promise<void> {
+  if (await findOpenRenewal(locked.trx, locked.userId, locked.sub.period_id))
     throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
 }
 
 /** The card that renewals are charged from. */
-export function createCards({ turns, payments }: CardsOptions) {
-  async function findOrOrder(turn: Turn): Promise<{ payment: PaymentRow; known: boolean }> {
-    const { trx, userId, sub, now } = turn;
+export function createCards({ locks, payments }: CardsOptions) {
+  async function findOrOrder(locked: LockedSubscription): Promise<{ payment: PaymentRow; known: boolean }> {
+    const { trx, userId, sub, now } = locked;
     const amount = kopecksOf(CARD_CHECK_ROUBLES) ?? 0;
     const provider = payments.requireProvider().name;
     const open = await findOpenPayment(trx, { user_id: userId, provider, amount }, ['card'], now);
     if (open) return { payment: open, known: true };
-    const payment = await payments.order(turn, {
+    const payment = await payments.order(locked, {
       kind: 'card',
       plan_id: sub.plan_id,
       billing_period: sub.billing_period,
@@ -43,11 +43,11 @@ export function createCards({ turns, payments }: CardsOptions) {
   }
 
   const openCheck = (userId: number) =>
-    turns.turn(userId, async (turn) => {
-      if (['free', 'expired'].includes(stateOfRow(turn.sub)))
+    locks.withLockedSubscription(userId, async (locked) => {
+      if (['free', 'expired'].includes(stateOfRow(locked.sub)))
         throw new Conflict('nothing_to_renew', 'Карта сохранится, когда вы оплатите тариф');
-      await refuseDuringCharge(turn);
-      return findOrOrder(turn);
+      await refuseDuringCharge(locked);
+      return findOrOrder(locked);
     });
 
   return {
@@ -61,9 +61,9 @@ export function createCards({ turns, payments }: CardsOptions) {
 
     /** Nothing is charged by itself then. Once more changes nothing. */
     removeCard: (userId: number): Promise<void> =>
-      turns.turn(userId, async (turn) => {
-        await refuseDuringCharge(turn);
-        await forgetMethods(turn, 'removed_by_owner');
+      locks.withLockedSubscription(userId, async (locked) => {
+        await refuseDuringCharge(locked);
+        await forgetMethods(locked, 'removed_by_owner');
       }),
   };
 }

@@ -7,13 +7,13 @@ import type {
 import { kopecksOf, roublesOf } from '@ostatok/api/contract/pricing.ts';
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import { day, roubles } from '../russian.ts';
+import { type LockedSubscription, move, standingOf, stateOfRow } from './locked-subscription.ts';
 import { findOpenPayment, findOpenRenewal, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { isFreePlan, type Quote, quote } from './quote.ts';
 import { buy, goFree } from './steps.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { findPlan, type PlanRow } from './subscriptions.queries.ts';
-import { move, standingOf, stateOfRow, type Turn } from './turn.ts';
-import type { Turns } from './turns.service.ts';
 
 interface Choice {
   planId: number;
@@ -23,7 +23,7 @@ interface Choice {
 }
 
 interface ChangesOptions {
-  turns: Turns;
+  locks: SubscriptionLocks;
   payments: Payments;
   returnUrl: string;
 }
@@ -36,16 +36,19 @@ type Decision =
   | { pay: PaymentRow; known: boolean };
 
 /** What owners do to their subscription themselves. */
-export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
-  async function planOf(turn: Turn, id: number): Promise<PlanRow> {
-    const plan = await findPlan(turn.trx, id);
+export function createChanges({ locks, payments, returnUrl }: ChangesOptions) {
+  async function planOf(locked: LockedSubscription, id: number): Promise<PlanRow> {
+    const plan = await findPlan(locked.trx, id);
     if (!plan) throw new NotFound('Тариф не найден', 'plan_not_found');
     return plan;
   }
 
-  async function quoteOf(turn: Turn, { planId, billingPeriod }: Choice): Promise<{ plan: PlanRow; quoted: Quote }> {
-    const plan = await planOf(turn, planId);
-    return { plan, quoted: quote(await standingOf(turn), plan, billingPeriod, turn.now) };
+  async function quoteOf(
+    locked: LockedSubscription,
+    { planId, billingPeriod }: Choice,
+  ): Promise<{ plan: PlanRow; quoted: Quote }> {
+    const plan = await planOf(locked, planId);
+    return { plan, quoted: quote(await standingOf(locked), plan, billingPeriod, locked.now) };
   }
 
   function refuseOtherPrice({ expectedAmount }: Choice, { amountToPay, price }: Quote): void {
@@ -59,20 +62,25 @@ export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
   }
 
   /** While the next period is being charged nothing else may change what it is. */
-  async function refuseDuringCharge(turn: Turn): Promise<void> {
-    if (await findOpenRenewal(turn.trx, turn.userId, turn.sub.period_id))
+  async function refuseDuringCharge(locked: LockedSubscription): Promise<void> {
+    if (await findOpenRenewal(locked.trx, locked.userId, locked.sub.period_id))
       throw new Conflict('charge_pending', 'Сейчас списывается оплата за следующий период. Повторите через минуту');
   }
 
-  async function order(turn: Turn, plan: PlanRow, { billingPeriod }: Choice, quoted: Quote): Promise<Decision> {
+  async function order(
+    locked: LockedSubscription,
+    plan: PlanRow,
+    { billingPeriod }: Choice,
+    quoted: Quote,
+  ): Promise<Decision> {
     const provider = payments.requireProvider().name;
     const { price, amountToPay: amount } = quoted;
-    const basis_period_id = turn.sub.period_id;
+    const basis_period_id = locked.sub.period_id;
     const same = { plan_id: plan.id, billing_period: billingPeriod, basis_period_id, price, amount };
-    const mine = { ...same, provider, user_id: turn.userId };
-    const open = await findOpenPayment(turn.trx, mine, ['purchase', 'upgrade'], turn.now);
+    const mine = { ...same, provider, user_id: locked.userId };
+    const open = await findOpenPayment(locked.trx, mine, ['purchase', 'upgrade'], locked.now);
     if (open) return { pay: open, known: true };
-    const made = await payments.order(turn, {
+    const made = await payments.order(locked, {
       ...same,
       kind: quoted.kind === 'upgrade' ? 'upgrade' : 'purchase',
       currency: plan.currency,
@@ -82,42 +90,57 @@ export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
     return { pay: made, known: false };
   }
 
-  async function takeFree(turn: Turn, plan: PlanRow, { billingPeriod }: Choice, quoted: Quote): Promise<void> {
-    if (isFreePlan(plan)) return goFree(turn);
-    const runs = ['active', 'canceled', 'granted'].includes(stateOfRow(turn.sub));
-    await buy(turn, { kind: runs ? 'upgrade' : 'purchase', planId: plan.id, billingPeriod, price: quoted.price });
+  async function takeFree(
+    locked: LockedSubscription,
+    plan: PlanRow,
+    { billingPeriod }: Choice,
+    quoted: Quote,
+  ): Promise<void> {
+    if (isFreePlan(plan)) return goFree(locked);
+    const runs = ['active', 'canceled', 'granted'].includes(stateOfRow(locked.sub));
+    await buy(locked, { kind: runs ? 'upgrade' : 'purchase', planId: plan.id, billingPeriod, price: quoted.price });
   }
 
-  async function stay(turn: Turn): Promise<'current' | 'resumed' | 'undone'> {
-    const state = stateOfRow(turn.sub);
+  async function stay(locked: LockedSubscription): Promise<'current' | 'resumed' | 'undone'> {
+    const state = stateOfRow(locked.sub);
     const kept = { auto_renew: true, deferred_plan_id: null, deferred_billing_period: null, deferred_price: null };
-    if (state === 'active' && turn.sub.deferred_plan_id !== null) {
-      await move(turn, 'change_undone', kept);
+    if (state === 'active' && locked.sub.deferred_plan_id !== null) {
+      await move(locked, 'change_undone', kept);
       return 'undone';
     }
-    const renewable = turn.sub.current_period_end !== null && !turn.sub.auto_renew;
+    const renewable = locked.sub.current_period_end !== null && !locked.sub.auto_renew;
     if (state !== 'canceled' && !(state === 'active' && renewable)) return 'current';
-    await move(turn, 'resumed', kept);
+    await move(locked, 'resumed', kept);
     return 'resumed';
   }
 
-  async function putOff(turn: Turn, plan: PlanRow, { billingPeriod }: Choice, { price }: Quote): Promise<void> {
-    const { sub } = turn;
+  async function putOff(
+    locked: LockedSubscription,
+    plan: PlanRow,
+    { billingPeriod }: Choice,
+    { price }: Quote,
+  ): Promise<void> {
+    const { sub } = locked;
     if (sub.deferred_plan_id === plan.id && sub.deferred_billing_period === billingPeriod) return;
     const deferred = { deferred_plan_id: plan.id, deferred_billing_period: billingPeriod, deferred_price: price };
-    await move(turn, 'change_scheduled', { ...deferred, auto_renew: true }, { planId: plan.id, billingPeriod, price });
+    await move(
+      locked,
+      'change_scheduled',
+      { ...deferred, auto_renew: true },
+      { planId: plan.id, billingPeriod, price },
+    );
   }
 
   /** Does at once what costs nothing, and writes down a payment for what does. */
   function choose(userId: number, choice: Choice): Promise<Decision> {
-    return turns.turn(userId, async (turn) => {
-      const { plan, quoted } = await quoteOf(turn, choice);
-      await refuseDuringCharge(turn);
+    return locks.withLockedSubscription(userId, async (locked) => {
+      const { plan, quoted } = await quoteOf(locked, choice);
+      await refuseDuringCharge(locked);
       refuseOtherPrice(choice, quoted);
-      if (quoted.kind === 'current') return { done: await stay(turn), plan, quoted };
-      if (quoted.kind === 'purchase' || quoted.kind === 'upgrade') return order(turn, plan, choice, quoted);
-      if (quoted.kind === 'free') await takeFree(turn, plan, choice, quoted);
-      else await putOff(turn, plan, choice, quoted);
+      if (quoted.kind === 'current') return { done: await stay(locked), plan, quoted };
+      if (quoted.kind === 'purchase' || quoted.kind === 'upgrade') return order(locked, plan, choice, quoted);
+      if (quoted.kind === 'free') await takeFree(locked, plan, choice, quoted);
+      else await putOff(locked, plan, choice, quoted);
       return { done: quoted.kind, plan, quoted };
     });
   }
@@ -160,7 +183,10 @@ export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
 
     /** For the page that pays for one plan: what it does not sell it says. */
     async createPayment(userId: number, choice: Choice): Promise<CreatePaymentAnswer> {
-      const { kind, effectiveAt } = await turns.turn(userId, async (turn) => (await quoteOf(turn, choice)).quoted);
+      const { kind, effectiveAt } = await locks.withLockedSubscription(
+        userId,
+        async (locked) => (await quoteOf(locked, choice)).quoted,
+      );
       if (kind === 'current') throw new Conflict('already_subscribed', 'Этот тариф уже действует');
       if (kind === 'downgrade')
         throw new Conflict(
@@ -173,8 +199,8 @@ export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
     },
 
     calculate: (userId: number, choice: Choice): Promise<UpgradeCalculation> =>
-      turns.turn(userId, async (turn) => {
-        const { quoted } = await quoteOf(turn, choice);
+      locks.withLockedSubscription(userId, async (locked) => {
+        const { quoted } = await quoteOf(locked, choice);
         return {
           daysRemaining: quoted.daysRemaining,
           credit: roublesOf(quoted.credit + quoted.balance),
@@ -187,22 +213,22 @@ export function createChanges({ turns, payments, returnUrl }: ChangesOptions) {
 
     /** Access goes on to the end of what is paid. Once more changes nothing. */
     cancel: (userId: number): Promise<void> =>
-      turns.turn(userId, async (turn) => {
-        const state = stateOfRow(turn.sub);
+      locks.withLockedSubscription(userId, async (locked) => {
+        const state = stateOfRow(locked.sub);
         if (state === 'canceled') return;
         if (state === 'past_due')
           throw new Conflict('past_due', 'Оплата просрочена. Чтобы больше не платить, перейдите на бесплатный тариф');
-        if (state !== 'active' || turn.sub.current_period_end === null || !turn.sub.auto_renew)
+        if (state !== 'active' || locked.sub.current_period_end === null || !locked.sub.auto_renew)
           throw new Conflict('nothing_to_cancel', 'Автопродление не включено, отменять нечего');
-        await move(turn, 'canceled', { auto_renew: false, deferred_plan_id: null, deferred_billing_period: null });
+        await move(locked, 'canceled', { auto_renew: false, deferred_plan_id: null, deferred_billing_period: null });
       }),
 
     cancelScheduled: (userId: number): Promise<void> =>
-      turns.turn(userId, async (turn) => {
-        if (stateOfRow(turn.sub) !== 'active' || turn.sub.deferred_plan_id === null)
+      locks.withLockedSubscription(userId, async (locked) => {
+        if (stateOfRow(locked.sub) !== 'active' || locked.sub.deferred_plan_id === null)
           throw new Conflict('nothing_scheduled', 'Запланированных изменений нет');
-        await refuseDuringCharge(turn);
-        await stay(turn);
+        await refuseDuringCharge(locked);
+        await stay(locked);
       }),
   };
 }

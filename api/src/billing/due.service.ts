@@ -5,6 +5,7 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { returnFromGrant } from './administration.service.ts';
 import { announceCharge, announceRise } from './announcements.ts';
 import type { BillingLetters, ExpiryWarningLetter } from './letters.ts';
+import { type LockedSubscription, payerOf, stateOfRow } from './locked-subscription.ts';
 import { allows } from './machine.ts';
 import { findMethod, findUnclearRenewal, type MethodRow, type PaymentRow } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
@@ -12,6 +13,7 @@ import { balanceOf } from './periods.queries.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
 import { expire, failCharge, goFree, nextOf, renew } from './steps.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import {
   findPlan,
   findSubscription,
@@ -22,8 +24,6 @@ import {
   listEnding,
   type PlanRow,
 } from './subscriptions.queries.ts';
-import { payerOf, stateOfRow, type Turn } from './turn.ts';
-import type { Turns } from './turns.service.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 100;
@@ -31,7 +31,7 @@ const WARNING = 'expiry_warning';
 
 interface DueOptions {
   db: Knex;
-  turns: Turns;
+  locks: SubscriptionLocks;
   payments: Payments;
   letters: BillingLetters;
   now: () => Date;
@@ -41,30 +41,30 @@ interface DueOptions {
 }
 
 /** What the clock brings. Each step is idempotent, under the owner's lock, and safe from several processes at once. */
-export function createDue({ db, turns, payments, letters, now, provider, log }: DueOptions) {
-  async function methodOf({ trx, sub }: Turn): Promise<MethodRow | undefined> {
+export function createDue({ db, locks, payments, letters, now, provider, log }: DueOptions) {
+  async function methodOf({ trx, sub }: LockedSubscription): Promise<MethodRow | undefined> {
     const method = sub.payment_method_id ? await findMethod(trx, sub.payment_method_id) : undefined;
     return method && !method.removed_at && method.provider === provider ? method : undefined;
   }
 
   async function orderRenewal(
-    turn: Turn,
+    locked: LockedSubscription,
     plan: PlanRow,
     price: number,
     amount: number,
   ): Promise<PaymentRow | undefined> {
     const { currency, display_name: planName } = plan;
-    const method = await methodOf(turn);
+    const method = await methodOf(locked);
     if (!method) {
-      await failCharge(turn, letters, { amount, currency, planName, reason: 'no_method' });
+      await failCharge(locked, letters, { amount, currency, planName, reason: 'no_method' });
       return undefined;
     }
-    const { billingPeriod } = nextOf(turn);
-    return payments.order(turn, {
+    const { billingPeriod } = nextOf(locked);
+    return payments.order(locked, {
       kind: 'renewal',
       plan_id: plan.id,
       billing_period: billingPeriod,
-      basis_period_id: turn.sub.period_id,
+      basis_period_id: locked.sub.period_id,
       price,
       amount,
       currency,
@@ -77,44 +77,44 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     now().getTime() - created_at.getTime() > days * DAY_MS;
 
   /** One charge at a time: where one hangs for days, it is that one. */
-  async function renewOrCharge(turn: Turn): Promise<PaymentRow | undefined> {
-    const unclear = await findUnclearRenewal(turn.trx, turn.userId, turn.sub.period_id);
+  async function renewOrCharge(locked: LockedSubscription): Promise<PaymentRow | undefined> {
+    const unclear = await findUnclearRenewal(locked.trx, locked.userId, locked.sub.period_id);
     if (unclear) return hangsFor(unclear, DUNNING_DAYS) ? unclear : undefined;
-    const next = await nextPeriodOf(turn.trx, turn.sub);
+    const next = await nextPeriodOf(locked.trx, locked.sub);
     if (!next) {
-      await goFree(turn);
+      await goFree(locked);
       return undefined;
     }
     const { plan } = next;
-    const price = await renewalPrice(turn.trx, turn.sub, next);
+    const price = await renewalPrice(locked.trx, locked.sub, next);
     const { currency, display_name: planName } = plan;
     if (price === null) {
-      await failCharge(turn, letters, { amount: 0, currency, planName, reason: 'on_request' });
+      await failCharge(locked, letters, { amount: 0, currency, planName, reason: 'on_request' });
       return undefined;
     }
-    const amount = dueOf(price, await balanceOf(turn.trx, turn.userId));
-    if (amount > 0) return orderRenewal(turn, plan, price, amount);
-    await renew(turn, price);
+    const amount = dueOf(price, await balanceOf(locked.trx, locked.userId));
+    if (amount > 0) return orderRenewal(locked, plan, price, amount);
+    await renew(locked, price);
     return undefined;
   }
 
   /** Looks again under the lock: another process may have been here. */
-  async function step(turn: Turn): Promise<PaymentRow | undefined> {
-    const { sub, now: at } = turn;
+  async function step(locked: LockedSubscription): Promise<PaymentRow | undefined> {
+    const { sub, now: at } = locked;
     const over = (end: Date | null): boolean => end !== null && end <= at;
     const state = stateOfRow(sub);
     if (state === 'granted') {
-      if (over(sub.granted_until)) await returnFromGrant(turn);
+      if (over(sub.granted_until)) await returnFromGrant(locked);
       return undefined;
     }
     if (state === 'past_due' ? !over(sub.next_charge_at) : !over(sub.current_period_end)) return undefined;
     if (state === 'free' || state === 'expired') return undefined;
     const gone = sub.owner.deleted_at !== null || sub.owner.status === 'blocked';
     if (state === 'canceled' || gone || !sub.auto_renew) {
-      await expire(turn, letters, state === 'canceled' ? 'canceled' : 'not_renewed');
+      await expire(locked, letters, state === 'canceled' ? 'canceled' : 'not_renewed');
       return undefined;
     }
-    return renewOrCharge(turn);
+    return renewOrCharge(locked);
   }
 
   /**
@@ -125,24 +125,24 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     await payments.settlePayment(charge.id).catch((error) => {
       if (!hangsFor(charge, 2 * DUNNING_DAYS)) throw error;
     });
-    await turns.tryTurn(userId, async (turn) => {
-      const unclear = await findUnclearRenewal(turn.trx, userId, turn.sub.period_id);
-      if (unclear?.id !== charge.id || !allows(stateOfRow(turn.sub), 'ended')) return;
-      await expire(turn, letters, 'charge_unknown');
+    await locks.tryWithLockedSubscription(userId, async (locked) => {
+      const unclear = await findUnclearRenewal(locked.trx, userId, locked.sub.period_id);
+      if (unclear?.id !== charge.id || !allows(stateOfRow(locked.sub), 'ended')) return;
+      await expire(locked, letters, 'charge_unknown');
     });
   }
 
   async function runOne(userId: number): Promise<void> {
-    const charge = await turns.tryTurn(userId, step, { skipLocked: true });
+    const charge = await locks.tryWithLockedSubscription(userId, step, { skipLocked: true });
     if (!charge) return;
     if (hangsFor(charge, DUNNING_DAYS)) await endUnknown(userId, charge);
     else await payments.send(charge);
   }
 
   async function warningOf(
-    turn: Turn,
+    locked: LockedSubscription,
   ): Promise<Pick<ExpiryWarningLetter, 'planName' | 'reason' | 'nextPlanName'> | undefined> {
-    const { trx, userId, sub } = turn;
+    const { trx, userId, sub } = locked;
     const planName = sub.plan.display_name;
     const state = stateOfRow(sub);
     if (sub.owner.deleted_at) return undefined;
@@ -151,7 +151,7 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
       return { planName, reason: 'granted', nextPlanName: before?.display_name ?? null };
     }
     if (state === 'canceled' || !sub.auto_renew) return { planName, reason: 'canceled', nextPlanName: null };
-    if (await methodOf(turn)) return undefined;
+    if (await methodOf(locked)) return undefined;
     const next = await nextPeriodOf(trx, sub);
     const price = next ? await renewalPrice(trx, sub, next) : 0;
     const covered = price !== null && dueOf(price, await balanceOf(trx, userId)) === 0;
@@ -169,33 +169,33 @@ export function createDue({ db, turns, payments, letters, now, provider, log }: 
     if (!end || warningDay === undefined) return;
     const notice = { user_id: userId, kind: WARNING, about: `${end.toISOString()} ${warningDay}` };
     if (await hasNotice(db, notice)) return;
-    await turns.tryTurn(
+    await locks.tryWithLockedSubscription(
       userId,
-      async (turn) => {
-        const endsAt = turn.sub.granted_until ?? turn.sub.current_period_end;
+      async (locked) => {
+        const endsAt = locked.sub.granted_until ?? locked.sub.current_period_end;
         if (endsAt?.getTime() !== end.getTime()) return;
-        const letter = await warningOf(turn);
-        if (!letter || !(await insertNotice(turn.trx, { ...notice, at: turn.now }))) return;
-        const left = timeLeft(endsAt, turn.now);
-        await letters.expiryWarning(turn.trx, payerOf(turn), { ...letter, ...left, endsAt, warningDay });
+        const letter = await warningOf(locked);
+        if (!letter || !(await insertNotice(locked.trx, { ...notice, at: locked.now }))) return;
+        const left = timeLeft(endsAt, locked.now);
+        await letters.expiryWarning(locked.trx, payerOf(locked), { ...letter, ...left, endsAt, warningDay });
       },
       { skipLocked: true },
     );
   }
 
   async function announce(userId: number): Promise<void> {
-    await turns.tryTurn(
+    await locks.tryWithLockedSubscription(
       userId,
-      async (turn) => {
-        const method = await methodOf(turn);
-        if (method) await announceCharge(turn, method, letters);
+      async (locked) => {
+        const method = await methodOf(locked);
+        if (method) await announceCharge(locked, method, letters);
       },
       { skipLocked: true },
     );
   }
 
   const tellOfRise = (userId: number): Promise<void> =>
-    turns.tryTurn(userId, (turn) => announceRise(turn, letters), { skipLocked: true });
+    locks.tryWithLockedSubscription(userId, (locked) => announceRise(locked, letters), { skipLocked: true });
 
   async function eachOf(
     list: (after: number) => Promise<number[]>,

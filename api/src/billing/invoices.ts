@@ -1,8 +1,8 @@
 import type { Invoice, PaymentView, Surplus } from '@ostatok/api/contract/billing.ts';
 import { roublesOf } from '@ostatok/api/contract/pricing.ts';
+import { stateOfRow } from './locked-subscription.ts';
 import { isEnded, reasonInWords, statusForPayer } from './payment-words.ts';
 import type { SubscriptionRow } from './subscriptions.queries.ts';
-import { stateOfRow } from './turn.ts';
 import type { InvoiceRow } from './views.queries.ts';
 
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;

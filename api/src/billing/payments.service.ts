@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { Conflict, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { LockedSubscription } from './locked-subscription.ts';
 import {
   findMethod,
   findPayment,
@@ -22,7 +23,6 @@ import {
   ProviderUnavailable,
 } from './providers/provider.ts';
 import { ANSWER_LOST, type Settlement } from './settlement.service.ts';
-import type { Turn } from './turn.ts';
 
 const BATCH = 100;
 
@@ -120,17 +120,17 @@ export function createPayments({ db, now, provider, returnUrl, settlement, log }
 
     /** Written down before the provider is asked: call `send` after the commit. */
     order: (
-      turn: Turn,
+      locked: LockedSubscription,
       order: Omit<NewPayment, 'id' | 'user_id' | 'payer_email' | 'provider' | 'idempotence_key' | 'created_at'>,
     ) =>
-      insertPayment(turn.trx, {
+      insertPayment(locked.trx, {
         ...order,
         id: randomUUID(),
-        user_id: turn.userId,
-        payer_email: turn.sub.owner.email,
+        user_id: locked.userId,
+        payer_email: locked.sub.owner.email,
         provider: requireProvider().name,
         idempotence_key: randomUUID(),
-        created_at: turn.now,
+        created_at: locked.now,
       }),
 
     /** The address where the payer pays it. */

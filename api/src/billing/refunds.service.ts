@@ -17,7 +17,7 @@ import {
   refundedOf,
   updateRefund,
 } from './refunds.queries.ts';
-import type { Turns } from './turns.service.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 
 const BATCH = 20;
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000];
@@ -55,7 +55,7 @@ export type TellOfPayment = (trx: Db, paymentId: string) => Promise<void>;
 
 interface RefundsOptions {
   db: Knex;
-  turns: Turns;
+  locks: SubscriptionLocks;
   now: () => Date;
   provider: PaymentProvider | undefined;
   activity?: Activity;
@@ -63,7 +63,7 @@ interface RefundsOptions {
   log?: Pick<Logger, 'error' | 'warn'>;
 }
 
-export function createRefunds({ db, turns, now, provider, activity, tellOfPayment, log }: RefundsOptions) {
+export function createRefunds({ db, locks, now, provider, activity, tellOfPayment, log }: RefundsOptions) {
   const tellAdministrator = (trx: Knex.Transaction, refund: RefundRow, action: ActivityAction, what: string) =>
     activity?.record(trx, { actorId: null, action, description: `${what} (платёж ${refund.payment_id})` });
 
@@ -194,7 +194,7 @@ export function createRefunds({ db, turns, now, provider, activity, tellOfPaymen
     ): Promise<string> {
       const seen = await findPayment(db, paymentId);
       if (!seen || seen.user_id === null) throw new NotFound('Платеж не найден', 'payment_not_found');
-      return turns.turn(seen.user_id, async ({ trx, userId, now: at }) => {
+      return locks.withLockedSubscription(seen.user_id, async ({ trx, userId, now: at }) => {
         const payment = await lockPayment(trx, paymentId);
         if (!payment || !isRefundable(payment, replaces !== undefined))
           throw new InvalidInput('Вернуть можно только принятый платёж');

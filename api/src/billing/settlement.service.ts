@@ -4,14 +4,14 @@ import { creditOf, dueOf } from '@ostatok/api/contract/pricing.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { BillingLetters } from './letters.ts';
+import { type LockedSubscription, payerOf, standingOf } from './locked-subscription.ts';
 import { lockPayment, type PaymentRow, saveMethod, updatePayment } from './payments.queries.ts';
 import { findPeriod, insertEntry } from './periods.queries.ts';
 import type { ProviderPayment } from './providers/provider.ts';
 import { openRefund, type TellOfPayment } from './refunds.service.ts';
 import { buy, failCharge, forgetMethods, isFor, renew } from './steps.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 import { findPlan, setPaymentMethod } from './subscriptions.queries.ts';
-import { payerOf, standingOf, type Turn } from './turn.ts';
-import type { Turns } from './turns.service.ts';
 
 /** Why we stopped asking; the provider's own word, if it comes, still counts. */
 export const ANSWER_LOST = 'answer_lost';
@@ -20,7 +20,7 @@ const OFFER_MS = 86_400_000;
 
 interface SettlementOptions {
   db: Knex;
-  turns: Turns;
+  locks: SubscriptionLocks;
   now: () => Date;
   /** Test payments are worth nothing. */
   production: boolean;
@@ -34,7 +34,7 @@ const isFinal = (answer: ProviderPayment): answer is Final =>
   answer.status === 'succeeded' || answer.status === 'canceled';
 
 /** What follows of a payment's end, under the lock of its owner's subscription. */
-export function createSettlement({ db, turns, now, production, activity, tellOfPayment, letters }: SettlementOptions) {
+export function createSettlement({ db, locks, now, production, activity, tellOfPayment, letters }: SettlementOptions) {
   /** What of the answer is not what was ordered. */
   function mismatch(payment: PaymentRow, answer: ProviderPayment): string | undefined {
     if (answer.orderId !== payment.id) return 'заказ другой';
@@ -58,36 +58,36 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
   }
 
   /** Whether the money pays for the plan now; the credit is the one that was shown, for a day. */
-  async function fits(turn: Turn, payment: PaymentRow, asOf: Date): Promise<boolean> {
-    if (!(await isFor(turn, payment))) return false;
-    const standing = await standingOf(turn, asOf);
+  async function fits(locked: LockedSubscription, payment: PaymentRow, asOf: Date): Promise<boolean> {
+    if (!(await isFor(locked, payment))) return false;
+    const standing = await standingOf(locked, asOf);
     const paid = payment.kind === 'renewal' ? undefined : standing.paid;
     const credit = paid ? creditOf(paid, standing.paidAsOf).credit : 0;
     return payment.amount >= dueOf(payment.price, credit + standing.balance);
   }
 
-  async function keepMethod(turn: Turn, { savedMethod }: Final, payment: PaymentRow): Promise<void> {
+  async function keepMethod(locked: LockedSubscription, { savedMethod }: Final, payment: PaymentRow): Promise<void> {
     if (!savedMethod) return;
-    const id = await saveMethod(turn.trx, {
+    const id = await saveMethod(locked.trx, {
       id: randomUUID(),
-      user_id: turn.userId,
+      user_id: locked.userId,
       provider: payment.provider,
       provider_method_id: savedMethod.id,
       title: savedMethod.title,
-      created_at: turn.now,
+      created_at: locked.now,
     });
-    if (id) await setPaymentMethod(turn.trx, turn.userId, id);
+    if (id) await setPaymentMethod(locked.trx, locked.userId, id);
   }
 
   async function sendReceipt(
-    turn: Turn,
+    locked: LockedSubscription,
     payment: PaymentRow,
     providerPaymentId: string,
     bought: boolean,
   ): Promise<void> {
-    const plan = await findPlan(turn.trx, payment.plan_id);
-    const period = bought && turn.sub.period_id ? await findPeriod(turn.trx, turn.sub.period_id) : undefined;
-    await letters.receipt(turn.trx, payerOf(turn), {
+    const plan = await findPlan(locked.trx, payment.plan_id);
+    const period = bought && locked.sub.period_id ? await findPeriod(locked.trx, locked.sub.period_id) : undefined;
+    await letters.receipt(locked.trx, payerOf(locked), {
       paymentId: payment.id,
       providerPaymentId,
       amount: payment.amount,
@@ -95,10 +95,10 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
       description: payment.description,
       planName: plan?.display_name ?? payment.description,
       billingPeriod: payment.billing_period,
-      paidAt: turn.now,
+      paidAt: locked.now,
       period: period ? { startsAt: period.starts_at, endsAt: period.ends_at } : null,
     });
-    await updatePayment(turn.trx, payment.id, { receipt_sent_at: turn.now });
+    await updatePayment(locked.trx, payment.id, { receipt_sent_at: locked.now });
   }
 
   /** Why money that came in goes back. */
@@ -109,17 +109,17 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
   };
 
   /** The sum of a check goes back, and its card is the one that is charged from now on. */
-  async function replaceMethod(turn: Turn, payment: PaymentRow, answer: Final): Promise<void> {
-    if (payment.withdrawn_at || turn.sub.owner.deleted_at || !answer.savedMethod) return;
-    await forgetMethods(turn, 'replaced');
-    await keepMethod(turn, answer, payment);
+  async function replaceMethod(locked: LockedSubscription, payment: PaymentRow, answer: Final): Promise<void> {
+    if (payment.withdrawn_at || locked.sub.owner.deleted_at || !answer.savedMethod) return;
+    await forgetMethods(locked, 'replaced');
+    await keepMethod(locked, answer, payment);
   }
 
-  async function succeed(turn: Turn, payment: PaymentRow, answer: Final): Promise<void> {
-    const { trx, userId, now: at } = turn;
+  async function succeed(locked: LockedSubscription, payment: PaymentRow, answer: Final): Promise<void> {
+    const { trx, userId, now: at } = locked;
     const age = at.getTime() - payment.created_at.getTime();
     const asOf = age <= OFFER_MS && payment.created_at < at ? payment.created_at : at;
-    const applies = await fits(turn, payment, asOf);
+    const applies = await fits(locked, payment, asOf);
     await updatePayment(trx, payment.id, {
       status: 'succeeded',
       outcome: applies ? 'applied' : 'refunded',
@@ -128,27 +128,27 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
     });
     await insertEntry(trx, { user_id: userId, at, kind: 'payment', amount: payment.amount, payment_id: payment.id });
     if (!applies) await openRefund(trx, payment, payment.amount, refundReason(payment), at);
-    else if (payment.kind === 'renewal') await renew(turn, payment.price, payment.id);
+    else if (payment.kind === 'renewal') await renew(locked, payment.price, payment.id);
     else if (payment.kind !== 'card') {
       const { kind, plan_id, billing_period, price, id } = payment;
-      await buy(turn, { kind, planId: plan_id, billingPeriod: billing_period, price, paymentId: id }, asOf);
+      await buy(locked, { kind, planId: plan_id, billingPeriod: billing_period, price, paymentId: id }, asOf);
     }
-    if (payment.kind === 'card') return replaceMethod(turn, payment, answer);
-    if (applies) await keepMethod(turn, answer, payment);
-    if (!turn.sub.owner.deleted_at) await sendReceipt(turn, payment, answer.id, applies);
+    if (payment.kind === 'card') return replaceMethod(locked, payment, answer);
+    if (applies) await keepMethod(locked, answer, payment);
+    if (!locked.sub.owner.deleted_at) await sendReceipt(locked, payment, answer.id, applies);
   }
 
-  async function fail(turn: Turn, payment: PaymentRow, reason: string): Promise<void> {
-    await updatePayment(turn.trx, payment.id, {
+  async function fail(locked: LockedSubscription, payment: PaymentRow, reason: string): Promise<void> {
+    await updatePayment(locked.trx, payment.id, {
       status: 'canceled',
       cancellation_reason: reason,
-      settled_at: turn.now,
+      settled_at: locked.now,
     });
     // one given up before has been counted as failed then
-    if (payment.kind !== 'renewal' || payment.status !== 'pending' || !(await isFor(turn, payment))) return;
+    if (payment.kind !== 'renewal' || payment.status !== 'pending' || !(await isFor(locked, payment))) return;
     const { amount, currency } = payment;
-    const planName = (await findPlan(turn.trx, payment.plan_id))?.display_name ?? turn.sub.plan.display_name;
-    await failCharge(turn, letters, { amount, currency, planName, reason });
+    const planName = (await findPlan(locked.trx, payment.plan_id))?.display_name ?? locked.sub.plan.display_name;
+    await failCharge(locked, letters, { amount, currency, planName, reason });
   }
 
   /** Of an owner who is gone: what came in goes back. */
@@ -169,7 +169,7 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
   async function settleOnce(
     id: string,
     work: {
-      owned: (turn: Turn, payment: PaymentRow) => Promise<void>;
+      owned: (locked: LockedSubscription, payment: PaymentRow) => Promise<void>;
       orphaned: (trx: Knex.Transaction, payment: PaymentRow) => Promise<void>;
     },
   ): Promise<void> {
@@ -179,9 +179,9 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
     if (!pending(seen)) return;
     const found =
       seen.user_id !== null &&
-      (await turns.tryTurn(seen.user_id, async (turn) => {
-        const payment = await lockPayment(turn.trx, id);
-        if (pending(payment)) await work.owned(turn, payment);
+      (await locks.tryWithLockedSubscription(seen.user_id, async (locked) => {
+        const payment = await lockPayment(locked.trx, id);
+        if (pending(payment)) await work.owned(locked, payment);
         return true;
       }));
     if (found) return;
@@ -197,11 +197,11 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
       if (!isFinal(answer)) return updatePayment(db, id, { checked_at: now() });
       const succeeded = answer.status === 'succeeded';
       return settleOnce(id, {
-        async owned(turn, payment) {
+        async owned(locked, payment) {
           const why = mismatch(payment, answer);
-          if (why) return dispute(turn.trx, payment, answer, why);
-          if (succeeded) return succeed(turn, payment, answer);
-          return fail(turn, payment, answer.cancellationReason ?? 'canceled');
+          if (why) return dispute(locked.trx, payment, answer, why);
+          if (succeeded) return succeed(locked, payment, answer);
+          return fail(locked, payment, answer.cancellationReason ?? 'canceled');
         },
         async orphaned(trx, payment) {
           const why = mismatch(payment, answer);
@@ -214,17 +214,17 @@ export function createSettlement({ db, turns, now, production, activity, tellOfP
     /** The provider has refused to make it. */
     refuse: (id: string, reason: string): Promise<void> =>
       settleOnce(id, {
-        owned: (turn, payment) => fail(turn, payment, reason),
+        owned: (locked, payment) => fail(locked, payment, reason),
         orphaned: (trx, payment) => settleOrphan(trx, payment, false, reason),
       }),
 
     /** Asking again could make a second one: whether the first was made is for the administrator to find out. */
     giveUp: (id: string): Promise<void> =>
       settleOnce(id, {
-        async owned(turn, payment) {
+        async owned(locked, payment) {
           if (payment.cancellation_reason === ANSWER_LOST) return;
-          await fail(turn, payment, ANSWER_LOST);
-          await tellAdministrator(turn.trx, payment, 'payment.lost', 'Платёжный сервис так и не ответил о платеже');
+          await fail(locked, payment, ANSWER_LOST);
+          await tellAdministrator(locked.trx, payment, 'payment.lost', 'Платёжный сервис так и не ответил о платеже');
         },
         orphaned: (trx, payment) => settleOrphan(trx, payment, false, ANSWER_LOST),
       }),

@@ -11,6 +11,7 @@ import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { toInvoice, toPaymentView } from './invoices.ts';
+import { stateOfRow } from './locked-subscription.ts';
 import { statusOf } from './machine.ts';
 import { statusForPayer } from './payment-words.ts';
 import { claimCheck, findMethod } from './payments.queries.ts';
@@ -19,7 +20,6 @@ import { balanceOf } from './periods.queries.ts';
 import { isFreePlan, stateAt } from './quote.ts';
 import { nextPeriodOf, renewalPrice } from './renewal-price.ts';
 import { findPlan, findSubscription, type PlanRow, type SubscriptionRow } from './subscriptions.queries.ts';
-import { stateOfRow } from './turn.ts';
 import { findInvoice, listInvoices, paidBy } from './views.queries.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,16 +3,16 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import { lockPayment, type PaymentRow, withdrawPayments } from './payments.queries.ts';
 import type { Payments } from './payments.service.ts';
 import { ProviderUnavailable } from './providers/provider.ts';
-import type { Turns } from './turns.service.ts';
+import type { SubscriptionLocks } from './subscription-locks.service.ts';
 
 interface WithdrawalsOptions {
-  turns: Turns;
+  locks: SubscriptionLocks;
   payments: Payments;
   log?: Pick<Logger, 'warn'>;
 }
 
 /** Payments that their payer does not want any more. */
-export function createWithdrawals({ turns, payments, log }: WithdrawalsOptions) {
+export function createWithdrawals({ locks, payments, log }: WithdrawalsOptions) {
   async function ownPayment(userId: number, id: string): Promise<PaymentRow> {
     const payment = await payments.find(id);
     if (payment.user_id === userId && payment.kind !== 'renewal') return payment;
@@ -35,7 +35,7 @@ export function createWithdrawals({ turns, payments, log }: WithdrawalsOptions) 
       const payment = await ownPayment(userId, id);
       if (payment.status === 'canceled' || payment.withdrawn_at) return;
       await settleFirst(id);
-      const status = await turns.turn(userId, async ({ trx, now }) => {
+      const status = await locks.withLockedSubscription(userId, async ({ trx, now }) => {
         const seen = await lockPayment(trx, id);
         if (seen?.status === 'pending') await withdrawPayments(trx, { user_id: userId, id }, 'abandoned', now);
         return seen?.status;

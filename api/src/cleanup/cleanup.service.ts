@@ -6,7 +6,7 @@ import { AppError, InvalidInput, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Operations } from '../operations/operations.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { SeenTime } from '../seen-time/seen-time.service.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import { deletePlans, findPlan, insertPlan, type PlanRow } from './plans.queries.ts';
 import { createQuarantine, type QuarantineMoment } from './quarantine.service.ts';
 import type { CleanupWork, Found } from './work.ts';
@@ -37,7 +37,7 @@ interface CleanupDeps {
   works: Record<CleanupAction, CleanupWork>;
   operations: Pick<Operations, 'define' | 'start'>;
   activity: Pick<Activity, 'record'>;
-  seenTime: Pick<SeenTime, 'trusted'>;
+  trustedClock: Pick<TrustedClock, 'trusted'>;
   tell: (db: Db, quarantineId: string) => Promise<void>;
   log: Logger;
   now?: () => Date;

@@ -4,9 +4,9 @@ import type { CleanupAction, QuarantineItem } from '@ostatok/api/contract/cleanu
 import type { Db, Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { SeenTime } from '../seen-time/seen-time.service.ts';
-import { createTurns } from '../tenants/turns.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   findOpen,
   findQuarantined,
@@ -34,7 +34,7 @@ interface QuarantineDeps {
   works: Record<CleanupAction, CleanupWork>;
   activity: Pick<Activity, 'record'>;
   /** Nothing new goes for good while the clock may not be believed; what has begun to go is finished. */
-  seenTime: Pick<SeenTime, 'trusted'>;
+  trustedClock: Pick<TrustedClock, 'trusted'>;
   /** Open pages look again. */
   tell: (db: Db, id: string) => Promise<void>;
   log: Logger;
@@ -67,11 +67,21 @@ function refusal(status: QuarantineItem['status']): Conflict {
  * Where cleaned-up things lie for a week before they go for good. Every step is written down before it is done, so
  * that whoever comes after a crash does the rest; one process at a time works on a thing.
  */
-export function createQuarantine({ db, holds, works, activity, seenTime, tell, log, now, onMoment }: QuarantineDeps) {
+export function createQuarantine({
+  db,
+  holds,
+  works,
+  activity,
+  trustedClock,
+  tell,
+  log,
+  now,
+  onMoment,
+}: QuarantineDeps) {
   const reached = async (moment: QuarantineMoment, { action }: QuarantineRow): Promise<void> =>
     onMoment?.(moment, action);
 
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
 
   const alone = <T>(action: CleanupAction, key: string, work: () => Promise<T>): Promise<T> =>
     turn(() =>
@@ -192,7 +202,7 @@ export function createQuarantine({ db, holds, works, activity, seenTime, tell, l
       if (!known) throw new NotFound('В карантине такого нет', 'quarantine_not_found');
       return alone(known.action, known.key, async () => {
         // whoever purges what is that old may be at it
-        const at = await seenTime.trusted();
+        const at = await trustedClock.trusted();
         if (known.status === 'kept' && at && known.purge_at <= at) throw refusal('purging');
         if (!(await moveTo(db, id, ['kept', 'restoring'], 'restoring'))) {
           throw refusal((await findQuarantined(db, id))?.status ?? 'purged');
@@ -205,7 +215,7 @@ export function createQuarantine({ db, holds, works, activity, seenTime, tell, l
     /** By the clock. One that fails holds up nobody, but is told of. */
     async sweep(): Promise<void> {
       const errors: unknown[] = [];
-      const at = await seenTime.trusted();
+      const at = await trustedClock.trusted();
       for (const id of await pluckDue(db, at)) {
         const known = await findQuarantined(db, id);
         if (!known) continue;

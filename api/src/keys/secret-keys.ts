@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { type BackupKeys, createBackupKeys } from '../backups/backup-keys.ts';
 import { keysIn, type PlatformEnv } from '../config.ts';
-import { keptSecret } from '../home.ts';
+import { ensureSecret } from '../data-dir.ts';
 
 const CURRENT = 'secret-key';
 const PREVIOUS = 'secret-key-previous';
@@ -30,7 +30,7 @@ type KeySettings = Pick<PlatformEnv, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DAT
 
 /** The present SECRET_KEY and those before it: from the environment, else from the installation's folder. */
 export function secretKeysOf(config: KeySettings, home: string): { secretKey: string; previousKeys: string[] } {
-  const kept = (): string => (config.DATABASE_URL ? '' : keptSecret(home, CURRENT));
+  const kept = (): string => (config.DATABASE_URL ? '' : ensureSecret(home, CURRENT));
   return {
     secretKey: config.SECRET_KEY ?? kept(),
     previousKeys: [...keysIn(config.SECRET_KEY_PREVIOUS), ...readPrevious(home)],
@@ -42,7 +42,7 @@ export function secretKeysOf(config: KeySettings, home: string): { secretKey: st
  * in use is in a file; a platform that runs meanwhile goes on with the old one until it starts anew.
  */
 export function replaceKeptKey(home: string, write = writeFlushed): void {
-  const current = keptSecret(home, CURRENT);
+  const current = ensureSecret(home, CURRENT);
   const previous = new Set([current, ...readPrevious(home)]);
   replaceFile(pathOf(home, PREVIOUS), [...previous].join('\n'), write);
   replaceFile(pathOf(home, CURRENT), randomBytes(32).toString('base64url'), write);

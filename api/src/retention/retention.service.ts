@@ -10,8 +10,8 @@ import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { AccountDeletion } from '../account/deletion.service.ts';
 import { LOG_SPAN_DAYS } from '../hosting/log-file.ts';
 import type { Activity } from '../overview/activity.service.ts';
-import type { SeenTime } from '../seen-time/seen-time.service.ts';
 import type { VenueRemoval } from '../tenants/removal.service.ts';
+import type { TrustedClock } from '../trusted-clock/trusted-clock.service.ts';
 import {
   type GoneAccount,
   isHeld,
@@ -40,7 +40,7 @@ interface RetentionDeps {
   deletion: Pick<AccountDeletion, 'deleteAgain' | 'finish'>;
   activity: Activity;
   /** Nothing of this goes while the clock may not be believed. */
-  seenTime: Pick<SeenTime, 'trusted'>;
+  trustedClock: Pick<TrustedClock, 'trusted'>;
   journal: ErasureJournal;
   /** The installation's folder: its logs and, without a mail server, its letters. */
   home: string;
@@ -74,7 +74,7 @@ export function createRetention({
   removal,
   deletion,
   activity,
-  seenTime,
+  trustedClock,
   journal,
   home,
   log,
@@ -98,7 +98,7 @@ export function createRetention({
   /** Deleted venues after a week; their ids. One that cannot go yet never holds up the others. */
   async function purgeVenues(): Promise<string[]> {
     const purged: string[] = [];
-    const at = await seenTime.trusted();
+    const at = await trustedClock.trusted();
     if (!at) return purged;
     const before = daysBefore(at, VENUE_RETENTION_DAYS);
     for (let after = 0; ; ) {
@@ -129,7 +129,7 @@ export function createRetention({
   /** Deleted accounts after a month, and payment documents of people who are gone after five years. */
   async function purgeAccounts(): Promise<number[]> {
     const purged: number[] = [];
-    const at = await seenTime.trusted();
+    const at = await trustedClock.trusted();
     if (!at) return purged;
     const before = daysBefore(at, ACCOUNT_RETENTION_DAYS);
     for (let after = 0; ; ) {
@@ -148,7 +148,7 @@ export function createRetention({
   }
 
   async function purgeLogs(): Promise<void> {
-    const at = await seenTime.trusted();
+    const at = await trustedClock.trusted();
     if (!at) return;
     const before = daysBefore(at, LOG_RETENTION_DAYS);
     await deleteActivity(db, before);

@@ -1,6 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
-import { createTurns } from '../tenants/turns.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import { findBot, listWebhookBots, updateBot } from './bots.queries.ts';
 import type { Signals } from './signals.ts';
 import { confirmUpdates, listUpdates, lockForDelivery, type UpdateRow } from './updates.queries.ts';
@@ -22,7 +22,7 @@ interface WebhooksParts {
 /** Posts a bot's updates to its webhook one by one, in order; a failed one is repeated until it is taken. */
 export function createWebhooks({ db, signals, mayCall, log }: WebhooksParts) {
   const busy = new Set<number>();
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
   const retries = new Map<number, { ms: number; timer: NodeJS.Timeout }>();
   let stopped = false;
   let listening: Promise<() => void> | undefined;

@@ -6,7 +6,7 @@ import type {
   SubscriptionUserSort,
 } from '@ostatok/api/contract/subscriptions.ts';
 import type { Db, Knex, RowOf } from '@ostatok/kit/node/db.ts';
-import { listPeople, type PeopleOrder, peopleInPortions } from '../people-pages.queries.ts';
+import { type UserOrder, userPage, usersInBatches } from '../user-listing.queries.ts';
 
 /** Money is kopecks. */
 export type SubscriptionUserRow = RowOf<
@@ -34,7 +34,7 @@ export async function countByPlan(db: Db, now: Date): Promise<PlanSubscriptions[
   return rows;
 }
 
-const orders: Partial<Record<SubscriptionUserSort, PeopleOrder>> = {
+const orders: Partial<Record<SubscriptionUserSort, UserOrder>> = {
   plan: { of: 'subscription', by: ['s.plan_id', 's.current_period_end'] },
   status: { of: 'subscription', by: ['s.status'] },
   current_period_end: { of: 'subscription', by: ['s.current_period_end'] },
@@ -54,7 +54,7 @@ const peopleOf = ({ status, search, q, paid, ...others }: SubscriptionFilter, no
   subscription_status: status,
   paid_at: paid ? now : undefined,
 });
-const orderOf = (sort: SubscriptionUserSort): PeopleOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
+const orderOf = (sort: SubscriptionUserSort): UserOrder => orders[sort] ?? { of: 'account', by: [`u.${sort}`] };
 
 /** The numbers of all of a list, in its order. */
 export const subscriberNumbers = (
@@ -63,7 +63,7 @@ export const subscriberNumbers = (
   { sort, order }: Pick<SubscriptionPage, 'sort' | 'order'>,
   size: number,
   now: Date,
-): AsyncGenerator<{ id: number }[], void> => peopleInPortions(trx, peopleOf(filter, now), orderOf(sort), order, size);
+): AsyncGenerator<{ id: number }[], void> => usersInBatches(trx, peopleOf(filter, now), orderOf(sort), order, size);
 
 export async function listSubscriptionUsers(
   db: Db,
@@ -71,7 +71,7 @@ export async function listSubscriptionUsers(
   page: SubscriptionPage,
   now: Date,
 ): Promise<{ rows: SubscriptionUserRow[]; total: number }> {
-  const { ids, total } = await listPeople(db, peopleOf(filter, now), orderOf(page.sort), page);
+  const { ids, total } = await userPage(db, peopleOf(filter, now), orderOf(page.sort), page);
   const rows: SubscriptionUserRow[] = await db('users as u')
     .leftJoin('subscriptions as s', 's.user_id', 'u.id')
     .leftJoin('plans as p', 'p.id', 's.plan_id')

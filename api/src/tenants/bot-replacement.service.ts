@@ -4,6 +4,7 @@ import { constraintOf, type Knex, sqlState, UNIQUE_VIOLATION } from '@ostatok/ki
 import { Conflict, NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { ReplacedBot } from '../../contract/provision.ts';
 import type { Mail } from '../mail/mail.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
@@ -15,7 +16,6 @@ import { findOtherTenantOfBot, lockTenantRow, setBot } from './bot-replacement.q
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant } from './tenants.queries.ts';
-import { createTurns } from './turns.ts';
 
 /** Each asks Telegram about a token, in the name of the whole platform. */
 const TRIES = { points: 30, duration: 3600 };
@@ -57,7 +57,7 @@ export function createBotReplacement(deps: {
 }) {
   const { db, secrets, botApi, now = () => new Date() } = deps;
   const tries = createAttempts({ botToken: TRIES });
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
 
   function requireReady(row: TenantRow | undefined, ownerId?: number): TenantRow {
     const isTheirs = ownerId === undefined || row?.owner_id === ownerId;

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import { type ProvisionStepName, provisionSteps } from '../../contract/provision.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import type { ProvisionRow, StoredStep, TenantRow } from '../tables.ts';
@@ -8,7 +9,6 @@ import type { Step } from './provision-steps.ts';
 import { findProvision, finishProvision, saveSteps, unfinishedProvisions } from './provisions.queries.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { findTenant, lockTenant, setStatus } from './tenants.queries.ts';
-import { createTurns } from './turns.ts';
 import { venueAct } from './venue-act.ts';
 
 /** Venues made at once: each holds a connection until it is done. */
@@ -52,7 +52,7 @@ export function createProvisioning(deps: {
 }) {
   const { db, holds, steps: work, secrets, log, now = () => new Date() } = deps;
   const reached = async (moment: Moment, step: ProvisionStepName): Promise<void> => deps.onStep?.(moment, step);
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
   let stopping = false;
   const save = (job: Job): Promise<void> => saveSteps(db, job.provision.id, job.steps, job.provision.error);
 

@@ -1,5 +1,6 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import {
   type DueVenue,
   forgetPurged,
@@ -18,7 +19,6 @@ import {
 import { closeTenantDatabase, dropTenantDatabase } from './tenant-database.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockTenant } from './tenants.queries.ts';
-import { createTurns } from './turns.ts';
 
 /** Venues that go at once: each holds a connection until it is gone. */
 const AT_ONCE = 4;
@@ -43,7 +43,7 @@ interface RemovalDeps {
  * finishes: a role that may still sign in tells what is left to do. Purged: database, role, files and secrets are gone.
  */
 export function createVenueRemoval({ db, holds, server, runtime, forgetBackups, onChange, log }: RemovalDeps) {
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
 
   /** Behind whoever makes or wakes it right now: nothing starts it again afterwards. */
   const aloneWith = <T>(id: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>

@@ -2,12 +2,12 @@ import type { ActivityAction } from '@ostatok/api/contract/activity-labels.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import { quoted } from '@ostatok/kit/node/russian.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Billing } from '../billing/billing.service.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { listForStanding, pluckOwners, resume, type StandingRow, suspend } from './standing.queries.ts';
 import type { TenantRuntime } from './tenant-runtime.service.ts';
 import { lockOwner } from './tenants.queries.ts';
-import { createTurns } from './turns.ts';
 
 const BATCH = 100;
 /** Processes that are stopped or renewed at once: nobody who asks for a venue waits behind a thousand of them. */
@@ -60,7 +60,7 @@ export function createStanding({
   now = () => new Date(),
 }: StandingDeps) {
   const following = new Set<Promise<void>>();
-  const turn = createTurns(AT_ONCE);
+  const turn = createConcurrencyLimit(AT_ONCE);
 
   const record = (
     trx: Knex.Transaction,

@@ -1,6 +1,7 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { AppError, NotFound, Unavailable } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import { createConcurrencyLimit } from '../../../kit/node/concurrency-limit.ts';
 import type { Host } from '../hosting/host.ts';
 import type { TenantRow } from '../tables.ts';
 import type { MemoryShortage } from './memory-shortage.ts';
@@ -17,7 +18,6 @@ import {
   setEndpoint,
   setStarted,
 } from './tenants.queries.ts';
-import { createTurns } from './turns.ts';
 import type { VenueUse } from './venue-use.ts';
 
 /** Starts at once: each holds a connection until its process listens. */
@@ -44,8 +44,8 @@ export interface WakingDeps {
 /** Starts and stops venues, and knows where those are that run. */
 export function createWaking(deps: WakingDeps & { use: VenueUse }) {
   const { db, holds, host, secrets, specOf, release, memory, log, use } = deps;
-  const turn = createTurns(STARTS_AT_ONCE);
-  const turnToKeep = createTurns(KEPT_AT_ONCE);
+  const turn = createConcurrencyLimit(STARTS_AT_ONCE);
+  const turnToKeep = createConcurrencyLimit(KEPT_AT_ONCE);
   /** Where the venues run that are known to be up. */
   const awake = new Map<string, string>();
   const waking = new Map<string, Promise<string>>();

@@ -2,8 +2,8 @@ import { networkOf } from '@ostatok/kit/node/addresses.ts';
 import { createAttempts } from '@ostatok/kit/node/attempts.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { InvalidInput, TooMany, Unauthorized } from '@ostatok/kit/node/errors.ts';
+import { createFairLimit } from '@ostatok/kit/node/fair-limit.ts';
 import { createSignInLimits, signInLimits } from '@ostatok/kit/node/sign-in-limits.ts';
-import { createTurns } from '@ostatok/kit/node/turns.ts';
 import type { ChangePassword, Login, LoginAnswer } from '../../contract/users.ts';
 import type { Origin, SecurityLog } from '../security/security.service.ts';
 import { requireUnguessable } from './password-rules.ts';
@@ -38,11 +38,11 @@ export function createSignIn({
 }) {
   const attempts = createAttempts({ ...signInLimits, password: { points: 10, duration: 15 * 60 } });
   const limits = createSignInLimits(attempts);
-  const turns = createTurns({ atOnce: AT_ONCE, mayWait: MAY_WAIT });
+  const limit = createFairLimit({ atOnce: AT_ONCE, mayWait: MAY_WAIT });
 
   async function requireOld(caller: Caller, key: string, password: string, from: Origin): Promise<void> {
     await attempts.count({ password: key });
-    const matches = await turns({ key, known: true }, async () => {
+    const matches = await limit({ key, known: true }, async () => {
       const user = await findUserByUsername(db, caller.username);
       return passwordMatches(password, user?.password_hash);
     }).catch(async (error) => {
@@ -69,7 +69,7 @@ export function createSignIn({
         throw error;
       });
       const visitor = { key: deviceId ?? networkOf(from.ip), known: deviceId !== undefined };
-      const { user, right } = await turns(visitor, async () => {
+      const { user, right } = await limit(visitor, async () => {
         const found = await findUserByUsername(db, name);
         return { user: found, right: await passwordMatches(password, found?.password_hash) };
       }).catch(async (error) => {
@@ -105,7 +105,7 @@ export function createSignIn({
     ): Promise<LoginAnswer> {
       await requireOld(caller, (await sessions.sessionOf(token)) ?? `user:${caller.id}`, input.oldPassword, from);
       await requireUnguessable('newPassword', input.newPassword, [caller.username, caller.name]);
-      const hash = await turns({ key: String(caller.id), known: true }, () => hashPassword(input.newPassword));
+      const hash = await limit({ key: String(caller.id), known: true }, () => hashPassword(input.newPassword));
       const answer = await db.transaction(async (trx) => {
         const user = await updatePassword(trx, caller.id, hash);
         if (!user) throw new Unauthorized();

@@ -1,7 +1,7 @@
 import { VENUE_RETENTION_DAYS } from '@ostatok/api/contract/my-data.ts';
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { day } from '../../russian.ts';
-import type { SeenTime } from '../../seen-time/seen-time.service.ts';
+import type { TrustedClock } from '../../trusted-clock/trusted-clock.service.ts';
 import { databaseBytes } from '../set-aside-databases.queries.ts';
 import { listDeleted } from '../venues.queries.ts';
 import type { CleanupWork } from '../work.ts';
@@ -13,7 +13,7 @@ const HELD = 'Часы платформы переводили, или она н
 export function deletedVenuesWork(deps: {
   db: Knex;
   server: Knex;
-  seenTime: Pick<SeenTime, 'trusted'>;
+  trustedClock: Pick<TrustedClock, 'trusted'>;
   purge: (id: string) => Promise<boolean>;
   now: () => Date;
 }): CleanupWork {
@@ -40,7 +40,7 @@ export function deletedVenuesWork(deps: {
     async apply(key) {
       const [venue] = await listDeleted(db, [key]);
       const end = endOf(venue?.deleted_at ?? null);
-      const at = await deps.seenTime.trusted();
+      const at = await deps.trustedClock.trusted();
       if (end > (at ?? now())) return keptUntil(end);
       if (!at) return HELD;
       return (await deps.purge(key)) ? undefined : 'Данные уже стёрты';

@@ -2,7 +2,7 @@ import type { Knex } from '@ostatok/kit/node/db.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
 import type { Activity } from '../overview/activity.service.ts';
 import { moment } from '../russian.ts';
-import { lockSeenTime, type SeenRow, updateSeenTime } from './seen-time.queries.ts';
+import { lockSeenTime, type SeenRow, updateSeenTime } from './trusted-clock.queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,7 +45,12 @@ const told = (last: Date, at: Date): string =>
  * stood still, or the clock was moved — may be none at all, so after more than a day of it, and after a clock that went
  * back, a day has to be seen first. All api processes share what is known, and it outlives them.
  */
-export function createSeenTime(deps: { db: Knex; activity: Pick<Activity, 'record'>; log: Logger; now?: () => Date }) {
+export function createTrustedClock(deps: {
+  db: Knex;
+  activity: Pick<Activity, 'record'>;
+  log: Logger;
+  now?: () => Date;
+}) {
   const { db, activity, log, now = () => new Date() } = deps;
 
   /** What looks does so itself: no jump comes between the look and what is deleted by it. */
@@ -78,4 +83,4 @@ export function createSeenTime(deps: { db: Knex; activity: Pick<Activity, 'recor
     hoursToWait: async (): Promise<number> => Math.ceil((await look()).waitMs / HOUR_MS),
   };
 }
-export type SeenTime = ReturnType<typeof createSeenTime>;
+export type TrustedClock = ReturnType<typeof createTrustedClock>;

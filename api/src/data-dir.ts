@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 
 /** Where the embedded defaults keep everything; made on first use. Others may pass through to folders of their own. */
-export function openHome(path: string): string {
+export function openDataDir(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o755 });
   return realpathSync(path);
 }
 
 /** A secret of this installation, made when first asked for, readable by nobody else. */
-export function keptSecret(home: string, name: string): string {
+export function ensureSecret(home: string, name: string): string {
   const folder = join(home, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, name);

@@ -1,5 +1,5 @@
 /** Runs at most so many of the works given at once; the others wait for their turn. */
-export function createTurns(atOnce: number) {
+export function createConcurrencyLimit(atOnce: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {

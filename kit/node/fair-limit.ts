@@ -17,7 +17,7 @@ type Waiting = { key: string; begin: () => void };
  * Work that takes a whole processor: at most `atOnce` of it, `mayWait` more in each of two lines, and of one key half
  * a line. Whoever finds it full is told so at once. Throws Unavailable.
  */
-export function createTurns({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
+export function createFairLimit({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
   const lines = { known: [] as Waiting[], strangers: [] as Waiting[] };
   const perKey = Math.ceil(mayWait / 2);
   let running = 0;
@@ -47,4 +47,4 @@ export function createTurns({ atOnce, mayWait }: { atOnce: number; mayWait: numb
     }
   };
 }
-export type Turns = ReturnType<typeof createTurns>;
+export type FairLimit = ReturnType<typeof createFairLimit>;

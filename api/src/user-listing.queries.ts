@@ -15,7 +15,7 @@ interface PeopleFilter {
 }
 
 /** What an order looks at: columns of the account, of its subscription, or how many venues live. */
-export interface PeopleOrder {
+export interface UserOrder {
   of: 'account' | 'subscription' | 'venues';
   by: string[];
 }
@@ -172,7 +172,7 @@ async function pageOf(db: Db, segments: Segment[], { order, offset, limit }: Peo
 function segmentsOf(
   db: Db,
   filter: PeopleFilter,
-  { of, by }: PeopleOrder,
+  { of, by }: UserOrder,
   order: 'asc' | 'desc',
 ): Promise<[number, Segment[]]> {
   if (of === 'account') return byAccount(db, filter, by);
@@ -182,10 +182,10 @@ function segmentsOf(
 const givePickedMemory = (trx: Knex.Transaction): Knex.Raw => trx.raw(`set local work_mem = '${PICKED_MEMORY}'`);
 
 /** The numbers of all accounts that are wanted, in their order, so many at a time. */
-export async function* peopleInPortions(
+export async function* usersInBatches(
   trx: Knex.Transaction,
   filter: PeopleFilter,
-  by: PeopleOrder,
+  by: UserOrder,
   order: 'asc' | 'desc',
   size: number,
 ): AsyncGenerator<{ id: number }[], void> {
@@ -196,10 +196,10 @@ export async function* peopleInPortions(
 }
 
 /** The numbers of a page of accounts, and how many are wanted in all. */
-export async function listPeople(
+export async function userPage(
   db: Db,
   filter: PeopleFilter,
-  by: PeopleOrder,
+  by: UserOrder,
   page: PeoplePage,
 ): Promise<{ ids: number[]; total: number }> {
   const [total, segments] = await segmentsOf(db, filter, by, page.order);

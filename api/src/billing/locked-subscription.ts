@@ -24,8 +24,8 @@ import {
   updateSubscription,
 } from './subscriptions.queries.ts';
 
-/** One owner's subscription under its lock: whatever changes it or the owner's money has such a turn. */
-export interface Turn {
+/** One owner's subscription under its lock: whatever changes it or the owner's money holds it. */
+export interface LockedSubscription {
   trx: Knex.Transaction;
   userId: number;
   now: Date;
@@ -36,7 +36,7 @@ export interface Turn {
 
 export const stateOfRow = (sub: SubscriptionRow): State => stateOf({ ...sub, isFree: isFreePlan(sub.plan) });
 
-export const payerOf = ({ userId, sub }: Pick<Turn, 'userId' | 'sub'>): Payer => ({
+export const payerOf = ({ userId, sub }: Pick<LockedSubscription, 'userId' | 'sub'>): Payer => ({
   userId,
   email: sub.owner.email,
   name: sub.owner.name,
@@ -44,18 +44,18 @@ export const payerOf = ({ userId, sub }: Pick<Turn, 'userId' | 'sub'>): Payer =>
 
 /** The only way a subscription changes: by the machine, and written down. */
 export async function move(
-  turn: Turn,
+  locked: LockedSubscription,
   event: SubscriptionEvent,
   changes: Partial<SubscriptionFields>,
   data: Record<string, unknown> = {},
 ): Promise<void> {
-  const { trx, userId, sub, now } = turn;
+  const { trx, userId, sub, now } = locked;
   const from = stateOfRow(sub);
-  const to = next(from, event, await previousState(turn));
+  const to = next(from, event, await previousState(locked));
   await updateSubscription(trx, userId, { ...changes, status: statusOf(to) }, now);
-  turn.sub = (await findSubscription(trx, userId)) as SubscriptionRow;
-  turn.moved = true;
-  const became = stateOfRow(turn.sub);
+  locked.sub = (await findSubscription(trx, userId)) as SubscriptionRow;
+  locked.moved = true;
+  const became = stateOfRow(locked.sub);
   if (became !== to) throw new Error(`${event} led from ${from} to ${became} instead of ${to}`);
   await insertEvent(trx, { user_id: userId, at: now, event, from_state: from, to_state: to, data });
   // what was offered over another period buys nothing now; but whoever was paying as it ended buys the next
@@ -64,7 +64,7 @@ export async function move(
 }
 
 /** What a grant had put aside. */
-async function previousState({ trx, sub }: Turn): Promise<Exclude<State, 'granted'> | undefined> {
+async function previousState({ trx, sub }: LockedSubscription): Promise<Exclude<State, 'granted'> | undefined> {
   if (!sub.before_grant) return undefined;
   const { status, plan_id } = sub.before_grant;
   const plan = await findPlan(trx, plan_id);
@@ -75,8 +75,8 @@ async function previousState({ trx, sub }: Turn): Promise<Exclude<State, 'grante
 }
 
 /** The period whose rest is worth money, and the moment that counts: a grant stops the paid time. */
-async function paidPeriod(turn: Turn, at: Date): Promise<{ row: PeriodRow; asOf: Date } | undefined> {
-  const { trx, sub } = turn;
+async function paidPeriod(locked: LockedSubscription, at: Date): Promise<{ row: PeriodRow; asOf: Date } | undefined> {
+  const { trx, sub } = locked;
   const id = stateOfRow(sub) === 'granted' ? sub.before_grant?.period_id : sub.period_id;
   const row = id ? await findPeriod(trx, id) : undefined;
   return row && { row, asOf: row.closed_at ?? at };
@@ -85,9 +85,9 @@ async function paidPeriod(turn: Turn, at: Date): Promise<{ row: PeriodRow; asOf:
 const moneyOf = (row: PeriodRow): PaidPeriod => ({ price: row.price, startsAt: row.starts_at, endsAt: row.ends_at });
 
 /** What a price depends on; `asOf` is the moment up to which the present period counts as used. */
-export async function standingOf(turn: Turn, asOf: Date = turn.now): Promise<Standing> {
-  const { sub } = turn;
-  const paid = await paidPeriod(turn, asOf);
+export async function standingOf(locked: LockedSubscription, asOf: Date = locked.now): Promise<Standing> {
+  const { sub } = locked;
+  const paid = await paidPeriod(locked, asOf);
   return {
     state: stateOfRow(sub),
     plan: sub.plan,
@@ -96,14 +96,14 @@ export async function standingOf(turn: Turn, asOf: Date = turn.now): Promise<Sta
     autoRenew: sub.auto_renew,
     paid: paid && moneyOf(paid.row),
     paidAsOf: paid?.asOf ?? asOf,
-    balance: await balanceOf(turn.trx, turn.userId),
+    balance: await balanceOf(locked.trx, locked.userId),
   };
 }
 
 /** Ends what runs; what is left of it goes to the balance. Answers that, in kopecks. */
-export async function giveUpPeriod(turn: Turn, by: string, asOf: Date = turn.now): Promise<number> {
-  const { trx, userId, sub, now } = turn;
-  const paid = await paidPeriod(turn, asOf);
+export async function giveUpPeriod(locked: LockedSubscription, by: string, asOf: Date = locked.now): Promise<number> {
+  const { trx, userId, sub, now } = locked;
+  const paid = await paidPeriod(locked, asOf);
   if (sub.period_id) await closePeriod(trx, sub.period_id, now, by);
   if (!paid) return 0;
   const { credit } = creditOf(moneyOf(paid.row), paid.asOf);
@@ -124,8 +124,11 @@ interface OpenedPeriod {
 }
 
 /** Opens a period, paid from the balance, and answers what of the subscription it changes. */
-export async function openPeriod(turn: Turn, period: OpenedPeriod): Promise<Partial<SubscriptionFields>> {
-  const { trx, userId, now } = turn;
+export async function openPeriod(
+  locked: LockedSubscription,
+  period: OpenedPeriod,
+): Promise<Partial<SubscriptionFields>> {
+  const { trx, userId, now } = locked;
   const id = randomUUID();
   await insertPeriod(trx, {
     id,

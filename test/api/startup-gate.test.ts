@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createDoors } from '@ostatok/api/src/doors.ts';
+import { createStartupGate } from '@ostatok/api/src/startup-gate.ts';
 import test from 'ava';
 
 test('whoever comes while the platform starts is told to come again, and then is let in', async (t) => {
   const server = createServer();
-  const doors = createDoors(server);
+  const gate = createStartupGate(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/`;
@@ -18,7 +18,7 @@ test('whoever comes while the platform starts is told to come again, and then is
   const socket = request({ port, headers: { connection: 'upgrade', upgrade: 'websocket' } });
   await new Promise((closed) => socket.once('error', closed).end());
 
-  doors.open(
+  gate.open(
     (_req, res) => void res.end('open'),
     (_req, socket) => void socket.end('HTTP/1.1 400 Bad Request\\r\\n\\r\\n'),
   );
@@ -30,7 +30,7 @@ test('whoever comes while the platform starts is told to come again, and then is
 
 test('a socket that is told no is gone though its other end never ends its half', async (t) => {
   const server = createServer();
-  createDoors(server).open(
+  createStartupGate(server).open(
     () => undefined,
     (_req, socket) => void socket.end('HTTP/1.1 421 no\r\n\r\n'),
   );

@@ -1,6 +1,6 @@
 import type { Jobs } from '@ostatok/api/src/jobs.ts';
 import { startPeriodicWork } from '@ostatok/api/src/periodic-work.ts';
-import { createSeenTime } from '@ostatok/api/src/seen-time/seen-time.service.ts';
+import { createTrustedClock } from '@ostatok/api/src/trusted-clock/trusted-clock.service.ts';
 import { createLog } from '@ostatok/kit/node/log.ts';
 import test, { type ExecutionContext } from 'ava';
 import { createTestServices, DAY, MINUTE } from '../support/api.ts';
@@ -13,9 +13,9 @@ const log = createLog('test', 'silent');
 async function startClock(t: ExecutionContext) {
   const services = await createTestServices();
   t.teardown(() => services.close());
-  const { db, activity, clock, seenTime } = services;
-  await seenTime.look();
-  const mayDelete = async (): Promise<boolean> => (await seenTime.trusted()) !== undefined;
+  const { db, activity, clock, trustedClock } = services;
+  await trustedClock.look();
+  const mayDelete = async (): Promise<boolean> => (await trustedClock.trusted()) !== undefined;
   /** Hours that pass one by one, each seen; whether anything might have gone at the end of each. */
   async function see(hours: number): Promise<boolean[]> {
     const answers: boolean[] = [];
@@ -27,31 +27,32 @@ async function startClock(t: ExecutionContext) {
   }
   return {
     clock,
-    seenTime,
+    trustedClock,
     mayDelete,
     see,
     /** Another process on the same database, whose clock is this much ahead. */
-    another: (ahead = 0) => createSeenTime({ db, activity, log, now: () => new Date(clock.now().getTime() + ahead) }),
+    another: (ahead = 0) =>
+      createTrustedClock({ db, activity, log, now: () => new Date(clock.now().getTime() + ahead) }),
     told: (): Promise<string[]> => db('activity').where({ action: 'cleanup.held' }).orderBy('id').pluck('description'),
   };
 }
 
 test('what is asked first may go, and by a moment that is the clock’s', async (t) => {
-  const { clock, seenTime } = await startClock(t);
+  const { clock, trustedClock } = await startClock(t);
   clock.pass(HOUR);
 
-  const at = await seenTime.trusted();
+  const at = await trustedClock.trusted();
 
   t.true(Math.abs((at?.getTime() ?? 0) - clock.now().getTime()) < MINUTE);
-  t.is(await seenTime.hoursToWait(), 0);
+  t.is(await trustedClock.hoursToWait(), 0);
 });
 
 test('after a clock that jumped a week ahead nothing goes for a day that was seen, and the administrator is told', async (t) => {
-  const { clock, see, mayDelete, seenTime, told } = await startClock(t);
+  const { clock, see, mayDelete, trustedClock, told } = await startClock(t);
   clock.pass(7 * DAY);
 
   t.false(await mayDelete());
-  t.is(await seenTime.hoursToWait(), 24);
+  t.is(await trustedClock.hoursToWait(), 24);
   const answers = await see(23);
   t.false(answers.includes(true));
   t.deepEqual(await see(1), [true]);
@@ -143,7 +144,7 @@ test('small jumps add up: what they take together is not more than one may', asy
 test('a clock that jumps ahead neither charges nor ends what an administrator has granted', async (t) => {
   const services = await createTestServices();
   t.teardown(() => services.close());
-  const { db, auth, billing, clock, seenTime } = services;
+  const { db, auth, billing, clock, trustedClock } = services;
   const works = new Map<string, () => Promise<unknown>>();
   const jobs: Pick<Jobs, 'repeat'> = { repeat: async (name, _cron, work) => void works.set(name, work) };
   const others = {
@@ -159,7 +160,7 @@ test('a clock that jumps ahead neither charges nor ends what an administrator ha
   };
   await startPeriodicWork(jobs, {
     ...(others as unknown as Parameters<typeof startPeriodicWork>[1]),
-    seenTime,
+    trustedClock,
     billing,
   });
   const everyMinute = async (): Promise<void> => void (await works.get('billing-due')?.());
@@ -179,7 +180,7 @@ test('a clock that jumps ahead neither charges nor ends what an administrator ha
   await everyMinute();
   t.is(await planName(), 'professional', 'and nothing is lost when it is set right');
 
-  await letPass(clock, seenTime, 10 * DAY + MINUTE);
+  await letPass(clock, trustedClock, 10 * DAY + MINUTE);
   await everyMinute();
   t.is(await planName(), 'free');
 });

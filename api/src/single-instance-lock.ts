@@ -20,17 +20,17 @@ const isFree = async (client: pg.Client): Promise<boolean> =>
  * frees the lock when the connection ends, also after `kill -9`; when the server itself was away it is taken again.
  * Undefined when another one is there.
  */
-export async function claimAlone(databaseUrl: string): Promise<(() => Promise<void>) | undefined> {
+export async function takeSingleInstanceLock(databaseUrl: string): Promise<(() => Promise<void>) | undefined> {
   let client = await open(databaseUrl);
   let released = false;
 
-  async function claimAgain(): Promise<void> {
+  async function takeAgain(): Promise<void> {
     while (!released) {
       await sleep(RETRY_MS, undefined, { ref: false });
       try {
         client = await open(databaseUrl);
         while (!released && !(await isFree(client))) await sleep(RETRY_MS, undefined, { ref: false });
-        client.once('end', () => void claimAgain());
+        client.once('end', () => void takeAgain());
         return;
       } catch {
         // the database is not back yet: asked again in a moment
@@ -46,7 +46,7 @@ export async function claimAlone(databaseUrl: string): Promise<(() => Promise<vo
     }
     await sleep(RETRY_MS);
   }
-  client.once('end', () => void claimAgain());
+  client.once('end', () => void takeAgain());
   return async () => {
     released = true;
     await client.end();

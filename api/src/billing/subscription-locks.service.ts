@@ -1,10 +1,10 @@
 import type { Knex } from '@ostatok/kit/node/db.ts';
 import { NotFound } from '@ostatok/kit/node/errors.ts';
 import type { Logger } from '@ostatok/kit/node/log.ts';
+import type { LockedSubscription } from './locked-subscription.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
-import type { Turn } from './turn.ts';
 
-interface TurnsOptions {
+interface SubscriptionLocksOptions {
   db: Knex;
   now: () => Date;
   /** Standing and limits may be others now; told after the commit. */
@@ -12,8 +12,8 @@ interface TurnsOptions {
   log?: Pick<Logger, 'error'>;
 }
 
-export function createTurns({ db, now, onChanged, log }: TurnsOptions) {
-  async function tell(userId: number): Promise<void> {
+export function createSubscriptionLocks({ db, now, onChanged, log }: SubscriptionLocksOptions) {
+  async function notify(userId: number): Promise<void> {
     try {
       await onChanged?.(userId);
     } catch (error) {
@@ -22,32 +22,32 @@ export function createTurns({ db, now, onChanged, log }: TurnsOptions) {
   }
 
   /** Undefined where there is no such subscription, or another holds it and `skipLocked` is asked. */
-  async function tryTurn<T>(
+  async function tryWithLockedSubscription<T>(
     userId: number,
-    work: (turn: Turn) => Promise<T>,
+    work: (locked: LockedSubscription) => Promise<T>,
     options: { skipLocked?: boolean } = {},
   ): Promise<T | undefined> {
-    const begun: { turn?: Turn } = {};
+    const begun: { locked?: LockedSubscription } = {};
     try {
       return await db.transaction(async (trx) => {
         const sub = await lockSubscription(trx, userId, options);
         if (!sub) return undefined;
-        begun.turn = { trx, userId, now: now(), sub, moved: false };
-        return work(begun.turn);
+        begun.locked = { trx, userId, now: now(), sub, moved: false };
+        return work(begun.locked);
       });
     } finally {
       // also where the answer to the commit was lost: whoever is told looks for themselves
-      if (begun.turn?.moved) await tell(userId);
+      if (begun.locked?.moved) await notify(userId);
     }
   }
 
   return {
-    tryTurn,
-    async turn<T>(userId: number, work: (turn: Turn) => Promise<T>): Promise<T> {
-      const result = await tryTurn(userId, async (turn) => ({ done: await work(turn) }));
+    tryWithLockedSubscription,
+    async withLockedSubscription<T>(userId: number, work: (locked: LockedSubscription) => Promise<T>): Promise<T> {
+      const result = await tryWithLockedSubscription(userId, async (locked) => ({ done: await work(locked) }));
       if (!result) throw new NotFound('Подписки нет', 'no_subscription');
       return result.done;
     },
   };
 }
-export type Turns = ReturnType<typeof createTurns>;
+export type SubscriptionLocks = ReturnType<typeof createSubscriptionLocks>;

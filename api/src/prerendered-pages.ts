@@ -6,7 +6,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 type Facts = Record<string, string>;
 
-interface Drawn {
+interface Rendered {
   modifiedMs: number;
   facts: Facts;
   bodies: Record<Encoding, Buffer>;
@@ -22,16 +22,16 @@ const NONE: Facts = {};
  * Files of the build with the installation's own address and facts written in, compressed once for each build and each
  * change of the facts. `factsOf` answers the same object while nothing has changed.
  */
-export function createDrawnPages(origin: string, factsOf: () => Promise<Facts> = async () => NONE) {
-  const known = new Map<string, Drawn>();
+export function createPrerenderedPages(origin: string, factsOf: () => Promise<Facts> = async () => NONE) {
+  const known = new Map<string, Rendered>();
 
-  async function draw(file: string, modifiedMs: number, facts: Facts): Promise<Drawn> {
+  async function render(file: string, modifiedMs: number, facts: Facts): Promise<Rendered> {
     const page = (await readFile(file, 'utf8')).replace(ORIGIN, () => origin);
     const identity = Buffer.from(page.replace(FACT, (_place, name) => facts[name] ?? ''));
     const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, QUALITY), promisify(gzip)(identity)]);
-    const drawn = { modifiedMs, facts, bodies: { br, gzip: zipped, identity } };
-    known.set(file, drawn);
-    return drawn;
+    const rendered = { modifiedMs, facts, bodies: { br, gzip: zipped, identity } };
+    known.set(file, rendered);
+    return rendered;
   }
 
   return {
@@ -43,8 +43,8 @@ export function createDrawnPages(origin: string, factsOf: () => Promise<Facts> =
       // the page is more than what is missing in it
       const facts = await factsOf().catch(() => remembered?.facts ?? NONE);
       const isFresh = remembered?.modifiedMs === found.mtimeMs && remembered.facts === facts;
-      const drawn = isFresh ? remembered : await draw(file, found.mtimeMs, facts);
-      return drawn.bodies[encoding];
+      const rendered = isFresh ? remembered : await render(file, found.mtimeMs, facts);
+      return rendered.bodies[encoding];
     },
   };
 }

@@ -24,7 +24,7 @@ function endWholly(socket: Socket): void {
  * What a server answers by. It listens before all is made that answers; whoever comes before `open` is told to come
  * again: a request that nobody hears would wait for ever.
  */
-export function createDoors(server: Server) {
+export function createStartupGate(server: Server) {
   let web = notYet;
   let upgrade: UpgradeListener = (_req, socket) => void socket.destroy();
   server.on('request', (req, res) => web(req, res));
